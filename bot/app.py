@@ -13,23 +13,23 @@ from msgspec.structs import asdict
 from bot import config, i18n
 from bot.card_updates.background_updater import CardIndexUpdater
 from bot.card_updates.index_path import find_card_index_file
-from bot.cards.index import CardIndex, remove_card_index_for_shown_names, set_card_index_for_shown_names
+from bot.cards.index import CardIndex, stop_using_card_index_for_shown_card_names, use_card_index_for_shown_card_names
 from bot.config import BotSettings
 from bot.front.boards.board_messages import DuplicateBoardRemover
 from bot.front.boards.board_pictures import BoardPictures
 from bot.front.boards.board_reconciler import BoardReconciler
 from bot.front.boards.board_snapshot import BoardSnapshotLoader
-from bot.front.boards.board_updater import BoardUpdater, KickVoteMentions, MessagesBelowBoardCounter
+from bot.front.boards.board_updater import BoardUpdater, KickVoteMentionRemover, MessagesBelowBoardCounter
 from bot.front.boards.result_channel import ResultChannelPoster
-from bot.front.free_seats.seat_lists import FreeSeatsListReconciler
+from bot.front.free_seats.seat_lists import FreeSeatsListUpdater
 from bot.front.game_texts import series_texts
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.channel_visibility import ChannelVisibilityChecker
-from bot.front.interaction.drafts import DraftStore
-from bot.front.interaction.rate_limits import DEFAULT_LIMITS, RateLimiter, UserAndServerLimits
+from bot.front.interaction.drafts import UnsentDraftStore
+from bot.front.interaction.rate_limits import DEFAULT_LIMITS, RateLimiter, UserAndServerRateLimits
 from bot.front.interaction.services import StandingsMessageServices
-from bot.front.nights.plan_services import PlanBackgroundServices
+from bot.front.nights.plan_services import PlannedGameBackgroundServices
 from bot.front.plans.plan_scheduler import PlannedGameScheduler
 from bot.front.pods.absence_cache import AbsenceCache
 from bot.front.publishing.game_threads import FinishedGameThreadArchiver
@@ -74,8 +74,8 @@ from bot.storage.servers.server_commands import ServerSlashCommandRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
 from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository
 from bot.storage.tables.champions import ChampionRepository
-from bot.storage.tables.dismissals import DismissedSuspicionRepository
-from bot.storage.tables.guest_claims import GuestClaimRepository
+from bot.storage.tables.dismissals import SuspiciousGamesFoundHarmlessRepository
+from bot.storage.tables.guest_claims import GuestIdentityClaimRepository
 from bot.storage.tables.guests import GuestRepository
 from bot.storage.tables.merges import AccountMergeRepository
 from bot.storage.tables.seasons import SeasonRepository
@@ -106,7 +106,7 @@ class BotApplication(Struct, frozen=True):
         await services.judge.close()
         await services.pairer.close()
         await services.card_updates.close()
-        remove_card_index_for_shown_names(services.cards)
+        stop_using_card_index_for_shown_card_names(services.cards)
         services.cards.close()
         await services.rater.close()
         await self.database.close_all_connections()
@@ -132,7 +132,7 @@ class _SharedComponents(Struct, frozen=True):
 async def build_app(
     settings: BotSettings,
     rate_limits: MessageRateLimits = DISCORD_LIMITS,
-    user_limits: UserAndServerLimits = DEFAULT_LIMITS,
+    user_limits: UserAndServerRateLimits = DEFAULT_LIMITS,
 ) -> BotApplication:
     """Build the bot from its settings and migrate its database. Raises `StorageError`.
 
@@ -144,10 +144,10 @@ async def build_app(
     people = PeopleRepository(database)
     service = GameService(events, people, discord.utils.utcnow)
     watch = _build_telemetry_recorder(settings.watch, database)
-    database.add_commit_listener(watch.record_commit_size)
+    database.add_commit_listener(watch.record_number_of_commands_in_commit)
     path = find_card_index_file(settings)
     cards = CardIndex(path)
-    set_card_index_for_shown_names(cards)
+    use_card_index_for_shown_card_names(cards)
     updates = CardIndexUpdater(settings.cards, settings.database.url, path, cards, time.time)
 
     def build_services(client: Suzerain) -> BackgroundServices:
@@ -158,8 +158,8 @@ async def build_app(
             *(client, database, service, boards, people, rate_limits, budget, publications, publisher), cards, updates
         )
         services = _build_services(base, settings, user_limits)
-        _subscribe_services_to_changes(services)
-        services.keeper.add_board_lag_listener(watch.record_board_lag)
+        _subscribe_services_to_game_changes(services)
+        services.keeper.add_board_lag_listener(watch.record_board_update_delay)
         return services
 
     return BotApplication(Suzerain(build_services, watch), service, events, boards, database)
@@ -181,15 +181,15 @@ async def _open_database(settings: BotSettings) -> Database:
 
 
 def _build_services(
-    shared_components: _SharedComponents, settings: BotSettings, user_limits: UserAndServerLimits
+    shared_components: _SharedComponents, settings: BotSettings, user_limits: UserAndServerRateLimits
 ) -> BackgroundServices:
-    """Build the services of all features; `_subscribe_services_to_changes` connects them later."""
+    """Build the services of all features; `_subscribe_services_to_game_changes` connects them later."""
     client = shared_components.client
     database = shared_components.database
     people = shared_components.people
     guilds = ServerSettingsRepository(database, people)
     posts = StandingsPostRepository(database)
-    absences = _build_cache_of_departed_players(shared_components)
+    absences = _build_cache_of_players_who_left_server(shared_components)
     sources = StandingsMessageServices(
         database=database,
         people=people,
@@ -211,11 +211,11 @@ def _build_services(
         posts=posts,
         personal_data=PersonalDataService(database, people),
         strikes=TextRedactionRepository(database, people),
-        dismissals=DismissedSuspicionRepository(database, people),
+        dismissals=SuspiciousGamesFoundHarmlessRepository(database, people),
         avoidances=AvoidedPlayersRepository(database, people),
         merges=AccountMergeRepository(database, people),
         guests=GuestRepository(database),
-        guest_claims=GuestClaimRepository(database, people),
+        guest_claims=GuestIdentityClaimRepository(database, people),
         house_variants=settings.variants,
         docs_url=settings.docs.url,
         boards=shared_components.boards,
@@ -224,20 +224,19 @@ def _build_services(
         champion_role=ChampionRoleReconciler(client, champions, leaders, guilds, discord.utils.utcnow),
         outbox=_build_standings_post_sender(shared_components, posts, guilds, partial(render_standings_post, sources)),
         plans=_build_planned_game_scheduler(shared_components, guilds, absences, keeper),
-        seat_lists=_build_free_seat_list_updater(shared_components, guilds),
-        modules=_build_server_command_registrar(shared_components, guilds),
+        seat_lists=_build_updater_of_free_seat_messages(shared_components, guilds),
+        modules=_build_registrar_of_module_commands(shared_components, guilds),
         judge=JudgeWorkerProcesses(),
         pairer=PairingWorkerProcess(),
         card_updates=shared_components.card_updates,
         throttle=RateLimiter(user_limits),
         visibility=ChannelVisibilityChecker(),
-        drafts=DraftStore(),
+        drafts=UnsentDraftStore(),
         reading=asyncio.Lock(),
     )
 
 
-def _build_cache_of_departed_players(shared_components: _SharedComponents) -> AbsenceCache:
-    """Build the cache that remembers which players have left their Discord server."""
+def _build_cache_of_players_who_left_server(shared_components: _SharedComponents) -> AbsenceCache:
     find = partial(pods.load_idle_pods_in_state, shared_components.database)
     return AbsenceCache(
         shared_components.client, shared_components.service, shared_components.people, find, discord.utils.utcnow
@@ -247,7 +246,7 @@ def _build_cache_of_departed_players(shared_components: _SharedComponents) -> Ab
 def _build_planned_game_scheduler(
     shared_components: _SharedComponents,
     server_settings: ServerSettingsRepository,
-    absence_cache: AbsenceCache,
+    departed_players_cache: AbsenceCache,
     board_reconciler: BoardReconciler,
 ) -> PlannedGameScheduler:
     """Build the background task that opens lobbies of planned games when they are due.
@@ -262,11 +261,11 @@ def _build_planned_game_scheduler(
         shared_components.database,
         shared_components.budget,
     )
-    tools = PlanBackgroundServices(*same, discord.utils.utcnow)
+    tools = PlannedGameBackgroundServices(*same, discord.utils.utcnow)
     return PlannedGameScheduler(
         tools,
-        absence_cache.fetch_absent_players,
-        board_reconciler.debounce_board_updates,
+        departed_players_cache.fetch_absent_players,
+        board_reconciler.limit_board_update_rate,
         shared_components.rates.each_second / 2,
     )
 
@@ -274,14 +273,14 @@ def _build_planned_game_scheduler(
 def _build_board_message_updater(
     shared_components: _SharedComponents,
     server_settings: ServerSettingsRepository,
-    absence_cache: AbsenceCache,
+    departed_players_cache: AbsenceCache,
     picture_studio: PictureQueue,
 ) -> BoardReconciler:
     """Build the background task that keeps the messages with the state of games up to date."""
     client = shared_components.client
     service = shared_components.service
     boards = shared_components.boards
-    moves = MessagesBelowBoardCounter(partial(_find_last_cached_message_id, client))
+    moves = MessagesBelowBoardCounter(partial(_get_last_message_id_of_channel, client))
     budget = shared_components.budget
     database = shared_components.database
     read_series = partial(series_texts.load_series_summary_of_pod, database)
@@ -289,7 +288,7 @@ def _build_board_message_updater(
     now = discord.utils.utcnow
     messages = DiscordMessageRequests(client)
     updater = BoardUpdater(
-        BoardSnapshotLoader(service, boards, server_settings, absence_cache, read_series),
+        BoardSnapshotLoader(service, boards, server_settings, departed_players_cache, read_series),
         service,
         boards,
         shared_components.people,
@@ -297,7 +296,7 @@ def _build_board_message_updater(
         moves,
         DuplicateBoardRemover(boards, messages, budget),
         pictures,
-        KickVoteMentions(messages, boards, budget),
+        KickVoteMentionRemover(messages, boards, budget),
         PastGameMentionRepository(database),
         ResultChannelPoster(
             shared_components.publisher, shared_components.publications, shared_components.people, pictures, now
@@ -327,7 +326,7 @@ def _build_board_message_updater(
     )
 
 
-def _find_last_cached_message_id(client: discord.Client, channel_id: int) -> int | None:
+def _get_last_message_id_of_channel(client: discord.Client, channel_id: int) -> int | None:
     found = client.get_channel(channel_id)
     return getattr(found, "last_message_id", None)
 
@@ -351,10 +350,10 @@ def _build_standings_post_sender(
     return StandingsPostOutbox(channels, publications, post_repository, delivery, now, rates.gathers)
 
 
-def _build_free_seat_list_updater(
+def _build_updater_of_free_seat_messages(
     shared_components: _SharedComponents, server_settings: ServerSettingsRepository
-) -> FreeSeatsListReconciler:
-    return FreeSeatsListReconciler(
+) -> FreeSeatsListUpdater:
+    return FreeSeatsListUpdater(
         shared_components.client,
         shared_components.database,
         shared_components.publisher,
@@ -366,7 +365,7 @@ def _build_free_seat_list_updater(
     )
 
 
-def _build_server_command_registrar(
+def _build_registrar_of_module_commands(
     shared_components: _SharedComponents, server_settings: ServerSettingsRepository
 ) -> ServerCommandReconciler:
     """Build the task that registers on each server the slash commands of its enabled modules."""
@@ -377,7 +376,7 @@ def _build_server_command_registrar(
     )
 
 
-def _subscribe_services_to_changes(services: BackgroundServices) -> None:
+def _subscribe_services_to_game_changes(services: BackgroundServices) -> None:
     """Subscribe services to changed games, members who leave and erased personal data."""
     service = services.service
     keeper = services.keeper
@@ -389,17 +388,17 @@ def _subscribe_services_to_changes(services: BackgroundServices) -> None:
             services.champion_role.queue_check_after_game_change(live_game)
         if guild in services.seat_lists.servers:
             services.seat_lists.queue_check_after_game_change(live_game)
-        services.absences.queue_lookup_of_awaited_players(live_game)
+        services.absences.queue_absence_check_of_awaited_players(live_game)
         if live_game.scored:
             services.rater.schedule_rating_of_server(guild)
-            services.outbox.schedule_check_for_due_plans()  # posts that tell of the game may need a correction
+            services.outbox.schedule_check_for_due_posts()  # posts that tell of the game may need a correction
 
     service.add_game_change_listener(notify_services_of_game_change)
     services.absences.add_absence_listener(keeper.queue_board_update)
     for forget in (
         service.clear_caches,
         services.boards.clear_board_cache,
-        i18n.clear_formatted_message_caches,
+        i18n.clear_formatted_messages_of_all_languages,
         escape_markdown.cache_clear,
         build_distinct_display_names.cache_clear,
         services.drafts.remove_all_drafts,

@@ -76,8 +76,7 @@ class MessageCatalogue:
     def __contains__(self, key: str) -> bool:
         return key in self._entries
 
-    def list_rule_ids(self) -> list[str]:
-        """Return the ids of all rules that have a text, in the order of the catalogue."""
+    def list_ids_of_rules_with_text(self) -> list[str]:
         return [key.removeprefix("rule-").upper() for key in self._entries if key[:5] == "rule-"]
 
     def __call__(self, key: str, /, **values: Value) -> str:
@@ -155,19 +154,19 @@ class MessageCatalogue:
         """Clear the cache of formatted messages, which contain players' names."""
         self._cached_format.cache_clear()
 
-    def _parse_message_with_references(self, key: str) -> None:
+    def _parse_message_and_messages_it_uses(self, key: str) -> None:
         """Add a message, and the messages it refers to, to the Fluent bundle.
 
         Parsing all messages of a language would take longer than the rest of the start.
         """
         if (entry := self._unread.get(key)) is not None:
             for quoted in _REFERENCE.findall(entry):
-                self._parse_message_with_references(quoted)
+                self._parse_message_and_messages_it_uses(quoted)
             self._bundle.add_resource(FluentResource(entry))
             self._unread.pop(key, None)  # last, because another thread may look meanwhile
 
     def _format_message_by_key(self, key: str, *variables: tuple[str, Value]) -> str:
-        self._parse_message_with_references(key)
+        self._parse_message_and_messages_it_uses(key)
         values = dict(variables)
         pattern = self._bundle.get_message(key).value
         if pattern is None:
@@ -179,8 +178,8 @@ class MessageCatalogue:
         return _COMMAND_PATTERN.sub(lambda found: self._mentions.get(found[1], found[0]), said)
 
 
-def fold_word_for_comparison(word: str) -> str:
-    """Return a word without case, accents and kinds of apostrophes, to compare user input."""
+def normalize_word_for_comparison(word: str) -> str:
+    """Return a word without case and kinds of apostrophes, with ё as е, to compare user input."""
     return word.casefold().replace("'", "’").replace("ё", "е")
 
 
@@ -200,7 +199,7 @@ def load_message_catalogue(locale: Locale) -> MessageCatalogue:
     return MessageCatalogue(locale)
 
 
-def clear_formatted_message_caches() -> None:
+def clear_formatted_messages_of_all_languages() -> None:
     """Clear the formatted messages of all languages, which contain players' names."""
     for locale in LOCALES:
         load_message_catalogue(locale).clear_formatted_messages()

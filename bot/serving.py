@@ -19,7 +19,7 @@ from bot.basics.reconciler import ActiveWorkRegistry
 from bot.config import BotSettings, ShardAssignment
 from bot.front.gateway import answer_retries
 from bot.front.gateway.client import Suzerain
-from bot.front.interaction.rate_limits import DEFAULT_LIMITS, UserAndServerLimits
+from bot.front.interaction.rate_limits import DEFAULT_LIMITS, UserAndServerRateLimits
 from bot.front.publishing.post_outbox import POST_PERMISSIONS as NEEDED_TO_POST
 from bot.front.publishing.retries import LOST_CONNECTION_ERRORS
 from bot.front.ui.message_layout import NEEDED_PERMISSIONS
@@ -64,7 +64,7 @@ class BotStartError(Exception):
 async def run_bot_until_stopped(
     settings: BotSettings,
     report_ready: Callable[[str], None] = print,
-    user_limits: UserAndServerLimits = DEFAULT_LIMITS,
+    user_limits: UserAndServerRateLimits = DEFAULT_LIMITS,
     fixed_shards: ShardAssignment | None = None,
     report_database: Callable[[str], None] = print,
 ) -> None:
@@ -96,8 +96,8 @@ async def run_bot_until_stopped(
         try:
             if not await _lock_database_file(settings.database.url, stop, stack):
                 return
-            await _require_database_session_locks(settings.database.url)
-            is_new = _is_new_database(settings.database.url)
+            await _require_locks_of_database_sessions(settings.database.url)
+            is_new = _is_sqlite_file_missing(settings.database.url)
             app = await build_app(settings, user_limits=user_limits)
             report_database(
                 f"database: {format_database_url_without_password(app.database)}{', new' if is_new else ''}"
@@ -105,13 +105,13 @@ async def run_bot_until_stopped(
         except StorageError as error:
             raise BotStartError(f"database.url: {error}; {error.advice_for_operator}") from None
         stack.push_async_callback(app.close)
-        joining = _build_function_to_join_cluster(app, settings.database.url, stack, fixed_shards)
+        joining = _build_cluster_join_function(app, settings.database.url, stack, fixed_shards)
         async with app.client as client, _serve_health_endpoint(settings.watch, app), supervisor.send_heartbeats():
-            serving = _run_discord_connection(client, token, settings.logging, report_bot_ready, joining)
+            serving = _log_in_and_serve_discord(client, token, settings.logging, report_bot_ready, joining)
             await _serve_until_stopped(stop, client, serving)
 
 
-def _is_new_database(url: str) -> bool:
+def _is_sqlite_file_missing(url: str) -> bool:
     """Return whether a SQLite file has to be created.
 
     Raises `StorageError` if it seems misplaced.
@@ -123,7 +123,7 @@ def _is_new_database(url: str) -> bool:
     return True
 
 
-async def _require_database_session_locks(url: str) -> None:
+async def _require_locks_of_database_sessions(url: str) -> None:
     """Raise `StorageError` unless a database session can hold locks."""
     if allows_several_bot_processes(url):
         from bot.cluster.store import require_dedicated_database_sessions
@@ -131,7 +131,7 @@ async def _require_database_session_locks(url: str) -> None:
         await require_dedicated_database_sessions(url)
 
 
-def _build_function_to_join_cluster(
+def _build_cluster_join_function(
     app: BotApplication, url: str, stack: AsyncExitStack, fixed_shards: ShardAssignment | None
 ) -> Callable[[], Awaitable[None]] | None:
     """Return a function that joins this process to the cluster; None for SQLite.
@@ -237,7 +237,7 @@ async def _serve_health_endpoint(settings: config.HealthEndpointSettings, app: B
         yield
 
 
-async def _run_discord_connection(
+async def _log_in_and_serve_discord(
     client: Suzerain,
     token: str,
     logging_settings: config.LoggingSettings,
@@ -245,12 +245,12 @@ async def _run_discord_connection(
     join_cluster: Callable[[], Awaitable[None]] | None,
 ) -> None:
     """Log in to Discord and serve until the connection ends for good. Raises `BotStartError`."""
-    answer_retries.install_retrying_answer_adapter()
+    answer_retries.enable_retries_of_interaction_answers()
     await log_in_to_discord(client, token, join_cluster)
     # Not earlier: a failed start is reported in one line.
     _configure_standard_error_log(logging_settings)
     report_ready(discord.utils.oauth_url(client.application_id or 0, permissions=INVITE_PERMISSIONS))
-    settling = asyncio.create_task(_tune_garbage_collection_when_ready(client))
+    settling = asyncio.create_task(_set_up_garbage_collection_when_ready(client))
     try:
         await client.connect()
     except DISCORD_ERRORS as error:
@@ -263,7 +263,7 @@ async def _run_discord_connection(
         settling.cancel()
 
 
-async def _tune_garbage_collection_when_ready(client: Suzerain) -> None:
+async def _set_up_garbage_collection_when_ready(client: Suzerain) -> None:
     """Once the bot is ready, exempt its objects from garbage collection.
 
     Garbage is then collected while the bot is idle. Scanning the exempt objects would take 50 ms each time.
@@ -299,7 +299,7 @@ async def collect_garbage_when_idle(pending_answers: ActiveWorkRegistry[Any], in
             await asyncio.sleep(interval_seconds)
             with suppress(TimeoutError):
                 async with asyncio.timeout(_QUIET_PATIENCE):
-                    await pending_answers.wait_for_selected_work()
+                    await pending_answers.wait_until_selected_work_ends()
             gc.collect()
     finally:
         gc.set_threshold(*thresholds)
@@ -333,10 +333,10 @@ async def log_in_to_discord(
     except StorageError as error:
         raise BotStartError(f"database.url: {error}; {error.advice_for_operator}") from None
     except DISCORD_ERRORS as error:
-        raise BotStartError(explain_discord_start_error(error)) from None
+        raise BotStartError(explain_why_discord_rejects_start(error)) from None
 
 
-def explain_discord_start_error(error: Exception) -> str:
+def explain_why_discord_rejects_start(error: Exception) -> str:
     """Return one line that says why Discord does not let the bot start, and what to do."""
     said = " ".join(f"{error}".split())
     if len(said) > MAX_REASON_LENGTH:

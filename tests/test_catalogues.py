@@ -19,7 +19,7 @@ from bot.front.interaction.command_declarations import iterate_slash_commands, r
 from bot.front.interaction.modules import MODULES
 from bot.front.judge import damage_notation, defeat_notation, loyalty_notation
 from bot.front.judge.judge_command import TOPICS
-from bot.front.judge.notation import convert_syntax_mismatch_to_refusal
+from bot.front.judge.notation import convert_question_syntax_error_to_refusal
 from bot.front.moderation import decision_preview, moderation_queue
 from bot.front.plans.plan_preview import WeeksApart
 from bot.front.plans.plan_scheduler import EventObstacle
@@ -35,7 +35,7 @@ from bot.i18n import LOCALES, Locale, find_supported_locale, list_message_variab
 from bot.joust.changes import ChangeDuelHandSize, TableChange
 from bot.joust.decks import Flaw
 from bot.joust.duel import DiceOwner, DuelState, Proposed
-from bot.joust.paying import CostPaymentChoices
+from bot.joust.paying import JoustCostPaymentChoices
 from bot.joust.table_types import DIRECTIONS, KINDS, Step
 from bot.judge.assignment import IMPOSSIBLE as IMPOSSIBLE_PARTS
 from bot.judge.loyalty import ACTIVATION_OBSTACLES, CASTING_OBSTACLES
@@ -138,7 +138,7 @@ FAMILIES: dict[str, list[str]] = {
     "card-kind-{}": list(KINDS),
     "step-{}": list(get_args(Step)),
     "direction-{}": list(DIRECTIONS),
-    "payment-{}": list(CostPaymentChoices.__struct_fields__),
+    "payment-{}": list(JoustCostPaymentChoices.__struct_fields__),
     "deck-{}": list(get_args(Flaw)),
     "joust-change-{}": [
         *(str(change.__struct_config__.tag) for change in get_args(TableChange) if change != ChangeDuelHandSize),
@@ -236,7 +236,12 @@ def test_every_member_of_a_family_has_its_text(family: str) -> None:
     assert not missing, f"bot/locales/en, fr and ru: add {missing}"
 
 
-_MAKING = (Refusal.__name__, raise_refusal.__name__, convert_syntax_mismatch_to_refusal.__name__, CommandRight.__name__)
+_MAKING = (
+    Refusal.__name__,
+    raise_refusal.__name__,
+    convert_question_syntax_error_to_refusal.__name__,
+    CommandRight.__name__,
+)
 
 
 def test_every_refusal_has_its_words() -> None:
@@ -308,12 +313,12 @@ def test_a_rule_that_decisions_cite_can_be_looked_up() -> None:
         for value in _constants(tree)
         if RULE.fullmatch(value)
     }
-    assert cited <= set(load_message_catalogue("en").list_rule_ids())
+    assert cited <= set(load_message_catalogue("en").list_ids_of_rules_with_text())
 
 
 @pytest.mark.parametrize("page", ["PW", "MJ"])
 def test_every_rule_of_a_page_is_cited_where_it_decides_and_by_a_test(page: str) -> None:
-    every = {rule for rule in load_message_catalogue("en").list_rule_ids() if rule.startswith(f"{page}-")}
+    every = {rule for rule in load_message_catalogue("en").list_ids_of_rules_with_text() if rule.startswith(f"{page}-")}
     assert every - _find_cited(BOT) == set()
     assert every - _find_cited(Path(__file__).parent) == set()
 
@@ -326,14 +331,14 @@ def _find_cited(folder: Path) -> set[str]:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_of_magicjoust_names_its_source(locale: Locale) -> None:
     text = load_message_catalogue(locale)
-    rules = [rule for rule in text.list_rule_ids() if rule.startswith("MJ-")]
+    rules = [rule for rule in text.list_ids_of_rules_with_text() if rule.startswith("MJ-")]
     assert [r for r in rules if "Magicjoust 0.0.1" not in text(f"rule-{r.lower()}")] == []
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_has_its_text_in_the_order_of_the_ids(locale: Locale) -> None:
-    rules = load_message_catalogue(locale).list_rule_ids()
-    assert rules == load_message_catalogue("en").list_rule_ids()
+    rules = load_message_catalogue(locale).list_ids_of_rules_with_text()
+    assert rules == load_message_catalogue("en").list_ids_of_rules_with_text()
     for start, last in NUMBERED.items():
         ids = [rule for rule in rules if re.fullmatch(start + r"\d+", rule)]
         assert ids == [f"{start}{number}" for number in range(1, last + 1)]
@@ -347,7 +352,7 @@ def test_a_text_cites_the_same_rules_in_every_language(locale: Locale) -> None:
             for language in (locale, "en")
         )
         assert said == english, key
-        assert english <= set(load_message_catalogue("en").list_rule_ids()), key
+        assert english <= set(load_message_catalogue("en").list_ids_of_rules_with_text()), key
 
 
 @pytest.mark.parametrize(

@@ -327,7 +327,7 @@ def test_alarms_watch_metrics_that_there_are() -> None:
     metrics = PrometheusMetrics(lambda: 0)
     metrics.add_cluster_metrics(lambda: 1, lambda: 1, lambda: 0)
     metrics.record_interaction("pod open", "done", 0.1)
-    metrics.record_board_lag(0.1)
+    metrics.record_board_update_delay(0.1)
     exposed = metrics.render_metrics_text().decode()
     page = (ROOT / "docs/operators.md").read_text("utf-8")
     watched = set(re.findall(r"suzerain_[a-z_]+", page))

@@ -10,9 +10,9 @@ from bot.storage.engine.errors import (
     DatabaseBusy,
     DatabaseCorrupt,
     DatabaseUnreachable,
-    RowExists,
+    EarlierWriteStuckError,
+    RowAlreadyExistsError,
     SchemaRevisionMismatch,
-    WriteStalled,
     choose_log_level_for_error,
 )
 from bot.storage.record.errors import DamagedEventError
@@ -69,8 +69,8 @@ def test_each_line_at_error_says_what_somebody_has_to_do() -> None:
     ("error", "level"),
     [
         (DatabaseBusy(), logging.WARNING),
-        (WriteStalled(), logging.WARNING),
-        (RowExists("pods"), logging.WARNING),
+        (EarlierWriteStuckError(), logging.WARNING),
+        (RowAlreadyExistsError("pods"), logging.WARNING),
         (DatabaseUnreachable("sqlite:///a", "no answer"), logging.WARNING),
         (DatabaseCorrupt("sqlite:///a", "cut off"), logging.ERROR),
         (SchemaRevisionMismatch("0001", "0002"), logging.ERROR),

@@ -27,19 +27,19 @@ from bot.draws.proofs import (
     recompute_seat_draw,
     verify_seat_draw_fairness_proof,
 )
-from bot.draws.seating import draw_seats_of_pod, generate_bytes_from_secret, generate_draw_secrets
+from bot.draws.seating import draw_seats_of_pod, generate_bytes_from_secret, generate_secrets_for_random_seating
 from bot.rules.draws import (
     LONGEST_WORD,
-    PlayerWordsForDraw,
-    PodRandomDraw,
-    RandomSeatingCommitment,
-    compute_player_tag_for_draw,
-    compute_seating_commitment_hash,
-    format_random_seating_input,
-    format_seating_commitment,
-    hash_player_words_for_draw,
+    PlayerTextForRandomSeating,
+    PodRandomSeating,
+    RandomSeatingFixedByHash,
+    compute_anonymous_tag_of_discord_account,
+    compute_hash_that_fixes_random_seats,
+    format_text_hashed_before_seating,
+    format_text_hashed_to_seat_players,
+    hash_player_text_for_random_seating,
     hash_text,
-    normalize_words_for_draw,
+    normalize_player_text_for_random_seating,
 )
 from bot.rules.lobby import GameStarted
 from bot.rules.pod import Pod
@@ -215,11 +215,11 @@ def test_the_key_of_a_draw_is_another_for_every_single_change() -> None:
 
 def test_what_stands_for_somebody_cannot_be_taken_for_something_else() -> None:
     """No line can be made from two others: whatever people type is hashed before."""
-    veil = generate_draw_secrets().veil or ""
-    assert compute_player_tag_for_draw(veil, 12) != hash_player_words_for_draw(veil, 12, "")
-    assert hash_player_words_for_draw(veil, 1, "2 3") != hash_player_words_for_draw(veil, 12, " 3")
-    assert normalize_words_for_draw(" a  b ") == "a b"  # so that no word begins with a space
-    one = format_random_seating_input("s", 1, 2, 3, [("a", "b")])
+    veil = generate_secrets_for_random_seating().veil or ""
+    assert compute_anonymous_tag_of_discord_account(veil, 12) != hash_player_text_for_random_seating(veil, 12, "")
+    assert hash_player_text_for_random_seating(veil, 1, "2 3") != hash_player_text_for_random_seating(veil, 12, " 3")
+    assert normalize_player_text_for_random_seating(" a  b ") == "a b"  # so that no word begins with a space
+    one = format_text_hashed_to_seat_players("s", 1, 2, 3, [("a", "b")])
     assert one == "suzerain-draw-2\nsecret s\nserver 1\nchannel 2\npod 3\nseat a b\n"
 
 
@@ -227,9 +227,9 @@ def test_what_stands_for_somebody_cannot_be_taken_for_something_else() -> None:
 def test_a_word_is_cleaned_once_and_for_all_or_refused(typed: str) -> None:
     word = None
     with suppress(Refusal):
-        word = normalize_words_for_draw(typed)
+        word = normalize_player_text_for_random_seating(typed)
     if word is not None:
-        assert normalize_words_for_draw(word) == word
+        assert normalize_player_text_for_random_seating(word) == word
         assert 0 < len(word) <= LONGEST_WORD
         assert "\n" not in word
         assert "\u202e" not in word
@@ -261,10 +261,12 @@ def test_a_proof_holds_without_what_may_be_left_out(left_out: str) -> None:
 
 def lobby(names: str, number: int = 1, setup: PodSetup | None = None) -> Pod:
     """Return a lobby with a seal and these people; accounts are the positions of letters."""
-    seal = RandomSeatingCommitment(1, 2, number, number, generate_draw_secrets(), generate_draw_secrets(), 2)
+    seal = RandomSeatingFixedByHash(
+        1, 2, number, number, generate_secrets_for_random_seating(), generate_secrets_for_random_seating(), 2
+    )
     veil = seal.own.veil or ""
-    tags = {name: compute_player_tag_for_draw(veil, ord(name)) for name in names}
-    return Pod(setup or PodSetup(), names[0], tuple(names), draw=PodRandomDraw(seal, tags))
+    tags = {name: compute_anonymous_tag_of_discord_account(veil, ord(name)) for name in names}
+    return Pod(setup or PodSetup(), names[0], tuple(names), draw=PodRandomSeating(seal, tags))
 
 
 def prove(pod: Pod) -> SeatDrawFairnessProof:
@@ -281,7 +283,7 @@ def test_whatever_is_drawn_can_be_proven(size: int, data: st.DataObject) -> None
     veil = pod.draw.seal.own.veil or ""
     texts = data.draw(st.dictionaries(st.sampled_from(pod.players), st.just("owl")))
     words = {
-        name: PlayerWordsForDraw(text, hash_player_words_for_draw(veil, ord(name), text))
+        name: PlayerTextForRandomSeating(text, hash_player_text_for_random_seating(veil, ord(name), text))
         for name, text in texts.items()
     }
     proof = prove(replace(pod, draw=replace(pod.draw, words=words)))
@@ -295,7 +297,9 @@ def test_a_word_changes_the_seats_as_often_as_chance_would() -> None:
         pod = lobby("abcd")
         assert pod.draw is not None
         words = {
-            "b": PlayerWordsForDraw("owl", hash_player_words_for_draw(pod.draw.seal.own.veil or "", ord("b"), "owl"))
+            "b": PlayerTextForRandomSeating(
+                "owl", hash_player_text_for_random_seating(pod.draw.seal.own.veil or "", ord("b"), "owl")
+            )
         }
         worded = replace(pod, draw=replace(pod.draw, words=words))
         differ += draw_seats_of_pod(worded).seats != draw_seats_of_pod(pod).seats
@@ -306,16 +310,18 @@ def test_commitments_form_a_chain_and_secrets_form_none() -> None:
     first = lobby("abcd").draw
     assert first is not None
     seal = first.seal
-    after = replace(seal, number=2, before=compute_seating_commitment_hash(seal), own=seal.following)
-    assert f"before {compute_seating_commitment_hash(seal)}\n" in format_seating_commitment(after)
-    assert seal.own.secret not in format_seating_commitment(seal)
+    after = replace(seal, number=2, before=compute_hash_that_fixes_random_seats(seal), own=seal.following)
+    assert f"before {compute_hash_that_fixes_random_seats(seal)}\n" in format_text_hashed_before_seating(after)
+    assert seal.own.secret not in format_text_hashed_before_seating(seal)
     assert len({seal.own.secret, seal.own.veil, seal.following.secret, seal.following.veil}) == 4
 
 
 def seeded_keys(seed: str) -> Iterator[str]:
     """Return keys of draws that are always the same for a seed."""
     for number in range(10**9):
-        text = format_random_seating_input(sha256(f"{seed} {number}".encode()).hexdigest(), 1, 2, 3, [("-", "-")])
+        text = format_text_hashed_to_seat_players(
+            sha256(f"{seed} {number}".encode()).hexdigest(), 1, 2, 3, [("-", "-")]
+        )
         yield hash_text(text)
 
 

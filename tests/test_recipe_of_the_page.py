@@ -10,21 +10,25 @@ from msgspec.structs import replace
 
 from bot.basics.typed_values import InvalidValue
 from bot.draws.proofs import (
-    RandomChoiceProof,
+    RandomChoiceFairnessProof,
     SeatDrawFairnessProof,
     build_seat_draw_fairness_proof,
     verify_seat_draw_fairness_proof,
 )
-from bot.draws.seating import draw_random_answer_for_pod, draw_seats_of_pod, generate_draw_secrets
-from bot.rules.choosing import AnswerOpenChoice, OpenChoiceAnswered
+from bot.draws.seating import (
+    draw_random_answer_to_question_of_pod,
+    draw_seats_of_pod,
+    generate_secrets_for_random_seating,
+)
+from bot.rules.choosing import AnswerPendingPlayerChoice, PendingPlayerChoiceAnswered
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.draws import (
-    PlayerWordsForDraw,
-    PodRandomDraw,
-    RandomSeatingCommitment,
-    compute_player_tag_for_draw,
-    hash_player_words_for_draw,
-    normalize_words_for_draw,
+    PlayerTextForRandomSeating,
+    PodRandomSeating,
+    RandomSeatingFixedByHash,
+    compute_anonymous_tag_of_discord_account,
+    hash_player_text_for_random_seating,
+    normalize_player_text_for_random_seating,
 )
 from bot.rules.facts import DefeatReport
 from bot.rules.lobby import GameStarted
@@ -50,22 +54,32 @@ def open_lobby(chance: Random) -> Pod:
     players = [f"player {place}" for place in range(chance.choice(list_player_counts_of_table(setup)))]
     server, channel = chance.getrandbits(63), chance.getrandbits(63)
     number, pod = chance.randrange(1, 10_000), chance.randrange(1, 10_000)
-    seal = RandomSeatingCommitment(
-        server, channel, pod, number, generate_draw_secrets(), generate_draw_secrets(), channel
+    seal = RandomSeatingFixedByHash(
+        server,
+        channel,
+        pod,
+        number,
+        generate_secrets_for_random_seating(),
+        generate_secrets_for_random_seating(),
+        channel,
     )
     veil, accounts = seal.own.veil or "", find_accounts(players)
-    tags = {player: compute_player_tag_for_draw(veil, accounts[player]) for player in players}
+    tags = {player: compute_anonymous_tag_of_discord_account(veil, accounts[player]) for player in players}
     words = {
-        player: PlayerWordsForDraw(word, hash_player_words_for_draw(veil, accounts[player], word))
+        player: PlayerTextForRandomSeating(word, hash_player_text_for_random_seating(veil, accounts[player], word))
         for player in chance.sample(players, chance.randrange(len(players) + 1))
-        if (word := normalize_words_for_draw("".join(chance.choices(LETTERS, k=chance.randrange(1, 40)))))
+        if (
+            word := normalize_player_text_for_random_seating(
+                "".join(chance.choices(LETTERS, k=chance.randrange(1, 40)))
+            )
+        )
     }
     return Pod(
         setup,
         players[0],
         tuple(players),
         sides=choose_sides(setup, players, chance),
-        draw=PodRandomDraw(seal, tags, words),
+        draw=PodRandomSeating(seal, tags, words),
     )
 
 
@@ -113,7 +127,7 @@ def test_choices_of_the_draw_are_what_a_stranger_draws_and_any_other_is_found() 
         kind = chance.choice(get_args(QuestionKind))
         among = chance.sample(proof.seats, chance.randrange(1, len(proof.seats) + 1))
         asked, verdicts = chance.choice(proof.seats), chance.randrange(30)
-        claim = RandomChoiceProof(kind, asked, verdicts, tuple(among), asked)
+        claim = RandomChoiceFairnessProof(kind, asked, verdicts, tuple(among), asked)
         chosen = recipe_of_the_page.draw_choice(to_builtins(proof), to_builtins(claim))
         told = replace(proof, choices=(replace(claim, chosen=chosen),))
         assert all(check.is_valid for check in verify_seat_draw_fairness_proof(told)), told
@@ -125,7 +139,7 @@ def test_choices_of_the_draw_are_what_a_stranger_draws_and_any_other_is_found() 
 def test_a_choice_of_somebody_without_a_seat_is_unreadable() -> None:
     proof = prove(open_lobby(Random(SEED)))
     assert proof.seats is not None
-    claim = RandomChoiceProof("responsible", len(proof.seats), 0, (0,), 0)
+    claim = RandomChoiceFairnessProof("responsible", len(proof.seats), 0, (0,), 0)
     with pytest.raises(InvalidValue, match="has a seat"):
         list(verify_seat_draw_fairness_proof(replace(proof, choices=(claim,))))
 
@@ -135,14 +149,20 @@ def test_a_choice_for_whoever_took_a_seat_over_is_proved_by_who_drew_it() -> Non
         PodSetup(choose_master=True),
         "bo",
         ("bo", "cy", "di", "eve"),
-        draw=PodRandomDraw(RandomSeatingCommitment(1, 2, 3, 4, generate_draw_secrets(), generate_draw_secrets(), 2)),
+        draw=PodRandomSeating(
+            RandomSeatingFixedByHash(
+                1, 2, 3, 4, generate_secrets_for_random_seating(), generate_secrets_for_random_seating(), 2
+            )
+        ),
     )
     start = draw_seats_of_pod(lobby)
     pod = apply_pod_event(lobby, create_event_of_pod_command(lobby, start))
     for command in (TakeOverSeat("cy", "zoe"), ReportDefeats((DefeatReport("zoe", "library"),))):
         pod = apply_pod_event(pod, create_event_of_pod_command(pod, command))
-    chose = create_event_of_pod_command(pod, AnswerOpenChoice("zoe", draw_random_answer_for_pod(pod), drawn=True))
-    assert isinstance(chose, OpenChoiceAnswered)
+    chose = create_event_of_pod_command(
+        pod, AnswerPendingPlayerChoice("zoe", draw_random_answer_to_question_of_pod(pod), drawn=True)
+    )
+    assert isinstance(chose, PendingPlayerChoiceAnswered)
     names = {player: player for player in lobby.players}
     drawn = GameStarted(start.seats, start.first)
     proof = build_seat_draw_fairness_proof(lobby, drawn, names, {}, random_choices=[(pod, chose.answer)])

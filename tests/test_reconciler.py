@@ -157,7 +157,7 @@ def test_in_a_series_of_changes_they_gather_and_the_last_are_done_at_its_end() -
     async def main() -> None:
         diary = Diary(seconds=0.0)
         work = reconcile(diary)
-        with work.debounce_key("a1", 4.5):
+        with work.delay_jobs_of_key("a1", 4.5):
             for number in range(8):
                 work.queue_job("a1", Job((number,)))
                 await asyncio.sleep(1.0)
@@ -174,7 +174,7 @@ def test_neither_what_is_urgent_nor_another_key_waits_for_a_series_of_changes() 
     async def main() -> None:
         diary = Diary(seconds=0.0)
         work = reconcile(diary)
-        with work.debounce_key("a1", 5.0):
+        with work.delay_jobs_of_key("a1", 5.0):
             work.queue_job("a1", Job((1,)))
             await asyncio.sleep(1.0)
             work.queue_job("a1", Job((2,), urgent=True))
@@ -192,7 +192,7 @@ def test_who_finishes_waits_for_no_series_of_changes() -> None:
     async def main() -> None:
         diary = Diary(seconds=0.0)
         work = reconcile(diary)
-        with work.debounce_key("a1", 50.0):
+        with work.delay_jobs_of_key("a1", 50.0):
             work.queue_job("a1", Job((1,)))
             await asyncio.sleep(1.0)
             await work.finish_all_queued_jobs(5.0)

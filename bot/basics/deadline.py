@@ -40,7 +40,7 @@ class AnswerDeadline:
             self._limit = None
             _current.reset(token)
 
-    async def lift_for_answer(self) -> None:
+    async def cancel_before_sending_answer(self) -> None:
         """Lift the deadline, because the answer is ready; wait for a running `overdue` callback."""
         self.cancel()
         if self._excuse is not None:
@@ -51,12 +51,12 @@ class AnswerDeadline:
         self._at = None
         if self._timer is not None:
             self._timer.cancel()
-        self._disable_asyncio_timeout()
+        self._disable_timeout_of_block()
 
     def mark_database_write_started(self) -> None:
         """Record that a database write has started; the command can no longer be cancelled."""
         self.wrote = True
-        self._disable_asyncio_timeout()
+        self._disable_timeout_of_block()
 
     def mark_database_write_failed(self) -> None:
         """Record that the database write failed, so that the command can be cancelled again."""
@@ -66,7 +66,7 @@ class AnswerDeadline:
         if self._limit is not None and not self._limit.expired():
             self._limit.reschedule(self._at)
 
-    def _disable_asyncio_timeout(self) -> None:
+    def _disable_timeout_of_block(self) -> None:
         if self._limit is not None and not self._limit.expired():
             self._limit.reschedule(None)
 

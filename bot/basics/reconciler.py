@@ -19,15 +19,15 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 
-def _replace_by_newer_job(_: T, newer_job: T) -> T:
+def _keep_newer_job(_former_job: T, newer_job: T) -> T:
     return newer_job
 
 
-def _use_key_as_own_lane(key: Hashable) -> Hashable:
+def _run_each_key_in_own_task(key: Hashable) -> Hashable:
     return key
 
 
-def _treat_no_job_as_urgent(_: object) -> bool:
+def _is_never_urgent(_job: object) -> bool:
     return False
 
 
@@ -44,9 +44,9 @@ class DebouncedJobQueue(Generic[K, T]):
         self,
         work: Callable[[K, T], Awaitable[None]],
         *,
-        merge: Callable[[T, T], T] = _replace_by_newer_job,
-        lane: Callable[[K], Hashable] = _use_key_as_own_lane,
-        is_urgent: Callable[[T], bool] = _treat_no_job_as_urgent,
+        merge: Callable[[T, T], T] = _keep_newer_job,
+        lane: Callable[[K], Hashable] = _run_each_key_in_own_task,
+        is_urgent: Callable[[T], bool] = _is_never_urgent,
         gathers: float = 0.0,
         apart: float = 0.0,
         at_once: int | None = None,
@@ -80,10 +80,10 @@ class DebouncedJobQueue(Generic[K, T]):
         if lane not in self._tasks:
             # The task outlives its first caller, so it must not inherit the caller's context.
             self._tasks[lane] = asyncio.create_task(self._run_task_of_lane(lane), context=Context())
-        elif lane in self._pauses and (self._is_urgent(marked[key]) or self._can_run_during_pause(key)):
+        elif lane in self._pauses and (self._is_urgent(marked[key]) or self._can_run_while_other_keys_wait(key)):
             self._pauses[lane].cancel()
 
-    def _can_run_during_pause(self, key: K) -> bool:
+    def _can_run_while_other_keys_wait(self, key: K) -> bool:
         return self._lane(key) in self._gathering_lanes and key not in self._gathering
 
     def pop_waiting_job(self, key: K) -> T | None:
@@ -91,8 +91,8 @@ class DebouncedJobQueue(Generic[K, T]):
         return self._marked.get(self._lane(key), {}).pop(key, None)
 
     @contextlib.contextmanager
-    def debounce_key(self, key: K, seconds: float) -> Iterator[None]:
-        """Delay each job of a key by `seconds`, so that changes merge, until the block ends.
+    def delay_jobs_of_key(self, key: K, seconds: float) -> Iterator[None]:
+        """Delay each job of a key by `seconds`, so that jobs are merged, until the block ends.
 
         An urgent job of the key, or one that waits beside a job of another key, is not delayed.
         """
@@ -202,7 +202,9 @@ class ActiveWorkRegistry(Generic[K]):
         self._ended.set()
         self._ended.clear()
 
-    async def wait_for_selected_work(self, is_work_selected: Callable[[K, int | None], bool] = lambda *_: True) -> None:
+    async def wait_until_selected_work_ends(
+        self, is_work_selected: Callable[[K, int | None], bool] = lambda *_: True
+    ) -> None:
         """Wait until all work selected by key and server has ended."""
         while any(is_work_selected(key, guild) for key, guild in self._servers.items()):
             await self._ended.wait()
@@ -222,7 +224,7 @@ def _get_event_loop_time() -> float:
     return asyncio.get_running_loop().time()
 
 
-class _BackoffPause(NamedTuple):
+class _PauseAfterFailure(NamedTuple):
     """A pause after a failure: its seconds, and when it ends on the event loop's clock."""
 
     seconds: float
@@ -237,13 +239,13 @@ class FailureBackoff(Generic[K]):
     """
 
     def __init__(self) -> None:
-        self._rests = LruCache[K, _BackoffPause](REMEMBERED_KEYS)
+        self._rests = LruCache[K, _PauseAfterFailure](REMEMBERED_KEYS)
 
     def record_failure(self, key: K) -> None:
         """Start a pause for a key after a failure, twice as long as the last one."""
         last = self._rests.get(key)
         seconds = FIRST_PAUSE if last is None else min(2 * last.seconds, LONGEST_PAUSE)
-        self._rests.put(key, _BackoffPause(seconds, _get_event_loop_time() + seconds))
+        self._rests.put(key, _PauseAfterFailure(seconds, _get_event_loop_time() + seconds))
 
     def is_backing_off(self, key: K) -> bool:
         """Return whether attempts with a key have to wait now."""

@@ -51,7 +51,7 @@ def convert_value_to_type(raw_value: object, target_type: type[T], *, strict: bo
     try:
         return msgspec.convert(raw_value, target_type, strict=strict)
     except msgspec.ValidationError as error:
-        raise explain_conversion_error(str(error), target_type, raw_value) from None
+        raise build_error_from_msgspec_message(str(error), target_type, raw_value) from None
 
 
 def parse_json(json_text: str | bytes) -> object:
@@ -59,7 +59,7 @@ def parse_json(json_text: str | bytes) -> object:
     try:
         return msgspec.json.decode(json_text)
     except msgspec.ValidationError as error:
-        raise _build_error_for_large_number(json_text) or InvalidValue("", f"not JSON ({error})") from None
+        raise _find_error_of_too_large_number(json_text) or InvalidValue("", f"not JSON ({error})") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidValue("", f"not JSON ({error})") from None
 
@@ -72,41 +72,44 @@ def parse_json_without_duplicate_keys(json_text: str) -> object:
     """Parse a JSON text. Raises `InvalidValue`, also if an object has the same key twice."""
     parse_json(json_text)
     try:
-        return _reject_duplicate_keys(json.loads(json_text, object_pairs_hook=_KeyValuePairs), "")
+        return _convert_pairs_to_dicts_without_duplicates(json.loads(json_text, object_pairs_hook=_KeyValuePairs), "")
     except (ValueError, RecursionError) as error:  # too many digits, or arrays too deep
         raise InvalidValue("", f"not JSON ({error})") from None
 
 
-def _reject_duplicate_keys(value: object, value_path: str) -> object:
+def _convert_pairs_to_dicts_without_duplicates(value: object, value_path: str) -> object:
     if isinstance(value, _KeyValuePairs):
         found: dict[str, object] = {}
         for key, inner in value:
             path = f"{value_path}.{key}".removeprefix(".")
             if key in found:
                 raise InvalidValue(path, "stands twice in one object; accepted: once")
-            found[key] = _reject_duplicate_keys(inner, path)
+            found[key] = _convert_pairs_to_dicts_without_duplicates(inner, path)
         return found
     if isinstance(value, list):
-        return [_reject_duplicate_keys(inner, f"{value_path}[{index}]") for index, inner in enumerate(value)]
+        return [
+            _convert_pairs_to_dicts_without_duplicates(inner, f"{value_path}[{index}]")
+            for index, inner in enumerate(value)
+        ]
     return value
 
 
-class _LargeNumber:
+class _NumberTooLargeToParse:
     """A placeholder for a number that is too large for Python to parse."""
 
 
-def _build_error_for_large_number(json_text: str | bytes) -> InvalidValue | None:
-    """Return the error for a JSON text's first number that is too large; None without one."""
-
+def _find_error_of_too_large_number(json_text: str | bytes) -> InvalidValue | None:
     def parse_number(digits: str) -> object:
         try:
             number = float(digits) if any(sign in digits for sign in ".eE") else int(digits)
         except ValueError:  # more digits than Python reads
-            return _LargeNumber()
-        return _LargeNumber() if number in (inf, -inf) else number
+            return _NumberTooLargeToParse()
+        return _NumberTooLargeToParse() if number in (inf, -inf) else number
 
     try:
-        path = _find_path_of_large_number(json.loads(json_text, parse_int=parse_number, parse_float=parse_number), "")
+        path = _find_json_path_of_too_large_number(
+            json.loads(json_text, parse_int=parse_number, parse_float=parse_number), ""
+        )
     except (ValueError, RecursionError):
         return None
     if path is None:
@@ -116,16 +119,15 @@ def _build_error_for_large_number(json_text: str | bytes) -> InvalidValue | None
     return InvalidValue(path.removeprefix("."), problem)
 
 
-def _find_path_of_large_number(parsed_json: object, path: str) -> str | None:
-    """Return the JSON path of the first number that is too large; None without one."""
+def _find_json_path_of_too_large_number(parsed_json: object, path: str) -> str | None:
     inner: Iterable[tuple[str, object]] = ()
-    if isinstance(parsed_json, _LargeNumber):
+    if isinstance(parsed_json, _NumberTooLargeToParse):
         return path
     if isinstance(parsed_json, dict):
         inner = ((f"{path}.{key}", value) for key, value in parsed_json.items())
     elif isinstance(parsed_json, list):
         inner = ((f"{path}[{at}]", value) for at, value in enumerate(parsed_json))
-    found = (_find_path_of_large_number(value, where) for where, value in inner)
+    found = (_find_json_path_of_too_large_number(value, where) for where, value in inner)
     return next((where for where in found if where is not None), None)
 
 
@@ -138,7 +140,7 @@ def find_line_of_json_path(json_text: str, json_path: str) -> int:
     at = _find_end_of_white_space(json_text, 0)
     for name, index in _PATH_STEP.findall(f".{json_path}" if json_path[:1] not in ("", "[") else json_path):
         try:
-            places = dict(_list_value_offsets(json_text, at))
+            places = dict(_list_keys_and_value_offsets_in_json(json_text, at))
         except (ValueError, RecursionError):
             break
         found = places.get(name or int(index or 0))
@@ -148,7 +150,7 @@ def find_line_of_json_path(json_text: str, json_path: str) -> int:
     return json_text.count("\n", 0, at) + 1
 
 
-def _list_value_offsets(json_text: str, offset: int) -> Iterator[tuple[str | int, int]]:
+def _list_keys_and_value_offsets_in_json(json_text: str, offset: int) -> Iterator[tuple[str | int, int]]:
     """Yield each key or index of the object or array at an offset, and the offset of its value."""
     decoder = json.JSONDecoder()
     opening = json_text[offset : offset + 1]
@@ -175,7 +177,9 @@ def _find_end_of_white_space(text: str, offset: int) -> int:
     return offset
 
 
-def explain_conversion_error(msgspec_message: str, target_type: object, raw_value: object = None) -> InvalidValue:
+def build_error_from_msgspec_message(
+    msgspec_message: str, target_type: object, raw_value: object = None
+) -> InvalidValue:
     """Convert msgspec's error to an `InvalidValue` with the field and the accepted values.
 
     `raw_value` is the value; in a union, its tag selects the type.
@@ -190,7 +194,7 @@ def explain_conversion_error(msgspec_message: str, target_type: object, raw_valu
         what += f"; accepted: {', '.join(_list_json_keys_of_type(_strip_optional_and_annotations(at, raw_value)))}"
     elif choices := _list_literal_choices(_strip_optional_and_annotations(at)):
         what += f"; accepted: {', '.join(map(str, choices))}"
-    elif accepted := _describe_accepted_values(at):
+    elif accepted := _get_text_about_accepted_values(at):
         what = f"{_PATTERN_ERROR.sub('not of the form', what)}; accepted: {accepted}"
     problem = what.replace("`", "'")
     return InvalidValue(path.removeprefix("."), problem, place.removeprefix("."))
@@ -219,7 +223,7 @@ def _find_type_at_path(root_type: object, path: str, raw_value: object) -> Any:
                 root_type = kinds[0]
             raw_value = raw_value[int(index)] if isinstance(raw_value, list) and index.isdigit() else None
     if get_origin(root_type) in (types.UnionType, Union) and raw_value is not None:
-        return _select_type_of_union(root_type, raw_value)
+        return _select_union_member_for_value(root_type, raw_value)
     return root_type
 
 
@@ -227,17 +231,17 @@ def _strip_optional_and_annotations(annotated_type: Any, raw_value: object = Non
     if get_origin(annotated_type) is Annotated:
         return _strip_optional_and_annotations(get_args(annotated_type)[0], raw_value)
     if get_origin(annotated_type) in (types.UnionType, Union):
-        return _strip_optional_and_annotations(_select_type_of_union(annotated_type, raw_value), raw_value)
+        return _strip_optional_and_annotations(_select_union_member_for_value(annotated_type, raw_value), raw_value)
     return annotated_type
 
 
-def _select_type_of_union(union_type: Any, raw_value: object) -> Any:
+def _select_union_member_for_value(union_type: Any, raw_value: object) -> Any:
     """Return the type of a union that the value's tag names, otherwise the first except None."""
     parts = [part for part in get_args(union_type) if part is not types.NoneType]
-    return next((part for part in parts if _has_tag_of_type(part, raw_value)), parts[0])
+    return next((part for part in parts if _has_json_value_tag_of_struct(part, raw_value)), parts[0])
 
 
-def _has_tag_of_type(struct_type: Any, raw_value: object) -> bool:
+def _has_json_value_tag_of_struct(struct_type: Any, raw_value: object) -> bool:
     config = getattr(struct_type, "__struct_config__", None)
     return config is not None and isinstance(raw_value, dict) and raw_value.get(config.tag_field) == config.tag
 
@@ -261,7 +265,7 @@ def _list_json_keys_of_type(object_type: Any) -> tuple[str, ...]:
     return (*_find_field_types_by_json_name(object_type), *([tag] if tag else []))
 
 
-def _describe_accepted_values(annotated_type: Any) -> str:
+def _get_text_about_accepted_values(annotated_type: Any) -> str:
     """Return the text `accepted` in a type's `Meta(extra=…)`; empty without one."""
     parts = (
         (annotated_type, *get_args(annotated_type))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from bot.card_updates.lease import hold_card_download_lease
+from bot.card_updates.lease import hold_card_download_lock
 from bot.card_updates.scryfall import API
 from bot.card_updates.updating import is_card_index_update_due
 from bot.card_updates.worker import CardUpdateRequest, CardUpdateResult
@@ -63,7 +63,7 @@ class CardIndexUpdater:
         if running or not self._settings.download or now < self._not_before:
             return
         if is_card_index_update_due(self._path, now):
-            self.task = asyncio.create_task(self._update_index_with_lease(now))
+            self.task = asyncio.create_task(self._update_index_with_download_lock(now))
 
     async def close(self) -> None:
         """Cancel an update in progress; the card index stays as it is."""
@@ -72,10 +72,10 @@ class CardIndexUpdater:
             self.task.cancel()
             await asyncio.gather(self.task, return_exceptions=True)
 
-    async def _update_index_with_lease(self, now: float) -> None:
+    async def _update_index_with_download_lock(self, now: float) -> None:
         self._not_before = now + RETRY_AFTER
         try:
-            async with hold_card_download_lease(self._url) as mine:
+            async with hold_card_download_lock(self._url) as mine:
                 if not mine:
                     self._not_before = now + RECHECK_AFTER
                 elif is_card_index_update_due(self._path, now):  # another process on this machine may have been faster

@@ -17,9 +17,9 @@ import ijson
 import msgspec
 from msgspec import Struct
 
-from bot.card_updates.file_limits import CHUNK, BoundedFile, FileLimitExceeded
+from bot.card_updates.file_limits import CHUNK, FileLimitExceeded, FileWithCheckedSizeAndNesting
 from bot.cards.card import CARD_ID_FORM, Card, CardNameAlias, sort_colour_identity
-from bot.cards.commanders import OracleCard, can_be_sole_commander, find_partner_abilities
+from bot.cards.commanders import CardFactsForCommanderRules, can_be_sole_commander, find_partner_abilities
 from bot.i18n import DEFAULT, Locale
 
 MAX_INVALID_SHARE = 0.05
@@ -134,12 +134,12 @@ class ParsedCards(NamedTuple):
     """True if some card has a name in another language than English."""
 
 
-class _CardCollection(dict[str, _CollectedCard]):
+class _CollectedCardsById(dict[str, _CollectedCard]):
     """The cards that were read so far, by id; the length of all names together is limited."""
 
     characters = 0
 
-    def count_name_characters(self, character_count: int) -> None:
+    def add_name_characters_within_limit(self, character_count: int) -> None:
         """Add to the number of characters of all names, or raise `InvalidCardFile`."""
         self.characters += character_count
         if self.characters > MAX_NAME_CHARACTERS:
@@ -152,7 +152,7 @@ def parse_card_file(file: "BufferedReader[Any]", compressed_size: int) -> Parsed
     The whole file is read first. Raises `InvalidCardFile` and `OSError`.
     """
     try:
-        known = _collect_cards_from_file(_open_decompressed_file(file), compressed_size)
+        known = _collect_cards_from_file(_open_compressed_file_for_reading(file), compressed_size)
     except OSError as error:
         if error.errno is not None:  # the disk's, and not of what is packed
             raise
@@ -163,10 +163,10 @@ def parse_card_file(file: "BufferedReader[Any]", compressed_size: int) -> Parsed
         raise InvalidCardFile(f"{error}; no file of card data does") from error
     whole = {id: found for id, found in known.items() if found.names.get(DEFAULT)}
     is_foreign = any(found.names.keys() - {DEFAULT} for found in whole.values())
-    return ParsedCards(len(whole), _pop_collected_cards(whole), is_foreign)
+    return ParsedCards(len(whole), _iterate_and_free_collected_cards(whole), is_foreign)
 
 
-def _pop_collected_cards(collected_cards: dict[str, "_CollectedCard"]) -> Iterator[Card]:
+def _iterate_and_free_collected_cards(collected_cards: dict[str, "_CollectedCard"]) -> Iterator[Card]:
     """Yield each collected card, and remove its data from memory."""
     for id in list(collected_cards):
         found = collected_cards.pop(id)
@@ -190,7 +190,7 @@ def _build_damaged_file_error(error: Exception) -> InvalidCardFile:
     return InvalidCardFile(f"it is cut off or damaged ({reason})")
 
 
-def _open_decompressed_file(file: "BufferedReader[Any]") -> Any:
+def _open_compressed_file_for_reading(file: "BufferedReader[Any]") -> Any:
     """Return a buffered file object for the decompressed content of a file."""
     start = file.peek(8)
     for magic, open_packed in _MAGIC.items():
@@ -199,16 +199,16 @@ def _open_decompressed_file(file: "BufferedReader[Any]") -> Any:
     return file
 
 
-def _collect_cards_from_file(file: Any, compressed_size: int) -> _CardCollection:
+def _collect_cards_from_file(file: Any, compressed_size: int) -> _CollectedCardsById:
     if file.peek(8).startswith(BOM_UTF8):
         file.read(len(BOM_UTF8))
     start = file.peek(64).lstrip(b" \t\r\n")
     if start.startswith(b"["):
-        bounded = BoundedFile(file, compressed_size, 1)
+        bounded = FileWithCheckedSizeAndNesting(file, compressed_size, 1)
         items = ijson.items(bounded, "item", use_float=True, buf_size=CHUNK)
         return _decode_and_collect_records(items, _ScryfallPrinting, _collect_scryfall_printing)
     if start.startswith(b"{"):
-        bounded = BoundedFile(file, compressed_size, 2)
+        bounded = FileWithCheckedSizeAndNesting(file, compressed_size, 2)
         named = ijson.kvitems(bounded, "data", use_float=True, buf_size=CHUNK)
         faces = (each for _, several in named if isinstance(several, list) for each in several)
         return _decode_and_collect_records(faces, _MtgjsonFace, _collect_mtgjson_face)
@@ -216,9 +216,9 @@ def _collect_cards_from_file(file: Any, compressed_size: int) -> _CardCollection
 
 
 def _decode_and_collect_records(
-    records: Iterator[object], record_type: type[Any], add_record: Callable[[_CardCollection, Any], None]
-) -> _CardCollection:
-    known = _CardCollection()
+    records: Iterator[object], record_type: type[Any], add_record: Callable[[_CollectedCardsById, Any], None]
+) -> _CollectedCardsById:
+    known = _CollectedCardsById()
     count = broken = 0
     example = ""
     for record in records:
@@ -242,7 +242,7 @@ def _decode_and_collect_records(
 # Scryfall
 
 
-def _collect_scryfall_printing(card_collection: _CardCollection, printing: _ScryfallPrinting) -> None:
+def _collect_scryfall_printing(card_collection: _CollectedCardsById, printing: _ScryfallPrinting) -> None:
     locale = _LOCALES.get(printing.lang)
     faces = printing.card_faces
     first = faces[0] if faces else None
@@ -251,8 +251,8 @@ def _collect_scryfall_printing(card_collection: _CardCollection, printing: _Scry
         return
     english = _list_english_face_names(printing, [each.name for each in faces])
     if id not in card_collection:
-        card_collection.count_name_characters(_count_characters(english))
-        oracle = OracleCard(
+        card_collection.add_name_characters_within_limit(_count_characters(english))
+        oracle = CardFactsForCommanderRules(
             english[0],
             printing.type_line.partition("//")[0] or (first.type_line if first else ""),
             printing.keywords,
@@ -269,12 +269,14 @@ def _collect_scryfall_printing(card_collection: _CardCollection, printing: _Scry
     if locale is None:
         return
     found = card_collection[id]
-    card_collection.count_name_characters(_collect_alternative_card_names(found, printing, locale))
+    card_collection.add_name_characters_within_limit(_collect_aliases_of_card(found, printing, locale))
     if locale == DEFAULT:
         return
     names = tuple(map(_clean_card_name, _list_printed_face_names(printing, len(faces))))[: len(found.names[DEFAULT])]
     if any(names) and found.dates.get(locale, "") <= printing.released_at:
-        card_collection.count_name_characters(_count_characters(names) - _count_characters(found.names.get(locale, ())))
+        card_collection.add_name_characters_within_limit(
+            _count_characters(names) - _count_characters(found.names.get(locale, ()))
+        )
         found.names[locale] = names
         found.dates[locale] = printing.released_at
 
@@ -292,7 +294,7 @@ def _count_characters(names: tuple[str, ...]) -> int:
     return sum(map(len, names))
 
 
-def _collect_alternative_card_names(collected_card: _CollectedCard, printing: _ScryfallPrinting, locale: Locale) -> int:
+def _collect_aliases_of_card(collected_card: _CollectedCard, printing: _ScryfallPrinting, locale: Locale) -> int:
     added = 0
     faces = printing.card_faces
     named = [each.flavor_name or "" for each in faces]
@@ -320,7 +322,7 @@ def _list_english_face_names(printing: _ScryfallPrinting, face_names: list[str])
 # MTGJSON
 
 
-def _collect_mtgjson_face(card_collection: _CardCollection, mtgjson_face: _MtgjsonFace) -> None:
+def _collect_mtgjson_face(card_collection: _CollectedCardsById, mtgjson_face: _MtgjsonFace) -> None:
     id = mtgjson_face.identifiers.scryfall_oracle_id
     if mtgjson_face.layout in _NON_CARD_LAYOUTS or id is None or not CARD_ID_FORM.fullmatch(id):
         return
@@ -329,10 +331,10 @@ def _collect_mtgjson_face(card_collection: _CardCollection, mtgjson_face: _Mtgjs
     if not name:
         raise msgspec.ValidationError("a card without a name")
     found = card_collection.setdefault(id, _CollectedCard({}, sort_colour_identity(mtgjson_face.color_identity)))
-    card_collection.count_name_characters(len(name))
-    _set_face_name(found.names, DEFAULT, face, name)
+    card_collection.add_name_characters_within_limit(len(name))
+    _set_name_of_card_face(found.names, DEFAULT, face, name)
     if face == 0:
-        oracle = OracleCard(
+        oracle = CardFactsForCommanderRules(
             name, mtgjson_face.type, mtgjson_face.keywords, mtgjson_face.text, has_power=mtgjson_face.power is not None
         )
         found.commander = can_be_sole_commander(oracle)
@@ -341,11 +343,11 @@ def _collect_mtgjson_face(card_collection: _CardCollection, mtgjson_face: _Mtgjs
         locale = _LOCALES.get(foreign.language)
         translated = _clean_card_name(foreign.face_name or foreign.name or "")
         if locale and translated:
-            card_collection.count_name_characters(len(translated))
-            _set_face_name(found.names, locale, face, translated)
+            card_collection.add_name_characters_within_limit(len(translated))
+            _set_name_of_card_face(found.names, locale, face, translated)
 
 
-def _set_face_name(names: dict[Locale, tuple[str, ...]], locale: Locale, face: int, name: str) -> None:
+def _set_name_of_card_face(names: dict[Locale, tuple[str, ...]], locale: Locale, face: int, name: str) -> None:
     if face > _LAST_FACE:
         return
     faces = [*names.get(locale, ()), *[""] * (face + 1)][: max(face + 1, len(names.get(locale, ())))]

@@ -47,7 +47,7 @@ class ReadableFile(Protocol):
         """Return the next bytes of the file; none at the end."""
 
 
-class BoundedFile:
+class FileWithCheckedSizeAndNesting:
     """A file whose size and nesting are checked before a JSON parser reads the content."""
 
     def __init__(self, file: ReadableFile, packed_size: int, record_depth: int) -> None:
@@ -68,10 +68,10 @@ class BoundedFile:
     def read(self, size: int = CHUNK) -> bytes:
         """Return the next bytes of the file. Raises `FileLimitExceeded`."""
         chunk = self._file.read(size)
-        self._require_chunk_within_bounds(chunk)
+        self._require_chunk_within_limits(chunk)
         return chunk
 
-    def _require_chunk_within_bounds(self, chunk: bytes) -> None:
+    def _require_chunk_within_limits(self, chunk: bytes) -> None:
         self._done += len(chunk)
         if self._done > self._most:
             raise FileLimitExceeded(f"it is longer than {self._most:,} bytes when it is unpacked")

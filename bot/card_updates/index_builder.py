@@ -26,9 +26,9 @@ class TooFewCardsError(InvalidCardFile):
     """An error raised when a file has too few cards to replace the current index."""
 
 
-def compute_minimum_card_count(former_description: CardIndexDescription | None) -> int:
+def compute_minimum_card_count(former_index_description: CardIndexDescription | None) -> int:
     """Return the least card count at which a new file may replace the described index."""
-    return 1 if former_description is None else max(1, int(former_description.cards * MIN_SHARE_OF_FORMER))
+    return 1 if former_index_description is None else max(1, int(former_index_description.cards * MIN_SHARE_OF_FORMER))
 
 
 def build_card_index_from_file(
@@ -55,7 +55,7 @@ def build_card_index_from_file(
     former = load_current_card_index_description(index_file)
     if former is not None and not read.is_foreign:
         description = replace(description, foreign_updated_at=former.foreign_updated_at)
-        with_names = _keep_foreign_names_of_former_index(read.cards, index_file)
+        with_names = _add_foreign_names_from_former_index(read.cards, index_file)
     else:
         description = replace(description, foreign_updated_at=description.updated_at)
         with_names = read.cards
@@ -72,7 +72,7 @@ def load_current_card_index_description(index_file: Path) -> CardIndexDescriptio
         return None
 
 
-def _keep_foreign_names_of_former_index(cards: Iterable[Card], index_file: Path) -> Iterator[Card]:
+def _add_foreign_names_from_former_index(cards: Iterable[Card], index_file: Path) -> Iterator[Card]:
     former = CardIndex(index_file)
     try:
         for card in cards:

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 
 from sqlalchemy import text
 
-from bot.storage.engine.postgres import DRIVER_ERRORS, create_lock_engine
-from bot.storage.engine.stores import raise_driver_errors_as_unreachable
+from bot.storage.engine.postgres import DRIVER_ERRORS, create_engine_for_advisory_locks
+from bot.storage.engine.stores import raise_database_unreachable_on_driver_errors
 from bot.storage.engine.urls import allows_several_bot_processes, mask_password, parse_database_url
 
 DOWNLOAD_LOCK = 1_937_073_258
@@ -19,7 +19,7 @@ _LOCK = text("SELECT pg_try_advisory_lock(:lock # hashtext(current_schema()), 0)
 
 
 @asynccontextmanager
-async def hold_card_download_lease(database_url: str) -> AsyncIterator[bool]:
+async def hold_card_download_lock(database_url: str) -> AsyncIterator[bool]:
     """Hold the lock of the card download for the block; yield whether this process has it.
 
     Another process may have the lease. On SQLite there is one process, which always has it. Raises `StorageError`.
@@ -28,9 +28,9 @@ async def hold_card_download_lease(database_url: str) -> AsyncIterator[bool]:
         yield True
         return
     parsed = parse_database_url(database_url)
-    engine = create_lock_engine(parsed).execution_options(isolation_level="AUTOCOMMIT")
+    engine = create_engine_for_advisory_locks(parsed).execution_options(isolation_level="AUTOCOMMIT")
     try:
-        with raise_driver_errors_as_unreachable(mask_password(parsed), *DRIVER_ERRORS):
+        with raise_database_unreachable_on_driver_errors(mask_password(parsed), *DRIVER_ERRORS):
             connection = await engine.connect()
             mine = bool((await connection.execute(_LOCK)).scalar_one())
         try:

@@ -54,19 +54,21 @@ def load_scryfall_request_schedule(index_file: Path) -> ScryfallRequestSchedule:
     If the file is lost or damaged, the schedule is empty.
     """
     try:
-        return msgspec.json.decode(_build_request_schedule_path(index_file).read_bytes(), type=ScryfallRequestSchedule)
+        return msgspec.json.decode(
+            _build_path_of_request_schedule(index_file).read_bytes(), type=ScryfallRequestSchedule
+        )
     except (OSError, msgspec.MsgspecError):
         return ScryfallRequestSchedule()
 
 
 def _save_scryfall_request_schedule(index_file: Path, schedule: ScryfallRequestSchedule) -> None:
-    path = _build_request_schedule_path(index_file)
+    path = _build_path_of_request_schedule(index_file)
     unfinished = path.with_name(f"{path.name}.new")
     unfinished.write_bytes(msgspec.json.encode(schedule))
     unfinished.replace(path)
 
 
-def _build_request_schedule_path(index_file: Path) -> Path:
+def _build_path_of_request_schedule(index_file: Path) -> Path:
     return index_file.with_name(f"{index_file.name}.requests")
 
 
@@ -76,7 +78,7 @@ def is_card_index_update_due(index_file: Path, now: float) -> bool:
 
 
 async def update_card_index(
-    index_file: Path, now: float, *, with_other_languages: bool, show_stage: Stage, api_url: str = API
+    index_file: Path, now: float, *, with_other_languages: bool, show_stage_progress: Stage, api_url: str = API
 ) -> CardIndexDescription | None:
     """Build the card index anew if Scryfall has newer data; return its description or None.
 
@@ -89,10 +91,14 @@ async def update_card_index(
     try:
         async with ScryfallClient(api_url) as scryfall:
             files = await scryfall.fetch_bulk_files()
-            file = _choose_bulk_file(
+            file = _choose_scryfall_file_to_download(
                 files, _load_current_index_description(index_file), schedule, now, with_other_languages
             )
-            about = None if file is None else await _download_and_build_index(scryfall, index_file, file, show_stage)
+            about = (
+                None
+                if file is None
+                else await _download_and_build_index(scryfall, index_file, file, show_stage_progress)
+            )
     except ScryfallDownloadError as failure:
         if failure.pause:
             _save_scryfall_request_schedule(index_file, replace(schedule, next_at=now + failure.pause))
@@ -110,7 +116,7 @@ def _load_current_index_description(index_file: Path) -> CardIndexDescription | 
         return None
 
 
-def _choose_bulk_file(
+def _choose_scryfall_file_to_download(
     bulk_files: Mapping[str, ScryfallBulkFile],
     description: CardIndexDescription | None,
     schedule: ScryfallRequestSchedule,
@@ -133,14 +139,14 @@ def _choose_bulk_file(
 
 
 async def _download_and_build_index(
-    client: ScryfallClient, index_file: Path, bulk_file: ScryfallBulkFile, show_stage: Stage
+    client: ScryfallClient, index_file: Path, bulk_file: ScryfallBulkFile, show_stage_progress: Stage
 ) -> CardIndexDescription:
     former = _load_current_index_description(index_file)
     least = compute_minimum_card_count(former if former and former.source == SOURCE else None)
     with tempfile.TemporaryDirectory(dir=index_file.parent, prefix="cards-") as folder:
         path = Path(folder) / f"{ENGLISH_FILE}.json"
-        with show_stage("Downloading") as progress:
+        with show_stage_progress("Downloading") as progress:
             await client.download_bulk_file(bulk_file, path, progress)
         about = CardIndexDescription(SOURCE, bulk_file.updated_at)
-        with show_stage("Reading") as progress:
+        with show_stage_progress("Reading") as progress:
             return build_card_index_from_file(path, index_file, about, progress, minimum_cards=least)

@@ -78,7 +78,7 @@ class CardMatch(Struct, frozen=True):
     text: str
 
 
-def build_face_id(card_id: str, face_number: int) -> str:
+def build_card_face_id(card_id: str, face_number: int) -> str:
     return f"{card_id}{FACE_ID_SEPARATOR}{face_number}" if face_number else card_id
 
 

@@ -41,10 +41,10 @@ def replace_commander_aliases(deck: Deck, names_by_alias: Mapping[str, str]) -> 
 def resolve_commander_alias_chains(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
     """Return the final name of each normalised alias, through aliases of aliases; cycles end."""
     direct = {normalise_card_name(each.text): each.name for each in aliases}
-    return {text: _follow_chain_of_aliases(text, direct) for text in direct}
+    return {text: _follow_chain_of_commander_aliases(text, direct) for text in direct}
 
 
-def _follow_chain_of_aliases(text: str, names_by_alias: Mapping[str, str]) -> str:
+def _follow_chain_of_commander_aliases(text: str, names_by_alias: Mapping[str, str]) -> str:
     seen = {text}
     name = names_by_alias[text]
     while (fold := normalise_card_name(name)) in names_by_alias and fold not in seen:

@@ -32,7 +32,7 @@ _COUNTERPARTS = {
 """Bonds whose other side is another bond; all others join two cards that both have them."""
 
 
-class OracleCard(Struct, frozen=True):
+class CardFactsForCommanderRules(Struct, frozen=True):
     """The facts of a card that decide about commanders: name, types, keywords and rules text."""
 
     name: str
@@ -46,10 +46,10 @@ class CommanderRule(Struct, frozen=True):
     """A rule that lets a card be a deck's only commander, and the date since when it is valid."""
 
     since: date
-    matches: Callable[[OracleCard], bool]
+    matches: Callable[[CardFactsForCommanderRules], bool]
 
 
-def _has_all_card_types(oracle_card: OracleCard, *types: str) -> bool:
+def _has_all_card_types(oracle_card: CardFactsForCommanderRules, *types: str) -> bool:
     words = oracle_card.type_line.replace("—", " ").split()
     return all(each in words for each in types)
 
@@ -78,11 +78,11 @@ COMMANDER_RULES = (
 """Reasons why a card can be the only commander; one is enough."""
 
 
-def can_be_sole_commander(oracle_card: OracleCard) -> bool:
+def can_be_sole_commander(oracle_card: CardFactsForCommanderRules) -> bool:
     return any(rule.matches(oracle_card) for rule in COMMANDER_RULES)
 
 
-def find_partner_abilities(oracle_card: OracleCard) -> tuple[str, ...]:
+def find_partner_abilities(oracle_card: CardFactsForCommanderRules) -> tuple[str, ...]:
     """Return the abilities, such as partner, that allow a card a second commander beside it."""
     return tuple(sorted(set(_list_partner_abilities(oracle_card))))
 
@@ -90,7 +90,7 @@ def find_partner_abilities(oracle_card: OracleCard) -> tuple[str, ...]:
 _PARTNER_LINE = re.compile(r"^Partner(?:\s*—\s*(?P<group>[^(\n]+)| with (?P<name>[^(\n]+))?", re.M)
 
 
-def _list_partner_abilities(oracle_card: OracleCard) -> Iterator[str]:
+def _list_partner_abilities(oracle_card: CardFactsForCommanderRules) -> Iterator[str]:
     keywords = {each.casefold() for each in oracle_card.keywords}
     text = oracle_card.text.replace("’", "'")
     for line in _PARTNER_LINE.finditer(text):

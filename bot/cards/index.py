@@ -19,7 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.basics.lru_cache import LruCache
-from bot.cards.card import CARD_ID_FORM, COLOURS, Card, CardMatch, build_face_id, split_card_face_id
+from bot.cards.card import CARD_ID_FORM, COLOURS, Card, CardMatch, build_card_face_id, split_card_face_id
 from bot.cards.folding import build_name_key_without_articles, normalise_card_name
 from bot.cards.index_file import InvalidCardIndex, has_names_without_articles_table, open_card_index
 from bot.cards.searching import find_nearest_card_name, search_card_names
@@ -123,7 +123,7 @@ class CardIndex:
         if self._connection is None:
             return None
         if oracle not in self._cards:
-            rows = self._fetch_rows("SELECT content FROM card WHERE id = ?", (oracle,))
+            rows = self._fetch_card_index_rows("SELECT content FROM card WHERE id = ?", (oracle,))
             self._cards.put(oracle, _DECODER.decode(rows[0][0]) if rows else None)
         return self._cards.get(oracle)
 
@@ -161,7 +161,7 @@ class CardIndex:
         """
         if self._connection is None:
             return []
-        exact = self._query_cards_with_name("name.fold = ?", normalise_card_name(card_name), locale)
+        exact = self._load_cards_by_name_condition("name.fold = ?", normalise_card_name(card_name), locale)
         if _SIGN_BETWEEN_NAMES.search(card_name):  # Fire // Ball is neither Fireball nor Fire Ball
             with_sign = [each for each in exact if _SIGN_BETWEEN_NAMES.search(each.text)]
             return self._find_cards_by_face_names(card_name, locale) or with_sign
@@ -169,15 +169,15 @@ class CardIndex:
 
     def _find_cards_ignoring_articles(self, card_name: str, locale: Locale) -> list[CardMatch]:
         same = "name.id IN (SELECT name FROM loose WHERE loose = ?)"
-        return self._query_cards_with_name(same, build_name_key_without_articles(card_name), locale)
+        return self._load_cards_by_name_condition(same, build_name_key_without_articles(card_name), locale)
 
-    def _query_cards_with_name(self, sql_condition: str, value: str, locale: Locale) -> list[CardMatch]:
+    def _load_cards_by_name_condition(self, sql_condition: str, sql_value: str, locale: Locale) -> list[CardMatch]:
         """Return a match for each card with a name, in the first language that has the name.
 
         A card's own name prevails over an alias of another card.
         """
-        rows = self._fetch_rows(
-            f"SELECT locale, card, face, text FROM name WHERE {sql_condition} ORDER BY face", (value,)
+        rows = self._fetch_card_index_rows(
+            f"SELECT locale, card, face, text FROM name WHERE {sql_condition} ORDER BY face", (sql_value,)
         )
         if not rows:
             return []
@@ -186,7 +186,7 @@ class CardIndex:
         found: dict[str, CardMatch] = {}
         for spoken, id, face, text in rows:
             if spoken == first:
-                found.setdefault(id, CardMatch(build_face_id(id, face), text))
+                found.setdefault(id, CardMatch(build_card_face_id(id, face), text))
         if len(found) == 1:
             return [*found.values()]
         own = [each for id, each in found.items() if self._is_name_of_one_face(id, each.text)]
@@ -201,7 +201,9 @@ class CardIndex:
         parts = [part for part in _SIGN_BETWEEN_NAMES.split(card_name) if part.strip()]
         if len(parts) < _FEWEST_FACES:
             return []
-        every = [self._query_cards_with_name("name.fold = ?", normalise_card_name(part), locale) for part in parts]
+        every = [
+            self._load_cards_by_name_condition("name.fold = ?", normalise_card_name(part), locale) for part in parts
+        ]
         faces: dict[str, set[str]] = {}
         for match in chain.from_iterable(every):
             faces.setdefault(split_card_face_id(match.id)[0], set()).add(match.id)
@@ -219,9 +221,9 @@ class CardIndex:
         found = self.find_cards_by_name(user_input, locale)
         if len(found) == 1:
             return ResolvedCard(user_input, found[0].id)
-        return ResolvedCard(user_input, None, tuple(map(self._expand_match_to_all_faces, found)))
+        return ResolvedCard(user_input, None, tuple(map(self._build_match_with_names_of_all_faces, found)))
 
-    def _expand_match_to_all_faces(self, card_match: CardMatch) -> CardMatch:
+    def _build_match_with_names_of_all_faces(self, card_match: CardMatch) -> CardMatch:
         card = self.find_card(card_match.id)
         if card is None or len(card.names[DEFAULT]) == 1:
             return card_match
@@ -282,15 +284,15 @@ class CardIndex:
         First come names that begin with the query, then names with such a word, then names with a typing mistake; names
         in `locale` before English ones. With `commanders_first`, cards that can lead a deck come first.
         """
-        found = await self._run_search_in_thread(
+        found = await self._run_card_search_in_thread(
             lambda connection: search_card_names(connection, query, locale, limit, commanders_first=commanders_first)
         )
         times = Counter(each.text for each in found)
-        return [self._expand_match_to_all_faces(each) if times[each.text] > 1 else each for each in found]
+        return [self._build_match_with_names_of_all_faces(each) if times[each.text] > 1 else each for each in found]
 
     async def find_card_by_misspelled_name(self, misspelled_name: str, locale: Locale) -> CardMatch | None:
         """Return the card that a misspelled name most likely means; None if several may fit."""
-        found = await self._run_search_in_thread(
+        found = await self._run_card_search_in_thread(
             lambda connection: find_nearest_card_name(connection, misspelled_name, locale)
         )
         return found[0] if found else None
@@ -309,7 +311,7 @@ class CardIndex:
         if len(parts) < _FEWEST_FACES:
             return []
         known = [each for part in parts for each in self.find_cards_by_name(part, locale)]
-        return [*dict.fromkeys(map(self._expand_match_to_all_faces, known))]
+        return [*dict.fromkeys(map(self._build_match_with_names_of_all_faces, known))]
 
     async def suggest_commanders_for_text(self, user_input: str, locale: Locale) -> list[tuple[CardMatch, ...]]:
         """Return commanders that a text may mean: single cards, or a pair of cards."""
@@ -324,7 +326,7 @@ class CardIndex:
     async def _find_exact_or_misspelled_card(self, user_input: str, locale: Locale) -> CardMatch | None:
         return self.find_card_by_name(user_input, locale) or await self.find_card_by_misspelled_name(user_input, locale)
 
-    async def _run_search_in_thread(
+    async def _run_card_search_in_thread(
         self, search_function: Callable[[sqlite3.Connection], list[CardMatch]]
     ) -> list[CardMatch]:
         connection = self._searching
@@ -340,10 +342,10 @@ class CardIndex:
 
         return await asyncio.get_running_loop().run_in_executor(self._searcher, search_or_log_error)
 
-    def _fetch_rows(self, query: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+    def _fetch_card_index_rows(self, query: str, query_values: Sequence[object]) -> list[tuple[Any, ...]]:
         assert self._connection is not None
         try:
-            return self._connection.execute(query, values).fetchall()
+            return self._connection.execute(query, query_values).fetchall()
         except sqlite3.Error as error:  # for example, somebody overwrote the file
             log.warning("cards: %s", error)
             return []
@@ -365,12 +367,12 @@ _indexes: list[CardIndex] = []
 """The indexes in use, the newest at the end: tests run several bots in one process."""
 
 
-def set_card_index_for_shown_names(card_index: CardIndex) -> None:
+def use_card_index_for_shown_card_names(card_index: CardIndex) -> None:
     """Make an index the source of the card names that the bot shows."""
     _indexes.append(card_index)
 
 
-def remove_card_index_for_shown_names(card_index: CardIndex) -> None:
+def stop_using_card_index_for_shown_card_names(card_index: CardIndex) -> None:
     """Stop using an index as the source of the card names that the bot shows."""
     if card_index in _indexes:
         _indexes.remove(card_index)

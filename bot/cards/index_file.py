@@ -86,7 +86,7 @@ def write_card_index(
     try:
         with closing(sqlite3.connect(unfinished)) as connection:
             written = _write_index_tables(connection, magic_cards, description)
-        _sync_to_disk(unfinished)
+        _sync_file_to_disk(unfinished)
         os.replace(unfinished, index_path)
     except sqlite3.Error as error:
         raise OSError(f"{unfinished} cannot be written: {error}") from error
@@ -96,7 +96,7 @@ def write_card_index(
     return written
 
 
-def _sync_to_disk(path: Path) -> None:
+def _sync_file_to_disk(path: Path) -> None:
     """Wait until a file is on the disk, so that a power cut leaves the old file or the new one."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from difflib import SequenceMatcher
 from typing import Any
 
-from bot.cards.card import CardMatch, build_face_id
+from bot.cards.card import CardMatch, build_card_face_id
 from bot.cards.folding import normalise_card_name
 from bot.cards.index_file import SHORTEST_WORD_WITH_TYPO, TYPO_PREFIX_LENGTHS, iterate_one_letter_deletions
 from bot.i18n import DEFAULT, Locale
@@ -94,7 +94,7 @@ def _compute_text_similarity(first_text: str, second_text: str) -> float:
 
 def _build_card_match_from_row(name_row: Row) -> CardMatch:
     _, card, face, text, *_ = name_row
-    return CardMatch(build_face_id(card, face), text)
+    return CardMatch(build_card_face_id(card, face), text)
 
 
 class _CardMatchCollector:
@@ -180,7 +180,7 @@ def _find_names_despite_typos(
             (word, *languages, _MAX_CANDIDATES - looked),
         ).fetchall()
         looked += len(rows)
-        found += [row for row in rows if _do_all_query_words_match(row[0].split(), others)]
+        found += [row for row in rows if _do_card_name_words_match_query_words(row[0].split(), others)]
         time.sleep(0)  # other threads have their turn
         if looked >= _MAX_CANDIDATES:
             break
@@ -195,12 +195,12 @@ def _find_indexed_words_despite_typo(connection: sqlite3.Connection, query_word:
     ).fetchall()
     return [
         word
-        for word in _iterate_letting_other_threads_run(word for (word,) in rows)
+        for word in _iterate_words_with_pauses_for_threads(word for (word,) in rows)
         if _begins_with_misspelled_query_word(word, query_word)
     ]
 
 
-def _iterate_letting_other_threads_run(words: Iterable[str]) -> Iterator[str]:
+def _iterate_words_with_pauses_for_threads(words: Iterable[str]) -> Iterator[str]:
     """Yield words, and let other threads of the process run every so often."""
     for number, word in enumerate(words, 1):
         if number % _STEPS_WITH_LOCK == 0:
@@ -208,18 +208,17 @@ def _iterate_letting_other_threads_run(words: Iterable[str]) -> Iterator[str]:
         yield word
 
 
-def _do_all_query_words_match(name_words: list[str], query_words: list[str]) -> bool:
+def _do_card_name_words_match_query_words(name_words: list[str], query_words: list[str]) -> bool:
     return all(any(_begins_with_misspelled_query_word(word, each) for word in name_words) for each in query_words)
 
 
 def _begins_with_misspelled_query_word(word: str, query_word: str) -> bool:
     """Return whether a word begins with a query word despite a typo; two in a long word."""
     allowed = 0 if len(query_word) < SHORTEST_WORD_WITH_TYPO else 1 if len(query_word) < _LONG_WORD else 2
-    return _has_prefix_with_typos(word, query_word, allowed)
+    return _has_word_prefix_despite_typos(word, query_word, allowed)
 
 
-def _has_prefix_with_typos(word: str, prefix: str, allowed_typos: int) -> bool:
-    """Return whether a word begins with `prefix`, despite at most `allowed_typos` typos."""
+def _has_word_prefix_despite_typos(word: str, prefix: str, allowed_typos: int) -> bool:
     if word.startswith(prefix):
         return True
     if not allowed_typos:
@@ -231,13 +230,13 @@ def _has_prefix_with_typos(word: str, prefix: str, allowed_typos: int) -> bool:
     word = word[at:]
     prefix = prefix[at:]
     return (
-        _has_prefix_with_typos(word[1:], prefix[1:], allowed_typos - 1)  # another letter
-        or _has_prefix_with_typos(word, prefix[1:], allowed_typos - 1)  # a letter too much
-        or _has_prefix_with_typos(word[1:], prefix, allowed_typos - 1)  # a letter missing
+        _has_word_prefix_despite_typos(word[1:], prefix[1:], allowed_typos - 1)  # another letter
+        or _has_word_prefix_despite_typos(word, prefix[1:], allowed_typos - 1)  # a letter too much
+        or _has_word_prefix_despite_typos(word[1:], prefix, allowed_typos - 1)  # a letter missing
         # Two letters swapped.
         or (
             len(word) > 1
             and word[:2] == prefix[1::-1]
-            and _has_prefix_with_typos(word[2:], prefix[2:], allowed_typos - 1)
+            and _has_word_prefix_despite_typos(word[2:], prefix[2:], allowed_typos - 1)
         )
     )

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 from msgspec.structs import asdict
 
-from bot.basics.typed_values import InvalidValue, explain_conversion_error, parse_json
+from bot.basics.typed_values import InvalidValue, build_error_from_msgspec_message, parse_json
 from bot.care import MaintenanceError
 from bot.care.stored_rows import ROWS_PER_BATCH
 from bot.rules.facts import Deck, Player
@@ -270,7 +270,7 @@ class ArchivedTextRedaction(ArchiveLine, frozen=True, tag="strike"):
     text: str
 
 
-class ArchivedQueueDismissal(ArchiveLine, frozen=True, tag="dismissal"):
+class ArchivedModerationQueueDismissal(ArchiveLine, frozen=True, tag="dismissal"):
     """An archive line with a game that moderators removed from their moderation queue."""
 
     channel: Id
@@ -367,7 +367,7 @@ _LINE_KINDS: tuple[tuple[type[ArchiveLine], str], ...] = (
     (ArchivedChampionRole, "champions"),
     (ArchivedTextRedaction, "strikes"),
     (ArchivedGameEvent, "events"),
-    (ArchivedQueueDismissal, "dismissals"),
+    (ArchivedModerationQueueDismissal, "dismissals"),
     (ArchivedGameBoard, "boards"),
     (ArchivedBotMessage, "publications"),
 )
@@ -413,14 +413,14 @@ class ArchiveReader:
             )
         return header
 
-    def read_lines(self, line_kind: type[L], line_count: int) -> Iterator[L]:
+    def read_lines(self, line_class: type[L], line_count: int) -> Iterator[L]:
         """Yield the next `line_count` lines of the archive file, all of one kind."""
         for number in range(line_count):
-            yield self._read_and_parse_archive_line(line_kind, f"{number + 1} of {line_count}")
+            yield self._read_and_parse_archive_line(line_class, f"{number + 1} of {line_count}")
 
-    def read_line_batches(self, line_kind: type[L], line_count: int) -> Iterator[dict[int, L]]:
+    def read_line_batches(self, line_class: type[L], line_count: int) -> Iterator[dict[int, L]]:
         """Yield the next lines of the archive file as dicts by line number, a thousand each."""
-        lines = ((self.line, line) for line in self.read_lines(line_kind, line_count))
+        lines = ((self.line, line) for line in self.read_lines(line_class, line_count))
         while part := dict(islice(lines, ROWS_PER_BATCH)):
             yield part
 
@@ -429,17 +429,19 @@ class ArchiveReader:
         if self._read_archive_line_bytes():
             raise self.build_archive_line_error("more than the header promises; expected the end")
 
-    def _read_and_parse_archive_line(self, line_kind: type[L], position_description: str) -> L:
+    def _read_and_parse_archive_line(self, line_class: type[L], position_description: str) -> L:
         line = self._read_archive_line_bytes()
         if not line:
             raise self.build_archive_line_error(
                 "the file ends here; expected a line "
-                f"{_get_json_tag_of_line_class(line_kind)!r}, {position_description}"
+                f"{_get_json_tag_of_line_class(line_class)!r}, {position_description}"
             )
         try:
-            found = msgspec.json.decode(line, type=line_kind)
+            found = msgspec.json.decode(line, type=line_class)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise self.build_archive_line_error(_explain_archive_decode_error(error, line, line_kind)) from None
+            raise self.build_archive_line_error(
+                _build_error_explaining_bad_archive_line(error, line, line_class)
+            ) from None
         if (field := _find_field_with_nul_character(line)) is not None:
             raise self.build_archive_line_error(f"{field}: has a NUL in its text; accepted: text without one")
         return found
@@ -478,19 +480,21 @@ def _has_nul_character(value: object) -> bool:
             return False
 
 
-def _explain_archive_decode_error(error: Exception, archive_line: bytes, line_kind: type[Struct]) -> InvalidValue:
+def _build_error_explaining_bad_archive_line(
+    error: Exception, archive_line: bytes, line_class: type[Struct]
+) -> InvalidValue:
     try:
         raw = parse_json(archive_line)
     except InvalidValue as unreadable:
         return unreadable
     found = raw.get("is") if isinstance(raw, dict) else None
-    if found != _get_json_tag_of_line_class(line_kind):
-        return InvalidValue("is", f"{found!r}; accepted here: {_get_json_tag_of_line_class(line_kind)!r}")
-    return explain_conversion_error(str(error), line_kind)
+    if found != _get_json_tag_of_line_class(line_class):
+        return InvalidValue("is", f"{found!r}; accepted here: {_get_json_tag_of_line_class(line_class)!r}")
+    return build_error_from_msgspec_message(str(error), line_class)
 
 
-def _get_json_tag_of_line_class(line_kind: type[Struct]) -> str:
-    return str(line_kind.__struct_config__.tag)
+def _get_json_tag_of_line_class(line_class: type[Struct]) -> str:
+    return str(line_class.__struct_config__.tag)
 
 
 def _require_field_is_json_object(field_name: str, raw_json: Raw) -> None:

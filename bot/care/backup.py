@@ -16,12 +16,12 @@ from sqlalchemy import Connection, func, select, text
 from bot.care import MaintenanceError
 from bot.care.files import create_file_atomically
 from bot.care.integrity import DatabaseIntegrityReport, check_integrity_of_database
-from bot.care.progress import ProgressCallback, run_with_progress_bar
+from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
 from bot.care.stored_rows import TABLES, stream_query_rows_in_batches
 from bot.storage.engine.database import Database
 from bot.storage.engine.database_summary import load_database_summary
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.file_checks import assign_random_database_number, is_suzerain_database
+from bot.storage.engine.file_checks import is_database_of_this_bot, store_random_number_in_new_database
 from bot.storage.engine.migrate import upgrade_schema
 from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.urls import get_sqlite_file_path
@@ -63,7 +63,9 @@ async def back_up_database(database: Database, path: Path, kept_backup_count: in
     made = await _create_verified_backup_file(database, path)
     if last is None:
         return made
-    age = _compare_newest_event_times(await _load_newest_event_time(last), await _load_newest_event_time(path))
+    age = _compare_backups_by_newest_event_time(
+        await _load_newest_event_time(last), await _load_newest_event_time(path)
+    )
     deleted = 0 if kept_backup_count is None else _delete_old_backups(path, last, age, kept_backup_count)
     return replace(made, last=last, age=age, deleted=deleted)
 
@@ -76,7 +78,7 @@ def choose_backup_file_path(path: Path, now: datetime) -> Path:
 def _find_newest_backup_in_folder(path: Path, database_file: Path | None) -> Path | None:
     own = None if database_file is None else database_file.absolute()
     folder = path.absolute().parent
-    found = [each for each in folder.glob("*") if each != own and is_suzerain_database(each)]
+    found = [each for each in folder.glob("*") if each != own and is_database_of_this_bot(each)]
     return max(found, key=lambda each: each.stat().st_mtime_ns, default=None)
 
 
@@ -88,23 +90,27 @@ async def _load_newest_event_time(backup_file: Path) -> datetime | None:
         await opened.close_all_connections()
 
 
-def _compare_newest_event_times(last_time: datetime | None, new_time: datetime | None) -> Age:
-    if last_time == new_time:
+def _compare_backups_by_newest_event_time(previous_event_time: datetime | None, new_event_time: datetime | None) -> Age:
+    if previous_event_time == new_event_time:
         return "same"
-    return "newer" if last_time is None or (new_time is not None and new_time > last_time) else "older"
+    return (
+        "newer"
+        if previous_event_time is None or (new_event_time is not None and new_event_time > previous_event_time)
+        else "older"
+    )
 
 
-def _delete_old_backups(new_backup: Path, previous_backup: Path, age_comparison: Age, kept_backup_count: int) -> int:
+def _delete_old_backups(new_backup: Path, previous_backup: Path, age_of_new_backup: Age, kept_backup_count: int) -> int:
     """Delete old backups that are named after a time; return how many were deleted.
 
     If the new backup has newer events, the newest `kept_backup_count` stay. If it has the same, it only replaces the
     last backup. If it has older ones, all backups stay.
     """
     named = [each for each in new_backup.absolute().parent.iterdir() if _NAME_PATTERN.fullmatch(each.name)]
-    if age_comparison == "newer":
+    if age_of_new_backup == "newer":
         outdated = sorted(named)[:-kept_backup_count]
     else:
-        outdated = [each for each in named if age_comparison == "same" and each == previous_backup]
+        outdated = [each for each in named if age_of_new_backup == "same" and each == previous_backup]
     for each in outdated:
         each.unlink()
     return len(outdated)
@@ -113,12 +119,12 @@ def _delete_old_backups(new_backup: Path, previous_backup: Path, age_comparison:
 async def _create_verified_backup_file(database: Database, path: Path) -> BackupReport:
     with create_file_atomically(path) as copy:
         if get_sqlite_file_path(database.url) is None:
-            with _add_backup_path_to_errors(path):
+            with _prefix_errors_with_backup_path(path):
                 await _create_tables_in_backup_file(copy)
-        counts = await run_with_progress_bar(
+        counts = await run_database_work_with_progress_bar(
             database.run_read_transaction_without_timeout, partial(_copy_database_to_backup_file, path, copy), "Copying"
         )
-        with _add_backup_path_to_errors(path):
+        with _prefix_errors_with_backup_path(path):
             report = await _open_and_verify_backup_copy(copy, counts)
         return BackupReport(len(report.servers), report.pods, report.events, copy.stat().st_size)
 
@@ -142,14 +148,14 @@ def _copy_database_to_backup_file(
             if isinstance(source, sqlite3.Connection):
                 source.backup(target)
             else:
-                _copy_table_rows(counts, connection, target, on_progress)
-            assign_random_database_number(target)
+                _copy_rows_of_all_tables_to_backup(counts, connection, target, on_progress)
+            store_random_number_in_new_database(target)
     except sqlite3.Error as error:
         raise MaintenanceError(f"{path}: cannot be written ({error})") from None
     return counts
 
 
-def _copy_table_rows(
+def _copy_rows_of_all_tables_to_backup(
     row_counts: Counts, connection: Connection, target_connection: sqlite3.Connection, on_progress: ProgressCallback
 ) -> None:
     on_progress(0, sum(row_counts.values()))
@@ -172,7 +178,7 @@ async def _open_and_verify_backup_copy(copy_file: Path, row_counts: Counts) -> D
     opened = Database(f"sqlite:///{copy_file}")
     try:
         await opened.require_writable_and_current_schema()
-        return await run_with_progress_bar(
+        return await run_database_work_with_progress_bar(
             opened.run_read_transaction_without_timeout, partial(_verify_backup_row_counts, row_counts), "Verifying"
         )
     finally:
@@ -199,9 +205,9 @@ def find_damage_in_sqlite_file(connection: Connection) -> str | None:
 
 
 @contextmanager
-def _add_backup_path_to_errors(path: Path) -> Iterator[None]:
-    """Put the path of the backup before errors of the block, to tell it from the bot's database."""
+def _prefix_errors_with_backup_path(backup_path: Path) -> Iterator[None]:
+    """Prefix errors in the `with` block by the backup's path, to tell it from the bot's database."""
     try:
         yield
     except (MaintenanceError, StorageError) as error:
-        raise MaintenanceError(f"{path}: {error}") from error
+        raise MaintenanceError(f"{backup_path}: {error}") from error

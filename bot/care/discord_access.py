@@ -88,7 +88,7 @@ async def _check_permissions_in_server_channels(
         try:
             missing = await _fetch_missing_bot_permissions(guild, channel, bot)
         except discord.Forbidden:
-            missing = [_translate_permission("read_messages")]
+            missing = [_format_permission_name("read_messages")]
         except (discord.NotFound, discord.InvalidData):
             sound -= 1
             yield build_check_warning_finding(f"{where}: there is no such channel", CHANNEL_GONE_ADVICE)
@@ -114,11 +114,11 @@ async def _fetch_missing_bot_permissions(
     assert not isinstance(channel, discord.Thread)  # no thread is in a thread
     allowed = dict(channel.permissions_for(bot_member))
     return [
-        _translate_permission(name)
+        _format_permission_name(name)
         for name, needed in NEEDED_PERMISSIONS
         if needed and name != irrelevant and not allowed[name]
     ]
 
 
-def _translate_permission(permission: str) -> str:
-    return load_message_catalogue(DEFAULT)(f"permission-{permission}")
+def _format_permission_name(permission_name: str) -> str:
+    return load_message_catalogue(DEFAULT)(f"permission-{permission_name}")

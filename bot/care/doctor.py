@@ -19,13 +19,13 @@ from bot.care.findings import (
 )
 from bot.care.integrity import DatabaseIntegrityReport, check_integrity_of_database
 from bot.care.open_database import open_database_read_only
-from bot.care.progress import run_with_progress_bar
+from bot.care.progress import run_database_work_with_progress_bar
 from bot.cluster.overview import ClusterOverview, format_number_ranges, load_cluster_overview
 from bot.config import KEEP, BotSettings
 from bot.storage.engine.account_key import KEY_ADVICE, NO_KEY, load_account_hash_key
 from bot.storage.engine.database import Database
 from bot.storage.engine.database_summary import format_database_url_without_password
-from bot.storage.engine.errors import DatabaseMissing, SchemaMismatch, StorageError
+from bot.storage.engine.errors import DatabaseMissing, StorageError, TablesDifferFromSchemaError
 from bot.storage.engine.file_checks import require_no_database_beside_path
 from bot.storage.engine.migrate import describe_schema_differences
 from bot.storage.engine.schema import OPEN_STATES, pods
@@ -138,7 +138,7 @@ def check_card_name_index(settings: BotSettings) -> DiagnosisFinding:
 
 async def _check_database_health(database: Database) -> AsyncIterator[DiagnosisFinding]:
     if differences := await database.run_read_transaction_without_timeout(describe_schema_differences):
-        different = SchemaMismatch(differences)
+        different = TablesDifferFromSchemaError(differences)
         yield build_failed_check_finding(f"database: {different}", different.advice_for_operator)
         return  # the other checks cannot read these tables
     if problem := await find_database_write_problem(database):
@@ -158,7 +158,7 @@ async def _check_database_health(database: Database) -> AsyncIterator[DiagnosisF
         if file.stat().st_mode & 0o077:
             yield build_check_warning_finding(f"file: others on this machine can read {file.name}", EXPOSED_FILE_ADVICE)
     for finding in _build_integrity_findings(
-        await run_with_progress_bar(
+        await run_database_work_with_progress_bar(
             database.run_read_transaction_without_timeout, check_integrity_of_database, "Reading the log"
         )
     ):
@@ -175,7 +175,7 @@ async def find_database_write_problem(database: Database) -> str | None:
     """
     file = get_sqlite_file_path(database.url)
     if file is None:
-        return await database.run_read_transaction_without_timeout(_find_obstacle_to_postgres_writes)
+        return await database.run_read_transaction_without_timeout(_find_why_postgres_refuses_writes)
     if READ_ONLY_MODE in database.url:
         return "database.url opens it readonly"
     for each in (file, file.absolute().parent):
@@ -184,7 +184,7 @@ async def find_database_write_problem(database: Database) -> str | None:
     return None
 
 
-def _find_obstacle_to_postgres_writes(connection: Connection) -> str | None:
+def _find_why_postgres_refuses_writes(connection: Connection) -> str | None:
     if connection.scalar(text("SELECT pg_is_in_recovery()")):
         return "the server is a copy that is readonly"
     if connection.scalar(text("SHOW default_transaction_read_only")) == "on":

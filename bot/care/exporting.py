@@ -22,11 +22,11 @@ from bot.care.archive import (
     ArchivedGameEvent,
     ArchivedGuestPlayer,
     ArchivedLeaderboardPost,
+    ArchivedModerationQueueDismissal,
     ArchivedNickname,
     ArchivedPerson,
     ArchivedPlayerAvoidance,
     ArchivedPlayerDeck,
-    ArchivedQueueDismissal,
     ArchivedSeason,
     ArchivedSeasonExclusion,
     ArchivedServerSettings,
@@ -37,7 +37,7 @@ from bot.care.archive import (
 )
 from bot.care.files import ByteWriter, open_new_output_file
 from bot.care.integrity import iterate_pod_histories
-from bot.care.progress import ProgressCallback, run_with_progress_bar
+from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
 from bot.care.stored_rows import (
     audit,
     avoidances,
@@ -83,12 +83,12 @@ async def export_game_history(database: Database, path: str, server_id: int | No
     Raises `MaintenanceError`, `DamagedEventError` or `DatabaseUnreachable`, and leaves no file then.
     """
     with open_new_output_file(path) as put:
-        return await run_with_progress_bar(
+        return await run_database_work_with_progress_bar(
             database.run_read_transaction_without_timeout, partial(_write_history_archive, put, server_id), "Exporting"
         )
 
 
-class StandingsExportRequest(Struct, frozen=True):
+class StandingsExportOptions(Struct, frozen=True):
     """The user's choices for an export of a server's standings to a file.
 
     `server` may be None if the database has one server. `season` is a name or a number. Without `season` and `days`,
@@ -104,15 +104,17 @@ class StandingsExportRequest(Struct, frozen=True):
 
 
 async def export_standings_to_file(
-    database: Database, path: str, file_format: Format, request: StandingsExportRequest, now: datetime
+    database: Database, path: str, file_format: Format, export_options: StandingsExportOptions, now: datetime
 ) -> int:
     """Write the standings of a server to a new file or `STDIO`; return the number of players.
 
     Raises `MaintenanceError` or `StorageError`, and leaves no file then.
     """
     with open_new_output_file(path) as put:
-        write = partial(_write_standings_file, put, file_format, request, now)
-        return await run_with_progress_bar(database.run_read_transaction_without_timeout, write, "Exporting")
+        write = partial(_write_standings_file, put, file_format, export_options, now)
+        return await run_database_work_with_progress_bar(
+            database.run_read_transaction_without_timeout, write, "Exporting"
+        )
 
 
 def _write_history_archive(
@@ -134,7 +136,7 @@ def _write_history_archive(
     for row in stream_query_rows(
         connection, _build_query_for_server_rows(server_id, dismissals).order_by(*_DISMISSAL_ORDER)
     ):
-        write_archive_line(ArchivedQueueDismissal(*row))
+        write_archive_line(ArchivedModerationQueueDismissal(*row))
     for row in stream_query_rows(
         connection, _build_query_for_server_rows(server_id, boards).where(_HAS_OPENING_EVENT).order_by(*_BOARD_ORDER)
     ):
@@ -245,28 +247,28 @@ _HAS_OPENING_EVENT = select(events).where(_IS_OPENING_EVENT).exists()
 def _write_standings_file(
     write_bytes: ByteWriter,
     file_format: Format,
-    export_request: StandingsExportRequest,
+    export_options: StandingsExportOptions,
     now: datetime,
     connection: Connection,
     on_progress: ProgressCallback,
 ) -> int:
-    servers = _load_ids_of_exported_servers(connection, export_request.server)
+    servers = _load_ids_of_exported_servers(connection, export_options.server)
     if len(servers) != 1:
         raise MaintenanceError(
-            f"--server: standings are of one server; accepted: {_format_first_accepted_values(servers)}"
+            f"--server: standings are of one server; accepted: {_format_accepted_values_shortened(servers)}"
         )
     (server,) = servers
     since = (
         None
-        if export_request.days is None
-        else datetime_to_milliseconds(now) // DAY_MILLISECONDS - export_request.days + 1
+        if export_options.days is None
+        else datetime_to_milliseconds(now) // DAY_MILLISECONDS - export_options.days + 1
     )
     season = (
         None
-        if export_request.season is None
-        else _find_season_number_by_input(connection, server, export_request.season)
+        if export_options.season is None
+        else _find_season_number_by_input(connection, server, export_options.season)
     )
-    scope = LeaderboardFilter(season, since, export_request.variant, export_request.table, export_request.game)
+    scope = LeaderboardFilter(season, since, export_options.variant, export_options.table, export_options.game)
     of = load_standings_file_header(connection, server, scope, now)
     players = 0
 
@@ -290,11 +292,11 @@ def _find_season_number_by_input(connection: Connection, server_id: int, user_in
     by_name = [number for number, name in known if name.casefold() == wanted]
     for number in (*by_name, *(number for number, _ in known if str(number) == wanted)):
         return int(number)
-    here = _format_first_accepted_values([f"{number} ({name!r})" for number, name in known])
+    here = _format_accepted_values_shortened([f"{number} ({name!r})" for number, name in known])
     raise MaintenanceError(f"--season: {user_input!r} is no season of server {server_id}; accepted: {here}")
 
 
-def _format_first_accepted_values(values: Sequence[object]) -> str:
+def _format_accepted_values_shortened(values: Sequence[object]) -> str:
     return ", ".join(map(str, values[:MAX_LISTED_VALUES])) + (" …" if len(values) > MAX_LISTED_VALUES else "") or "none"
 
 
@@ -313,7 +315,7 @@ def _load_ids_of_exported_servers(connection: Connection, requested_server_id: i
         return found
     if requested_server_id not in found:
         raise MaintenanceError(
-            f"--server: {requested_server_id} has no history here; accepted: {_format_first_accepted_values(found)}"
+            f"--server: {requested_server_id} has no history here; accepted: {_format_accepted_values_shortened(found)}"
         )
     return [requested_server_id]
 
@@ -328,7 +330,7 @@ _COLUMNS_OF_PEOPLE = (
 
 def _load_people_to_export(connection: Connection, server_id: int | None) -> Container[Player]:
     if server_id is None:
-        return _AllPlayersContainer()
+        return _SetContainingEveryPlayer()
     found = set[Player](connection.scalars(select(audit.c.by).where(audit.c.guild == server_id)))
     for table, columns in _COLUMNS_OF_PEOPLE:
         for name in columns:
@@ -341,8 +343,8 @@ def _load_people_to_export(connection: Connection, server_id: int | None) -> Con
     return found
 
 
-class _AllPlayersContainer:
-    """A container that contains every player, for an export of all servers."""
+class _SetContainingEveryPlayer:
+    """A stand-in for a set that contains every player, for an export of all servers."""
 
     def __contains__(self, _: object) -> bool:
         return True

@@ -23,11 +23,11 @@ from bot.care.archive import (
     ArchivedGameEvent,
     ArchivedGuestPlayer,
     ArchivedLeaderboardPost,
+    ArchivedModerationQueueDismissal,
     ArchivedNickname,
     ArchivedPerson,
     ArchivedPlayerAvoidance,
     ArchivedPlayerDeck,
-    ArchivedQueueDismissal,
     ArchivedSeason,
     ArchivedServerSettings,
     ArchivedTextRedaction,
@@ -37,7 +37,7 @@ from bot.care.archive import (
 from bot.care.archive_upgrades import upgrade_archive_to_current_format
 from bot.care.files import open_rewindable_input_file
 from bot.care.integrity import iterate_pod_histories
-from bot.care.progress import ProgressCallback, run_with_progress_bar
+from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
 from bot.care.stored_rows import (
     ROWS_PER_BATCH,
     audit,
@@ -67,8 +67,8 @@ from bot.rules.facts import Player
 from bot.rules.players import find_players_in_event_fields, replace_players_in_struct
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import RowExists
-from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes
+from bot.storage.engine.errors import RowAlreadyExistsError
+from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes_of_commands
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.codec import encode_event_as_json
 from bot.storage.record.errors import DamagedEventError
@@ -79,7 +79,7 @@ from bot.storage.tables import totals
 from bot.storage.tables.result_changes import mark_channel_results_unrated, mark_results_unrated_since
 
 
-class _EventsAlreadyImported(Exception):
+class _ArchiveAlreadyImportedError(Exception):
     """An error raised when the database already has all events of the imported archive."""
 
 
@@ -98,7 +98,7 @@ _RowLine = (
     | ArchivedAccountMerge
     | ArchivedChampionRole
     | ArchivedTextRedaction
-    | ArchivedQueueDismissal
+    | ArchivedModerationQueueDismissal
     | ArchivedBotMessage
 )
 """Lines of the archive that are rows of a server, each as it stands."""
@@ -115,8 +115,8 @@ class _ArchiveImport:
         self.ids: dict[Player, Player] = {}  # archive id -> id in this database, if they differ
         self.channels: set[int] = set()  # channels whose events this import writes
 
-    def find_local_player_id(self, player: Player) -> Player:
-        return self.ids.get(player, player)
+    def get_player_id_in_this_database(self, archived_player: Player) -> Player:
+        return self.ids.get(archived_player, archived_player)
 
     def require_server_in_archive_header(
         self, archive_line: _ArchiveLineOfServer, line_number: int | None = None
@@ -174,10 +174,12 @@ async def _import_current_format_archive(
         return ArchiveImportReport(header, _count_people_without_name(connection))
 
     try:
-        return await run_with_progress_bar(database.run_write_transaction, import_archive_lines, "Importing")
-    except _EventsAlreadyImported:
+        return await run_database_work_with_progress_bar(
+            database.run_write_transaction, import_archive_lines, "Importing"
+        )
+    except _ArchiveAlreadyImportedError:
         return None
-    except (IntegrityError, RowExists):
+    except (IntegrityError, RowAlreadyExistsError):
         problem = "the database was changed meanwhile; stop the bot, then try again"
         raise archive_reader.build_archive_line_error(problem) from None
 
@@ -193,7 +195,7 @@ def _count_people_without_name(connection: Connection) -> int:
 def _import_all_archive_lines(archive_import: _ArchiveImport) -> ArchiveHeader:
     """Import all lines of the archive in order, and rate the games.
 
-    Raises `MaintenanceError` or `_EventsAlreadyImported`.
+    Raises `MaintenanceError` or `_ArchiveAlreadyImportedError`.
     """
     header = archive_import.header
     archive_import.on_progress(0, header.line_count_after_header)
@@ -211,7 +213,7 @@ def _import_all_archive_lines(archive_import: _ArchiveImport) -> ArchiveHeader:
         _import_champion_roles,
         _import_text_redactions,
         _import_events,
-        _import_queue_dismissals,
+        _import_moderation_queue_dismissals,
         _import_game_boards,
         _import_bot_messages,
     ):
@@ -279,7 +281,7 @@ def _import_decks(archive_import: _ArchiveImport) -> None:
         if (line.player, key) <= last:
             raise archive_import.archive.build_archive_line_error("a deck comes twice, or out of order")
         last = (line.player, key)
-        player = archive_import.find_local_player_id(line.player)
+        player = archive_import.get_player_id_in_this_database(line.player)
         row = {"key": key, "player": player, "deck": encode_deck_as_json(line.deck), "link": line.link}
         here = select(player_decks.c.key).where(player_decks.c.key == key)
         if archive_import.connection.execute(here).first() is None:
@@ -336,7 +338,7 @@ def _import_audit_entries(archive_import: _ArchiveImport) -> None:
             if entry.id <= last:
                 raise archive_import.archive.build_archive_line_error("an entry comes twice, or out of order", line)
             last = entry.id
-            row = replace(entry, by=archive_import.find_local_player_id(entry.by)).convert_to_table_row()
+            row = replace(entry, by=archive_import.get_player_id_in_this_database(entry.by)).convert_to_table_row()
             if here.get(entry.id, row) != row:
                 raise archive_import.archive.build_archive_line_error(f"id: {entry.id} is another entry here", line)
             if entry.id not in here:
@@ -375,8 +377,8 @@ def _build_season_exclusion_rows(
     for each in archived_season.excluded:
         renamed = replace(
             each,
-            player=archive_import.find_local_player_id(each.player),
-            by=archive_import.find_local_player_id(each.by),
+            player=archive_import.get_player_id_in_this_database(each.player),
+            by=archive_import.get_player_id_in_this_database(each.by),
         )
         yield {"guild": archived_season.guild, "season": archived_season.number, **asdict(renamed)}
 
@@ -386,7 +388,7 @@ def _build_final_standing_rows(
 ) -> Iterator[dict[str, Any]]:
     """Yield the rows of a season's final standings, with the players' ids in this database."""
     for each in archived_season.settled:
-        renamed = replace(each, player=archive_import.find_local_player_id(each.player))
+        renamed = replace(each, player=archive_import.get_player_id_in_this_database(each.player))
         yield {"guild": archived_season.guild, "season": archived_season.number, **asdict(renamed)}
 
 
@@ -439,9 +441,9 @@ def _import_text_redactions(archive_import: _ArchiveImport) -> None:
         redact_guest_names_of_server(archive_import.connection, guild)
 
 
-def _import_queue_dismissals(archive_import: _ArchiveImport) -> None:
+def _import_moderation_queue_dismissals(archive_import: _ArchiveImport) -> None:
     """Insert rows about games that moderators removed from their queue, if missing."""
-    lines = archive_import.archive.read_lines(ArchivedQueueDismissal, archive_import.header.dismissals)
+    lines = archive_import.archive.read_lines(ArchivedModerationQueueDismissal, archive_import.header.dismissals)
     _insert_rows_missing_in_table(archive_import, lines, dismissals, ("channel", "pod"), "a dismissal")
 
 
@@ -468,7 +470,9 @@ def _insert_rows_missing_in_table(
         last = order
         row = asdict(line)
         row |= {
-            name: archive_import.find_local_player_id(row[name]) for name in player_columns if row[name] is not None
+            name: archive_import.get_player_id_in_this_database(row[name])
+            for name in player_columns
+            if row[name] is not None
         }
         key = tuple(row[name] for name in key_columns)
         here = select(*columns).where(tuple_(*columns) == key)
@@ -483,7 +487,7 @@ def _insert_rows_missing_in_table(
 def _import_events(archive_import: _ArchiveImport) -> None:
     """Write the events of the archive, and the table rows that are computed from the events.
 
-    Raises `_EventsAlreadyImported` if the database has all of the events, `MaintenanceError` if it has some.
+    Raises `_ArchiveAlreadyImportedError` if the database has all of the events, `MaintenanceError` if it has some.
     """
     batch = _ImportedEventBuffer(archive_import.archive, archive_import.connection)
     before = 0
@@ -500,16 +504,16 @@ def _import_events(archive_import: _ArchiveImport) -> None:
         else:
             taken = channel
             if any(a != b for a, b in zip_longest(kept, map(ArchivedGameEvent.convert_to_table_row, lines))):
-                raise _build_channel_has_events_error(archive_import, channel)
+                raise _build_channel_already_has_events_error(archive_import, channel)
         if taken is not None and archive_import.channels:
-            raise _build_channel_has_events_error(archive_import, taken)
+            raise _build_channel_already_has_events_error(archive_import, taken)
     if taken is not None:
-        raise _EventsAlreadyImported
+        raise _ArchiveAlreadyImportedError
     batch.write_buffered_events()
     rebuild_seat_draw_number_table(archive_import.connection)
 
 
-def _build_channel_has_events_error(archive_import: _ArchiveImport, channel_id: int) -> MaintenanceError:
+def _build_channel_already_has_events_error(archive_import: _ArchiveImport, channel_id: int) -> MaintenanceError:
     problem = f"channel {channel_id} has events already; accepted: a database where it has none"
     return archive_import.archive.build_archive_line_error(problem)
 
@@ -535,7 +539,7 @@ def _load_event_rows(archive_import: _ArchiveImport, channel_id: int) -> Iterato
 def _delete_computed_rows_of_channel(archive_import: _ArchiveImport, channel_id: int) -> None:
     """Delete computed rows and boards of a channel without events, before events are imported."""
     mark_channel_results_unrated(archive_import.connection, channel_id)
-    totals.subtract_channel_from_totals(archive_import.connection, channel_id)
+    totals.subtract_channel_from_standings_and_rivalries(archive_import.connection, channel_id)
     for table in (*PROJECTIONS, schema.boards):
         archive_import.connection.execute(delete(table).where(table.c.channel == channel_id))
 
@@ -590,7 +594,7 @@ class _ImportedEventBuffer:
             raise self._build_duplicate_interaction_error(interaction, self._interactions[interaction])
         if self._rows:
             self._connection.execute(insert(events), self._rows)
-        apply_row_changes(merge_row_changes(self._following), self._connection)
+        apply_row_changes(merge_row_changes_of_commands(self._following), self._connection)
         self._rows = []
         self._interactions = {}
         self._following = []
@@ -609,13 +613,13 @@ def _convert_player_ids_of_event(archive_import: _ArchiveImport, event_line: Arc
     if not archive_import.ids:
         return event_line
     before = event_line.decode_event().event
-    after = replace_players_in_struct(before, archive_import.find_local_player_id)
+    after = replace_players_in_struct(before, archive_import.get_player_id_in_this_database)
     if len(find_players_in_event_fields(after)) < len(find_players_in_event_fields(before)):
         raise archive_import.archive.build_archive_line_error("two of its players are one and the same here")
     if after != before:
         kind, schema, payload = encode_event_as_json(after)
         event_line = replace(event_line, type=kind, schema=schema, payload=Raw(payload.encode()))
-    return replace(event_line, by=event_line.by and archive_import.find_local_player_id(event_line.by))
+    return replace(event_line, by=event_line.by and archive_import.get_player_id_in_this_database(event_line.by))
 
 
 # Boards and publications
@@ -625,7 +629,7 @@ def _import_game_boards(archive_import: _ArchiveImport) -> None:
     """Insert the boards of the imported pods: messages that show the state of a game."""
     last = (0, 0)
     for part in archive_import.archive.read_line_batches(ArchivedGameBoard, archive_import.header.boards):
-        known = _load_stored_game_keys(archive_import, part.values())
+        known = _load_keys_of_games_already_in_database(archive_import, part.values())
         for line, board in part.items():
             archive_import.require_server_in_archive_header(board, line)
             place = (board.channel, board.pod)
@@ -647,7 +651,7 @@ def _import_bot_messages(archive_import: _ArchiveImport) -> None:
     _insert_rows_missing_in_table(archive_import, lines, publications, ("surface", "guild", "key"), "a publication")
 
 
-def _load_stored_game_keys(
+def _load_keys_of_games_already_in_database(
     archive_import: _ArchiveImport, board_lines: Collection[ArchivedGameBoard]
 ) -> set[tuple[int, int]]:
     wanted = [(board.channel, board.pod) for board in board_lines]
@@ -665,17 +669,23 @@ def _convert_player_ids_of_board(archive_import: _ArchiveImport, board_line: Arc
     A board that mentions a player with another id is rendered again.
     """
     if board_line.told is not None:
-        told = " ".join(_find_optional_player_id(archive_import, player) for player in board_line.told.split())
+        told = " ".join(_find_player_id_in_this_database(archive_import, player) for player in board_line.told.split())
         board_line = replace(board_line, told=told)
     if board_line.calls is not None:
         calls = (call.partition(":") for call in board_line.calls.split())
-        renamed = " ".join(f"{_find_optional_player_id(archive_import, player)}:{id}" for player, _, id in calls)
+        renamed = " ".join(
+            f"{_find_player_id_in_this_database(archive_import, player)}:{id}" for player, _, id in calls
+        )
         board_line = replace(board_line, calls=renamed)
     kind, colon, player = (board_line.asked or "").partition(":")
     if player not in archive_import.ids:
         return board_line
-    return replace(board_line, asked=f"{kind}{colon}{archive_import.find_local_player_id(player)}", shown=0)
+    return replace(board_line, asked=f"{kind}{colon}{archive_import.get_player_id_in_this_database(player)}", shown=0)
 
 
-def _find_optional_player_id(archive_import: _ArchiveImport, player: Player) -> Player:
-    return archive_import.find_local_player_id(player) if player in archive_import.ids else player
+def _find_player_id_in_this_database(archive_import: _ArchiveImport, archived_player: Player) -> Player:
+    return (
+        archive_import.get_player_id_in_this_database(archived_player)
+        if archived_player in archive_import.ids
+        else archived_player
+    )

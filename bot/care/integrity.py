@@ -17,15 +17,15 @@ from bot.projections.project import PROJECTIONS, build_all_row_changes_of_game
 from bot.projections.rating_updater import SELECT_UNRATED_SERVERS, find_servers_with_wrong_ratings
 from bot.rules.facts import Player
 from bot.storage.engine.schema import boards, defeats, events, results
-from bot.storage.record.boards import build_row_change_to_update_board
+from bot.storage.record.boards import build_row_change_that_marks_board_outdated
 from bot.storage.record.errors import DamagedEventError
 from bot.storage.record.log import decode_and_redact_event_row
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.tables import rivalries, totals
 from bot.storage.tables.guests import (
-    map_players_to_result_owners_by_server,
-    map_seated_players_to_result_owners,
-    replace_players_by_result_owners,
+    map_guests_and_merged_accounts_by_server,
+    map_seated_guests_and_merged_accounts,
+    replace_guests_and_merged_accounts_in_row,
 )
 
 MAX_DESCRIBED = 5
@@ -36,7 +36,7 @@ _RowsByKey = dict[_RowKey, dict[str, Any]]
 """Rows by table name and primary key."""
 
 
-class ProblemSummary(Struct):
+class DatabaseProblemSummary(Struct):
     """The number of problems of one kind, and descriptions of the first few."""
 
     count: int = 0
@@ -67,10 +67,10 @@ class DatabaseIntegrityReport(Struct):
     channels: int = 0
     pods: int = 0
     events: int = 0
-    damaged: ProblemSummary = field(default_factory=ProblemSummary)
-    strayed: ProblemSummary = field(default_factory=ProblemSummary)
-    boards: ProblemSummary = field(default_factory=ProblemSummary)
-    ratings: ProblemSummary = field(default_factory=ProblemSummary)
+    damaged: DatabaseProblemSummary = field(default_factory=DatabaseProblemSummary)
+    strayed: DatabaseProblemSummary = field(default_factory=DatabaseProblemSummary)
+    boards: DatabaseProblemSummary = field(default_factory=DatabaseProblemSummary)
+    ratings: DatabaseProblemSummary = field(default_factory=DatabaseProblemSummary)
     unrated: int = 0
 
 
@@ -83,13 +83,13 @@ def iterate_pod_histories(stored_events: Iterable[StoredEvent]) -> Iterator[Game
     last: StoredEvent | None = None
     pods = dict[int, GameHistory]()
     for recorded in stored_events:
-        _require_event_order(recorded, last, pods)
+        _require_event_follows_last_event(recorded, last, pods)
         pods[recorded.pod] = add_event_to_game_history(pods.get(recorded.pod), recorded)
         last = recorded
     yield from pods.values()
 
 
-def _require_event_order(
+def _require_event_follows_last_event(
     stored_event: StoredEvent, last_event: StoredEvent | None, known_pod_numbers: Container[int]
 ) -> None:
     expected = 1 if last_event is None else last_event.version + 1
@@ -110,8 +110,8 @@ def check_integrity_of_database(
     """Check the event log, and all rows computed from the log, channel by channel."""
     found = DatabaseIntegrityReport()
     on_progress(0, connection.scalar(select(func.count()).select_from(events)))
-    owners = map_players_to_result_owners_by_server(connection)
-    streams = [_load_rows_paired_with_table(connection, table) for table in (events, *PROJECTIONS, boards)]
+    owners = map_guests_and_merged_accounts_by_server(connection)
+    streams = [_load_rows_with_their_table(connection, table) for table in (events, *PROJECTIONS, boards)]
     everything = merge(*streams, key=_get_channel_id_of_row)  # sorted by channel, then by table
     for _, entries in groupby(everything, key=_get_channel_id_of_row):
         _check_channel_integrity(entries, owners, found, on_progress)
@@ -127,7 +127,7 @@ def check_integrity_of_database(
 _TaggedRow = tuple[Table, StoredRow]
 
 
-def _load_rows_paired_with_table(connection: Connection, table: Table) -> Iterator[_TaggedRow]:
+def _load_rows_with_their_table(connection: Connection, table: Table) -> Iterator[_TaggedRow]:
     for row in stream_query_rows(connection, select(table).order_by(*table.primary_key)):
         yield table, row
 
@@ -152,7 +152,7 @@ def _check_channel_integrity(
             continue
         report.channels += 1
         try:
-            for history in iterate_pod_histories(_decode_rows_to_events(rows, report, on_progress)):
+            for history in iterate_pod_histories(_decode_and_count_event_rows(rows, report, on_progress)):
                 report.pods += 1
                 expected |= _build_rows_expected_from_log(history, guest_claimants.get(history.last.guild, {}))
         except DamagedEventError as error:
@@ -165,7 +165,7 @@ def _check_channel_integrity(
             report.boards.add_problem(place)
 
 
-def _decode_rows_to_events(
+def _decode_and_count_event_rows(
     event_rows: Iterable[StoredRow], report: DatabaseIntegrityReport, on_progress: ProgressCallback
 ) -> Iterator[StoredEvent]:
     for row in event_rows:
@@ -180,15 +180,17 @@ def _build_rows_expected_from_log(history: GameHistory, guest_claimants: Mapping
     follow = _RowsByKey()
     for statement, rows in (
         *build_all_row_changes_of_game(history),
-        build_row_change_to_update_board(history.last, DEFAULT),
+        build_row_change_that_marks_board_outdated(history.last, DEFAULT),
     ):
         if isinstance(statement, Insert) and statement.table in (*PROJECTIONS, boards):
             assert isinstance(statement.table, Table)
             if statement.table is results:
-                guest_claimants = map_seated_players_to_result_owners(guest_claimants, [row["player"] for row in rows])
+                guest_claimants = map_seated_guests_and_merged_accounts(
+                    guest_claimants, [row["player"] for row in rows]
+                )
             written = rows
             if statement.table in (results, defeats):
-                written = [replace_players_by_result_owners(row, guest_claimants) for row in rows]
+                written = [replace_guests_and_merged_accounts_in_row(row, guest_claimants) for row in rows]
             follow |= _index_computed_rows_by_key(statement.table, written)
     return follow
 

@@ -30,7 +30,7 @@ class _DatabaseWorkCancelled(Exception):
     """An error raised inside cancelled database work, so that the transaction rolls back."""
 
 
-async def run_with_progress_bar(
+async def run_database_work_with_progress_bar(
     run_in_database: Callable[[Callable[[Connection], T]], Awaitable[T]],
     database_work: Callable[[Connection, ProgressCallback], T],
     label: str,

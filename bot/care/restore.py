@@ -15,14 +15,14 @@ from bot.care.exporting import export_game_history
 from bot.care.importing import import_history_archive
 from bot.care.integrity import DatabaseIntegrityReport, check_integrity_of_database
 from bot.care.open_database import PrintLine, open_database_without_running_bot
-from bot.care.progress import run_with_progress_bar
+from bot.care.progress import run_database_work_with_progress_bar
 from bot.config import BotSettings
 from bot.storage.engine.atomic_files import SQLITE_SUFFIXES, write_file_atomically
 from bot.storage.engine.database import Database
 from bot.storage.engine.database_summary import DatabaseSummary, load_database_summary
 from bot.storage.engine.errors import SchemaRevisionMismatch, StorageError
 from bot.storage.engine.exclusive_lock import COMMAND, hold_exclusive_database_file_lock
-from bot.storage.engine.file_checks import assign_random_database_number
+from bot.storage.engine.file_checks import store_random_number_in_new_database
 from bot.storage.engine.migrate import upgrade_schema
 from bot.storage.engine.schema import HEAD
 from bot.storage.engine.stores import DatabaseAccessMode
@@ -79,7 +79,7 @@ async def check_backup_file(backup_path: Path) -> CheckedBackup:
             if found := await database.run_read_transaction_without_timeout(find_damage_in_sqlite_file):
                 raise MaintenanceError(f"{backup_path}: damaged ({found}); take an earlier backup")
             contents = await database.run_read_transaction_without_timeout(load_database_summary)
-            report = await run_with_progress_bar(
+            report = await run_database_work_with_progress_bar(
                 database.run_read_transaction_without_timeout, check_integrity_of_database, "Reading the backup"
             )
     except StorageError as error:
@@ -152,7 +152,7 @@ def _copy_sqlite_database(connection: object, target_file: Path) -> None:
     assert isinstance(source, sqlite3.Connection)
     with closing(sqlite3.connect(target_file)) as copy:
         source.backup(copy)
-        assign_random_database_number(copy)
+        store_random_number_in_new_database(copy)
 
 
 async def _import_backup_into_postgres(

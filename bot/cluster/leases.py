@@ -131,7 +131,7 @@ class DeadProcessDetector:
     def __init__(self) -> None:
         self._since = 0.0
 
-    def find_silence_start(self, cluster: ClusterState, process_id: str, now: float) -> float:
+    def compute_start_of_heartbeat_silence(self, cluster: ClusterState, process_id: str, now: float) -> float:
         """Return the time since which other processes without a heartbeat count as silent."""
         former = cluster.processes.get(process_id)
         if former is not None and now - former.beat > LEASE_DURATION:

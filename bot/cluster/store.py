@@ -27,10 +27,10 @@ from bot.cluster.leases import (
 )
 from bot.cluster.local_processes import build_current_process_identity, has_process_ended
 from bot.cluster.membership import ProcessDeclaredDeadError
-from bot.storage.engine.errors import TransactionPoolingUnsupported
-from bot.storage.engine.postgres import DRIVER_ERRORS, create_lock_engine
+from bot.storage.engine.errors import TransactionPoolerUnsupportedError
+from bot.storage.engine.postgres import DRIVER_ERRORS, create_engine_for_advisory_locks
 from bot.storage.engine.schema import cluster, commands, processes, shards
-from bot.storage.engine.stores import raise_driver_errors_as_unreachable
+from bot.storage.engine.stores import raise_database_unreachable_on_driver_errors
 from bot.storage.engine.urls import mask_password, parse_database_url
 
 CHANNEL = "suzerain"
@@ -88,7 +88,7 @@ _TERMINATE_LOCK_HOLDER = text(
 ).bindparams(shards=SHARD_LOCKS)
 
 
-class SlashCommandRegister(Struct):
+class RegisteredSlashCommandsDigest(Struct):
     """The digest (hash) of the slash commands that the bot has registered; None if unknown."""
 
     told: str | None
@@ -114,7 +114,7 @@ class PostgreSQLClusterStore:
     def __init__(self, url: str, on_announcement: Callable[[str], None]) -> None:
         """Open the store; call `on_announcement` with each announcement of other processes."""
         parsed = parse_database_url(url)
-        self._engine = create_lock_engine(parsed)
+        self._engine = create_engine_for_advisory_locks(parsed)
         self._url = mask_password(parsed)
         self._hear = on_announcement
         self._connection: AsyncConnection | None = None
@@ -124,23 +124,23 @@ class PostgreSQLClusterStore:
         self._fresh = True  # whether the session holds no locks yet
 
     async def require_dedicated_sessions(self) -> None:
-        """Raise `TransactionPoolingUnsupported` unless each connection has its own session.
+        """Raise `TransactionPoolerUnsupportedError` unless each connection has its own session.
 
         A pooler gives one connection's session, with its locks, to another after each transaction.
         """
-        with raise_driver_errors_as_unreachable(self._url, *DRIVER_ERRORS):
+        with raise_database_unreachable_on_driver_errors(self._url, *DRIVER_ERRORS):
             async with self._engine.connect() as one, self._engine.connect() as other:
                 # This order also reveals a pooler that alternates between two sessions.
                 seen = [await _fetch_database_backend_pid(each) for each in (one, other, other, one)]
         if seen[0] == seen[1] or seen[:2] != seen[:1:-1]:
-            raise TransactionPoolingUnsupported(self._url)
+            raise TransactionPoolerUnsupportedError(self._url)
 
     async def store_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
         """Store the heartbeat of a process, and return the state of the cluster after it.
 
         Raises `ProcessDeclaredDeadError` too. The server's clock sets the time of the heartbeat.
         """
-        with raise_driver_errors_as_unreachable(self._url, *DRIVER_ERRORS):
+        with raise_database_unreachable_on_driver_errors(self._url, *DRIVER_ERRORS):
             connection = await self._connect_to_database()
             async with connection.begin():
                 return await self._store_heartbeat_in_transaction(connection, process_name, heartbeat)
@@ -159,7 +159,9 @@ class PostgreSQLClusterStore:
         if me not in before.processes and self._begun:
             raise ProcessDeclaredDeadError
         self._begun = self._begun or now
-        after = apply_heartbeat_to_cluster(before, heartbeat, ended, self._witness.find_silence_start(before, me, now))
+        after = apply_heartbeat_to_cluster(
+            before, heartbeat, ended, self._witness.compute_start_of_heartbeat_silence(before, me, now)
+        )
         for gone in before.processes.keys() - after.processes.keys():
             await _terminate_database_session(connection, sessions[gone])
         if self._fresh and me in sessions:  # the former session may still exist
@@ -169,7 +171,7 @@ class PostgreSQLClusterStore:
         return after
 
     async def remove_process_and_free_shards(self, process_id: str) -> None:
-        with raise_driver_errors_as_unreachable(self._url, *DRIVER_ERRORS):
+        with raise_database_unreachable_on_driver_errors(self._url, *DRIVER_ERRORS):
             connection = await self._connect_to_database()
             async with connection.begin():
                 await connection.execute(_LOCK_TURN)
@@ -186,7 +188,7 @@ class PostgreSQLClusterStore:
         If no other process runs, the count may be raised, as Discord recommends, or set to any value if `is_exact`, and
         `application_id` may be another bot than before. Raises `OtherBotUsesDatabaseError` too.
         """
-        with raise_driver_errors_as_unreachable(self._url, *DRIVER_ERRORS):
+        with raise_database_unreachable_on_driver_errors(self._url, *DRIVER_ERRORS):
             connection = await self._connect_to_database()
             async with connection.begin():
                 await connection.execute(_LOCK_TURN)
@@ -205,10 +207,10 @@ class PostgreSQLClusterStore:
                 return int(count)
 
     @asynccontextmanager
-    async def lock_slash_command_register(self) -> AsyncIterator["SlashCommandRegister"]:
+    async def lock_registered_slash_commands_digest(self) -> AsyncIterator["RegisteredSlashCommandsDigest"]:
         """Lock the digest of the slash commands for the block, and store a change of it."""
         # The block's own errors stay as they are.
-        trouble = partial(raise_driver_errors_as_unreachable, self._url, *DRIVER_ERRORS)
+        trouble = partial(raise_database_unreachable_on_driver_errors, self._url, *DRIVER_ERRORS)
         async with AsyncExitStack() as stack:
             with trouble():
                 # Discord may be slow: other processes wait as long as this one may take.
@@ -218,7 +220,7 @@ class PostgreSQLClusterStore:
                     while not (await connection.execute(_LOCK_COMMANDS)).scalar_one():  # noqa: ASYNC110
                         await asyncio.sleep(RETRY_DELAY)
                 row = await connection.execute(select(commands.c.told))
-            register = SlashCommandRegister(row.scalar())
+            register = RegisteredSlashCommandsDigest(row.scalar())
             before = register.told
             yield register
             if register.told != before:
@@ -345,7 +347,7 @@ class PostgreSQLClusterStore:
 
 
 async def require_dedicated_database_sessions(url: str) -> None:
-    """Raise `TransactionPoolingUnsupported` unless each connection has its own session.
+    """Raise `TransactionPoolerUnsupportedError` unless each connection has its own session.
 
     Raises other kinds of `StorageError` too.
     """

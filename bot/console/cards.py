@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from bot.cards.index_file import CardIndexDescription
 
 
-def add_cards_command(commands: Commands) -> None:
+def add_cards_command(subparsers: Commands) -> None:
     """Add the command `suzerain cards` and its subcommands to the command line."""
-    cards = commands.add_parser("cards", help="the index of card names that people type")
+    cards = subparsers.add_parser("cards", help="the index of card names that people type")
     own = cards.add_subparsers(required=True, metavar="COMMAND", parser_class=CommandLineParser)
 
     update = own.add_parser("update", help="download the index from Scryfall, if it has a newer one")
@@ -62,7 +62,7 @@ def _run_cards_load_command(arguments: argparse.Namespace) -> int:
     except OSError as error:
         exit_with_error(f"{error.filename or index}: {error.strerror or error}. {_UNCHANGED}")
     except KeyboardInterrupt:
-        _exit_after_keyboard_interrupt()
+        _exit_because_user_interrupted()
     return _print_card_index_description(index, about)
 
 
@@ -79,7 +79,7 @@ def _run_cards_update_command(arguments: argparse.Namespace) -> int:
         index,
         time.time(),
         with_other_languages=settings.cards.other_languages,
-        show_stage=show_progress_bar,
+        show_stage_progress=show_progress_bar,
         api_url=API,
     )
     try:
@@ -93,7 +93,7 @@ def _run_cards_update_command(arguments: argparse.Namespace) -> int:
     except OSError as error:
         exit_with_error(f"{error.filename or index}: {error.strerror or error}. {_UNCHANGED}")
     except KeyboardInterrupt:
-        _exit_after_keyboard_interrupt()
+        _exit_because_user_interrupted()
     if about is None:
         print_lines("Scryfall has nothing newer.")
         return 0
@@ -103,7 +103,7 @@ def _run_cards_update_command(arguments: argparse.Namespace) -> int:
 _UNCHANGED = "The index is as it was."
 
 
-def _exit_after_keyboard_interrupt() -> Never:
+def _exit_because_user_interrupted() -> Never:
     print(f"\nInterrupted. {_UNCHANGED}", file=sys.stderr)
     sys.exit(EXIT_INTERRUPTED)
 

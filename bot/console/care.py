@@ -41,29 +41,31 @@ FORMATS = ("csv", "json")
 """Formats of exported standings."""
 
 
-def add_maintenance_commands(commands: Commands) -> None:
+def add_maintenance_commands(subparsers: Commands) -> None:
     """Add the commands for maintenance of the database to the command line."""
-    _add_database_maintenance_commands(commands)
-    _add_history_export_command(commands)
+    _add_database_maintenance_commands(subparsers)
+    _add_history_export_command(subparsers)
 
-    import_ = commands.add_parser("import", help="read what `export` wrote into a database, or a league's spreadsheet")
+    import_ = subparsers.add_parser(
+        "import", help="read what `export` wrote into a database, or a league's spreadsheet"
+    )
     import_.add_argument("file", metavar="FILE", nargs="?", help="an archive, - for standard input; or a CSV table")
     _add_league_import_options(import_)
     add_settings_file_option(import_)
     import_.set_defaults(run=_run_import_command)
 
 
-def _add_database_maintenance_commands(commands: Commands) -> None:
-    migrate = commands.add_parser("migrate", help="create or upgrade the database")
+def _add_database_maintenance_commands(subparsers: Commands) -> None:
+    migrate = subparsers.add_parser("migrate", help="create or upgrade the database")
     add_settings_file_option(migrate)
     migrate.set_defaults(run=_run_migrate_command)
 
-    doctor = commands.add_parser("doctor", help="check settings, database, log and Discord, and say what to do")
+    doctor = subparsers.add_parser("doctor", help="check settings, database, log and Discord, and say what to do")
     add_settings_file_option(doctor)
     doctor.add_argument("--offline", action="store_true", help="leave Discord alone")
     doctor.set_defaults(run=_run_doctor_command)
 
-    backup = commands.add_parser("backup", help="copy the database into a SQLite file, also while the bot runs")
+    backup = subparsers.add_parser("backup", help="copy the database into a SQLite file, also while the bot runs")
     backup.add_argument(
         "file",
         metavar="FILE",
@@ -76,19 +78,21 @@ def _add_database_maintenance_commands(commands: Commands) -> None:
     add_settings_file_option(backup)
     backup.set_defaults(run=_run_backup_command)
 
-    restore = commands.add_parser("restore", help="put a backup in the place of the database; or say what it holds")
+    restore = subparsers.add_parser("restore", help="put a backup in the place of the database; or say what it holds")
     restore.add_argument("file", metavar="FILE", type=Path, help="what `backup` wrote")
     restore.add_argument("--check", action="store_true", help="only read it to the end, by the rules")
     add_settings_file_option(restore)
     restore.set_defaults(run=_run_restore_command)
 
-    rebuild = commands.add_parser("rebuild", help="make anew what follows from the log: pods, results, boards to draw")
+    rebuild = subparsers.add_parser(
+        "rebuild", help="make anew what follows from the log: pods, results, boards to draw"
+    )
     add_settings_file_option(rebuild)
     rebuild.set_defaults(run=_run_rebuild_command)
 
 
-def _add_history_export_command(commands: Commands) -> None:
-    export = commands.add_parser("export", help="write whole histories as JSON Lines, or standings as CSV or JSON")
+def _add_history_export_command(subparsers: Commands) -> None:
+    export = subparsers.add_parser("export", help="write whole histories as JSON Lines, or standings as CSV or JSON")
     export.add_argument(
         "file",
         metavar="FILE",
@@ -136,7 +140,7 @@ def _run_migrate_command(arguments: argparse.Namespace) -> int:
 def _run_doctor_command(arguments: argparse.Namespace) -> int:
     settings = load_settings(arguments)
     from bot.care.doctor import run_diagnosis_checks
-    from bot.config import find_settings_file_with_exposed_secret
+    from bot.config import find_settings_file_readable_by_others
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # some terminals lack ✔
@@ -144,7 +148,7 @@ def _run_doctor_command(arguments: argparse.Namespace) -> int:
     async def print_diagnosis_findings() -> bool:
         is_well = True
         async for finding in run_diagnosis_checks(
-            settings, find_settings_file_with_exposed_secret(arguments.config, os.environ), is_offline=arguments.offline
+            settings, find_settings_file_readable_by_others(arguments.config, os.environ), is_offline=arguments.offline
         ):
             print_lines(f"{finding}")
             is_well = is_well and finding.mark != "✖"
@@ -235,7 +239,7 @@ def _run_export_command(arguments: argparse.Namespace) -> int:
 
 
 def _run_standings_export_command(arguments: argparse.Namespace) -> int:
-    from bot.care.exporting import StandingsExportRequest, export_standings_to_file
+    from bot.care.exporting import StandingsExportOptions, export_standings_to_file
     from bot.care.files import STDIO
     from bot.rules.tables import TABLES
     from bot.rules.variants import VARIANTS
@@ -255,7 +259,7 @@ def _run_standings_export_command(arguments: argparse.Namespace) -> int:
     game: GameKind = arguments.game or POD
     if game != POD and (variant, table) != (WILDCARD, WILDCARD):
         exit_with_error("suzerain export: --variant and --table: accepted only of pods")
-    request = StandingsExportRequest(arguments.server, arguments.season, arguments.days, variant, table, game)
+    request = StandingsExportOptions(arguments.server, arguments.season, arguments.days, variant, table, game)
     now = datetime_from_milliseconds(time.time_ns() // 1_000_000)
     players = run_in_configured_database(
         arguments, lambda database: export_standings_to_file(database, file, kind, request, now), "read"
@@ -273,8 +277,8 @@ def _print_name_of_written_file(file: str, content_description: str) -> int:
 
 
 def _run_import_command(arguments: argparse.Namespace) -> int:
-    if _is_spreadsheet_import(arguments):
-        return _run_spreadsheet_import_command(arguments)
+    if _is_league_spreadsheet_import(arguments):
+        return _run_league_spreadsheet_import_command(arguments)
     if arguments.file is None:
         exit_with_error("suzerain import: FILE: is missing; accepted: an archive, or - for standard input")
     from bot.care.importing import import_history_archive
@@ -311,7 +315,7 @@ def _add_league_import_options(import_parser: argparse.ArgumentParser) -> None:
     group.add_argument("--undo", type=int, metavar="NUMBER", help="take back what was entered from this game on")
 
 
-def _is_spreadsheet_import(arguments: argparse.Namespace) -> bool:
+def _is_league_spreadsheet_import(arguments: argparse.Namespace) -> bool:
     """Return whether to import a league's spreadsheet rather than an archive.
 
     Exits with one line if options of both are given.
@@ -330,7 +334,7 @@ def _is_spreadsheet_import(arguments: argparse.Namespace) -> bool:
     return arguments.undo is not None
 
 
-def _run_spreadsheet_import_command(arguments: argparse.Namespace) -> int:
+def _run_league_spreadsheet_import_command(arguments: argparse.Namespace) -> int:
     """Import a league's games, preview the import, or undo an import; return the exit status."""
     if arguments.channel is None:
         exit_with_error("suzerain import: --channel: is missing; accepted: the id of the games' channel")

@@ -17,16 +17,16 @@ from bot.console.terminal import (
 )
 
 
-def add_replay_command(commands: Commands) -> None:
+def add_replay_command(subparsers: Commands) -> None:
     """Add the command `suzerain replay`, which replays a game's transcript by the rules."""
-    replay = commands.add_parser("replay", help="play a transcript and print where the game stands")
+    replay = subparsers.add_parser("replay", help="play a transcript and print where the game stands")
     _add_input_file_arguments(replay, "a transcript: JSON Lines")
     replay.set_defaults(run=_run_replay_command)
 
 
-def add_joust_command(commands: Commands) -> None:
+def add_joust_command(subparsers: Commands) -> None:
     """Add the command `suzerain joust`, with a subcommand for each kind of Magicjoust file."""
-    joust = commands.add_parser("joust", help="Magicjoust: how a formula is paid; a deck")
+    joust = subparsers.add_parser("joust", help="Magicjoust: how a formula is paid; a deck")
     kinds = joust.add_subparsers(required=True, metavar="COMMAND", parser_class=CommandLineParser)
     pay = kinds.add_parser("pay", help="say how a formula can be paid, how best, or what lacks")
     _add_input_file_arguments(pay, "a quadrant and a formula: a JSON object")
@@ -36,28 +36,28 @@ def add_joust_command(commands: Commands) -> None:
     deck.set_defaults(run=_run_joust_deck_command)
 
 
-def add_pairing_command(commands: Commands) -> None:
+def add_pairing_command(subparsers: Commands) -> None:
     """Add the command `suzerain pair`, which pairs the players of a round into pods."""
-    pair = commands.add_parser("pair", help="make pods from a crowd: who plays whom, who sits out")
+    pair = subparsers.add_parser("pair", help="make pods from a crowd: who plays whom, who sits out")
     _add_input_file_arguments(pair, "the players of a round: a JSON object")
     pair.set_defaults(run=_run_pairing_command)
 
 
-def add_judge_command(commands: Commands) -> None:
+def add_judge_command(subparsers: Commands) -> None:
     """Add the command `suzerain judge`, which answers one rules question."""
-    judge = commands.add_parser(
+    judge = subparsers.add_parser(
         "judge", help="answer one question: who is responsible, what becomes of damage, what may be"
     )
     _add_input_file_arguments(judge, "one question: a JSON object")
     judge.set_defaults(run=_run_judge_command)
 
 
-def add_verify_command(commands: Commands) -> None:
+def add_verify_command(subparsers: Commands) -> None:
     """Add the command `suzerain verify`, which repeats a random draw from its published proof.
 
     The draw is that of a pod's seats, of a game night's pods, or the dice of a duel.
     """
-    verify = commands.add_parser(
+    verify = subparsers.add_parser(
         "verify", help="draw a pod's seats and first player, or a night's pods, again; or roll a duel's dice"
     )
     verify.add_argument("file", metavar="FILE", type=Path, help="what the button Check the draw shows: JSON")
@@ -121,18 +121,18 @@ def _run_pairing_command(arguments: argparse.Namespace) -> int:
 
 def _run_joust_payment_command(arguments: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_message_catalogue
-    from bot.transcripts.joust.payments import answer_payment_file, build_payment_answer_json_document
+    from bot.transcripts.joust.payments import build_json_document_of_ways_to_pay, find_ways_to_pay_cost_in_file
     from bot.transcripts.joust.telling import describe_ways_to_pay
-    from bot.transcripts.replaying import TranscriptError, convert_to_transcript_errors
+    from bot.transcripts.replaying import TranscriptError, convert_errors_to_transcript_errors
 
     text = load_message_catalogue(DEFAULT)
     try:
-        with convert_to_transcript_errors(0, text):
-            bill = answer_payment_file(read_text_file(arguments.file))
+        with convert_errors_to_transcript_errors(0, text):
+            bill = find_ways_to_pay_cost_in_file(read_text_file(arguments.file))
     except TranscriptError as mistake:
         exit_with_file_error(arguments.file, mistake)
     if arguments.json:
-        print_json(build_payment_answer_json_document(bill))
+        print_json(build_json_document_of_ways_to_pay(bill))
     else:
         print_lines(describe_ways_to_pay(bill, text))
     return 0
@@ -142,11 +142,11 @@ def _run_joust_deck_command(arguments: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_message_catalogue
     from bot.transcripts.joust.decks import MAX_DECK_BYTES, build_joust_deck_json_document, parse_joust_deck_file
     from bot.transcripts.joust.telling import describe_joust_deck
-    from bot.transcripts.replaying import TranscriptError, convert_to_transcript_errors
+    from bot.transcripts.replaying import TranscriptError, convert_errors_to_transcript_errors
 
     text = load_message_catalogue(DEFAULT)
     try:
-        with convert_to_transcript_errors(0, text):
+        with convert_errors_to_transcript_errors(0, text):
             deck = parse_joust_deck_file(read_limited_file_bytes(arguments.file, MAX_DECK_BYTES), arguments.file.name)
     except TranscriptError as mistake:
         exit_with_file_error(arguments.file, mistake)
@@ -163,30 +163,30 @@ def _run_verify_command(arguments: argparse.Namespace) -> int:
 
     try:
         raw = parse_json(read_text_file(arguments.file))
-        sound = _choose_draw_verifier(raw, as_json=arguments.json)(raw)
+        sound = _choose_function_that_verifies_draw(raw, as_json=arguments.json)(raw)
     except InvalidValue as error:
         exit_with_error(f"{arguments.file}: {error}")
     return 0 if sound else EXIT_FOUND_PROBLEM
 
 
-def _choose_draw_verifier(raw_draw_proof: object, *, as_json: bool) -> Callable[[object], bool]:
+def _choose_function_that_verifies_draw(decoded_proof: object, *, as_json: bool) -> Callable[[object], bool]:
     """Return the function that verifies and prints a random draw, by the kind of its proof.
 
     The recipe named in the proof decides, or else its fields. Raises `InvalidValue`.
     """
     from bot.basics.typed_values import InvalidValue
 
-    named = raw_draw_proof if isinstance(raw_draw_proof, dict) else {}
+    named = decoded_proof if isinstance(decoded_proof, dict) else {}
     if "night" in named:
-        return _verify_and_print_night_draw_as_json if as_json else _verify_and_print_night_draw
+        return _verify_and_print_game_night_pairings_as_json if as_json else _verify_and_print_game_night_pairings
     if "recipe" in named:
-        return _verify_and_print_pod_draw_as_json if as_json else _verify_and_print_pod_draw
+        return _verify_and_print_random_seating_as_json if as_json else _verify_and_print_random_seating
     if as_json:
         raise InvalidValue("recipe", "missing; --json takes draws of recipe 2 and nights")
-    return _verify_and_print_duel_dice if "game" in named else _verify_and_print_former_recipe_draw
+    return _verify_and_print_duel_dice if "game" in named else _verify_and_print_seating_in_old_proof_format
 
 
-def _verify_and_print_pod_draw(raw_draw_proof: object) -> bool:
+def _verify_and_print_random_seating(decoded_proof: object) -> bool:
     """Repeat and print a random draw of seats; return whether the announced seats match.
 
     Raises `InvalidValue`.
@@ -195,14 +195,14 @@ def _verify_and_print_pod_draw(raw_draw_proof: object) -> bool:
     from bot.draws import proofs
 
     checks = list(
-        proofs.verify_seat_draw_fairness_proof(convert_value_to_type(raw_draw_proof, proofs.SeatDrawFairnessProof))
+        proofs.verify_seat_draw_fairness_proof(convert_value_to_type(decoded_proof, proofs.SeatDrawFairnessProof))
     )
-    well = [_print_and_compare_draw_values(each.what, each.found, each.announced) for each in checks]
+    well = [_print_and_compare_recomputed_values(each.what, each.found, each.announced) for each in checks]
     print_lines("The draw is sound." if all(well) else "The draw is NOT what was announced.")
     return all(well)
 
 
-def _verify_and_print_pod_draw_as_json(raw_draw_proof: object) -> bool:
+def _verify_and_print_random_seating_as_json(decoded_proof: object) -> bool:
     """Repeat a random draw of seats and print it as JSON; return whether it matches.
 
     Raises `InvalidValue`.
@@ -210,7 +210,7 @@ def _verify_and_print_pod_draw_as_json(raw_draw_proof: object) -> bool:
     from bot.basics.typed_values import convert_value_to_type
     from bot.draws import proofs
 
-    proof = convert_value_to_type(raw_draw_proof, proofs.SeatDrawFairnessProof)
+    proof = convert_value_to_type(decoded_proof, proofs.SeatDrawFairnessProof)
     checks = list(proofs.verify_seat_draw_fairness_proof(proof))
     drawn = proofs.recompute_seat_draw(proof)
     sound = all(each.is_valid for each in checks)
@@ -228,7 +228,7 @@ def _verify_and_print_pod_draw_as_json(raw_draw_proof: object) -> bool:
     return sound
 
 
-def _verify_and_print_night_draw(raw_draw_proof: object) -> bool:
+def _verify_and_print_game_night_pairings(decoded_proof: object) -> bool:
     """Repeat and print a game night's random pods; return whether the announced pods match.
 
     Raises `InvalidValue`.
@@ -236,9 +236,9 @@ def _verify_and_print_night_draw(raw_draw_proof: object) -> bool:
     from bot.basics.typed_values import convert_value_to_type
     from bot.draws import night_proofs
 
-    proof = convert_value_to_type(raw_draw_proof, night_proofs.PairingFairnessProof)
+    proof = convert_value_to_type(decoded_proof, night_proofs.PairingFairnessProof)
     checks = list(night_proofs.verify_pairing_fairness_proof(proof))
-    well = [_print_and_compare_draw_values(each.what, each.found, each.announced) for each in checks]
+    well = [_print_and_compare_recomputed_values(each.what, each.found, each.announced) for each in checks]
     numbers = range(1, len(proof.rounds) + 1)
     left = [f"{number}" for number in numbers if not night_proofs.can_recompute_round_pairing(proof, number)]
     if left:
@@ -250,7 +250,7 @@ def _verify_and_print_night_draw(raw_draw_proof: object) -> bool:
     return all(well)
 
 
-def _verify_and_print_night_draw_as_json(raw_draw_proof: object) -> bool:
+def _verify_and_print_game_night_pairings_as_json(decoded_proof: object) -> bool:
     """Repeat a game night's random draws and print them as JSON; return whether all match.
 
     Raises `InvalidValue`.
@@ -258,7 +258,7 @@ def _verify_and_print_night_draw_as_json(raw_draw_proof: object) -> bool:
     from bot.basics.typed_values import convert_value_to_type
     from bot.draws import night_proofs
 
-    proof = convert_value_to_type(raw_draw_proof, night_proofs.PairingFairnessProof)
+    proof = convert_value_to_type(decoded_proof, night_proofs.PairingFairnessProof)
     checks = list(night_proofs.verify_pairing_fairness_proof(proof))
     rounds = night_proofs.recompute_round_pairings(proof)
     sound = all(each.is_valid for each in checks)
@@ -274,26 +274,28 @@ def _verify_and_print_night_draw_as_json(raw_draw_proof: object) -> bool:
     return sound
 
 
-def _verify_and_print_former_recipe_draw(raw_draw_proof: object) -> bool:
-    """Repeat and print a draw in the former proof format; return whether the results match.
+def _verify_and_print_seating_in_old_proof_format(decoded_proof: object) -> bool:
+    """Repeat and print a random seating whose proof has the old format; return whether it matches.
 
     Raises `InvalidValue`.
     """
     from bot.basics.typed_values import convert_value_to_type
     from bot.draws import seating
 
-    proof = convert_value_to_type(raw_draw_proof, seating.OldSeatDrawFairnessProof)
+    proof = convert_value_to_type(decoded_proof, seating.OldSeatDrawFairnessProof)
     drawn = seating.recompute_old_seat_draw(proof)
     well = [
-        _print_and_compare_draw_values("commitment", (seating.hash_draw_secret(proof.secret),), (proof.commitment,)),
-        _print_and_compare_draw_values("seats", drawn.seats, proof.seats),
-        _print_and_compare_draw_values("first", (drawn.first,), None if proof.first is None else (proof.first,)),
+        _print_and_compare_recomputed_values(
+            "commitment", (seating.hash_draw_secret(proof.secret),), (proof.commitment,)
+        ),
+        _print_and_compare_recomputed_values("seats", drawn.seats, proof.seats),
+        _print_and_compare_recomputed_values("first", (drawn.first,), None if proof.first is None else (proof.first,)),
     ]
     print_lines("The draw is sound." if all(well) else "The draw is NOT what was announced.")
     return all(well)
 
 
-def _verify_and_print_duel_dice(raw_dice_proof: object) -> bool:
+def _verify_and_print_duel_dice(decoded_proof: object) -> bool:
     """Repeat and print a Magicjoust duel's dice; return whether the announced dice match.
 
     Raises `InvalidValue`.
@@ -301,26 +303,28 @@ def _verify_and_print_duel_dice(raw_dice_proof: object) -> bool:
     from bot.basics.typed_values import convert_value_to_type
     from bot.draws import dice, seating
 
-    proof = convert_value_to_type(raw_dice_proof, dice.DuelDiceProof)
-    rolled = dice.recompute_dice_of_proof(proof)
+    proof = convert_value_to_type(decoded_proof, dice.DuelDiceFairnessProof)
+    rolled = dice.recompute_duel_dice_from_fairness_proof(proof)
     well = [
-        _print_and_compare_draw_values("commitment", (seating.hash_draw_secret(each.secret),), (each.commitment,))
+        _print_and_compare_recomputed_values("commitment", (seating.hash_draw_secret(each.secret),), (each.commitment,))
         for each in proof.secrets
     ]
-    well.append(_print_and_compare_draw_values("dice", [f"{die}" for die in rolled], [f"{die}" for die in proof.dice]))
+    well.append(
+        _print_and_compare_recomputed_values("dice", [f"{die}" for die in rolled], [f"{die}" for die in proof.dice])
+    )
     print_lines("The dice are sound." if all(well) else "The dice are NOT what was announced.")
     return all(well)
 
 
-def _print_and_compare_draw_values(
-    value_name: str, repeated_values: Sequence[str], announced_values: Sequence[str] | None
+def _print_and_compare_recomputed_values(
+    value_name: str, recomputed_values: Sequence[str], announced_values: Sequence[str] | None
 ) -> bool:
     """Print the repeated values and any different announced ones; return whether they agree.
 
     `announced_values` is None if nothing was announced.
     """
-    print_lines(f"{value_name}: {_join_quoted_names(repeated_values)}")
-    if announced_values is None or announced_values == repeated_values:
+    print_lines(f"{value_name}: {_join_quoted_names(recomputed_values)}")
+    if announced_values is None or announced_values == recomputed_values:
         return True
     print_lines(f"  but announced: {_join_quoted_names(announced_values)}")
     return False

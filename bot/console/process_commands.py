@@ -31,19 +31,19 @@ HEALTH_PATIENCE = 4.0
 """Seconds to wait for an answer; the bot's own check of its database takes at most two."""
 
 
-def add_process_commands(commands: Commands) -> None:
+def add_process_commands(subparsers: Commands) -> None:
     """Add the commands `run`, `health` and `sandbox` to the command line."""
-    run = commands.add_parser("run", help="run the bot on Discord")
+    run = subparsers.add_parser("run", help="run the bot on Discord")
     run.add_argument("--shards", metavar="0-3|0,4", help="of several processes on PostgreSQL: serve only these")
     run.add_argument("--shard-count", type=parse_shard_count, metavar="N", help="of so many, as all processes are told")
     add_settings_file_option(run)
     run.set_defaults(run=_run_bot_command)
 
-    health = commands.add_parser("health", help="ask the bot that runs here whether all is well")
+    health = subparsers.add_parser("health", help="ask the bot that runs here whether all is well")
     add_settings_file_option(health)
     health.set_defaults(run=_run_health_command)
 
-    sandbox = commands.add_parser("sandbox", help="the same bot on a local page: no account, token or network")
+    sandbox = subparsers.add_parser("sandbox", help="the same bot on a local page: no account, token or network")
     sandbox.add_argument(
         "--port", type=_parse_port_number, default=8377, help="the page's port, 0 for any (default 8377)"
     )
@@ -164,7 +164,7 @@ async def _serve_sandbox_until_cancelled(database_file: Path, port: int, on_read
         app = await build_app(settings, UNLIMITED)
         newest = await app.log.load_newest_interaction_id()
         # The simulated Discord has lost its messages and the roles of members.
-        await app.boards.queue_resending_of_all_open_boards()
+        await app.boards.queue_new_messages_for_all_open_pods()
         for surface in ("seats", "result"):
             await PublishedMessageRepository(app.database).delete_message_rows_of_kind(surface)
         await ChampionRepository(app.database).mark_all_champion_roles_not_given()
@@ -174,15 +174,17 @@ async def _serve_sandbox_until_cancelled(database_file: Path, port: int, on_read
     all_on = partial(guilds.enable_bot_modules, modules=MODULES)
     try:
         await run_bot_in_sandbox(
-            app.client, newest_interaction=newest, port=port, on_ready=on_ready, on_sample_server_built=all_on
+            app.client, newest_interaction_time=newest, port=port, on_ready=on_ready, on_sample_server_built=all_on
         )
     finally:
         await app.close()
 
 
-def add_shards_command(commands: Commands) -> None:
+def add_shards_command(subparsers: Commands) -> None:
     """Add the command `suzerain shards`, which shows or changes the number of gateway shards."""
-    shards = commands.add_parser("shards", help="who serves what, of several processes; or change the number of shards")
+    shards = subparsers.add_parser(
+        "shards", help="who serves what, of several processes; or change the number of shards"
+    )
     shards.add_argument("number", nargs="?", type=parse_shard_count, metavar="NUMBER", help="as many from now on")
     shards.add_argument("--yes", action="store_true", help="do it: all sessions begin anew")
     add_settings_file_option(shards)
@@ -230,7 +232,7 @@ def _run_shards_command(arguments: argparse.Namespace) -> int:
     if not arguments.yes:
         print_lines("Nothing is changed yet: add --yes.")
         return EXIT_FOUND_PROBLEM
-    run_in_configured_database(arguments, save_new_shard_count, "beside", without_announcement=True)
+    run_in_configured_database(arguments, save_new_shard_count, "beside", without_printing_database=True)
     print_lines("Changed: the processes begin anew within a few seconds.")
     return 0
 

@@ -39,9 +39,9 @@ def load_settings(arguments: argparse.Namespace) -> "BotSettings":
 
 def warn_if_settings_file_exposed(arguments: argparse.Namespace) -> None:
     """Warn if other users of the machine can read a password in the settings file."""
-    from bot.config import KEEP, find_settings_file_with_exposed_secret
+    from bot.config import KEEP, find_settings_file_readable_by_others
 
-    if exposed := find_settings_file_with_exposed_secret(arguments.config, os.environ):
+    if exposed := find_settings_file_readable_by_others(arguments.config, os.environ):
         print(f"{exposed}: others on this machine can read it; {KEEP}", file=sys.stderr)
 
 
@@ -58,14 +58,14 @@ OpeningMode: TypeAlias = Literal["read", "beside", "alone", "make"]
 
 def run_in_configured_database(
     arguments: argparse.Namespace,
-    database_work: "Callable[[Database], Awaitable[T]]",
+    database_function: "Callable[[Database], Awaitable[T]]",
     opening_mode: OpeningMode,
     *,
-    without_announcement: bool = False,
+    without_printing_database: bool = False,
 ) -> T:
     """Run a function on the database that the settings name, and return its result.
 
-    Prints first which database that is, unless `without_announcement`. Exits with one line if the work fails.
+    Prints first which database that is, unless `without_printing_database`. Exits with one line if the work fails.
     """
     settings = load_settings(arguments)
     from bot.care.open_database import (
@@ -82,20 +82,20 @@ def run_in_configured_database(
     }
 
     async def open_database_and_run_work() -> T:
-        tell = (lambda _: None) if without_announcement else print_to_stderr
+        tell = (lambda _: None) if without_printing_database else print_to_stderr
         async with ways[opening_mode](settings, tell) as database:
-            return await database_work(database)
+            return await database_function(database)
 
     return run_maintenance_command(open_database_and_run_work)
 
 
-def run_maintenance_command(command_work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+def run_maintenance_command(command_function: Callable[[], Coroutine[Any, Any, T]]) -> T:
     """Run a maintenance command for the database; if the command fails, exit with one line."""
     from bot.care import MaintenanceError
     from bot.storage.engine.errors import StorageError
 
     try:
-        return asyncio.run(command_work())
+        return asyncio.run(command_function())
     except MaintenanceError as error:
         exit_with_error(*error.problems)
     except StorageError as error:

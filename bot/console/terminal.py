@@ -93,19 +93,19 @@ def _exit_with_file_read_error(path: Path, error: OSError) -> Never:
     exit_with_error(f"{path}: {error.strerror or error}; accepted: a file that can be read")
 
 
-class _StandardOutputUnwritable(Exception):
+class _StandardOutputWriteError(Exception):
     """An error for standard output whose reader closed it, or whose disk is full."""
 
 
 def print_lines(text: str) -> None:
     """Print lines and flush standard output, so that a failure to write is noticed."""
-    with _convert_output_write_errors():
+    with _raise_write_error_on_output_failure():
         print(text, flush=True)
 
 
 def print_json(document: object) -> None:
     """Print one JSON document as a line of UTF-8, whatever the terminal's encoding."""
-    with _convert_output_write_errors():
+    with _raise_write_error_on_output_failure():
         sys.stdout.buffer.write(msgspec.json.encode(document) + b"\n")
         sys.stdout.buffer.flush()
 
@@ -122,9 +122,9 @@ def prepare_standard_output() -> Iterator[None]:
         try:
             yield
         finally:
-            with _convert_output_write_errors():
+            with _raise_write_error_on_output_failure():
                 sys.stdout.flush()
-    except _StandardOutputUnwritable as unwritable:
+    except _StandardOutputWriteError as unwritable:
         _redirect_output_to_null_device()
         reason = unwritable.__cause__
         if isinstance(reason, BrokenPipeError):
@@ -134,11 +134,11 @@ def prepare_standard_output() -> Iterator[None]:
 
 
 @contextmanager
-def _convert_output_write_errors() -> Iterator[None]:
+def _raise_write_error_on_output_failure() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise _StandardOutputUnwritable from error
+        raise _StandardOutputWriteError from error
 
 
 def _redirect_output_to_null_device() -> None:

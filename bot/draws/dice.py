@@ -18,7 +18,7 @@ from bot.joust.table_types import Die
 SIDES = 6
 
 
-class RevealedDiceSecret(Struct, frozen=True, forbid_unknown_fields=True):
+class RevealedSecretOfDiceRolls(Struct, frozen=True, forbid_unknown_fields=True):
     """A secret that decided dice, its published hash, and the number of its first die."""
 
     commitment: seating.Hex
@@ -26,14 +26,14 @@ class RevealedDiceSecret(Struct, frozen=True, forbid_unknown_fields=True):
     die: Annotated[int, Meta(ge=1)] = 1
 
 
-class DuelDiceProof(Struct, frozen=True, forbid_unknown_fields=True):
+class DuelDiceFairnessProof(Struct, frozen=True, forbid_unknown_fields=True):
     """A proof that the bot rolled a duel's dice fairly: the data to compute them again.
 
     `dice` are the rolls in order. There are several secrets if one was shown and the duel continued.
     """
 
     game: Literal["magicjoust"]
-    secrets: Annotated[tuple[RevealedDiceSecret, ...], Meta(min_length=1, max_length=100)]
+    secrets: Annotated[tuple[RevealedSecretOfDiceRolls, ...], Meta(min_length=1, max_length=100)]
     dice: Annotated[tuple[Die, ...], Meta(max_length=10_000)]
 
 
@@ -51,7 +51,7 @@ def roll_dice_from_secrets(
     Each die is rolled from the last secret that starts at or before its number.
     """
     return tuple(
-        roll_die_from_secret(_find_secret_of_die(dice_secrets, die), die)
+        roll_die_from_secret(_find_secret_that_decides_die(dice_secrets, die), die)
         for die in range(first_die_number, first_die_number + dice_count)
     )
 
@@ -70,14 +70,16 @@ def roll_dice_for_first_player(duel: Duel) -> tuple[tuple[Die, Die], ...]:
     return tuple(rolls)
 
 
-def build_duel_dice_proof(duel: Duel) -> DuelDiceProof:
-    """Build the proof of the dice of a finished duel; the proof reveals the bot's secrets."""
-    secrets = (RevealedDiceSecret(seating.hash_draw_secret(seal.secret), seal.secret, seal.die) for seal in duel.seals)
+def build_duel_dice_fairness_proof(duel: Duel) -> DuelDiceFairnessProof:
+    """Build the proof that a finished duel's dice were fair; the proof reveals the bot's secrets."""
+    secrets = (
+        RevealedSecretOfDiceRolls(seating.hash_draw_secret(seal.secret), seal.secret, seal.die) for seal in duel.seals
+    )
     dice = (die for step in list_duel_steps(duel) for die in step.dice_rolled_by_bot)
-    return DuelDiceProof("magicjoust", tuple(secrets), tuple(dice))
+    return DuelDiceFairnessProof("magicjoust", tuple(secrets), tuple(dice))
 
 
-def recompute_dice_of_proof(proof: DuelDiceProof) -> tuple[Die, ...]:
+def recompute_duel_dice_from_fairness_proof(proof: DuelDiceFairnessProof) -> tuple[Die, ...]:
     """Compute a duel's dice again from a proof. Raises `InvalidValue` without a die's secret."""
     numbers = [secret.die for secret in proof.secrets]
     for at, (number, before) in enumerate(zip(numbers, [1, *numbers], strict=False)):
@@ -87,7 +89,7 @@ def recompute_dice_of_proof(proof: DuelDiceProof) -> tuple[Die, ...]:
     return roll_dice_from_secrets(seals, 1, len(proof.dice))
 
 
-def _find_secret_of_die(dice_secrets: Iterable[DuelDiceSecret], die_number: int) -> str:
+def _find_secret_that_decides_die(dice_secrets: Iterable[DuelDiceSecret], die_number: int) -> str:
     *_, secret = (seal.secret for seal in dice_secrets if seal.die <= die_number)
     return secret
 

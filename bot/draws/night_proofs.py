@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from bot.basics.typed_values import InvalidValue
-from bot.draws.proofs import Digits, MaybeHex, ProofCheck
+from bot.draws.proofs import Digits, FairnessProofCheck, MaybeHex
 from bot.draws.seating import Hex
 from bot.nights.night import GameNight
 from bot.nights.pairing import (
@@ -28,16 +28,16 @@ from bot.nights.seating import (
     GameNightAttendee,
     RoundPairingInput,
     apply_player_swaps,
-    build_pairing_problem,
-    find_draw_tag_of_player,
-    hash_pairs_kept_apart,
+    build_pairing_solver_input,
+    find_pseudonym_of_player,
+    hash_player_pairs_kept_apart,
     replace_player_ids_in_pods,
 )
-from bot.nights.terms import compute_game_night_commitment_hash, format_game_night_commitment_text
-from bot.planning.night_rounds import NightRoundSeated, map_old_to_current_player_ids
+from bot.nights.terms import compute_hash_that_fixes_random_pairings, format_text_to_hash_from_address_and_hashes
+from bot.planning.night_rounds import PlayersSeatedForGameNightRound, map_former_to_current_player_ids
 from bot.planning.night_swaps import PlayersSwappedBetweenPods
 from bot.rules.commands_and_events import Event
-from bot.rules.draws import ABSENT, compute_player_tag_for_draw, hash_text
+from bot.rules.draws import ABSENT, compute_anonymous_tag_of_discord_account, hash_text
 from bot.rules.facts import Player
 
 Place = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
@@ -47,23 +47,23 @@ Places = tuple[Place, ...]
 Size = Annotated[int, Meta(ge=SMALLEST_POD, le=LARGEST_POD)]
 
 
-class PairingProofPerson(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A person in a game night's proof: name, hash (tag) and, if known, Discord account."""
+class PersonInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A person in the proof of fair pairings: name, hash (tag) and, if known, Discord account."""
 
     name: str
     tag: Hex
     account: Digits | None = None
 
 
-class NightPodSizesProof(Struct, frozen=True, forbid_unknown_fields=True):
-    """The pod sizes that the organiser of a game night chose, for its proof."""
+class PodSizesInPairingProof(Struct, frozen=True, forbid_unknown_fields=True):
+    """The pod sizes that the organiser of a game night chose, in the proof of fair pairings."""
 
     allowed: Annotated[tuple[Size, ...], Meta(min_length=1)]
     preferred: Size
     may: Annotated[tuple[Size, ...], Meta(min_length=1)]
 
 
-class NightRoundAttendee(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class PersonPresentInRound(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A person who was present for a round, with their points and bracket at that time."""
 
     place: Place
@@ -71,15 +71,15 @@ class NightRoundAttendee(Struct, frozen=True, forbid_unknown_fields=True, omit_d
     bracket: Annotated[int, Meta(ge=1, le=5)] | None = None
 
 
-class RoundPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A round in a game night's proof: who was present, and the pods that were paired.
+class RoundInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A round in the proof of fair pairings: who was present, and the pods that were paired.
 
     The organiser then exchanged the pairs in `swaps`, one after the other. `apart_hash` is the hash of the pairs who
     were kept apart; it is `-` if nobody on the server avoided anybody. Only the moderators' file contains the pairs
     themselves.
     """
 
-    here: Annotated[tuple[NightRoundAttendee, ...], Meta(max_length=MAX_PLAYERS)]
+    here: Annotated[tuple[PersonPresentInRound, ...], Meta(max_length=MAX_PLAYERS)]
     pods: tuple[Places, ...]
     out: Places = ()
     swaps: tuple[tuple[Place, Place], ...] = ()
@@ -102,9 +102,9 @@ class PairingFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit
     secret_hash: Hex
     veil_hash: Hex
     mode: Mode
-    sizes: NightPodSizesProof
-    roster: Annotated[tuple[PairingProofPerson, ...], Meta(max_length=MAX_PLAYERS)]
-    rounds: Annotated[tuple[RoundPairingProof, ...], Meta(max_length=100)]
+    sizes: PodSizesInPairingProof
+    roster: Annotated[tuple[PersonInPairingProof, ...], Meta(max_length=MAX_PLAYERS)]
+    rounds: Annotated[tuple[RoundInPairingProof, ...], Meta(max_length=100)]
     earlier: tuple[Places, ...] = ()
     secret: Hex | None = None
     veil: Hex | None = None
@@ -121,7 +121,7 @@ class RecomputedRoundPairing(Struct, frozen=True):
 
 
 def build_pairing_fairness_proof(
-    night: GameNight,
+    game_night: GameNight,
     player_names: Mapping[Player, str],
     account_ids: Mapping[Player, int],
     earlier_pods: Iterable[Iterable[Player]] = (),
@@ -134,27 +134,30 @@ def build_pairing_fairness_proof(
     each other now, the proof is for moderators; the pairs of a round are left out if they have changed since. Actions
     that were undone are left out.
     """
-    seal = night.terms.seal
+    seal = game_night.terms.seal
     assert seal is not None
-    tags = {player: find_draw_tag_of_player(night.tags, player) for player in _list_attendees_of_night(night)}
+    tags = {
+        player: find_pseudonym_of_player(game_night.tags, player)
+        for player in _list_attendees_of_game_night(game_night)
+    }
     people = sorted(tags, key=tags.__getitem__)
     places = {player: place for place, player in enumerate(people)}
-    rounds = tuple(_build_proofs_of_rounds(night, places, tags, avoiding_pairs))
+    rounds = tuple(_build_rounds_in_pairing_proof(game_night, places, tags, avoiding_pairs))
     hides = avoiding_pairs is None and any(told.apart_hash != ABSENT for told in rounds)
-    former = replace_player_ids_in_pods(earlier_pods, map_old_to_current_player_ids(night))
+    former = replace_player_ids_in_pods(earlier_pods, map_former_to_current_player_ids(game_night))
     pods = (tuple(places[each] for each in pod if each in places) for pod in former)
     return PairingFairnessProof(
         recipe="night-1",
-        commitment=compute_game_night_commitment_hash(seal),
+        commitment=compute_hash_that_fixes_random_pairings(seal),
         server=f"{seal.server}",
         channel=f"{seal.channel}",
         night=f"{seal.night}",
         secret_hash=hash_text(seal.own.secret),
         veil_hash=seal.own.cover,
-        mode=night.terms.mode,
-        sizes=NightPodSizesProof(night.terms.allowed, night.terms.preferred, night.terms.may),
+        mode=game_night.terms.mode,
+        sizes=PodSizesInPairingProof(game_night.terms.allowed, game_night.terms.preferred, game_night.terms.may),
         roster=tuple(
-            _build_proof_of_person(player_names[each], tags[each], account_ids.get(each), seal.own.veil)
+            _build_person_in_pairing_proof(player_names[each], tags[each], account_ids.get(each), seal.own.veil)
             for each in people
         ),
         rounds=rounds,
@@ -164,61 +167,61 @@ def build_pairing_fairness_proof(
     )
 
 
-def _list_attendees_of_night(night: GameNight) -> set[Player]:
+def _list_attendees_of_game_night(game_night: GameNight) -> set[Player]:
     """Return everybody who was present for a round, regardless of later swaps."""
-    seated = (act for act in night.acts if isinstance(act, NightRoundSeated))
+    seated = (act for act in game_night.acts if isinstance(act, PlayersSeatedForGameNightRound))
     return {player for act in seated for group in (*act.pods, act.out) for player in group}
 
 
-def _build_proofs_of_rounds(
-    night: GameNight,
+def _build_rounds_in_pairing_proof(
+    game_night: GameNight,
     roster_places: Mapping[Player, int],
     player_tags: Mapping[Player, str],
     avoiding_pairs: Collection[Pair] | None,
-) -> Iterator[RoundPairingProof]:
-    for act, swaps in _list_rounds_with_swaps(night.acts):
+) -> Iterator[RoundInPairingProof]:
+    for act, swaps in _list_rounds_with_swaps(game_night.acts):
         here = sorted(roster_places[player] for group in (*act.pods, act.out) for player in group)
         people = {roster_places[player]: player for player in roster_places}
-        yield RoundPairingProof(
+        yield RoundInPairingProof(
             tuple(
-                NightRoundAttendee(place, act.points.get(people[place], 0), act.brackets.get(people[place]))
+                PersonPresentInRound(place, act.points.get(people[place], 0), act.brackets.get(people[place]))
                 for place in here
             ),
             tuple(tuple(roster_places[player] for player in pod) for pod in act.pods),
             tuple(roster_places[player] for player in act.out),
             tuple((roster_places[one], roster_places[other]) for one, other in swaps),
             act.apart or ABSENT,
-            _find_pairs_kept_apart(night, act, roster_places, player_tags, avoiding_pairs),
+            _find_pairs_kept_apart_in_round(game_night, act, roster_places, player_tags, avoiding_pairs),
         )
 
 
 def _list_rounds_with_swaps(
     night_actions: Iterable[Event],
-) -> list[tuple[NightRoundSeated, list[tuple[Player, Player]]]]:
+) -> list[tuple[PlayersSeatedForGameNightRound, list[tuple[Player, Player]]]]:
     """Return each round as first paired, with the pairs of people who swapped places later."""
-    rounds: list[tuple[NightRoundSeated, list[tuple[Player, Player]]]] = []
+    rounds: list[tuple[PlayersSeatedForGameNightRound, list[tuple[Player, Player]]]] = []
     for act in night_actions:
-        if isinstance(act, NightRoundSeated):
+        if isinstance(act, PlayersSeatedForGameNightRound):
             rounds.append((act, []))
         elif isinstance(act, PlayersSwappedBetweenPods):
             rounds[-1][1].append((act.one, act.other))
     return rounds
 
 
-def _find_pairs_kept_apart(
-    night: GameNight,
-    round_started_event: NightRoundSeated,
+def _find_pairs_kept_apart_in_round(
+    game_night: GameNight,
+    round_started_event: PlayersSeatedForGameNightRound,
     roster_places: Mapping[Player, int],
     player_tags: Mapping[Player, str],
     avoiding_pairs: Collection[Pair] | None,
 ) -> tuple[tuple[int, int], ...] | None:
     """Return the pairs of people whom a round kept apart; None if unknown or impossible."""
-    seal = night.terms.seal
+    seal = game_night.terms.seal
     if avoiding_pairs is None or round_started_event.apart is None or seal is None:
         return None
     here = {player for group in (*round_started_event.pods, round_started_event.out) for player in group}
     pairs = [sorted(pair, key=roster_places.__getitem__) for pair in avoiding_pairs if pair <= here]
-    told = hash_pairs_kept_apart(
+    told = hash_player_pairs_kept_apart(
         seal.own.secret, round_started_event.round, [[player_tags[each] for each in p] for p in pairs]
     )
     if told != round_started_event.apart:
@@ -226,36 +229,36 @@ def _find_pairs_kept_apart(
     return tuple(sorted((roster_places[one], roster_places[other]) for one, other in pairs))
 
 
-def _build_proof_of_person(
+def _build_person_in_pairing_proof(
     player_name: str, player_tag: str, account_id: int | None, blinding_key: str | None
-) -> PairingProofPerson:
-    """Build a person's entry in the proof of a game night.
+) -> PersonInPairingProof:
+    """Build a person's entry in the proof of fair pairings.
 
     The account is included only if its hash is the person's tag.
     """
     known = (
         blinding_key is not None
         and account_id is not None
-        and compute_player_tag_for_draw(blinding_key, account_id) == player_tag
+        and compute_anonymous_tag_of_discord_account(blinding_key, account_id) == player_tag
     )
-    return PairingProofPerson(player_name, player_tag, f"{account_id}" if known else None)
+    return PersonInPairingProof(player_name, player_tag, f"{account_id}" if known else None)
 
 
 # Verifying a proof
 
 
-def verify_pairing_fairness_proof(proof: PairingFairnessProof) -> Iterator[ProofCheck]:
+def verify_pairing_fairness_proof(proof: PairingFairnessProof) -> Iterator[FairnessProofCheck]:
     """Yield all checks of a pairing proof. Raises `InvalidValue` if it contradicts itself."""
     commitment = hash_text(
-        format_game_night_commitment_text(
+        format_text_to_hash_from_address_and_hashes(
             (int(proof.server), int(proof.channel), int(proof.night)), proof.secret_hash, proof.veil_hash
         )
     )
-    yield ProofCheck("commitment", (commitment,), (proof.commitment,))
+    yield FairnessProofCheck("commitment", (commitment,), (proof.commitment,))
     if proof.secret is not None:
-        yield ProofCheck("secret", (hash_text(proof.secret),), (proof.secret_hash,))
+        yield FairnessProofCheck("secret", (hash_text(proof.secret),), (proof.secret_hash,))
     yield from _verify_account_hashes(proof)
-    for number, facts in enumerate(_list_facts_of_rounds(proof), 1):
+    for number, facts in enumerate(_list_pairing_inputs_of_rounds(proof), 1):
         yield from _verify_pairing_of_round(proof, number, facts)
 
 
@@ -266,7 +269,7 @@ def recompute_round_pairings(proof: PairingFairnessProof) -> list[RecomputedRoun
     """
     return [
         _recompute_pods_of_round(proof, facts) if can_recompute_round_pairing(proof, number) else None
-        for number, facts in enumerate(_list_facts_of_rounds(proof), 1)
+        for number, facts in enumerate(_list_pairing_inputs_of_rounds(proof), 1)
     ]
 
 
@@ -276,10 +279,10 @@ def can_recompute_round_pairing(proof: PairingFairnessProof, round_number: int) 
     return proof.secret is not None and (told.apart_hash == ABSENT or told.apart is not None)
 
 
-def _recompute_pods_of_round(proof: PairingFairnessProof, round_facts: RoundPairingInput) -> RecomputedRoundPairing:
+def _recompute_pods_of_round(proof: PairingFairnessProof, pairing_input: RoundPairingInput) -> RecomputedRoundPairing:
     assert proof.secret is not None
     places = {seat.tag: place for place, seat in enumerate(proof.roster)}
-    pairing = pair_players_into_pods(build_pairing_problem(round_facts, proof.secret))
+    pairing = pair_players_into_pods(build_pairing_solver_input(pairing_input, proof.secret))
     pods = (sorted(places[tag] for tag in pod) for pod in pairing.pods)
     out = sorted(places[tag] for tag in pairing.out)
     return RecomputedRoundPairing(tuple(map(tuple, sorted(pods))), tuple(out))
@@ -288,46 +291,46 @@ def _recompute_pods_of_round(proof: PairingFairnessProof, round_facts: RoundPair
 # The checks
 
 
-def _verify_account_hashes(proof: PairingFairnessProof) -> Iterator[ProofCheck]:
+def _verify_account_hashes(proof: PairingFairnessProof) -> Iterator[FairnessProofCheck]:
     """Yield the checks of the blinding key and of the hashes of known Discord accounts."""
     if len({seat.tag for seat in proof.roster}) < len(proof.roster):
         raise InvalidValue("roster", "two people have one tag; accepted: a tag each")
     if proof.veil is None:
         return
-    yield ProofCheck("veil", (hash_text(proof.veil),), (proof.veil_hash,))
+    yield FairnessProofCheck("veil", (hash_text(proof.veil),), (proof.veil_hash,))
     known = [(seat, int(seat.account)) for seat in proof.roster if seat.account is not None]
     if known:
-        tags = tuple(compute_player_tag_for_draw(proof.veil, account) for _, account in known)
-        yield ProofCheck("tags", tags, tuple(seat.tag for seat, _ in known))
+        tags = tuple(compute_anonymous_tag_of_discord_account(proof.veil, account) for _, account in known)
+        yield FairnessProofCheck("tags", tags, tuple(seat.tag for seat, _ in known))
 
 
 def _verify_pairing_of_round(
-    proof: PairingFairnessProof, round_number: int, round_facts: RoundPairingInput
-) -> Iterator[ProofCheck]:
+    proof: PairingFairnessProof, round_number: int, pairing_input: RoundPairingInput
+) -> Iterator[FairnessProofCheck]:
     """Yield the checks of a round: pod sizes, who sat out, and if possible the pods."""
     told = proof.rounds[round_number - 1]
     named = f"round {round_number}"
-    sizes = divide_players_into_pod_sizes(len(round_facts.attendees), round_facts.sizes)
-    yield ProofCheck(
-        f"{named} sizes", _format_values_as_text(sizes), _format_values_as_text(sorted(map(len, told.pods)))
+    sizes = divide_players_into_pod_sizes(len(pairing_input.attendees), pairing_input.sizes)
+    yield FairnessProofCheck(
+        f"{named} sizes", _format_values_as_texts(sizes), _format_values_as_texts(sorted(map(len, told.pods)))
     )
-    keys = {a.player: compute_sit_out_priority(a.byes, a.points, round_facts.mode) for a in round_facts.attendees}
+    keys = {a.player: compute_sit_out_priority(a.byes, a.points, pairing_input.mode) for a in pairing_input.attendees}
     smallest = sorted(keys.values())[: len(told.out)]
     chosen = sorted(keys[proof.roster[place].tag] for place in told.out)
-    yield ProofCheck(f"{named} sitting out", _format_values_as_text(smallest), _format_values_as_text(chosen))
+    yield FairnessProofCheck(f"{named} sitting out", _format_values_as_texts(smallest), _format_values_as_texts(chosen))
     if proof.secret is not None and told.apart is not None:
         pairs = [[proof.roster[place].tag for place in pair] for pair in told.apart]
-        found = hash_pairs_kept_apart(proof.secret, round_number, pairs)
-        yield ProofCheck(f"{named} apart", (found,), (told.apart_hash,))
+        found = hash_player_pairs_kept_apart(proof.secret, round_number, pairs)
+        yield FairnessProofCheck(f"{named} apart", (found,), (told.apart_hash,))
     if can_recompute_round_pairing(proof, round_number):
-        found_round = _recompute_pods_of_round(proof, round_facts)
+        found_round = _recompute_pods_of_round(proof, pairing_input)
         told_round = RecomputedRoundPairing(_sort_pods_and_members(told.pods), tuple(sorted(told.out)))
-        yield ProofCheck(
+        yield FairnessProofCheck(
             f"{named} pods", _describe_pods_of_round(proof, found_round), _describe_pods_of_round(proof, told_round)
         )
 
 
-def _format_values_as_text(values: Iterable[object]) -> tuple[str, ...]:
+def _format_values_as_texts(values: Iterable[object]) -> tuple[str, ...]:
     return tuple(map(str, values))
 
 
@@ -347,12 +350,12 @@ def _describe_pods_of_round(proof: PairingFairnessProof, recomputed_round: Recom
 # What decided a round
 
 
-def _list_facts_of_rounds(proof: PairingFairnessProof) -> Iterator[RoundPairingInput]:
-    """Yield the facts that decided each round's pods. Raises `InvalidValue`."""
-    sizes = _parse_pod_sizes_of_proof(proof.sizes)
+def _list_pairing_inputs_of_rounds(proof: PairingFairnessProof) -> Iterator[RoundPairingInput]:
+    """Yield what decided each round's pods. Raises `InvalidValue`."""
+    sizes = _parse_pod_sizes_in_pairing_proof(proof.sizes)
     byes = Counter[int]()
     met: list[tuple[int, ...]] = []
-    earlier = tuple(_list_tags_at_roster_places(proof, "earlier", pod) for pod in proof.earlier)
+    earlier = tuple(_list_hashes_of_people_at_roster_places(proof, "earlier", pod) for pod in proof.earlier)
     for number, told in enumerate(proof.rounds, 1):
         field = f"rounds[{number - 1}]"
         here = {each.place: each for each in told.here}
@@ -360,7 +363,7 @@ def _list_facts_of_rounds(proof: PairingFairnessProof) -> Iterator[RoundPairingI
         if sorted(seated) != sorted(each.place for each in told.here) or len(here) < len(seated):
             problem = "not everybody who was there sits once; accepted: each in one pod, or out"
             raise InvalidValue(f"{field}.pods", problem)
-        _list_tags_at_roster_places(proof, f"{field}.here", here)
+        _list_hashes_of_people_at_roster_places(proof, f"{field}.here", here)
         yield RoundPairingInput(
             number,
             sizes,
@@ -372,10 +375,10 @@ def _list_facts_of_rounds(proof: PairingFairnessProof) -> Iterator[RoundPairingI
                 )
                 for place, p in here.items()
             ),
-            tuple(_list_tags_at_roster_places(proof, field, pod) for pod in met),
+            tuple(_list_hashes_of_people_at_roster_places(proof, field, pod) for pod in met),
             earlier,
             frozenset(
-                frozenset(_list_tags_at_roster_places(proof, f"{field}.apart", pair))
+                frozenset(_list_hashes_of_people_at_roster_places(proof, f"{field}.apart", pair))
                 for pair in told.apart or ()
             ),
         )  # fmt: skip
@@ -387,13 +390,15 @@ def _list_facts_of_rounds(proof: PairingFairnessProof) -> Iterator[RoundPairingI
         byes.update(out)
 
 
-def _parse_pod_sizes_of_proof(sizes_proof: NightPodSizesProof) -> RoundPodSizes:
-    if missing := set(sizes_proof.allowed) - set(sizes_proof.may):
+def _parse_pod_sizes_in_pairing_proof(pod_sizes: PodSizesInPairingProof) -> RoundPodSizes:
+    if missing := set(pod_sizes.allowed) - set(pod_sizes.may):
         raise InvalidValue("sizes.allowed", f"{min(missing)} is not in 'may'; accepted: those")
-    return RoundPodSizes(frozenset(sizes_proof.allowed), frozenset(sizes_proof.may), sizes_proof.preferred)
+    return RoundPodSizes(frozenset(pod_sizes.allowed), frozenset(pod_sizes.may), pod_sizes.preferred)
 
 
-def _list_tags_at_roster_places(proof: PairingFairnessProof, field: str, places: Iterable[int]) -> tuple[str, ...]:
+def _list_hashes_of_people_at_roster_places(
+    proof: PairingFairnessProof, field: str, places: Iterable[int]
+) -> tuple[str, ...]:
     """Return the hashes of people. Raises `InvalidValue` for an unknown or repeated place."""
     wanted = list(places)
     most = len(proof.roster) - 1

@@ -14,17 +14,17 @@ from bot.draws import seating
 from bot.draws.seating import Hex
 from bot.rules.draws import (
     ABSENT,
-    compute_player_tag_for_draw,
-    compute_seating_commitment_hash,
-    format_random_seating_input,
-    format_seating_commitment_text,
-    hash_player_words_for_draw,
+    compute_anonymous_tag_of_discord_account,
+    compute_hash_that_fixes_random_seats,
+    format_text_hashed_before_seating_from_values,
+    format_text_hashed_to_seat_players,
+    hash_player_text_for_random_seating,
     hash_text,
 )
 from bot.rules.facts import Player
 from bot.rules.lobby import GameStarted
 from bot.rules.pod import Pod
-from bot.rules.records import ChoiceAnswer, PodSetup, QuestionKind
+from bot.rules.records import AnswerToPlayerChoice, PodSetup, QuestionKind
 from bot.rules.seats import count_teams_of_setup
 from bot.rules.tables import MIN_TEAM_SIZE, TableId
 
@@ -36,7 +36,7 @@ Place = Annotated[int, Meta(ge=0, le=seating.BYTE - 1)]
 """A place in the roster, counted from 0."""
 
 
-class SeatDrawProofPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class PlayerInSeatDrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A player in a seat draw's proof, with the hashes that stand for them in the draw.
 
     `account` is their Discord id and `word` the text they added to the draw, if still known. At a table of teams,
@@ -51,7 +51,7 @@ class SeatDrawProofPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_
     team: Annotated[int, Meta(ge=0, le=11)] | None = None
 
 
-class RandomChoiceProof(Struct, frozen=True, forbid_unknown_fields=True):
+class RandomChoiceFairnessProof(Struct, frozen=True, forbid_unknown_fields=True):
     """A proof that a random choice during a game, such as of an opponent, was fair.
 
     `asked` is the player for whom the draw chose, `options` the candidates in any order, `chosen` the result; all are
@@ -85,7 +85,7 @@ class SeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omi
     veil_hash: Hex
     next_secret_hash: Hex
     next_veil_hash: Hex
-    roster: Annotated[tuple[SeatDrawProofPlayer, ...], Meta(min_length=1, max_length=seating.BYTE)]
+    roster: Annotated[tuple[PlayerInSeatDrawProof, ...], Meta(min_length=1, max_length=seating.BYTE)]
     seats: tuple[Place, ...] | None = None
     first: Place | None = None
     veil: Hex | None = None
@@ -94,10 +94,10 @@ class SeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omi
     text_before: str | None = None
     text_source: str | None = None
     kept: "SeatDrawFairnessProof | None" = None
-    choices: tuple[RandomChoiceProof, ...] = ()
+    choices: tuple[RandomChoiceFairnessProof, ...] = ()
 
 
-class ProofCheck(Struct, frozen=True):
+class FairnessProofCheck(Struct, frozen=True):
     """A step in verifying a proof: an announced value, and the same value computed again."""
 
     what: str
@@ -126,14 +126,14 @@ def build_seat_draw_fairness_proof(
     start_event: GameStarted,
     player_names: Mapping[Player, str],
     account_ids: Mapping[Player, int],
-    commitment_texts: tuple[str | None, str | None] = (None, None),
+    published_hash_texts: tuple[str | None, str | None] = (None, None),
     kept_seats_proof: SeatDrawFairnessProof | None = None,
-    random_choices: Iterable[tuple[Pod, ChoiceAnswer]] = (),
+    random_choices: Iterable[tuple[Pod, AnswerToPlayerChoice]] = (),
 ) -> SeatDrawFairnessProof:
     """Build the proof that a pod's seats and random choices were drawn fairly.
 
     `lobby` is the pod before the start, with its draw commitment. `account_ids` are the known Discord ids.
-    `commitment_texts` are the lines of the previous commitment and of the draw that handed its secrets on.
+    `published_hash_texts` are the lines of the previous commitment and of the draw that handed its secrets on.
     `kept_seats_proof` is the proof of an earlier draw whose seats were kept.
     """
     assert lobby.draw is not None
@@ -142,7 +142,7 @@ def build_seat_draw_fairness_proof(
     places = {player: place for place, player in enumerate(roster)}
     return SeatDrawFairnessProof(
         recipe=2,
-        commitment=compute_seating_commitment_hash(seal),
+        commitment=compute_hash_that_fixes_random_seats(seal),
         server=f"{seal.server}",
         channel=f"{seal.channel}",
         pod=f"{seal.pod}",
@@ -152,42 +152,44 @@ def build_seat_draw_fairness_proof(
         veil_hash=seal.own.cover,
         next_secret_hash=hash_text(seal.following.secret),
         next_veil_hash=seal.following.cover,
-        roster=tuple(_build_proof_of_player(lobby, p, player_names[p], account_ids.get(p)) for p in roster),
+        roster=tuple(_build_player_in_seat_draw_proof(lobby, p, player_names[p], account_ids.get(p)) for p in roster),
         seats=tuple(places[player] for player in start_event.seats),
         first=places[start_event.first],
         veil=seal.own.veil,
         table=lobby.setup.table,
         teams=lobby.setup.teams,
-        text_before=commitment_texts[0],
-        text_source=commitment_texts[1],
+        text_before=published_hash_texts[0],
+        text_source=published_hash_texts[1],
         kept=kept_seats_proof,
         choices=tuple(
-            _build_random_choice_proof(pod, answer, [places[player] for player in start_event.seats])
+            _build_proof_that_random_choice_was_fair(pod, answer, [places[player] for player in start_event.seats])
             for pod, answer in random_choices
         ),
     )
 
 
-def _build_random_choice_proof(
-    pod: Pod, choice_answer: ChoiceAnswer, roster_places: Sequence[int]
-) -> RandomChoiceProof:
-    """Build the proof that a random choice in a pod was fair.
+def _build_proof_that_random_choice_was_fair(
+    pod: Pod, choice_answer: AnswerToPlayerChoice, roster_places: Sequence[int]
+) -> RandomChoiceFairnessProof:
+    """Build the proof that the bot chose fairly when it chose a player at random in a pod.
 
     A seat that has changed hands is named by the player who drew it.
     """
-    assert pod.open_choice is not None
+    assert pod.pending_player_choice is not None
     assert choice_answer.player is not None
     places = dict(zip(pod.players, roster_places, strict=True))
-    return RandomChoiceProof(
+    return RandomChoiceFairnessProof(
         choice_answer.kind,
         places[choice_answer.by],
         len(pod.verdicts),
-        tuple(places[player] for player in pod.open_choice.options),
+        tuple(places[player] for player in pod.pending_player_choice.options),
         places[choice_answer.player],
     )
 
 
-def _build_proof_of_player(lobby: Pod, player: Player, player_name: str, account_id: int | None) -> SeatDrawProofPlayer:
+def _build_player_in_seat_draw_proof(
+    lobby: Pod, player: Player, player_name: str, account_id: int | None
+) -> PlayerInSeatDrawProof:
     """Build a player's entry in the proof of a seat draw.
 
     The account and the contribution are included only if they hash to the values in the draw.
@@ -196,11 +198,15 @@ def _build_proof_of_player(lobby: Pod, player: Player, player_name: str, account
     veil = lobby.draw.seal.own.veil
     word = lobby.draw.words.get(player)
     tag = lobby.draw.tags.get(player, ABSENT)
-    known = veil is not None and account_id is not None and compute_player_tag_for_draw(veil, account_id) == tag
+    known = (
+        veil is not None
+        and account_id is not None
+        and compute_anonymous_tag_of_discord_account(veil, account_id) == tag
+    )
     told = None
     if known and word is not None and veil is not None and account_id is not None:
-        told = word.word if hash_player_words_for_draw(veil, account_id, word.word) == word.hash else None
-    return SeatDrawProofPlayer(
+        told = word.word if hash_player_text_for_random_seating(veil, account_id, word.word) == word.hash else None
+    return PlayerInSeatDrawProof(
         name=player_name,
         tag=tag,
         word_hash=ABSENT if word is None else word.hash,
@@ -217,7 +223,7 @@ def recompute_seat_draw(proof: SeatDrawFairnessProof) -> RecomputedSeatDraw:
     """Repeat a seat draw from its proof. Raises `InvalidValue` if a team does not exist."""
     setup = PodSetup(table=proof.table, teams=proof.teams)
     sides = _parse_chosen_teams(proof, setup)
-    text = format_random_seating_input(
+    text = format_text_hashed_to_seat_players(
         proof.secret,
         int(proof.server),
         int(proof.channel),
@@ -229,31 +235,31 @@ def recompute_seat_draw(proof: SeatDrawFairnessProof) -> RecomputedSeatDraw:
     return RecomputedSeatDraw(key, tuple(map(int, start.seats)), int(start.first))
 
 
-def verify_seat_draw_fairness_proof(proof: SeatDrawFairnessProof) -> Iterator[ProofCheck]:
+def verify_seat_draw_fairness_proof(proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
     """Yield all checks of a seat draw's proof. Raises `InvalidValue` for a contradiction."""
-    commitment = hash_text(_format_lines_of_commitment(proof))
-    yield ProofCheck("commitment", (commitment,), (proof.commitment,))
+    commitment = hash_text(_format_text_whose_hash_was_published(proof))
+    yield FairnessProofCheck("commitment", (commitment,), (proof.commitment,))
     yield from _verify_hashes_of_players(proof)
-    yield from _verify_earlier_commitments(proof)
+    yield from _verify_secrets_were_fixed_before_lobby(proof)
     seats = _format_roster_places_with_names(proof, proof.seats)
     first = _format_roster_places_with_names(proof, _list_place_of_first_player(proof))
     if proof.kept is None:
         drawn = recompute_seat_draw(proof)
-        yield ProofCheck("seats", _format_roster_places_with_names(proof, drawn.seats) or (), seats)
-        yield ProofCheck("first", _format_roster_places_with_names(proof, (drawn.first,)) or (), first)
+        yield FairnessProofCheck("seats", _format_roster_places_with_names(proof, drawn.seats) or (), seats)
+        yield FairnessProofCheck("first", _format_roster_places_with_names(proof, (drawn.first,)) or (), first)
         yield from _verify_random_choices(proof, proof.seats or drawn.seats)
         return
     origin = proof.kept
     for check in verify_seat_draw_fairness_proof(origin):
-        yield ProofCheck(f"kept {check.what}", check.found, check.announced)
+        yield FairnessProofCheck(f"kept {check.what}", check.found, check.announced)
     drawn = recompute_seat_draw(origin)
-    yield ProofCheck("people", _list_sorted_player_names(proof), _list_sorted_player_names(origin))
-    yield ProofCheck(
+    yield FairnessProofCheck("people", _list_sorted_player_names(proof), _list_sorted_player_names(origin))
+    yield FairnessProofCheck(
         "seats",
         _list_names_at_roster_places(origin, drawn.seats) or (),
         _list_names_at_roster_places(proof, proof.seats),
     )
-    yield ProofCheck(
+    yield FairnessProofCheck(
         "first",
         _list_names_at_roster_places(origin, (drawn.first,)) or (),
         _list_names_at_roster_places(proof, _list_place_of_first_player(proof)),
@@ -262,7 +268,7 @@ def verify_seat_draw_fairness_proof(proof: SeatDrawFairnessProof) -> Iterator[Pr
 
 
 def recompute_random_choice(
-    proof: SeatDrawFairnessProof, choice_proof: RandomChoiceProof, seat_order: Sequence[int]
+    seat_draw_proof: SeatDrawFairnessProof, choice_proof: RandomChoiceFairnessProof, seat_order: Sequence[int]
 ) -> int:
     """Repeat a proof's random choice, and return the chosen player's place in the roster.
 
@@ -273,54 +279,59 @@ def recompute_random_choice(
         raise InvalidValue("choices", problem)
     options = [place for place in seat_order if place in choice_proof.options]
     seat = seat_order.index(choice_proof.asked)
-    at = seating.roll_index_of_random_option(proof.secret, choice_proof.kind, seat, choice_proof.verdicts, len(options))
+    at = seating.compute_index_of_random_option(
+        seat_draw_proof.secret, choice_proof.kind, seat, choice_proof.verdicts, len(options)
+    )
     return options[at]
 
 
-def _verify_random_choices(proof: SeatDrawFairnessProof, seat_order: Sequence[int] | None) -> Iterator[ProofCheck]:
+def _verify_random_choices(
+    proof: SeatDrawFairnessProof, seat_order: Sequence[int] | None
+) -> Iterator[FairnessProofCheck]:
     for number, choice in enumerate(proof.choices, 1):
         if seat_order is None:
             raise InvalidValue("seats", "missing; accepted: the seats, where there are choices")
         found = _format_roster_places_with_names(proof, (recompute_random_choice(proof, choice, seat_order),))
-        yield ProofCheck(f"choice {number}", found or (), _format_roster_places_with_names(proof, (choice.chosen,)))
+        yield FairnessProofCheck(
+            f"choice {number}", found or (), _format_roster_places_with_names(proof, (choice.chosen,))
+        )
 
 
 def _list_sorted_player_names(proof: SeatDrawFairnessProof) -> tuple[str, ...]:
     return tuple(sorted(seat.name for seat in proof.roster))
 
 
-def _verify_hashes_of_players(proof: SeatDrawFairnessProof) -> Iterator[ProofCheck]:
+def _verify_hashes_of_players(proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
     """Yield the checks of the hashes of players' accounts and words, and of the blinding key."""
     if proof.veil is None:
         return
-    yield ProofCheck("veil", (hash_text(proof.veil),), (proof.veil_hash,))
+    yield FairnessProofCheck("veil", (hash_text(proof.veil),), (proof.veil_hash,))
     known = [(seat, int(seat.account)) for seat in proof.roster if seat.account is not None]
     if known:
-        tags = tuple(compute_player_tag_for_draw(proof.veil, account) for _, account in known)
-        yield ProofCheck("tags", tags, tuple(seat.tag for seat, _ in known))
+        tags = tuple(compute_anonymous_tag_of_discord_account(proof.veil, account) for _, account in known)
+        yield FairnessProofCheck("tags", tags, tuple(seat.tag for seat, _ in known))
     worded = [(s.word, s.word_hash, a) for s, a in known if s.word is not None]
     if worded:
-        hashes = tuple(hash_player_words_for_draw(proof.veil, account, word) for word, _, account in worded)
-        yield ProofCheck("words", hashes, tuple(hash for _, hash, _ in worded))
+        hashes = tuple(hash_player_text_for_random_seating(proof.veil, account, word) for word, _, account in worded)
+        yield FairnessProofCheck("words", hashes, tuple(hash for _, hash, _ in worded))
 
 
-def _verify_earlier_commitments(proof: SeatDrawFairnessProof) -> Iterator[ProofCheck]:
-    """Yield the checks that the secrets of the draw were fixed before the lobby opened."""
+def _verify_secrets_were_fixed_before_lobby(proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
     own = (seating.hash_draw_secret(proof.secret), proof.veil_hash)
     if proof.text_source is not None:
         source = proof.text_source
-        yield ProofCheck(
+        yield FairnessProofCheck(
             "source", own, (_find_text_after_line_key(source, "secret"), _find_text_after_line_key(source, "veil"))
         )
     if proof.text_before is not None:
         before = proof.text_before
-        yield ProofCheck("before", (hash_text(before),), (proof.before,))
+        yield FairnessProofCheck("before", (hash_text(before),), (proof.before,))
         if proof.text_source is None:
             foretold = (
                 _find_text_after_line_key(before, "next-secret"),
                 _find_text_after_line_key(before, "next-veil"),
             )
-            yield ProofCheck("foretold", own, foretold)
+            yield FairnessProofCheck("foretold", own, foretold)
 
 
 def _find_text_after_line_key(text: str, key: str) -> str:
@@ -362,8 +373,8 @@ def _parse_chosen_teams(proof: SeatDrawFairnessProof, setup: PodSetup) -> dict[P
     return {f"{place}": s.team for place, s in enumerate(proof.roster) if s.team is not None}
 
 
-def _format_lines_of_commitment(proof: SeatDrawFairnessProof) -> str:
-    return format_seating_commitment_text(
+def _format_text_whose_hash_was_published(proof: SeatDrawFairnessProof) -> str:
+    return format_text_hashed_before_seating_from_values(
         (int(proof.server), int(proof.channel), int(proof.pod)),
         proof.number,
         proof.before,

@@ -17,7 +17,12 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from bot.basics.typed_values import InvalidValue
-from bot.rules.draws import RandomSeatingSecrets, RetainedSeating, format_random_seating_input, hash_text
+from bot.rules.draws import (
+    RandomSeatingSecrets,
+    SeatingReusedFromEarlierPod,
+    format_text_hashed_to_seat_players,
+    hash_text,
+)
 from bot.rules.facts import Player
 from bot.rules.lobby import StartGame
 from bot.rules.pod import Pod
@@ -80,27 +85,27 @@ def draw_seats_of_pod(pod: Pod | None) -> StartGame:
     """
     if pod is None:
         raise Refusal("no-pod")
-    if (kept := find_retained_seating(pod)) is not None:
+    if (kept := find_seats_kept_from_earlier_pod(pod)) is not None:
         return StartGame(kept.seats, kept.first)
     return draw_seats_from_secret(pod.setup, pod.players, compute_seat_draw_key(pod), pod.sides)
 
 
-def draw_random_answer_for_pod(pod: Pod) -> Player:
+def draw_random_answer_to_question_of_pod(pod: Pod) -> Player:
     """Draw a random answer to the question that a pod asks. Raises `Refusal` without one.
 
     The draw depends on the pod's secret, the question, the seat of the player who was asked, and the number of verdicts
     so far, so repeating it gives the same answer.
     """
-    question = pod.open_choice
+    question = pod.pending_player_choice
     if question is None:
         raise Refusal("nothing-to-choose")
-    secret = pod.secret or generate_secret() if pod.draw is None else pod.draw.seal.own.secret
+    secret = pod.secret or generate_random_secret() if pod.draw is None else pod.draw.seal.own.secret
     options = [player for player in pod.players if player in question.options]
     seat = pod.players.index(question.by)
-    return options[roll_index_of_random_option(secret, question.kind, seat, len(pod.verdicts), len(options))]
+    return options[compute_index_of_random_option(secret, question.kind, seat, len(pod.verdicts), len(options))]
 
 
-def roll_index_of_random_option(
+def compute_index_of_random_option(
     secret: str, question_kind: str, seat_index: int, verdict_count: int, option_count: int
 ) -> int:
     return roll_fair_die(
@@ -108,7 +113,7 @@ def roll_index_of_random_option(
     )
 
 
-def find_retained_seating(pod: Pod) -> RetainedSeating | None:
+def find_seats_kept_from_earlier_pod(pod: Pod) -> SeatingReusedFromEarlierPod | None:
     """Return the seats that a lobby keeps from an earlier pod; None after any change.
 
     The seats were drawn for a pod that was closed before its first report.
@@ -124,22 +129,22 @@ def find_retained_seating(pod: Pod) -> RetainedSeating | None:
 def compute_seat_draw_key(pod: Pod) -> str:
     """Return the key of a lobby's seat draw: 64 hexadecimal digits that depend on its players."""
     if pod.draw is None:
-        return pod.secret or generate_secret()
+        return pod.secret or generate_random_secret()
     seal = pod.draw.seal
     tags = pod.draw.tags
     words = pod.draw.words
     seats = [(tags.get(player, ""), words[player].hash if player in words else "") for player in pod.players]
-    return hash_text(format_random_seating_input(seal.own.secret, seal.server, seal.channel, seal.pod, seats))
+    return hash_text(format_text_hashed_to_seat_players(seal.own.secret, seal.server, seal.channel, seal.pod, seats))
 
 
-def generate_secret() -> str:
+def generate_random_secret() -> str:
     return secrets.token_hex(32)
 
 
-def generate_draw_secrets() -> RandomSeatingSecrets:
+def generate_secrets_for_random_seating() -> RandomSeatingSecrets:
     """Generate the random secrets of a future draw of seats."""
-    veil = generate_secret()
-    return RandomSeatingSecrets(generate_secret(), hash_text(veil), veil)
+    veil = generate_random_secret()
+    return RandomSeatingSecrets(generate_random_secret(), hash_text(veil), veil)
 
 
 def recompute_old_seat_draw(proof: "OldSeatDrawFairnessProof") -> StartGame:

@@ -10,7 +10,7 @@ from bot.i18n import MessageCatalogue, Value
 from bot.joust.cards import DuelCardActionUsed, DuelCardPlayed
 from bot.joust.changes import DuelTableChanged
 from bot.joust.duel import Duel, Duelist, DuelResult, DuelStepEvent, PlayedDuelCard, list_duel_steps
-from bot.joust.rolls import DuelCardWearRolled
+from bot.joust.rolls import DieToKeepUsedDuelCardRolled
 from bot.joust.table_types import PLANS_TO_END, Contents, Quadrant, Singularity
 from bot.joust.turns import DuelTokenPlaced
 from bot.rules.facts import Player
@@ -50,7 +50,7 @@ class DuelSentenceFormatter:
     def _join_player_names(self, players: Player | tuple[Player, ...]) -> str:
         return self.name(players) if isinstance(players, str) else ", ".join(map(self.name, players))
 
-    def describe_hand_and_plans(self, duelist: Duelist) -> str:
+    def describe_hand_and_plan_cards(self, duelist: Duelist) -> str:
         """Return the line about a duel player's hand size and plan cards."""
         return self.text(
             "joust-duelist",
@@ -77,8 +77,8 @@ class DuelSentenceFormatter:
         traits = ", ".join(_list_traits_of_played_card(played_card, self.text))
         return self.text("joust-card", id=played_card.id, card=self._typed(played_card.card.name), traits=traits)
 
-    def format_prompt_to_roll_card_wear(self, player: Player, card_name: str) -> str:
-        """Return the line that asks a player to roll whether a used card wears out."""
+    def format_prompt_to_roll_die_to_keep_card(self, player: Player, card_name: str) -> str:
+        """Return the line that asks a player to roll a die to keep a used card."""
         return self._format_sentence_about_card("joust-wear", player, card_name)
 
     def describe_duel_result(self, result: DuelResult) -> list[str]:
@@ -109,7 +109,7 @@ class DuelSentenceFormatter:
     def _describe_card_action_use(self, step: DuelCardActionUsed, card_names: CardNames) -> str:
         return self._format_sentence_about_card("joust-did-use", step.by, card_names[step.card])
 
-    def _describe_card_wear_roll(self, step: DuelCardWearRolled, card_names: CardNames) -> str:
+    def _describe_roll_to_keep_used_card(self, step: DieToKeepUsedDuelCardRolled, card_names: CardNames) -> str:
         key = "joust-did-wear-kept" if step.kept else "joust-did-wear-gone"
         card = self._typed(card_names[step.card])
         return self.text(key, card=card, roll=step.roll, total=step.total)
@@ -130,15 +130,15 @@ class DuelSentenceFormatter:
     def _format_card_name(self, card_id: int, card_names: CardNames) -> str:
         return self._typed(card_names[card_id])
 
-    def _format_token(self, singularity: Singularity, _: CardNames) -> str:
-        return _describe_token(singularity, self.text)
+    def _format_token(self, token: Singularity, _: CardNames) -> str:
+        return _describe_token(token, self.text)
 
 
 RENDERERS: Mapping[type[DuelStepEvent], Callable[[DuelSentenceFormatter, Any, CardNames], str]] = {
     DuelTokenPlaced: DuelSentenceFormatter._describe_token_placement,
     DuelCardPlayed: DuelSentenceFormatter._describe_card_play,
     DuelCardActionUsed: DuelSentenceFormatter._describe_card_action_use,
-    DuelCardWearRolled: DuelSentenceFormatter._describe_card_wear_roll,
+    DieToKeepUsedDuelCardRolled: DuelSentenceFormatter._describe_roll_to_keep_used_card,
     DuelTableChanged: DuelSentenceFormatter._describe_table_change,
 }
 """Renderers of steps whose fields do not suffice: names of cards and typed texts are in them."""
@@ -162,9 +162,9 @@ def _list_tokens_with_counts(zone_contents: Contents, catalogue: MessageCatalogu
         yield catalogue("joust-several", count=count, singularity=lying) if several else lying
 
 
-def _describe_token(singularity: Singularity, catalogue: MessageCatalogue) -> str:
-    family = catalogue(f"step-{singularity.removesuffix('!')}")
-    if not singularity.endswith("!"):
+def _describe_token(token: Singularity, catalogue: MessageCatalogue) -> str:
+    family = catalogue(f"step-{token.removesuffix('!')}")
+    if not token.endswith("!"):
         return family
     return catalogue("singularity-unstable", family=family)
 

@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bot.i18n import MessageCatalogue, Value
 from bot.judge.assignment import ImpossibleDamagePart
-from bot.judge.citations import list_rule_ids_of_outcome
+from bot.judge.citations import list_rule_ids_cited_by_damage_outcome
 from bot.judge.damage import DamageAnswer
 from bot.judge.loyalty import (
     LoyaltyActivationAnswer,
     LoyaltyActivationQuestion,
-    LoyaltyObstacle,
     PlaneswalkerCastingAnswer,
     PlaneswalkerCastingQuestion,
-    is_loyalty_answer_different_in_other_era,
+    ReasonAgainstLoyaltyAction,
+    is_loyalty_answer_different_under_other_rules,
 )
 from bot.judge.outcomes import DamageOutcome, DamageOutcomeStep
 from bot.judge.question import PLAYER, DamageQuestion, Era, find_other_rules_era
@@ -76,9 +76,9 @@ class DamageAnswerFormatter:
         self._player = write(question.player)
 
     def list_lines_of_answer(self, verdicts: Sequence[str | None] = ()) -> Iterator[str]:
-        """Yield the lines about impossible damage, each outcome, and all outcomes.
+        """Yield the lines of the answer: impossible damage, each possible result, and what all share.
 
-        `verdicts` has for each outcome a sentence about the responsible player, or None.
+        `verdicts` has for each result a sentence about the responsible player, or None.
         """
         answer = self._answer
         era = self._say.format_rules_era_introduction(answer.era)
@@ -87,13 +87,13 @@ class DamageAnswerFormatter:
         for impossible in answer.impossible:
             yield prefix_rule_id(impossible.rule, self.explain_impossible_damage_part(impossible))
         for number, outcome in enumerate(answer.outcomes, 1):
-            rules = list_rule_ids_of_outcome(self._question, outcome)
-            yield f"{number}. {self._say.append_citations(self.describe_damage_outcome(outcome), rules)}"
+            rules = list_rule_ids_cited_by_damage_outcome(self._question, outcome)
+            yield f"{number}. {self._say.append_citations(self.describe_possible_result_of_damage(outcome), rules)}"
             if verdicts and (verdict := verdicts[number - 1]):
                 yield verdict
         if answer.count > len(answer.outcomes):
             yield self._text("judge-more", count=answer.count - len(answer.outcomes))
-        yield from self.describe_common_outcome_values()
+        yield from self.describe_what_all_results_have_in_common()
         yield from self.describe_who_can_force_defeat()
 
     def explain_impossible_damage_part(self, impossible_part: ImpossibleDamagePart) -> str:
@@ -107,10 +107,10 @@ class DamageAnswerFormatter:
             to=self._write(part.to),
         )
 
-    def describe_damage_outcome(self, outcome: DamageOutcome) -> str:
-        """Return a line about an outcome: its results, and steps that lead to it."""
-        results = " · ".join(self._list_outcome_results(outcome))
-        steps = [self._describe_outcome_step(step) for step in outcome.steps]
+    def describe_possible_result_of_damage(self, outcome: DamageOutcome) -> str:
+        """Return a line about one possible result of the damage, and the steps that lead to it."""
+        results = " · ".join(self._list_effects_on_players_and_permanents(outcome))
+        steps = [self._describe_step_of_damage(step) for step in outcome.steps]
         if not steps:
             return results
         way = steps[0]
@@ -118,8 +118,8 @@ class DamageAnswerFormatter:
             way = self._text("judge-then", before=way, after=step)
         return self._text("judge-way", results=results, way=way)
 
-    def describe_common_outcome_values(self) -> Iterator[str]:
-        """Yield a line about what several outcomes have in common."""
+    def describe_what_all_results_have_in_common(self) -> Iterator[str]:
+        """Yield a line about what all possible results of the damage have in common, if anything."""
         forced = self._answer.forced
         certain = list[str]()
         if forced.life is not None:
@@ -139,7 +139,7 @@ class DamageAnswerFormatter:
         if answer.prevents:
             yield self._text("judge-prevents", people=self._say.join_names(answer.prevents))
 
-    def _list_outcome_results(self, outcome: DamageOutcome) -> Iterator[str]:
+    def _list_effects_on_players_and_permanents(self, outcome: DamageOutcome) -> Iterator[str]:
         yield self._format_life(outcome.life)
         if outcome.poison:
             yield self._text("judge-poison", poison=outcome.poison)
@@ -159,10 +159,10 @@ class DamageAnswerFormatter:
         key = "judge-loyalty" if loyalty else "judge-gone"
         return self._text(key, name=self._write(planeswalker_name), loyalty=loyalty)
 
-    def _describe_outcome_step(self, step: DamageOutcomeStep) -> str:
+    def _describe_step_of_damage(self, step: DamageOutcomeStep) -> str:
         to = self._question.player if step.to == PLAYER else step.to
         told = self._text(
-            f"judge-step-{_find_outcome_step_kind(step)}",
+            f"judge-step-{_find_kind_of_damage_step(step)}",
             by=self._write(step.by or ""),
             effect=self._write(step.effect),
             object=self._write(self._question.damage[step.part].object),
@@ -174,7 +174,7 @@ class DamageAnswerFormatter:
         return self._text("judge-step-of", part=step.part + 1, step=told)
 
 
-def _find_outcome_step_kind(step: DamageOutcomeStep) -> str:
+def _find_kind_of_damage_step(step: DamageOutcomeStep) -> str:
     if step.effect == "redirection":
         return "declined" if step.to == PLAYER else "redirected"
     if step.effect in _OWN_KINDS:
@@ -214,10 +214,10 @@ class LoyaltyAnswerFormatter:
             yield from self._describe_ability_activation(answer)
         elif isinstance(answer, PlaneswalkerCastingAnswer) and answer.may:
             yield from self._describe_planeswalker_casting(answer)
-        if is_loyalty_answer_different_in_other_era(self._question):
+        if is_loyalty_answer_different_under_other_rules(self._question):
             yield self._say.format_notice_of_other_rules_era(answer.era)
 
-    def explain_why_not_allowed(self, obstacle: LoyaltyObstacle) -> str:
+    def explain_why_not_allowed(self, obstacle: ReasonAgainstLoyaltyAction) -> str:
         """Return the sentence that says why an ability or a spell is not allowed."""
         return self._text(f"judge-{self._act}-{obstacle.code}", by=self._by, name=self._name)
 

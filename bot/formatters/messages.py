@@ -9,7 +9,7 @@ from bot.cards.index import translate_card_name
 from bot.i18n import MessageCatalogue, Value
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.records import DefeatVerdict, OpenPlayerChoice
+from bot.rules.records import DefeatVerdict, PendingPlayerChoice
 from bot.rules.refusals import Argument, Refusal
 from bot.rules.variants import VARIANTS
 
@@ -122,7 +122,7 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
         named = self.text(key, **{**blanks, **names}).startswith(_NAME_PLACEHOLDER)
         return f"{sentence}." if named else f"{sentence[0].upper()}{sentence[1:]}."
 
-    def render_choice_question(self, choice_question: OpenPlayerChoice) -> str:
+    def render_choice_question(self, choice_question: PendingPlayerChoice) -> str:
         """Return a sentence that says what a player has to choose."""
         return self.text(
             f"question-{choice_question.kind}",

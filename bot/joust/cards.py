@@ -3,8 +3,15 @@
 from msgspec.structs import replace
 
 from bot.joust import quadrants
-from bot.joust.duel import Duel, DuelCommand, DuelStepEvent, DuelStepOutcome, PendingCardWearRoll, PlayedDuelCard
-from bot.joust.paying import CostPaymentChoices, choose_tokens_to_spend
+from bot.joust.duel import (
+    Duel,
+    DuelCommand,
+    DuelStateChanges,
+    DuelStepEvent,
+    PendingDieRollToKeepUsedCard,
+    PlayedDuelCard,
+)
+from bot.joust.paying import JoustCostPaymentChoices, choose_tokens_to_pay_joust_cost
 from bot.joust.results import find_duel_result_by_plan_cards
 from bot.joust.table_types import JoustCard, validate_joust_card
 from bot.rules.facts import Player
@@ -19,7 +26,7 @@ class PlayDuelCard(DuelCommand, frozen=True):
     moment = "turn"
 
     card: JoustCard
-    pay: CostPaymentChoices | None = None
+    pay: JoustCostPaymentChoices | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelCardPlayed":
         """Pay for the card and put it on the table; a third plan card ends the duel.
@@ -31,12 +38,12 @@ class PlayDuelCard(DuelCommand, frozen=True):
         validate_joust_card(card, "card.")
         if duelist.hand < 1:
             raise_refusal("empty-hand", player=duelist.player)
-        spent = choose_tokens_to_spend(duelist.quadrant, card.cost, self.pay)
+        spent = choose_tokens_to_pay_joust_cost(duelist.quadrant, card.cost, self.pay)
         plan = card.kind == "plan"
         player = duelist.player
         result = find_duel_result_by_plan_cards(duel, card)
         settle = quadrants.remove_spent_tokens if plan else quadrants.mark_tokens_as_used
-        outcome = duel.build_step_outcome(
+        outcome = duel.build_duel_state_changes(
             (
                 *_list_rule_ids_of_card_play(card),
                 *(() if result is None else _list_rule_ids_of_duel_end(result.is_draw)),
@@ -67,8 +74,8 @@ class DuelCardPlayed(DuelStepEvent, frozen=True, tag="duel-invoked"):
     by: Player
     id: int
     card: JoustCard
-    outcome: DuelStepOutcome
-    pay: CostPaymentChoices | None = None
+    outcome: DuelStateChanges
+    pay: JoustCostPaymentChoices | None = None
 
     def apply(self, duel: Duel, /) -> Duel:
         """Return the duel with the card paid and on its player's side of the table."""
@@ -85,7 +92,7 @@ class UseDuelCardAction(DuelCommand, frozen=True):
     moment = "turn"
 
     card: int
-    pay: CostPaymentChoices | None = None
+    pay: JoustCostPaymentChoices | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelCardActionUsed":
         """Use the card's action; its player may have to roll next whether it wears out.
@@ -101,12 +108,12 @@ class UseDuelCardAction(DuelCommand, frozen=True):
             raise_refusal("no-action", "card")
         if laid.used:
             raise_refusal("card-used", "card")
-        spent = choose_tokens_to_spend(duelist.quadrant, card.formula, self.pay)
-        outcome = duel.build_step_outcome(
+        spent = choose_tokens_to_pay_joust_cost(duelist.quadrant, card.formula, self.pay)
+        outcome = duel.build_duel_state_changes(
             ("MJ-9", "MJ-12") if card.formula else ("MJ-9",),
             quadrants={player: quadrants.mark_tokens_as_used(duelist.quadrant, spent)},
             used=(laid.id,),
-            waiting=None if card.wear is None else PendingCardWearRoll(player, laid.id),
+            waiting=None if card.wear is None else PendingDieRollToKeepUsedCard(player, laid.id),
         )
         return DuelCardActionUsed(player, laid.id, outcome, self.pay)
 
@@ -118,5 +125,5 @@ class DuelCardActionUsed(DuelStepEvent, frozen=True, tag="duel-used"):
 
     by: Player
     card: int
-    outcome: DuelStepOutcome
-    pay: CostPaymentChoices | None = None
+    outcome: DuelStateChanges
+    pay: JoustCostPaymentChoices | None = None

@@ -5,7 +5,7 @@ from abc import abstractmethod
 from msgspec import Struct
 
 from bot.joust import quadrants
-from bot.joust.duel import Duel, DuelCommand, Duelist, DuelStepEvent, DuelStepOutcome
+from bot.joust.duel import Duel, DuelCommand, Duelist, DuelStateChanges, DuelStepEvent
 from bot.joust.table_types import Family, Quadrant, Singularity, Zone
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
@@ -23,16 +23,16 @@ class _DuelTableChange(Struct, frozen=True, gc=False, tag_field="what"):
         return str(self.__struct_config__.tag)
 
     @abstractmethod
-    def build_step_outcome(self, duel: Duel, duelist: Duelist) -> DuelStepOutcome:
-        """Return what the change does to a duel. Raises `Refusal` without a target."""
+    def compute_duel_state_changes(self, duel: Duel, duelist: Duelist) -> DuelStateChanges:
+        """Return the changes of the duel. Raises `Refusal` if the card or token is missing."""
 
 
 class DuelTokenChange(_DuelTableChange, frozen=True):
     """The base class of changes to a player's Magicjoust tokens in their four zones."""
 
-    def build_step_outcome(self, duel: Duel, duelist: Duelist) -> DuelStepOutcome:
+    def compute_duel_state_changes(self, duel: Duel, duelist: Duelist) -> DuelStateChanges:
         after = self.compute_changed_token_zones(duelist)
-        return duel.build_step_outcome(_RULES, quadrants={duelist.player: after})
+        return duel.build_duel_state_changes(_RULES, quadrants={duelist.player: after})
 
     @abstractmethod
     def compute_changed_token_zones(self, duelist: Duelist) -> Quadrant:
@@ -64,10 +64,10 @@ class RemoveDuelToken(DuelTokenChange, frozen=True, tag="remove"):
         _require_token_in_zone(duelist, self.singularity, self.zone)
         return quadrants.remove_token_from_zone(duelist.quadrant, self.singularity, self.zone)
 
-    def build_step_outcome(self, duel: Duel, duelist: Duelist) -> DuelStepOutcome:
+    def compute_duel_state_changes(self, duel: Duel, duelist: Duelist) -> DuelStateChanges:
         player = duelist.player
         after = self.compute_changed_token_zones(duelist)
-        return duel.build_step_outcome(_RULES, quadrants={player: after}, wasted={player: 1})
+        return duel.build_duel_state_changes(_RULES, quadrants={player: after}, wasted={player: 1})
 
 
 class MoveDuelToken(DuelTokenChange, frozen=True, tag="move"):
@@ -98,9 +98,9 @@ class DiscardPlayedDuelCard(_DuelTableChange, frozen=True, tag="discard"):
 
     card: int
 
-    def build_step_outcome(self, duel: Duel, duelist: Duelist) -> DuelStepOutcome:
+    def compute_duel_state_changes(self, duel: Duel, duelist: Duelist) -> DuelStateChanges:
         duelist.find_played_card(self.card)
-        return duel.build_step_outcome(_RULES, discarded=(self.card,))
+        return duel.build_duel_state_changes(_RULES, discarded=(self.card,))
 
 
 class ReturnDuelCardToHand(_DuelTableChange, frozen=True, tag="return"):
@@ -108,10 +108,10 @@ class ReturnDuelCardToHand(_DuelTableChange, frozen=True, tag="return"):
 
     card: int
 
-    def build_step_outcome(self, duel: Duel, duelist: Duelist) -> DuelStepOutcome:
+    def compute_duel_state_changes(self, duel: Duel, duelist: Duelist) -> DuelStateChanges:
         duelist.find_played_card(self.card)
         hands = {duelist.player: duelist.hand + 1}
-        return duel.build_step_outcome(_RULES, returned=(self.card,), hands=hands)
+        return duel.build_duel_state_changes(_RULES, returned=(self.card,), hands=hands)
 
 
 class MakeDuelCardReady(_DuelTableChange, frozen=True, tag="ready"):
@@ -119,9 +119,9 @@ class MakeDuelCardReady(_DuelTableChange, frozen=True, tag="ready"):
 
     card: int
 
-    def build_step_outcome(self, duel: Duel, duelist: Duelist) -> DuelStepOutcome:
+    def compute_duel_state_changes(self, duel: Duel, duelist: Duelist) -> DuelStateChanges:
         duelist.find_played_card(self.card)
-        return duel.build_step_outcome(_RULES, ready=(self.card,))
+        return duel.build_duel_state_changes(_RULES, ready=(self.card,))
 
 
 class ChangeDuelHandSize(_DuelTableChange, frozen=True, tag="hand"):
@@ -134,12 +134,12 @@ class ChangeDuelHandSize(_DuelTableChange, frozen=True, tag="hand"):
         """The end of the change's message key: more cards or fewer."""
         return "more" if self.by > 0 else "fewer"
 
-    def build_step_outcome(self, duel: Duel, duelist: Duelist) -> DuelStepOutcome:
+    def compute_duel_state_changes(self, duel: Duel, duelist: Duelist) -> DuelStateChanges:
         """Return the change of the hand. Raises `Refusal` below zero."""
         player = duelist.player
         if duelist.hand + self.by < 0:
             raise_refusal("hand-below", "by", player=player, count=duelist.hand)
-        return duel.build_step_outcome(_RULES, hands={player: duelist.hand + self.by})
+        return duel.build_duel_state_changes(_RULES, hands={player: duelist.hand + self.by})
 
 
 TableChange = (
@@ -167,7 +167,7 @@ class ChangeDuelTable(DuelCommand, frozen=True):
 
     def create_event(self, duel: Duel, /) -> "DuelTableChanged":
         """Change the table of the duel. Raises `Refusal` for a missing card or token."""
-        outcome = self.change.build_step_outcome(duel, duel.find_side_of_player(self.player))
+        outcome = self.change.compute_duel_state_changes(duel, duel.find_side_of_player(self.player))
         return DuelTableChanged(self.player, self.because, self.change, outcome)
 
 
@@ -179,4 +179,4 @@ class DuelTableChanged(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag
     player: Player
     because: str
     change: TableChange
-    outcome: DuelStepOutcome
+    outcome: DuelStateChanges

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from bot.joust.duel import Duel, DuelCommand, DuelEvent, DuelStepEvent, DuelStepOutcome
+from bot.joust.duel import Duel, DuelCommand, DuelEvent, DuelStateChanges, DuelStepEvent
 from bot.joust.lobby import LeaveDuelLobby
 from bot.joust.results import build_duel_concession_result
 from bot.rules.commands_and_events import Sentence
@@ -23,7 +23,7 @@ class ConcedeDuel(DuelCommand, frozen=True):
         """End the duel with a loss of the player. Raises `Refusal` for anybody else."""
         duel.find_side_of_player(self.player)
         result = build_duel_concession_result(duel, self.player)
-        return DuelConceded(self.player, DuelStepOutcome((result.rule,), result=result))
+        return DuelConceded(self.player, DuelStateChanges((result.rule,), result=result))
 
 
 class DuelConceded(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel-conceded"):
@@ -34,7 +34,7 @@ class DuelConceded(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="du
     audit_code = "removed"
 
     player: Player
-    outcome: DuelStepOutcome
+    outcome: DuelStateChanges
 
     def describe_to_players(self) -> Sentence:
         return Sentence("joust-did-concede", {"player": self.player})

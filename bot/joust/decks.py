@@ -52,7 +52,7 @@ class JoustDeckProblem(Struct, frozen=True, gc=False):
     card: str | None = None
 
 
-def merge_equal_deck_entries(entries: Iterable[JoustDeckCard]) -> tuple[JoustDeckCard, ...]:
+def merge_equal_joust_deck_entries(entries: Iterable[JoustDeckCard]) -> tuple[JoustDeckCard, ...]:
     """Return one deck entry for each card, with the sum of its copies.
 
     Raises `Refusal` for an impossible card, or for a card that differs from another of its name.

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from bot.joust.duel import Duel, DuelCommand, DuelEventWithoutStep
+from bot.joust.duel import Duel, DuelCommand, NonGameplayDuelEvent
 from bot.rules.commands_and_events import AuditCode
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
@@ -39,7 +39,7 @@ class DisputeDuelResult(DuelCommand, frozen=True):
         return NOT_OWN_REPORT if own else self.right
 
 
-class DuelResultDisputed(EventByPlayerOrModerator, DuelEventWithoutStep, frozen=True, tag="duel-disputed"):
+class DuelResultDisputed(EventByPlayerOrModerator, NonGameplayDuelEvent, frozen=True, tag="duel-disputed"):
     """The event that a duel's result was disputed, or a dispute withdrawn (`taken_back`)."""
 
     settles = True
@@ -78,14 +78,14 @@ class UpholdDuelResult(DuelCommand, frozen=True):
         If the player who disputed it withdraws the dispute, the time to dispute begins again instead. Raises `Refusal`
         if nobody disputes the result or asks to undo it.
         """
-        if not duel.is_result_contested:
+        if not duel.is_result_disputed_or_locked:
             raise_refusal("dispute-settled")
         if self.by == duel.disputed:
             return DuelResultDisputed(self.by, taken_back=True)
         return DuelResultUpheld()
 
 
-class DuelResultUpheld(EventByPlayerOrModerator, DuelEventWithoutStep, frozen=True, tag="duel-upheld"):
+class DuelResultUpheld(EventByPlayerOrModerator, NonGameplayDuelEvent, frozen=True, tag="duel-upheld"):
     """The event that a moderator upheld a disputed result of a duel, so that it counts."""
 
     settles = True
@@ -103,7 +103,7 @@ class DuelResultUpheld(EventByPlayerOrModerator, DuelEventWithoutStep, frozen=Tr
 
 def _require_unconfirmed_undisputed_result(duel: Duel) -> None:
     """Raise `Refusal` unless the duel's result can still be disputed."""
-    if duel.result is None or duel.counted_result is not None or duel.is_result_contested:
+    if duel.result is None or duel.counted_result is not None or duel.is_result_disputed_or_locked:
         raise_refusal("dispute-settled")
 
 
@@ -118,7 +118,7 @@ class CountDuelResult(DuelCommand, frozen=True):
         return DuelResultCounted()
 
 
-class DuelResultCounted(DuelEventWithoutStep, frozen=True, tag="duel-settled"):
+class DuelResultCounted(NonGameplayDuelEvent, frozen=True, tag="duel-settled"):
     """The event that a duel's result counts, because nobody disputed it in time."""
 
     settles = True
@@ -142,7 +142,7 @@ class LeaveDuelResultToModerators(DuelCommand, frozen=True):
         return DuelResultLeftToModerators()
 
 
-class DuelResultLeftToModerators(DuelEventWithoutStep, frozen=True, tag="duel-locked"):
+class DuelResultLeftToModerators(NonGameplayDuelEvent, frozen=True, tag="duel-locked"):
     """The event that only moderators can uphold a result, because the season is over."""
 
     settles = True

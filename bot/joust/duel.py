@@ -56,8 +56,8 @@ class DuelTurn(Struct, frozen=True, omit_defaults=True, gc=False):
     drawn: tuple[Draw, ...] = ()
 
 
-class PendingCardWearRoll(Struct, frozen=True, gc=False):
-    """A used card of a duel, for which its player has to roll whether it wears out."""
+class PendingDieRollToKeepUsedCard(Struct, frozen=True, gc=False):
+    """A used card of a duel, for which its player must roll a die to keep it."""
 
     by: Player
     card: int
@@ -76,12 +76,12 @@ class DuelResult(Struct, frozen=True, omit_defaults=True, gc=False):
         return self.winner is None
 
 
-class DuelStepOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
+class DuelStateChanges(Struct, frozen=True, omit_defaults=True, gc=False):
     """The changes that a step, such as playing a card, makes to a duel.
 
     `quadrants` and `hands` are the new ones of the players whose changed; `wasted` is the number of their singularities
-    that were discarded. `used`, `ready`, `discarded` and `returned` are the ids of cards. `waiting` is the pending wear
-    afterwards. A `turn` of None means that the turn does not change.
+    that were discarded. `used`, `ready`, `discarded` and `returned` are the ids of cards. `waiting` is the used card
+    for which a die must be rolled afterwards. A `turn` of None means that the turn does not change.
     """
 
     rules: tuple[str, ...] = ()
@@ -93,7 +93,7 @@ class DuelStepOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
     discarded: tuple[int, ...] = ()
     returned: tuple[int, ...] = ()
     turn: DuelTurn | None = None
-    waiting: PendingCardWearRoll | None = None
+    waiting: PendingDieRollToKeepUsedCard | None = None
     result: DuelResult | None = None
 
 
@@ -166,7 +166,7 @@ class Duel(Struct, frozen=True):
     players: tuple[Player, ...]
     duelists: Mapping[Player, Duelist] = {}
     turn: DuelTurn | None = None
-    waiting: PendingCardWearRoll | None = None
+    waiting: PendingDieRollToKeepUsedCard | None = None
     result: DuelResult | None = None
     closed: bool = False
     invoked: int = 0
@@ -210,7 +210,7 @@ class Duel(Struct, frozen=True):
         return self.result if self.settled or self.setup.dispute_minutes is None else None
 
     @property
-    def is_result_contested(self) -> bool:
+    def is_result_disputed_or_locked(self) -> bool:
         """True if the result is disputed or locked, or a player proposes to undo the end."""
         if self.result is None or self.counted_result is not None:
             return False
@@ -243,9 +243,9 @@ class Duel(Struct, frozen=True):
             raise_refusal("not-in", "player", player=player, players=self.players)
         return self.duelists[player]
 
-    def build_step_outcome(self, rule_ids: tuple[str, ...], **changes: Any) -> DuelStepOutcome:
-        """Build the outcome of a step; a pending wear roll of a card stays pending."""
-        outcome = DuelStepOutcome(rule_ids, **changes)
+    def build_duel_state_changes(self, rule_ids: tuple[str, ...], **changes: Any) -> DuelStateChanges:
+        """Build the changes that a step makes; a used card that awaits a die roll still awaits it."""
+        outcome = DuelStateChanges(rule_ids, **changes)
         waiting = self.waiting
         if waiting is None or waiting.card in (*outcome.discarded, *outcome.returned):
             return outcome
@@ -284,7 +284,7 @@ class DuelEvent(Event, frozen=True):
         return False
 
 
-class DuelEventWithoutStep(DuelEvent, frozen=True):
+class NonGameplayDuelEvent(DuelEvent, frozen=True):
     """An event of a duel that is no step in the play, and that no undo takes back."""
 
     is_aside = True
@@ -307,8 +307,8 @@ class DuelStepEvent(DuelEvent, frozen=True):
     """Whether both players have to agree to undo the step."""
 
     @property
-    def outcome(self) -> DuelStepOutcome:
-        return DuelStepOutcome()
+    def outcome(self) -> DuelStateChanges:
+        return DuelStateChanges()
 
     @property
     def die(self) -> int | None:
@@ -325,9 +325,9 @@ class DuelStepEvent(DuelEvent, frozen=True):
         return () if self.die is None else tuple(die for throw in self.dice_throws for die in throw)
 
     def apply(self, duel: Duel, /) -> Duel:
-        return self.append_to_duel(duel, apply_step_outcome_to_duel(duel, self.outcome))
+        return self.build_duel_with_event_as_last_step(duel, apply_state_changes_to_duel(duel, self.outcome))
 
-    def append_to_duel(self, previous_duel: Duel, current_duel: Duel) -> Duel:
+    def build_duel_with_event_as_last_step(self, previous_duel: Duel, current_duel: Duel) -> Duel:
         """Return the duel with this as its last step; an undo restores `previous_duel`."""
         rolled = previous_duel.rolled + len(self.dice_rolled_by_bot)
         return replace(
@@ -341,36 +341,36 @@ class DuelStepEvent(DuelEvent, frozen=True):
         )
 
 
-def apply_step_outcome_to_duel(duel: Duel, step_outcome: DuelStepOutcome) -> Duel:
+def apply_state_changes_to_duel(duel: Duel, state_changes: DuelStateChanges) -> Duel:
     """Return the duel after the changes of a step, without recording the step."""
-    duelists = {each.player: _apply_step_outcome_to_duelist(each, step_outcome) for each in duel.duelists.values()}
+    duelists = {each.player: _apply_state_changes_to_duelist(each, state_changes) for each in duel.duelists.values()}
     return replace(
         duel,
         duelists=duelists,
-        turn=step_outcome.turn or duel.turn,
-        waiting=step_outcome.waiting,
-        result=step_outcome.result,
+        turn=state_changes.turn or duel.turn,
+        waiting=state_changes.waiting,
+        result=state_changes.result,
     )
 
 
-def _apply_step_outcome_to_duelist(duelist: Duelist, outcome: DuelStepOutcome) -> Duelist:
+def _apply_state_changes_to_duelist(duelist: Duelist, state_changes: DuelStateChanges) -> Duelist:
     player = duelist.player
-    gone = (*outcome.discarded, *outcome.returned)
-    names = (laid.card.name for laid in duelist.cards if laid.id in outcome.discarded)
+    gone = (*state_changes.discarded, *state_changes.returned)
+    names = (laid.card.name for laid in duelist.cards if laid.id in state_changes.discarded)
     return Duelist(
         player,
-        outcome.hands.get(player, duelist.hand),
-        outcome.quadrants.get(player, duelist.quadrant),
-        tuple(_apply_step_outcome_to_card(laid, outcome) for laid in duelist.cards if laid.id not in gone),
+        state_changes.hands.get(player, duelist.hand),
+        state_changes.quadrants.get(player, duelist.quadrant),
+        tuple(_apply_state_changes_to_card(laid, state_changes) for laid in duelist.cards if laid.id not in gone),
         (*duelist.discarded, *names),
-        duelist.wasted + outcome.wasted.get(player, 0),
+        duelist.wasted + state_changes.wasted.get(player, 0),
     )
 
 
-def _apply_step_outcome_to_card(played_card: PlayedDuelCard, outcome: DuelStepOutcome) -> PlayedDuelCard:
-    if played_card.id in outcome.used:
+def _apply_state_changes_to_card(played_card: PlayedDuelCard, state_changes: DuelStateChanges) -> PlayedDuelCard:
+    if played_card.id in state_changes.used:
         return replace(played_card, used=True)
-    return replace(played_card, used=False) if played_card.id in outcome.ready else played_card
+    return replace(played_card, used=False) if played_card.id in state_changes.ready else played_card
 
 
 def replay_duel_events(events: Iterable[Event]) -> Duel | None:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from bot.joust.duel import Duel, DuelCommand, DuelEventWithoutStep
+from bot.joust.duel import Duel, DuelCommand, NonGameplayDuelEvent
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import DUELISTS
@@ -11,7 +11,7 @@ MAX_WORK_LENGTH = 900
 """The most characters of a great work's presentation."""
 
 
-class PresentDuelGreatWork(DuelCommand, frozen=True):
+class DescribeGreatWorkOfDuelWinner(DuelCommand, frozen=True):
     """The command of a duel's winner to describe the great work that their plan cards made."""
 
     right = DUELISTS
@@ -19,7 +19,7 @@ class PresentDuelGreatWork(DuelCommand, frozen=True):
     player: Player
     text: str
 
-    def create_event(self, duel: Duel, /) -> "DuelGreatWorkPresented":
+    def create_event(self, duel: Duel, /) -> "GreatWorkOfDuelWinnerDescribed":
         """Publish the winner's description of their great work.
 
         Raises `Refusal` for anybody but the winner, and for too long a text.
@@ -28,10 +28,10 @@ class PresentDuelGreatWork(DuelCommand, frozen=True):
             raise_refusal("only-winner")
         if not 1 <= len(self.text) <= MAX_WORK_LENGTH:
             raise_refusal("too-long", "text", most=MAX_WORK_LENGTH)
-        return DuelGreatWorkPresented(self.player, self.text)
+        return GreatWorkOfDuelWinnerDescribed(self.player, self.text)
 
 
-class DuelGreatWorkPresented(DuelEventWithoutStep, frozen=True, tag="duel-presented"):
+class GreatWorkOfDuelWinnerDescribed(NonGameplayDuelEvent, frozen=True, tag="duel-presented"):
     """The event that a duel's winner described their great work, in place of an earlier text."""
 
     settles = True

@@ -12,8 +12,8 @@ from bot.joust.duel import (
     DuelEvent,
     Duelist,
     DuelSetup,
+    DuelStateChanges,
     DuelStepEvent,
-    DuelStepOutcome,
     DuelTurn,
     ImpossibleDuelEvent,
 )
@@ -165,7 +165,7 @@ class StartDuel(DuelCommand, frozen=True):
             raise_refusal("first", "first", players=duel.players)
         first = self.first or (one, two)[find_index_of_higher_roll(self.rolls)]
         duel.require_number_of_next_die(self.die)
-        outcome = DuelStepOutcome(("MJ-5",))
+        outcome = DuelStateChanges(("MJ-5",))
         return DuelStarted((one, two), first, OPENING_HAND, outcome, self.rolls, self.die)
 
 
@@ -189,7 +189,7 @@ class DuelStarted(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="due
     players: tuple[Player, Player]
     first: Player
     hand: int
-    outcome: DuelStepOutcome
+    outcome: DuelStateChanges
     rolls: tuple[tuple[Die, Die], ...] = ()
     die: int | None = None
 

@@ -25,7 +25,7 @@ _SpareStock = Mapping[tuple[Zone, Family], int]
 """The number of singularities that *any* steps can take: the rest after the named families."""
 
 
-class CostPaymentChoices(Struct, frozen=True, omit_defaults=True, gc=False):
+class JoustCostPaymentChoices(Struct, frozen=True, omit_defaults=True, gc=False):
     """A player's choices of how to pay a cost; `any` has a colour for each *any* step."""
 
     start: Zone | None = None
@@ -33,18 +33,18 @@ class CostPaymentChoices(Struct, frozen=True, omit_defaults=True, gc=False):
     any: tuple[Family, ...] | None = None
 
 
-class CostPaymentRoute(NamedTuple):
-    """A way around a player's four token zones: the zone that pays each step of a cost."""
+class ZoneOrderForPayment(NamedTuple):
+    """An order of a player's four token zones: the zone that pays each step of a cost."""
 
     start: Zone
     direction: Direction
     zones: tuple[Zone, ...]
 
 
-class CostPayment(NamedTuple):
+class JoustCostPayment(NamedTuple):
     """A way to pay a cost: the colour of token that each step uses, None for a skipped zone."""
 
-    route: CostPaymentRoute
+    route: ZoneOrderForPayment
     uses: tuple[Family | None, ...]
 
     @property
@@ -54,7 +54,7 @@ class CostPayment(NamedTuple):
         return tuple(sorted((zone, use) for zone, use in pairs if use is not None))
 
 
-class UnpaidCostStep(NamedTuple):
+class UnpaidJoustCostStep(NamedTuple):
     """A step of a cost, counted from 1, for which its zone has no token."""
 
     step: int
@@ -62,14 +62,14 @@ class UnpaidCostStep(NamedTuple):
     needs: Step
 
 
-class RouteWithFewestUnpaidSteps(NamedTuple):
-    """The way around the token zones on which the fewest steps of a cost lack a token."""
+class ZoneOrderWithFewestUnpaidSteps(NamedTuple):
+    """The order of token zones in which the fewest steps of a cost lack a token."""
 
-    route: CostPaymentRoute
-    lacking: tuple[UnpaidCostStep, ...]
+    route: ZoneOrderForPayment
+    lacking: tuple[UnpaidJoustCostStep, ...]
 
 
-class CostPaymentOptions(NamedTuple):
+class JoustCostPaymentOptions(NamedTuple):
     """The possible ways to pay a cost, and the best of them.
 
     `ways` are the first of `total`, each with a flag for every other formula: whether it can be paid afterwards. `best`
@@ -77,14 +77,14 @@ class CostPaymentOptions(NamedTuple):
     """
 
     total: int
-    ways: tuple[tuple[CostPayment, tuple[bool, ...]], ...]
-    best: tuple[CostPayment, tuple[bool, ...]] | None
-    nearest: RouteWithFewestUnpaidSteps | None
+    ways: tuple[tuple[JoustCostPayment, tuple[bool, ...]], ...]
+    best: tuple[JoustCostPayment, tuple[bool, ...]] | None
+    nearest: ZoneOrderWithFewestUnpaidSteps | None
 
 
-def find_payment_options(
+def find_ways_to_pay_joust_cost(
     token_zones: Quadrant, cost: Formula, other_costs: Sequence[Formula], maximum_count: int
-) -> CostPaymentOptions:
+) -> JoustCostPaymentOptions:
     """Return at most `maximum_count` ways to pay a cost from a player's tokens.
 
     Ways that use the same colours in the same zones at the same steps count as one. `other_costs` are paid with the
@@ -93,32 +93,32 @@ def find_payment_options(
     stock = count_unused_tokens(token_zones)
     routes = [
         route
-        for route in _select_distinct_payment_routes(cost)
-        if _has_needed_tokens(stock, _count_needed_tokens(route, cost))
+        for route in _list_distinct_zone_orders_for_payment(cost)
+        if _has_needed_tokens(stock, _count_needed_tokens_by_zone(route, cost))
     ]
     if not routes:
-        return CostPaymentOptions(0, (), None, find_route_with_fewest_unpaid_steps(token_zones, cost))
-    tell_payable = _PayableCostsCache(stock, other_costs)
-    ways = (way for route in routes for way in _list_all_payments_on_payable_route(route, cost, stock))
+        return JoustCostPaymentOptions(0, (), None, find_zone_order_with_fewest_unpaid_steps(token_zones, cost))
+    tell_payable = _OtherCostsStillPayableCache(stock, other_costs)
+    ways = (way for route in routes for way in _list_all_payments_in_payable_zone_order(route, cost, stock))
     first = tuple((way, tell_payable(way)) for way in islice(ways, maximum_count))
-    total = sum(_count_payments_on_payable_route(route, cost, stock) for route in routes)
-    return CostPaymentOptions(total, first, _choose_best_payment(routes, cost, stock, tell_payable), None)
+    total = sum(_count_payments_in_payable_zone_order(route, cost, stock) for route in routes)
+    return JoustCostPaymentOptions(total, first, _choose_best_payment(routes, cost, stock, tell_payable), None)
 
 
-def find_route_with_fewest_unpaid_steps(token_zones: Quadrant, cost: Formula) -> RouteWithFewestUnpaidSteps:
-    """Return the first way around the token zones on which the fewest steps lack a token."""
+def find_zone_order_with_fewest_unpaid_steps(token_zones: Quadrant, cost: Formula) -> ZoneOrderWithFewestUnpaidSteps:
+    """Return the first order of token zones in which the fewest steps of a cost lack a token."""
     stock = count_unused_tokens(token_zones)
     found = [
-        RouteWithFewestUnpaidSteps(route, _find_unpaid_cost_steps(route, cost, stock))
-        for route in list_payment_routes(cost)
+        ZoneOrderWithFewestUnpaidSteps(route, _find_unpaid_cost_steps(route, cost, stock))
+        for route in list_zone_orders_to_pay_joust_cost(cost)
     ]
     return min(found, key=lambda each: len(each.lacking))
 
 
-def list_payment_routes(cost: Formula) -> list[CostPaymentRoute]:
+def list_zone_orders_to_pay_joust_cost(cost: Formula) -> list[ZoneOrderForPayment]:
     """Return the eight orders of zones to pay a cost: from zone 1 to 4, clockwise first."""
     return [
-        CostPaymentRoute(
+        ZoneOrderForPayment(
             start, direction, tuple(_find_zone_of_cost_step(start, direction, at) for at in range(len(cost)))
         )
         for start in range(1, ZONES + 1)
@@ -126,52 +126,55 @@ def list_payment_routes(cost: Formula) -> list[CostPaymentRoute]:
     ]
 
 
-def list_distinct_payments_on_route(
-    route: CostPaymentRoute, cost: Formula, token_zones: Quadrant
-) -> Iterator[CostPayment]:
+def list_distinct_payments_in_zone_order(
+    zone_order: ZoneOrderForPayment, cost: Formula, token_zones: Quadrant
+) -> Iterator[JoustCostPayment]:
     """Yield a payment for each set of tokens that can pay a cost in this order of zones."""
     stock = count_unused_tokens(token_zones)
-    if _has_needed_tokens(stock, _count_needed_tokens(route, cost)):
-        yield from _list_distinct_payments_on_payable_route(route, cost, stock)
+    if _has_needed_tokens(stock, _count_needed_tokens_by_zone(zone_order, cost)):
+        yield from _list_distinct_payments_in_payable_zone_order(zone_order, cost, stock)
 
 
-def list_all_payments_on_route(route: CostPaymentRoute, cost: Formula, token_zones: Quadrant) -> Iterator[CostPayment]:
+def list_all_payments_in_zone_order(
+    zone_order: ZoneOrderForPayment, cost: Formula, token_zones: Quadrant
+) -> Iterator[JoustCostPayment]:
     """Yield all ways, at most 6,561, to pay a cost in this order of zones."""
     stock = count_unused_tokens(token_zones)
-    if _has_needed_tokens(stock, _count_needed_tokens(route, cost)):
-        yield from _list_all_payments_on_payable_route(route, cost, stock)
+    if _has_needed_tokens(stock, _count_needed_tokens_by_zone(zone_order, cost)):
+        yield from _list_all_payments_in_payable_zone_order(zone_order, cost, stock)
 
 
-def has_tokens_for_payment(payment: CostPayment, token_zones: Quadrant) -> bool:
+def has_tokens_for_payment(payment: JoustCostPayment, token_zones: Quadrant) -> bool:
     """Return whether a player's zones have all unused tokens that a payment needs."""
     stock = count_unused_tokens(token_zones)
     spent = payment.spent_tokens
     return all(spent.count((zone, family)) <= stock[zone - 1][FAMILIES.index(family)] for zone, family in set(spent))
 
 
-def build_payment_with_colours(
-    cost: Formula, route: CostPaymentRoute, any_step_colours: Iterable[Family]
-) -> CostPayment:
+def build_payment_with_token_colours(
+    cost: Formula, zone_order: ZoneOrderForPayment, any_step_colours: Iterable[Family]
+) -> JoustCostPayment:
     """Return the payment of a cost whose *any* steps use these token colours, one each."""
     anys = iter(any_step_colours)
     uses = (next(anys) if step == "any" else _find_colour_of_cost_step(step) for step in cost)
-    return CostPayment(route, tuple(uses))
+    return JoustCostPayment(zone_order, tuple(uses))
 
 
-class _PayableCostsCache:
+class _OtherCostsStillPayableCache:
     """A cached check of which other costs could still be paid after a payment."""
 
     def __init__(self, stock: Stock, formulas: Sequence[Formula]) -> None:
         self._stock = stock
         self._needs = [
-            {_count_needed_tokens(route, formula) for route in list_payment_routes(formula)} for formula in formulas
+            {_count_needed_tokens_by_zone(route, formula) for route in list_zone_orders_to_pay_joust_cost(formula)}
+            for formula in formulas
         ]
         self._known: dict[Stock, tuple[bool, ...]] = {}
 
     def __bool__(self) -> bool:
         return bool(self._needs)
 
-    def __call__(self, way: CostPayment) -> tuple[bool, ...]:
+    def __call__(self, way: JoustCostPayment) -> tuple[bool, ...]:
         left = _subtract_spent_tokens(self._stock, way)
         if left not in self._known:
             self._known[left] = tuple(
@@ -181,14 +184,17 @@ class _PayableCostsCache:
 
 
 def _choose_best_payment(
-    routes: Sequence[CostPaymentRoute], cost: Formula, unused_tokens: Stock, payable_costs: _PayableCostsCache
-) -> tuple[CostPayment, tuple[bool, ...]]:
+    zone_orders: Sequence[ZoneOrderForPayment],
+    cost: Formula,
+    unused_tokens: Stock,
+    payable_costs: _OtherCostsStillPayableCache,
+) -> tuple[JoustCostPayment, tuple[bool, ...]]:
     if not payable_costs:  # all ways are equally good: take the first
-        return next(_list_all_payments_on_payable_route(routes[0], cost, unused_tokens)), ()
+        return next(_list_all_payments_in_payable_zone_order(zone_orders[0], cost, unused_tokens)), ()
     ranked = (
         (-sum(payable_costs(way)), number, way.uses, way)
-        for number, route in enumerate(routes)
-        for way in _list_distinct_payments_on_payable_route(route, cost, unused_tokens)
+        for number, route in enumerate(zone_orders)
+        for way in _list_distinct_payments_in_payable_zone_order(route, cost, unused_tokens)
     )
     *_, way = min(ranked)
     return way, payable_costs(way)
@@ -199,10 +205,10 @@ def _find_zone_of_cost_step(start_zone: Zone, direction: Direction, step_index: 
     return (start_zone - 1 + ahead) % ZONES + 1
 
 
-def _select_distinct_payment_routes(cost: Formula) -> list[CostPaymentRoute]:
+def _list_distinct_zone_orders_for_payment(cost: Formula) -> list[ZoneOrderForPayment]:
     """Return the orders of zones that pay some step of a cost in different zones."""
-    found: dict[tuple[Zone, ...], CostPaymentRoute] = {}
-    for route in list_payment_routes(cost):
+    found: dict[tuple[Zone, ...], ZoneOrderForPayment] = {}
+    for route in list_zone_orders_to_pay_joust_cost(cost):
         steps = zip(route.zones, cost, strict=True)
         found.setdefault(tuple(zone for zone, step in steps if step != "skip"), route)
     return list(found.values())
@@ -216,9 +222,9 @@ def _find_colour_of_cost_step(step: Step) -> Family | None:
             return step
 
 
-def _count_needed_tokens(route: CostPaymentRoute, cost: Formula) -> _NeedsByZone:
+def _count_needed_tokens_by_zone(zone_order: ZoneOrderForPayment, cost: Formula) -> _NeedsByZone:
     asked: dict[Zone, list[Step]] = {zone: [] for zone in range(1, ZONES + 1)}
-    for zone, step in zip(route.zones, cost, strict=True):
+    for zone, step in zip(zone_order.zones, cost, strict=True):
         asked[zone].append(step)
     return tuple(
         (steps.count("blue"), steps.count("red"), steps.count("yellow"), steps.count("any")) for steps in asked.values()
@@ -234,10 +240,12 @@ def _has_needed_tokens(unused_tokens: Stock, needed_tokens: _NeedsByZone) -> boo
     return True
 
 
-def _count_spare_tokens(route: CostPaymentRoute, cost: Formula, unused_tokens: Stock) -> _SpareStock:
+def _count_spare_tokens(zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock) -> _SpareStock:
     return {
         (zone, family): there - asked
-        for zone, (held, needs) in enumerate(zip(unused_tokens, _count_needed_tokens(route, cost), strict=True), 1)
+        for zone, (held, needs) in enumerate(
+            zip(unused_tokens, _count_needed_tokens_by_zone(zone_order, cost), strict=True), 1
+        )
         for family, there, asked in zip(FAMILIES, held, needs[: len(FAMILIES)], strict=True)
     }
 
@@ -254,33 +262,33 @@ def _list_colours_for_any_steps(zones: Sequence[Zone], spare_tokens: _SpareStock
                 yield (family, *rest)
 
 
-def _list_zones_of_any_steps(route: CostPaymentRoute, cost: Formula) -> list[Zone]:
-    return [zone for zone, step in zip(route.zones, cost, strict=True) if step == "any"]
+def _list_zones_of_any_steps(zone_order: ZoneOrderForPayment, cost: Formula) -> list[Zone]:
+    return [zone for zone, step in zip(zone_order.zones, cost, strict=True) if step == "any"]
 
 
-def _list_all_payments_on_payable_route(
-    route: CostPaymentRoute, cost: Formula, unused_tokens: Stock
-) -> Iterator[CostPayment]:
+def _list_all_payments_in_payable_zone_order(
+    zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock
+) -> Iterator[JoustCostPayment]:
     for chosen in _list_colours_for_any_steps(
-        _list_zones_of_any_steps(route, cost), _count_spare_tokens(route, cost, unused_tokens)
+        _list_zones_of_any_steps(zone_order, cost), _count_spare_tokens(zone_order, cost, unused_tokens)
     ):
-        yield build_payment_with_colours(cost, route, chosen)
+        yield build_payment_with_token_colours(cost, zone_order, chosen)
 
 
-def _count_payments_on_payable_route(route: CostPaymentRoute, cost: Formula, unused_tokens: Stock) -> int:
+def _count_payments_in_payable_zone_order(zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock) -> int:
     """Return how many payments a cost has in an order of zones with enough tokens."""
-    anys = _list_zones_of_any_steps(route, cost)
-    spare = _count_spare_tokens(route, cost, unused_tokens)
+    anys = _list_zones_of_any_steps(zone_order, cost)
+    spare = _count_spare_tokens(zone_order, cost, unused_tokens)
     in_zones = ([zone] * anys.count(zone) for zone in set(anys))
     return prod(sum(1 for _ in _list_colours_for_any_steps(zones, spare)) for zones in in_zones)
 
 
-def _list_distinct_payments_on_payable_route(
-    route: CostPaymentRoute, cost: Formula, unused_tokens: Stock
-) -> Iterator[CostPayment]:
+def _list_distinct_payments_in_payable_zone_order(
+    zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock
+) -> Iterator[JoustCostPayment]:
     """Yield a payment for each set of tokens, in an order of zones with enough tokens."""
-    anys = _list_zones_of_any_steps(route, cost)
-    spare = _count_spare_tokens(route, cost, unused_tokens)
+    anys = _list_zones_of_any_steps(zone_order, cost)
+    spare = _count_spare_tokens(zone_order, cost, unused_tokens)
     visited = sorted(set(anys))
     in_order = (
         [
@@ -292,14 +300,14 @@ def _list_distinct_payments_on_payable_route(
     )
     for picked in product(*in_order):
         turns = dict(zip(visited, map(iter, picked), strict=True))
-        yield build_payment_with_colours(cost, route, (next(turns[zone]) for zone in anys))
+        yield build_payment_with_token_colours(cost, zone_order, (next(turns[zone]) for zone in anys))
 
 
 def _are_token_colours_sorted(colours: tuple[Family, ...]) -> bool:
     return colours == tuple(sorted(colours))
 
 
-def _subtract_spent_tokens(unused_tokens: Stock, payment: CostPayment) -> Stock:
+def _subtract_spent_tokens(unused_tokens: Stock, payment: JoustCostPayment) -> Stock:
     left = [list(held) for held in unused_tokens]
     for zone, use in zip(payment.route.zones, payment.uses, strict=True):
         if use is not None:
@@ -307,24 +315,28 @@ def _subtract_spent_tokens(unused_tokens: Stock, payment: CostPayment) -> Stock:
     return tuple((blue, red, yellow) for blue, red, yellow in left)
 
 
-def _find_unpaid_cost_steps(route: CostPaymentRoute, cost: Formula, unused_tokens: Stock) -> tuple[UnpaidCostStep, ...]:
+def _find_unpaid_cost_steps(
+    zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock
+) -> tuple[UnpaidJoustCostStep, ...]:
     """Return the steps of a cost that lack a token; *any* steps are paid last."""
     left = {zone: dict(zip(FAMILIES, held, strict=True)) for zone, held in enumerate(unused_tokens, 1)}
-    lacks: list[UnpaidCostStep] = []
-    steps = list(enumerate(zip(route.zones, cost, strict=True), 1))
+    lacks: list[UnpaidJoustCostStep] = []
+    steps = list(enumerate(zip(zone_order.zones, cost, strict=True), 1))
     for number, (zone, step) in sorted(steps, key=lambda each: each[1][1] == "any"):
         there = left[zone]
         family = _find_colour_of_cost_step(step) or next((f for f in FAMILIES if there[f]), None)
         if step == "skip":
             continue
         if family is None or not there[family]:
-            lacks.append(UnpaidCostStep(number, zone, step))
+            lacks.append(UnpaidJoustCostStep(number, zone, step))
         else:
             there[family] -= 1
     return tuple(sorted(lacks))
 
 
-def choose_tokens_to_spend(token_zones: Quadrant, cost: Formula, payment_choices: CostPaymentChoices | None) -> Spent:
+def choose_tokens_to_pay_joust_cost(
+    token_zones: Quadrant, cost: Formula, payment_choices: JoustCostPaymentChoices | None
+) -> Spent:
     """Return the Magicjoust tokens (singularities) that pay a cost; empty if the cost is free.
 
     Raises `Refusal` if no way fits the choices, or if the ways that fit spend different tokens.
@@ -333,63 +345,70 @@ def choose_tokens_to_spend(token_zones: Quadrant, cost: Formula, payment_choices
         if payment_choices is not None:
             raise Refusal("pay-nothing", "pay")
         return ()
-    said = payment_choices or CostPaymentChoices()
+    said = payment_choices or JoustCostPaymentChoices()
     if said.any is not None and len(said.any) != cost.count("any"):
         raise Refusal("pay-any", "pay.any", count=cost.count("any"), have=len(said.any))
     ways = list(_list_payments_by_choices(token_zones, cost, said))
     if not ways:
         _raise_refusal_of_payment(token_zones, cost)
     if len({way.spent_tokens for way in ways}) > 1:
-        raise Refusal("pay-which", "pay", differs=_find_smallest_deciding_choices(ways, cost))
+        raise Refusal("pay-which", "pay", differs=_find_fewest_choices_that_decide_payment(ways, cost))
     return ways[0].spent_tokens
 
 
 def list_distinct_payments_by_choices(
-    token_zones: Quadrant, cost: Formula, payment_choices: CostPaymentChoices
-) -> list[CostPayment]:
+    token_zones: Quadrant, cost: Formula, payment_choices: JoustCostPaymentChoices
+) -> list[JoustCostPayment]:
     """Return a payment for each set of tokens that fits the player's choices.
 
     Payments are in the order of `/joust pay` (MJ-D11). `choices.any` may have colours for only the first *any* steps.
     """
-    found: dict[Spent, CostPayment] = {}
-    trace = list_all_payments_on_route if payment_choices.any else list_distinct_payments_on_route
-    for route in list_payment_routes(cost):
-        if _is_chosen_route(route, payment_choices):
+    found: dict[Spent, JoustCostPayment] = {}
+    trace = list_all_payments_in_zone_order if payment_choices.any else list_distinct_payments_in_zone_order
+    for route in list_zone_orders_to_pay_joust_cost(cost):
+        if _do_choices_allow_zone_order(route, payment_choices):
             for way in trace(route, cost, token_zones):
-                if _begins_with_colours(way, cost, payment_choices.any or ()):
+                if _does_payment_begin_with_token_colours(way, cost, payment_choices.any or ()):
                     found.setdefault(way.spent_tokens, way)
     return list(found.values())
 
 
-def build_choices_for_payment(payment: CostPayment, cost: Formula) -> CostPaymentChoices:
+def build_choices_for_payment(payment: JoustCostPayment, cost: Formula) -> JoustCostPaymentChoices:
     """Return the choices by which a player selects exactly this payment."""
     anys = (use for use, step in zip(payment.uses, cost, strict=True) if step == "any")
-    return CostPaymentChoices(payment.route.start, payment.route.direction, tuple(filter(None, anys)))
+    return JoustCostPaymentChoices(payment.route.start, payment.route.direction, tuple(filter(None, anys)))
 
 
-def _begins_with_colours(payment: CostPayment, cost: Formula, any_step_colours: tuple[Family, ...]) -> bool:
+def _does_payment_begin_with_token_colours(
+    payment: JoustCostPayment, cost: Formula, any_step_colours: tuple[Family, ...]
+) -> bool:
     return (build_choices_for_payment(payment, cost).any or ())[: len(any_step_colours)] == any_step_colours
 
 
 def _list_payments_by_choices(
-    token_zones: Quadrant, cost: Formula, payment_choices: CostPaymentChoices
-) -> Iterator[CostPayment]:
-    for route in list_payment_routes(cost):
-        if not _is_chosen_route(route, payment_choices):
+    token_zones: Quadrant, cost: Formula, payment_choices: JoustCostPaymentChoices
+) -> Iterator[JoustCostPayment]:
+    for route in list_zone_orders_to_pay_joust_cost(cost):
+        if not _do_choices_allow_zone_order(route, payment_choices):
             continue
         if payment_choices.any is None:
-            yield from list_distinct_payments_on_route(route, cost, token_zones)
-        elif has_tokens_for_payment(way := build_payment_with_colours(cost, route, payment_choices.any), token_zones):
+            yield from list_distinct_payments_in_zone_order(route, cost, token_zones)
+        elif has_tokens_for_payment(
+            way := build_payment_with_token_colours(cost, route, payment_choices.any), token_zones
+        ):
             yield way
 
 
-def _is_chosen_route(route: CostPaymentRoute, payment_choices: CostPaymentChoices) -> bool:
-    return payment_choices.start in (None, route.start) and payment_choices.direction in (None, route.direction)
+def _do_choices_allow_zone_order(zone_order: ZoneOrderForPayment, payment_choices: JoustCostPaymentChoices) -> bool:
+    return payment_choices.start in (None, zone_order.start) and payment_choices.direction in (
+        None,
+        zone_order.direction,
+    )
 
 
 def _raise_refusal_of_payment(token_zones: Quadrant, cost: Formula) -> None:
     """Raise the refusal of a payment that lacks tokens, or that needs other choices."""
-    nearest = find_route_with_fewest_unpaid_steps(token_zones, cost)
+    nearest = find_zone_order_with_fewest_unpaid_steps(token_zones, cost)
     if not nearest.lacking:
         raise Refusal("pay-unfit", "pay")
     lack = nearest.lacking[0]
@@ -406,10 +425,10 @@ def _raise_refusal_of_payment(token_zones: Quadrant, cost: Formula) -> None:
     )
 
 
-def _find_smallest_deciding_choices(payments: Sequence[CostPayment], cost: Formula) -> tuple[str, ...]:
-    """Return the fewest choices that decide which tokens are spent."""
+def _find_fewest_choices_that_decide_payment(payments: Sequence[JoustCostPayment], cost: Formula) -> tuple[str, ...]:
+    """Return the names of the fewest choices that decide which tokens are spent."""
     said = {way: asdict(build_choices_for_payment(way, cost)) for way in payments}
-    keys = CostPaymentChoices.__struct_fields__
+    keys = JoustCostPaymentChoices.__struct_fields__
     subsets = (some for size in range(1, len(keys)) for some in combinations(keys, size))
     for some in subsets:
         spent: dict[tuple[object, ...], Spent] = {}

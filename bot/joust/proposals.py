@@ -7,10 +7,10 @@ from bot.joust.duel import (
     DuelCommand,
     DuelDiceSecret,
     DuelEvent,
-    DuelEventWithoutStep,
     DuelProposal,
     DuelStepEvent,
     ImpossibleDuelEvent,
+    NonGameplayDuelEvent,
     Proposed,
 )
 from bot.rules.commands_and_events import AuditCode, Sentence
@@ -47,7 +47,7 @@ def _find_right_to_undo_result(duel: Duel, requester: Requester, usual_right: Co
     return AFTER_COUNTED if duel.counted_result is not None and requester.player in duel.players else usual_right
 
 
-class DuelProposalMade(DuelEventWithoutStep, frozen=True, tag="duel-proposed"):
+class DuelProposalMade(NonGameplayDuelEvent, frozen=True, tag="duel-proposed"):
     """The event that a player proposed an undo or a close, or withdrew that (`taken_back`)."""
 
     by: Player
@@ -141,7 +141,7 @@ class DuelClosed(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel
 
     def apply(self, duel: Duel, /) -> Duel:
         """Return the closed duel, in which no card's wear needs a roll any more."""
-        return self.append_to_duel(duel, replace(duel, closed=True, waiting=None))
+        return self.build_duel_with_event_as_last_step(duel, replace(duel, closed=True, waiting=None))
 
     def describe_to_players(self) -> Sentence:
         return Sentence("joust-did-close")

@@ -1,6 +1,6 @@
 """Rolls of dice in a turn: the wear of a used card, and attacks (MJ-14, MJ-15)."""
 
-from bot.joust.duel import Duel, DuelCommand, DuelStepEvent, DuelStepOutcome
+from bot.joust.duel import Duel, DuelCommand, DuelStateChanges, DuelStepEvent
 from bot.joust.table_types import Bonus, Die
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
@@ -8,7 +8,7 @@ from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ACTIVE_DUELIST
 
 
-class RollDuelCardWear(DuelCommand, frozen=True):
+class RollDieToKeepUsedDuelCard(DuelCommand, frozen=True):
     """The command to roll a die that decides whether a used card is kept or discarded."""
 
     right = ACTIVE_DUELIST
@@ -18,7 +18,7 @@ class RollDuelCardWear(DuelCommand, frozen=True):
     bonus: Bonus = 0
     die: int | None = None
 
-    def create_event(self, duel: Duel, /) -> "DuelCardWearRolled":
+    def create_event(self, duel: Duel, /) -> "DieToKeepUsedDuelCardRolled":
         """Keep the card if the die shows its wear number or more and not 1; else discard it.
 
         Raises `Refusal` if no wear is pending.
@@ -30,11 +30,11 @@ class RollDuelCardWear(DuelCommand, frozen=True):
         laid = duel.duelists[waiting.by].find_played_card(waiting.card)
         total = self.roll + self.bonus
         kept = self.roll != 1 and total >= (laid.card.wear or 0)
-        outcome = DuelStepOutcome(("MJ-15",), discarded=() if kept else (laid.id,))
-        return DuelCardWearRolled(waiting.by, laid.id, self.roll, self.bonus, total, kept, outcome, self.die)
+        outcome = DuelStateChanges(("MJ-15",), discarded=() if kept else (laid.id,))
+        return DieToKeepUsedDuelCardRolled(waiting.by, laid.id, self.roll, self.bonus, total, kept, outcome, self.die)
 
 
-class DuelCardWearRolled(DuelStepEvent, frozen=True, tag="duel-wear"):
+class DieToKeepUsedDuelCardRolled(DuelStepEvent, frozen=True, tag="duel-wear"):
     """The event that a die decided whether the used card is kept or discarded."""
 
     do = "wear"
@@ -46,7 +46,7 @@ class DuelCardWearRolled(DuelStepEvent, frozen=True, tag="duel-wear"):
     bonus: Bonus
     total: int
     kept: bool
-    outcome: DuelStepOutcome
+    outcome: DuelStateChanges
     die: int | None = None
 
     @property
@@ -79,7 +79,7 @@ class RollDuelAttack(DuelCommand, frozen=True):
             self.bonuses,
             (mine, theirs),
             mine > theirs,
-            duel.build_step_outcome(("MJ-14",)),
+            duel.build_duel_state_changes(("MJ-14",)),
             self.die,
         )
 
@@ -99,7 +99,7 @@ class DuelAttackRolled(DuelStepEvent, frozen=True, tag="duel-attack"):
     bonuses: tuple[Bonus, Bonus]
     totals: tuple[int, int]
     success: bool
-    outcome: DuelStepOutcome
+    outcome: DuelStateChanges
     die: int | None = None
 
     @property

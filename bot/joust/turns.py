@@ -1,7 +1,7 @@
 """The plays of a turn without cards: draw a singularity or a card, end the turn (MJ-6 to MJ-10)."""
 
 from bot.joust import quadrants
-from bot.joust.duel import Draw, Duel, DuelCommand, DuelStepEvent, DuelStepOutcome, DuelTurn
+from bot.joust.duel import Draw, Duel, DuelCommand, DuelStateChanges, DuelStepEvent, DuelTurn
 from bot.joust.table_types import Family, Zone
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
@@ -29,10 +29,10 @@ class PlaceDuelToken(DuelCommand, frozen=True):
         turn = _add_drawn_card_to_turn(duel, "singularity")
         player = duel.active_duelist.player
         if self.zone is None:
-            outcome = duel.build_step_outcome(("MJ-6",), turn=turn, wasted={player: 1})
+            outcome = duel.build_duel_state_changes(("MJ-6",), turn=turn, wasted={player: 1})
         else:
             after = quadrants.add_token_to_zone(duel.active_duelist.quadrant, self.family, self.zone)
-            outcome = duel.build_step_outcome(("MJ-6",), turn=turn, quadrants={player: after})
+            outcome = duel.build_duel_state_changes(("MJ-6",), turn=turn, quadrants={player: after})
         return DuelTokenPlaced(player, self.family, outcome, self.zone)
 
 
@@ -43,7 +43,7 @@ class DuelTokenPlaced(DuelStepEvent, frozen=True, tag="duel-placed"):
 
     by: Player
     family: Family
-    outcome: DuelStepOutcome
+    outcome: DuelStateChanges
     zone: Zone | None = None
 
 
@@ -58,7 +58,7 @@ class DrawDuelCard(DuelCommand, frozen=True):
         turn = _add_drawn_card_to_turn(duel, "crucible")
         duelist = duel.active_duelist
         hands = {duelist.player: duelist.hand + 1}
-        return DuelCardDrawn(duelist.player, duel.build_step_outcome(("MJ-7",), turn=turn, hands=hands))
+        return DuelCardDrawn(duelist.player, duel.build_duel_state_changes(("MJ-7",), turn=turn, hands=hands))
 
 
 class DuelCardDrawn(DuelStepEvent, frozen=True, tag="duel-drew"):
@@ -67,7 +67,7 @@ class DuelCardDrawn(DuelStepEvent, frozen=True, tag="duel-drew"):
     do = "crucible"
 
     by: Player
-    outcome: DuelStepOutcome
+    outcome: DuelStateChanges
 
     def describe_to_players(self) -> Sentence:
         return Sentence("joust-did-crucible", {"player": self.by})
@@ -97,7 +97,7 @@ class EndDuelTurn(DuelCommand, frozen=True):
         turn = duel.turn
         assert turn is not None
         player = duelist.player
-        outcome = duel.build_step_outcome(
+        outcome = duel.build_duel_state_changes(
             ("MJ-10",),
             hands={player: min(duelist.hand, MAX_IN_HAND)},
             quadrants={player: quadrants.make_all_tokens_unused(duelist.quadrant)},
@@ -114,7 +114,7 @@ class DuelTurnEnded(DuelStepEvent, frozen=True, tag="duel-turn-ended"):
     do = "end"
 
     by: Player
-    outcome: DuelStepOutcome
+    outcome: DuelStateChanges
 
     def describe_to_players(self) -> Sentence:
         return Sentence("joust-did-end", {"player": self.by})

@@ -29,7 +29,10 @@ class ImpossibleDamagePart(Struct, frozen=True):
 
 def list_impossible_damage_parts(question: DamageQuestion) -> tuple[ImpossibleDamagePart, ...]:
     """Return the parts of a damage question that the rules forbid, by index."""
-    codes = ((index, _find_reason_against_damage_part(part, question)) for index, part in enumerate(question.damage))
+    codes = (
+        (index, _find_reason_why_damage_part_is_impossible(part, question))
+        for index, part in enumerate(question.damage)
+    )
     return tuple(ImpossibleDamagePart(index, code, IMPOSSIBLE[code]) for index, code in codes if code)
 
 
@@ -58,12 +61,12 @@ def count_damage_assignments(question: DamageQuestion) -> int:
     return prod(len(list_assignable_damage_amounts(part)) for part in parts)
 
 
-def is_opponent_of_player(name: str, question: DamageQuestion) -> bool:
+def is_opponent_of_player(person_name: str, question: DamageQuestion) -> bool:
     """Return whether a name is an opponent: neither the player nor one of their teammates."""
-    return name != question.player and name not in question.teammates
+    return person_name != question.player and person_name not in question.teammates
 
 
-def _find_reason_against_damage_part(damage_part: DamagePart, question: DamageQuestion) -> str | None:
+def _find_reason_why_damage_part_is_impossible(damage_part: DamagePart, question: DamageQuestion) -> str | None:
     """Return the first reason why a part of the damage cannot be dealt, or None."""
     to_player = damage_part.to == PLAYER
     if damage_part.targeted and to_player:

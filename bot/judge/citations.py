@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.judge.damage_problem import PreparedDamageQuestion
-from bot.judge.outcome_diagram import DamageOutcomeDiagram
+from bot.judge.outcome_diagram import DamageOutcomeGraph
 from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import PLAYER, DamageQuestion
 
@@ -13,17 +13,17 @@ def sort_rule_ids(rule_ids: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(set(rule_ids), key=lambda rule: int(rule.rpartition("-")[2])))
 
 
-def list_rule_ids_of_damage_answer(
-    problem: PreparedDamageQuestion, outcome_diagram: DamageOutcomeDiagram
+def list_rule_ids_cited_by_damage_answer(
+    prepared_question: PreparedDamageQuestion, outcome_graph: DamageOutcomeGraph
 ) -> tuple[str, ...]:
     """Return the ids of the rules that matter for some outcome of a damage question."""
-    question = problem.question
-    parts = problem.parts
+    question = prepared_question.question
+    parts = prepared_question.parts
     walkers = [*enumerate(question.planeswalkers, 1)]
-    most = [(outcome_diagram.root.bounds[place][1], walker.loyalty) for place, walker in walkers]
+    most = [(outcome_graph.root.bounds[place][1], walker.loyalty) for place, walker in walkers]
     attacked = any(part.combat and part.to != PLAYER for part in parts)
     blocked = (p for p in parts if p.blockers is not None)
-    forbidden = {impossible.rule for impossible in problem.impossible}
+    forbidden = {impossible.rule for impossible in prepared_question.impossible}
     conditions = {
         "PW-4": any(dealt >= loyalty for dealt, loyalty in most),
         "PW-5": any(dealt for dealt, _ in most),
@@ -37,7 +37,7 @@ def list_rule_ids_of_damage_answer(
     return sort_rule_ids(rule for rule, holds in conditions.items() if holds)
 
 
-def list_rule_ids_of_outcome(question: DamageQuestion, outcome: DamageOutcome) -> tuple[str, ...]:
+def list_rule_ids_cited_by_damage_outcome(question: DamageQuestion, outcome: DamageOutcome) -> tuple[str, ...]:
     """Return the ids of the rules that matter for one outcome of the damage."""
     walkers = {walker.name for walker in question.planeswalkers}
     rules = {step.rule for step in outcome.steps}

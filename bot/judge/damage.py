@@ -6,12 +6,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.judge.assignment import ImpossibleDamagePart
-from bot.judge.citations import list_rule_ids_of_damage_answer
+from bot.judge.citations import list_rule_ids_cited_by_damage_answer
 from bot.judge.damage_problem import PreparedDamageQuestion
-from bot.judge.defeat_game import ForcedDefeatSolver, PeopleWhoDecideDefeat
-from bot.judge.losses import PlayerLossCalculator
-from bot.judge.outcome_diagram import DamageOutcomeDiagram
-from bot.judge.outcomes import DamageOutcome, build_damage_outcome, list_outcome_steps
+from bot.judge.defeat_game import ForcedDefeatSolver, PeopleWhoForceOrPreventDefeat
+from bot.judge.losses import LifeAndPoisonLossCalculator
+from bot.judge.outcome_diagram import DamageOutcomeGraph
+from bot.judge.outcomes import DamageOutcome, build_damage_outcome, list_steps_to_damage_outcome
 from bot.judge.part_paths import Place
 from bot.judge.question import DamageQuestion, Era, find_other_rules_era
 from bot.judge.search import DamageOutcomeSearch
@@ -21,7 +21,7 @@ MAX_OUTCOMES = 100
 """The most outcomes that an answer lists."""
 
 
-class CommonOutcomeValues(Struct, frozen=True, omit_defaults=True):
+class CommonDamageOutcomeValues(Struct, frozen=True, omit_defaults=True):
     """The values, such as lost life, that all outcomes of a damage question share.
 
     A value that differs between outcomes is None, or missing in `loyalty`.
@@ -45,14 +45,14 @@ class DamageAnswer(Struct, frozen=True):
     impossible: tuple[ImpossibleDamagePart, ...]
     count: int
     outcomes: tuple[DamageOutcome, ...]
-    forced: CommonOutcomeValues
+    forced: CommonDamageOutcomeValues
     can_be_defeated: Literal["never", "always", "depends"]
     forces: tuple[str, ...]
     prevents: tuple[str, ...]
     rules: tuple[str, ...]
 
 
-class DamageAnswerWithDefeat(NamedTuple):
+class DamageAnswerWithLethalOutcome(NamedTuple):
     """The answer to a damage question, and the first outcome that defeats the player.
 
     `deadly` is None if no outcome defeats the player. The answer may not list this outcome.
@@ -67,32 +67,33 @@ def answer_damage_question(question: DamageQuestion, step_budget: StepBudget | N
 
     Raises `StepBudgetExceeded` if the search exceeds the budget.
     """
-    return answer_damage_question_with_defeat(question, step_budget).answer
+    return answer_damage_question_with_lethal_outcome(question, step_budget).answer
 
 
-def answer_damage_question_with_defeat(
+def answer_damage_question_with_lethal_outcome(
     question: DamageQuestion, step_budget: StepBudget | None = None
-) -> DamageAnswerWithDefeat:
+) -> DamageAnswerWithLethalOutcome:
     """Answer a validated damage question, and find an outcome that defeats the player.
 
     Raises `StepBudgetExceeded` if the search exceeds the budget.
     """
     step_budget = step_budget or StepBudget()
     moment = PreparedDamageQuestion(question)
-    weights = PlayerLossCalculator(question)
+    weights = LifeAndPoisonLossCalculator(question)
     search = DamageOutcomeSearch(moment, step_budget)
-    diagram = DamageOutcomeDiagram(search.ends, moment, weights, step_budget)
+    diagram = DamageOutcomeGraph(search.ends, moment, weights, step_budget)
     outcomes = (
-        _build_outcome_with_steps(moment, weights, search, rows) for rows in diagram.list_first_outcomes(MAX_OUTCOMES)
+        _build_damage_outcome_with_steps(moment, weights, search, rows)
+        for rows in diagram.list_first_outcomes(MAX_OUTCOMES)
     )
-    forced = _find_common_outcome_values(moment, weights, diagram)
+    forced = _find_values_common_to_all_outcomes(moment, weights, diagram)
     decided: dict[bool | None, Literal["never", "always", "depends"]]
     decided = {False: "never", True: "always", None: "depends"}
     depends = forced.defeated is None
     powers = (
-        ForcedDefeatSolver(moment, weights, step_budget).find_who_decides_defeat()
+        ForcedDefeatSolver(moment, weights, step_budget).find_people_who_force_or_prevent_defeat()
         if depends
-        else PeopleWhoDecideDefeat((), ())
+        else PeopleWhoForceOrPreventDefeat((), ())
     )
     answer = DamageAnswer(
         question.era,
@@ -103,40 +104,45 @@ def answer_damage_question_with_defeat(
         decided[forced.defeated],
         powers.forces,
         powers.prevents,
-        list_rule_ids_of_damage_answer(moment, diagram),
+        list_rule_ids_cited_by_damage_answer(moment, diagram),
     )
-    rows = diagram.find_first_matching_outcome(weights.is_loss_lethal)
-    return DamageAnswerWithDefeat(
-        answer, None if rows is None else _build_outcome_with_steps(moment, weights, search, rows)
+    rows = diagram.find_first_outcome_by_loss(weights.is_loss_lethal)
+    return DamageAnswerWithLethalOutcome(
+        answer, None if rows is None else _build_damage_outcome_with_steps(moment, weights, search, rows)
     )
 
 
-def _build_outcome_with_steps(
-    problem: PreparedDamageQuestion,
-    loss_calculator: PlayerLossCalculator,
+def _build_damage_outcome_with_steps(
+    prepared_question: PreparedDamageQuestion,
+    loss_calculator: LifeAndPoisonLossCalculator,
     outcome_search: DamageOutcomeSearch,
-    destinations: tuple[Place, ...],
+    recipients_and_amounts: tuple[Place, ...],
 ) -> DamageOutcome:
-    starts, moves = outcome_search.find_moves_to_outcome(destinations)
+    starts, moves = outcome_search.find_effects_that_lead_to_outcome(recipients_and_amounts)
     return build_damage_outcome(
-        problem, loss_calculator, destinations, tuple(list_outcome_steps(problem, starts, moves))
+        prepared_question,
+        loss_calculator,
+        recipients_and_amounts,
+        tuple(list_steps_to_damage_outcome(prepared_question, starts, moves)),
     )
 
 
-def _find_common_outcome_values(
-    problem: PreparedDamageQuestion, loss_calculator: PlayerLossCalculator, outcome_diagram: DamageOutcomeDiagram
-) -> CommonOutcomeValues:
-    question = problem.question
-    totals = outcome_diagram.root.totals
+def _find_values_common_to_all_outcomes(
+    prepared_question: PreparedDamageQuestion,
+    loss_calculator: LifeAndPoisonLossCalculator,
+    outcome_graph: DamageOutcomeGraph,
+) -> CommonDamageOutcomeValues:
+    question = prepared_question.question
+    totals = outcome_graph.root.totals
     losses = {weight.loss for weight in totals}
     poisons = {weight.poison for weight in totals}
     defeats = {loss_calculator.is_loss_lethal(weight) for weight in totals}
     loyalty = {}
     for place, walker in enumerate(question.planeswalkers, 1):
-        least, most = outcome_diagram.root.bounds[place]
+        least, most = outcome_graph.root.bounds[place]
         if min(least, walker.loyalty) == min(most, walker.loyalty):
             loyalty[walker.name] = max(walker.loyalty - most, 0)
-    return CommonOutcomeValues(
+    return CommonDamageOutcomeValues(
         loyalty,
         question.life - losses.pop() if len(losses) == 1 else None,
         question.poison + poisons.pop() if len(poisons) == 1 else None,
@@ -144,7 +150,7 @@ def _find_common_outcome_values(
     )
 
 
-def is_damage_answer_different_in_other_era(
+def is_damage_answer_different_under_other_rules(
     question: DamageQuestion, answer: DamageAnswer, step_budget: StepBudget | None = None
 ) -> bool:
     """Return whether the other Magic rules (of 2013 or current) give another damage answer.

@@ -71,12 +71,12 @@ class PreparedDamageQuestion:
             range(1, len(walkers) + 1) if self._is_damage_part_redirectable(part) else range(0) for part in self.parts
         )
         self.left: EffectsLeft = tuple(e.amount if isinstance(e, PreventNextEffect) else 1 for e in self.effects)
-        self.covering = [self._find_effects_on_recipient(place) for place in self.places]
-        self._fitting = [self._find_effects_on_source(part) for part in self.parts]
+        self.covering = [self._find_effects_that_protect_recipient(place) for place in self.places]
+        self._fitting = [self._find_effects_on_damage_source(part) for part in self.parts]
         self._self_met = 1 << len(self.effects)
         self._asked = 2 << len(self.effects)
         self._usable: dict[EffectsLeft, int] = {}
-        self.shared = self._find_shared_effects()
+        self.shared = self._find_effects_shared_by_several_parts()
 
     def build_undealt_damage(self, part_index: int, amount: int) -> UndealtDamage:
         """Return the damage after an amount was assigned to a part's recipient."""
@@ -85,12 +85,12 @@ class PreparedDamageQuestion:
         has_own = self.parts[part_index].instead is not None
         return UndealtDamage(self.starts[part_index], amount, 0 if has_own else self._self_met)
 
-    def find_usable_effects(self, effects_left: EffectsLeft) -> int:
+    def find_effects_not_used_up(self, remaining_effects: EffectsLeft) -> int:
         """Return as bits the effects that are not used up."""
-        found = self._usable.get(effects_left)
+        found = self._usable.get(remaining_effects)
         if found is None:
-            found = sum(1 << index for index, amount in enumerate(effects_left) if amount)
-            self._usable[effects_left] = found
+            found = sum(1 << index for index, amount in enumerate(remaining_effects) if amount)
+            self._usable[remaining_effects] = found
         return found
 
     def list_effects_to_apply_now(
@@ -105,13 +105,15 @@ class PreparedDamageQuestion:
             return []
         if not undealt_damage.met & self._self_met:
             return [SELF_REPLACEMENT]
-        effects = self.find_effects_on_damage(part_index, undealt_damage, usable_effects)
+        effects = self.find_effects_that_apply_to_damage(part_index, undealt_damage, usable_effects)
         picks = [index for index in range(len(self.effects)) if effects >> index & 1]
         if undealt_damage.place == PLAYER_PLACE and self.redirects[part_index] and not undealt_damage.met & self._asked:
             picks.append(REDIRECTION)
         return picks
 
-    def find_effects_on_damage(self, part_index: int, undealt_damage: UndealtDamage, usable_effects: int) -> int:
+    def find_effects_that_apply_to_damage(
+        self, part_index: int, undealt_damage: UndealtDamage, usable_effects: int
+    ) -> int:
         return self.covering[undealt_damage.place] & self._fitting[part_index] & usable_effects & ~undealt_damage.met
 
     def list_redirected_damage(self, part_index: int, undealt_damage: UndealtDamage) -> list[UndealtDamage]:
@@ -120,13 +122,13 @@ class PreparedDamageQuestion:
         places = (PLAYER_PLACE, *self.redirects[part_index])
         return [undealt_damage._replace(place=place, met=asked) for place in places]
 
-    def apply_replacement_of_source(self, part_index: int, undealt_damage: UndealtDamage) -> UndealtDamage:
+    def apply_replacement_effect_of_source(self, part_index: int, undealt_damage: UndealtDamage) -> UndealtDamage:
         """Return damage after the replacement effect of its own source."""
         amount = self.parts[part_index].instead or 0
         return undealt_damage._replace(amount=amount, met=undealt_damage.met | self._self_met) if amount else GONE_SHARE
 
     def apply_effect_to_damage(
-        self, effect_index: int, undealt_damage: UndealtDamage, effects_left: EffectsLeft
+        self, effect_index: int, undealt_damage: UndealtDamage, remaining_effects: EffectsLeft
     ) -> tuple[UndealtDamage, EffectsLeft]:
         """Return undealt damage and remaining effects after an effect was applied.
 
@@ -136,7 +138,7 @@ class PreparedDamageQuestion:
         place, amount, met = undealt_damage
         match effect:
             case PreventNextEffect():
-                amount -= min(amount, effects_left[effect_index])
+                amount -= min(amount, remaining_effects[effect_index])
             case PreventAllEffect():
                 amount = 0
             case PreventHalfEffect():
@@ -149,14 +151,14 @@ class PreparedDamageQuestion:
                 assert_never(effect)
         if self.shared >> effect_index & 1:
             used = undealt_damage.amount - amount if isinstance(effect, PreventNextEffect) else 1
-            effects_left = (
-                *effects_left[:effect_index],
-                effects_left[effect_index] - used,
-                *effects_left[effect_index + 1 :],
+            remaining_effects = (
+                *remaining_effects[:effect_index],
+                remaining_effects[effect_index] - used,
+                *remaining_effects[effect_index + 1 :],
             )
         else:
             met |= 1 << effect_index
-        return (UndealtDamage(place, amount, met) if amount else GONE_SHARE), effects_left
+        return (UndealtDamage(place, amount, met) if amount else GONE_SHARE), remaining_effects
 
     def _is_damage_part_redirectable(self, damage_part: DamagePart) -> bool:
         return (
@@ -167,19 +169,19 @@ class PreparedDamageQuestion:
             and is_opponent_of_player(damage_part.controller, self.question)
         )
 
-    def _find_effects_on_recipient(self, recipient_name: str) -> int:
+    def _find_effects_that_protect_recipient(self, recipient_name: str) -> int:
         return sum(
             1 << index for index, effect in enumerate(self.effects) if effect.on == "all" or recipient_name in effect.on
         )
 
-    def _find_effects_on_source(self, damage_part: DamagePart) -> int:
+    def _find_effects_on_damage_source(self, damage_part: DamagePart) -> int:
         if damage_part.kind == "loss":
             return 0
         return sum(
             1 << index for index, effect in enumerate(self.effects) if effect.source in (None, damage_part.object)
         )
 
-    def _find_shared_effects(self) -> int:
+    def _find_effects_shared_by_several_parts(self) -> int:
         """Return as bits the effects that get used up and apply to several parts."""
         fitting = [fits for fits, ways in zip(self._fitting, self.ways, strict=True) if ways]
         return sum(

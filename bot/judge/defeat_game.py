@@ -30,18 +30,18 @@ from bot.judge.losses import (
     DEADLY_POISON,
     NO_WEIGHT,
     Front,
+    LifeAndPoisonLossCalculator,
     PlayerLifeAndPoisonLoss,
-    PlayerLossCalculator,
-    sum_extreme_losses,
+    compute_worst_or_best_loss_sums,
 )
-from bot.judge.part_paths import DamagePartPaths, SharedEffectUse
+from bot.judge.part_paths import DamagePartStates, SharedEffectUse
 from bot.judge.question import DamageQuestion, Effect, PreventHalfEffect, PreventNextEffect, RedirectDamageEffect
 from bot.judge.step_budget import StepBudget
 
 T = TypeVar("T", bound=Hashable)
 
 
-class ValueNumbering(Generic[T]):
+class DistinctValueNumbers(Generic[T]):
     """A table that numbers distinct values, so that they can be compared fast."""
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class ValueNumbering(Generic[T]):
     def __getitem__(self, number: int) -> T:
         return self._things[number]
 
-    def assign_number_to_value(self, value: T) -> int:
+    def find_or_assign_number_of_value(self, value: T) -> int:
         """Return the number of a value; a new value gets the next number."""
         number = self._numbers.setdefault(value, len(self._things))
         if number == len(self._things):
@@ -60,29 +60,36 @@ class ValueNumbering(Generic[T]):
 
 
 def simplify_undealt_damage(
-    problem: PreparedDamageQuestion, part_index: int, undealt_damage: UndealtDamage, effects_left: EffectsLeft
+    prepared_question: PreparedDamageQuestion,
+    part_index: int,
+    undealt_damage: UndealtDamage,
+    remaining_effects: EffectsLeft,
 ) -> UndealtDamage:
     """Return the simplest damage with the same effect on the player, to merge equal cases."""
-    dealt = problem.parts[part_index]
-    if undealt_damage.place <= PLAYER_PLACE or (dealt.lifelink and dealt.controller == problem.question.player):
+    dealt = prepared_question.parts[part_index]
+    if undealt_damage.place <= PLAYER_PLACE or (
+        dealt.lifelink and dealt.controller == prepared_question.question.player
+    ):
         return undealt_damage
-    bits = problem.find_effects_on_damage(part_index, undealt_damage, problem.find_usable_effects(effects_left))
-    effects = {index: e for index, e in enumerate(problem.effects) if bits >> index & 1}
+    bits = prepared_question.find_effects_that_apply_to_damage(
+        part_index, undealt_damage, prepared_question.find_effects_not_used_up(remaining_effects)
+    )
+    effects = {index: e for index, e in enumerate(prepared_question.effects) if bits >> index & 1}
     if any(isinstance(effect, RedirectDamageEffect) for effect in effects.values()):
         return undealt_damage
     amount = undealt_damage.amount
-    if amount >= _compute_amount_beyond_effects(effects, effects_left):
-        bits &= problem.shared
+    if amount >= _compute_amount_that_exceeds_all_effects(effects, remaining_effects):
+        bits &= prepared_question.shared
         shared = {index: e for index, e in effects.items() if bits >> index & 1}
-        amount = _compute_amount_beyond_effects(shared, effects_left)
-    places = range(PLAYER_PLACE + 1, len(problem.places))
-    place = next(place for place in places if not bits & ~problem.covering[place])
+        amount = _compute_amount_that_exceeds_all_effects(shared, remaining_effects)
+    places = range(PLAYER_PLACE + 1, len(prepared_question.places))
+    place = next(place for place in places if not bits & ~prepared_question.covering[place])
     return UndealtDamage(place, amount, ~bits)
 
 
-def _compute_amount_beyond_effects(effects: Mapping[int, Effect], effects_left: EffectsLeft) -> int:
+def _compute_amount_that_exceeds_all_effects(effects: Mapping[int, Effect], remaining_effects: EffectsLeft) -> int:
     """Return an amount of damage of which all these effects together leave something."""
-    points = sum(effects_left[index] for index, effect in effects.items() if isinstance(effect, PreventNextEffect))
+    points = sum(remaining_effects[index] for index, effect in effects.items() if isinstance(effect, PreventNextEffect))
     halves = sum(isinstance(effect, PreventHalfEffect) for effect in effects.values())
     return (points + 1) << halves
 
@@ -102,8 +109,8 @@ _CERTAIN_DEFEAT = -1_000_000_000
 """The value of a position whose poison is enough for the defeat."""
 
 
-class ForcedDefeatGameValues:
-    """The values of positions in the games that decide who can force or prevent a defeat.
+class ForcedDefeatPositionValues:
+    """The values of positions in the game-tree search for who can force or prevent a defeat.
 
     For each person there are two games: can they force the defeat alone, and can they prevent it alone? In a game in
     which the player wants the defeat, the value of a position is the life that must have been lost before, so that the
@@ -118,17 +125,17 @@ class ForcedDefeatGameValues:
         self._enough = DEADLY_POISON - question.poison
         self.sure = self._repeat_value_for_all_people(_CERTAIN_DEFEAT, _CERTAIN_DEFEAT)
 
-    def choose_best_position_value(self, chooser: str, values: Sequence[Value]) -> Value:
+    def choose_best_position_value(self, chooser: str, next_position_values: Sequence[Value]) -> Value:
         """Return a game position's value if a person chooses the next position.
 
         Everybody is on the player's side, except in the player's own games and in their own.
         """
-        if len(values) == 1:
-            return values[0]
+        if len(next_position_values) == 1:
+            return next_position_values[0]
         if chooser == self._people[0]:
-            return tuple(map(min, *values))
-        chosen = [*map(min, *values)]
-        others = [*map(max, *values)]
+            return tuple(map(min, *next_position_values))
+        chosen = [*map(min, *next_position_values)]
+        others = [*map(max, *next_position_values)]
         people = len(self._people)
         own = self._people.index(chooser)
         for game in (0, own, people, people + own):
@@ -145,23 +152,23 @@ class ForcedDefeatGameValues:
             max(self._count_life_loss_needed_for_defeat(weight, poison_counters[1]) for weight in best_losses),
         )
 
-    def compute_value_before_life_loss(self, value: Value, worst_loss: int, best_loss: int) -> Value:
+    def compute_position_value_before_life_loss(self, position_value: Value, worst_loss: int, best_loss: int) -> Value:
         """Return the value of a game position before a loss of life.
 
         The loss is `worst_loss` in games in which the player wants the defeat, `best_loss` in the others.
         """
         people = len(self._people)
-        return (*[n - worst_loss for n in value[:people]], *[n + best_loss for n in value[people:]])
+        return (*[n - worst_loss for n in position_value[:people]], *[n + best_loss for n in position_value[people:]])
 
-    def cap_poison_counters(self, poison_counters: Poison) -> Poison:
-        """Return each number of poison counters, at most the lethal number."""
+    def cap_poison_counters_at_lethal_number(self, poison_counters: Poison) -> Poison:
         return min(poison_counters[0], self._enough), min(poison_counters[1], self._enough)
 
     def is_defeat_certain_by_poison(self, poison_counters: Poison) -> bool:
         return min(poison_counters) >= self._enough
 
-    def find_who_decides_defeat_by_value(self, first_position_value: Value) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return who can force or prevent the defeat, by the first position's value."""
+    def find_who_can_force_or_prevent_defeat(
+        self, first_position_value: Value
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         people = len(self._people)
         wanted = [needed <= 0 for needed in first_position_value[:people]]
         unwanted = [needed >= 0 for needed in first_position_value[people:]]
@@ -192,15 +199,15 @@ number of a pair of fronts: the worst and best results of parts that are done, w
 choice between life and poison."""
 
 
-class PeopleWhoDecideDefeat(NamedTuple):
+class PeopleWhoForceOrPreventDefeat(NamedTuple):
     """The people who alone can force the player's defeat, and who can prevent it, sorted."""
 
     forces: tuple[str, ...]
     prevents: tuple[str, ...]
 
 
-class DamagePartBetweenChoices(NamedTuple):
-    """A part of the damage between two choices, given as the number of its undealt damage.
+class DamagePartState(NamedTuple):
+    """The state of a part of the damage between two choices, with the number of its undealt damage.
 
     The number is `DONE` if no choice is left; then the worst and best results for the player follow.
     """
@@ -210,65 +217,67 @@ class DamagePartBetweenChoices(NamedTuple):
     best: Front = NO_WEIGHT
 
 
-class DamagePartAfterMove(NamedTuple):
-    """A part of the damage after a move, and the number of the remaining effects."""
+class DamagePartStateAfterEffect(NamedTuple):
+    """The state of a part of the damage after an effect, and the number of the remaining effects."""
 
-    part: DamagePartBetweenChoices
+    part: DamagePartState
     left: int
 
 
-class DamagePartMoveChoice(NamedTuple):
-    """A possible move with a part of the damage: who chooses next, and from which results."""
+class DamagePartChoice(NamedTuple):
+    """A choice about a part of the damage: who chooses next, and from which results."""
 
     by: str
-    turns: tuple[DamagePartAfterMove, ...]
+    turns: tuple[DamagePartStateAfterEffect, ...]
 
 
 class ForcedDefeatSolver:
     """An exact solver of the question who can force or prevent the player's defeat."""
 
-    def __init__(self, moment: PreparedDamageQuestion, weights: PlayerLossCalculator, effort: StepBudget) -> None:
+    def __init__(
+        self, moment: PreparedDamageQuestion, weights: LifeAndPoisonLossCalculator, effort: StepBudget
+    ) -> None:
         self._moment = moment
         self._weights = weights
         self._effort = effort
         parts = range(len(moment.parts))
-        self._paths = [DamagePartPaths(moment, part, effort, answers=False) for part in parts]
-        self._games = ForcedDefeatGameValues(moment.question)
-        self._shares = ValueNumbering[UndealtDamage]()
-        self._lefts = ValueNumbering[EffectsLeft]()
-        self._fronts = ValueNumbering[tuple[Front, Front]]()
+        self._paths = [DamagePartStates(moment, part, effort, answers=False) for part in parts]
+        self._games = ForcedDefeatPositionValues(moment.question)
+        self._shares = DistinctValueNumbers[UndealtDamage]()
+        self._lefts = DistinctValueNumbers[EffectsLeft]()
+        self._fronts = DistinctValueNumbers[tuple[Front, Front]]()
         self._values: dict[Position, Value] = {}
-        self._settled: dict[tuple[int, int, int], DamagePartBetweenChoices] = {}
-        self._picks: dict[tuple[int, int, int], tuple[DamagePartMoveChoice, ...]] = {}
+        self._settled: dict[tuple[int, int, int], DamagePartState] = {}
+        self._picks: dict[tuple[int, int, int], tuple[DamagePartChoice, ...]] = {}
 
-    def find_who_decides_defeat(self) -> PeopleWhoDecideDefeat:
-        return PeopleWhoDecideDefeat(
-            *self._games.find_who_decides_defeat_by_value(self._solve_damage_assignments((), 0))
+    def find_people_who_force_or_prevent_defeat(self) -> PeopleWhoForceOrPreventDefeat:
+        return PeopleWhoForceOrPreventDefeat(
+            *self._games.find_who_can_force_or_prevent_defeat(self._compute_value_after_damage_assignments((), 0))
         )
 
-    def _solve_damage_assignments(self, amounts: tuple[int, ...], part_index: int) -> Value:
+    def _compute_value_after_damage_assignments(self, amounts: tuple[int, ...], part_index: int) -> Value:
         """Return a game position's value after some parts of the damage were assigned."""
         moment = self._moment
         if part_index == len(moment.parts):
-            left = self._lefts.assign_number_to_value(moment.left)
-            shares = [self._number_first_undealt_damage(index, amount) for index, amount in enumerate(amounts)]
-            done = self._resolve_other_parts(shares, DONE, left)
-            return self._compute_value_with_done_parts(
-                (0, 0), self._fronts.assign_number_to_value((NO_WEIGHT, NO_WEIGHT)), shares, left, done
+            left = self._lefts.find_or_assign_number_of_value(moment.left)
+            shares = [self._find_number_of_first_undealt_damage(index, amount) for index, amount in enumerate(amounts)]
+            done = self._resolve_other_damage_parts(shares, DONE, left)
+            return self._compute_position_value_with_resolved_parts(
+                (0, 0), self._fronts.find_or_assign_number_of_value((NO_WEIGHT, NO_WEIGHT)), shares, left, done
             )
         ways = moment.ways[part_index] or (0,)
-        values = [self._solve_damage_assignments((*amounts, amount), part_index + 1) for amount in ways]
+        values = [self._compute_value_after_damage_assignments((*amounts, amount), part_index + 1) for amount in ways]
         return self._games.choose_best_position_value(moment.parts[part_index].controller, values)
 
-    def _number_first_undealt_damage(self, part_index: int, amount: int) -> int:
+    def _find_number_of_first_undealt_damage(self, part_index: int, amount: int) -> int:
         """Return the number of the damage with which a part begins.
 
         The source's own replacement is applied at once: it always comes first, so no choice depends on it.
         """
         share = self._moment.build_undealt_damage(part_index, amount)
         own = self._moment.list_effects_to_apply_now(part_index, share, 0) == [SELF_REPLACEMENT]
-        return self._shares.assign_number_to_value(
-            self._moment.apply_replacement_of_source(part_index, share) if own else share
+        return self._shares.find_or_assign_number_of_value(
+            self._moment.apply_replacement_effect_of_source(part_index, share) if own else share
         )
 
     def _compute_position_value(self, position: Position) -> Value:
@@ -279,8 +288,8 @@ class ForcedDefeatSolver:
             options: list[Value] = []
             for part, share in enumerate(shares):
                 if share != DONE:
-                    for by, turns in self._list_possible_moves_of_damage_part(part, share, left):
-                        values = [self._compute_value_after_move(position, part, turn) for turn in turns]
+                    for by, turns in self._list_possible_choices_of_damage_part(part, share, left):
+                        values = [self._compute_position_value_after_effect(position, part, turn) for turn in turns]
                         alone = len(values) == 1
                         options.append(values[0] if alone else self._games.choose_best_position_value(by, values))
             if options:
@@ -290,8 +299,8 @@ class ForcedDefeatSolver:
             self._values[position] = value
         return value
 
-    def _compute_value_after_move(
-        self, position: Position, part_index: int, part_after_move: DamagePartAfterMove
+    def _compute_position_value_after_effect(
+        self, position: Position, part_index: int, part_after_move: DamagePartStateAfterEffect
     ) -> Value:
         settled, left = part_after_move
         before, left_before, poison, fronts = position
@@ -299,14 +308,14 @@ class ForcedDefeatSolver:
         shares[part_index] = settled.share
         done = [settled] if settled.share == DONE else []
         if left != left_before:  # then other parts may have no use any more
-            done += self._resolve_other_parts(shares, part_index, left)
-        return self._compute_value_with_done_parts(poison, fronts, shares, left, done)
+            done += self._resolve_other_damage_parts(shares, part_index, left)
+        return self._compute_position_value_with_resolved_parts(poison, fronts, shares, left, done)
 
-    def _resolve_other_parts(
+    def _resolve_other_damage_parts(
         self, damage_numbers: list[int], excluded_part: int, effects_number: int
-    ) -> list[DamagePartBetweenChoices]:
+    ) -> list[DamagePartState]:
         """Find what other parts of the damage leave to choose; return those now done."""
-        done: list[DamagePartBetweenChoices] = []
+        done: list[DamagePartState] = []
         for part, share in enumerate(damage_numbers):
             if share != DONE and part != excluded_part:
                 settled = self._settled.get((part, share, effects_number)) or self._resolve_damage_part(
@@ -317,15 +326,15 @@ class ForcedDefeatSolver:
                     done.append(settled)
         return done
 
-    def _resolve_damage_part(
-        self, part_index: int, damage_number: int, effects_number: int
-    ) -> DamagePartBetweenChoices:
+    def _resolve_damage_part(self, part_index: int, damage_number: int, effects_number: int) -> DamagePartState:
         """Return what a part of the damage leaves to choose, or else its final results."""
         share = self._shares[damage_number]
         rest = self._lefts[effects_number]
-        if self._paths[part_index].list_shared_effect_uses(share, self._moment.find_usable_effects(rest)):
-            found = DamagePartBetweenChoices(
-                self._shares.assign_number_to_value(simplify_undealt_damage(self._moment, part_index, share, rest))
+        if self._paths[part_index].list_shared_effect_uses(share, self._moment.find_effects_not_used_up(rest)):
+            found = DamagePartState(
+                self._shares.find_or_assign_number_of_value(
+                    simplify_undealt_damage(self._moment, part_index, share, rest)
+                )
             )
         else:
             found = self._compute_final_results_of_damage_part(part_index, share, rest)
@@ -333,28 +342,29 @@ class ForcedDefeatSolver:
         return found
 
     def _compute_final_results_of_damage_part(
-        self, part_index: int, undealt_damage: UndealtDamage, effects_left: EffectsLeft
-    ) -> DamagePartBetweenChoices:
-        ends = self._paths[part_index].find_final_destinations(
-            undealt_damage, self._moment.find_usable_effects(effects_left)
+        self, part_index: int, undealt_damage: UndealtDamage, remaining_effects: EffectsLeft
+    ) -> DamagePartState:
+        ends = self._paths[part_index].find_final_recipients_and_amounts(
+            undealt_damage, self._moment.find_effects_not_used_up(remaining_effects)
         )
-        weights = {self._weights.compute_loss_by_damage_part(part_index, end) for end in ends}
-        return DamagePartBetweenChoices(
-            DONE, sum_extreme_losses(NO_WEIGHT, weights, 1), sum_extreme_losses(NO_WEIGHT, weights, -1)
+        weights = {self._weights.compute_loss_from_damage_part(part_index, end) for end in ends}
+        return DamagePartState(
+            DONE,
+            compute_worst_or_best_loss_sums(NO_WEIGHT, weights, 1),
+            compute_worst_or_best_loss_sums(NO_WEIGHT, weights, -1),
         )
 
-    def _compute_value_with_done_parts(
+    def _compute_position_value_with_resolved_parts(
         self,
         poison_counters: Poison,
-        fronts_number: int,
+        extreme_losses_number: int,
         damage_numbers: list[int],
         effects_number: int,
-        done_parts: Sequence[DamagePartBetweenChoices],
+        resolved_parts: Sequence[DamagePartState],
     ) -> Value:
-        """Return a game position's value, the losses by resolved damage included."""
         loss = 0
         other_loss = 0
-        for part in done_parts:
+        for part in resolved_parts:
             if len(part.worst) == len(part.best) == 1:
                 (one,) = part.worst
                 (other,) = part.best
@@ -362,49 +372,58 @@ class ForcedDefeatSolver:
                 other_loss += other.loss
                 poison_counters = poison_counters[0] + one.poison, poison_counters[1] + other.poison
             else:
-                worst, best = self._fronts[fronts_number]
-                both = (sum_extreme_losses(worst, part.worst, 1), sum_extreme_losses(best, part.best, -1))
-                fronts_number = self._fronts.assign_number_to_value(both)
+                worst, best = self._fronts[extreme_losses_number]
+                both = (
+                    compute_worst_or_best_loss_sums(worst, part.worst, 1),
+                    compute_worst_or_best_loss_sums(best, part.best, -1),
+                )
+                extreme_losses_number = self._fronts.find_or_assign_number_of_value(both)
         if poison_counters != (0, 0):
-            poison_counters = self._games.cap_poison_counters(poison_counters)
+            poison_counters = self._games.cap_poison_counters_at_lethal_number(poison_counters)
             if self._games.is_defeat_certain_by_poison(poison_counters):
                 return self._games.sure
-        value = self._compute_position_value((tuple(damage_numbers), effects_number, poison_counters, fronts_number))
-        return self._games.compute_value_before_life_loss(value, loss, other_loss) if loss or other_loss else value
+        value = self._compute_position_value(
+            (tuple(damage_numbers), effects_number, poison_counters, extreme_losses_number)
+        )
+        return (
+            self._games.compute_position_value_before_life_loss(value, loss, other_loss)
+            if loss or other_loss
+            else value
+        )
 
-    def _list_possible_moves_of_damage_part(
+    def _list_possible_choices_of_damage_part(
         self, part_index: int, damage_number: int, effects_number: int
-    ) -> tuple[DamagePartMoveChoice, ...]:
+    ) -> tuple[DamagePartChoice, ...]:
         found = self._picks.get((part_index, damage_number, effects_number))
         if found is None:
             path = self._paths[part_index]
             share = self._shares[damage_number]
             rest = self._lefts[effects_number]
-            usable = self._moment.find_usable_effects(rest)
+            usable = self._moment.find_effects_not_used_up(rest)
             picks = [
-                self._build_move_choice_of_damage_part(part_index, use, effects_number)
+                self._build_choice_about_damage_part(part_index, use, effects_number)
                 for use in path.list_shared_effect_uses(share, usable)
             ]
-            if path.find_final_destinations(share, usable):  # no use at all
-                turn = DamagePartAfterMove(
+            if path.find_final_recipients_and_amounts(share, usable):  # no use at all
+                turn = DamagePartStateAfterEffect(
                     self._compute_final_results_of_damage_part(part_index, share, rest), effects_number
                 )
-                picks.append(DamagePartMoveChoice(self._moment.question.player, (turn,)))
+                picks.append(DamagePartChoice(self._moment.question.player, (turn,)))
             found = self._picks[part_index, damage_number, effects_number] = tuple(dict.fromkeys(picks))
         return found
 
-    def _build_move_choice_of_damage_part(
+    def _build_choice_about_damage_part(
         self, part_index: int, effect_use: SharedEffectUse, effects_number: int
-    ) -> DamagePartMoveChoice:
+    ) -> DamagePartChoice:
         moment = self._moment
         if effect_use.pick == REDIRECTION:
             places = map(
-                self._shares.assign_number_to_value, moment.list_redirected_damage(part_index, effect_use.share)
+                self._shares.find_or_assign_number_of_value, moment.list_redirected_damage(part_index, effect_use.share)
             )
             answers = dict.fromkeys(self._resolve_damage_part(part_index, number, effects_number) for number in places)
-            turns = tuple(DamagePartAfterMove(answer, effects_number) for answer in answers)
-            return DamagePartMoveChoice(moment.parts[part_index].controller, turns)
+            turns = tuple(DamagePartStateAfterEffect(answer, effects_number) for answer in answers)
+            return DamagePartChoice(moment.parts[part_index].controller, turns)
         share, rest = moment.apply_effect_to_damage(effect_use.pick, effect_use.share, self._lefts[effects_number])
-        still = self._lefts.assign_number_to_value(rest)
-        settled = self._resolve_damage_part(part_index, self._shares.assign_number_to_value(share), still)
-        return DamagePartMoveChoice(moment.question.player, (DamagePartAfterMove(settled, still),))
+        still = self._lefts.find_or_assign_number_of_value(rest)
+        settled = self._resolve_damage_part(part_index, self._shares.find_or_assign_number_of_value(share), still)
+        return DamagePartChoice(moment.question.player, (DamagePartStateAfterEffect(settled, still),))

@@ -20,8 +20,8 @@ class PlayerLifeAndPoisonLoss(NamedTuple):
 ZERO_WEIGHT = PlayerLifeAndPoisonLoss(0, 0)
 
 
-class PlayerLossCalculator:
-    """A calculator of the player's losses by the parts of a damage question.
+class LifeAndPoisonLossCalculator:
+    """A calculator of the life lost and poison gained by the player through damage.
 
     All parts are dealt at the same time (PW-D6).
     """
@@ -29,9 +29,11 @@ class PlayerLossCalculator:
     def __init__(self, question: DamageQuestion) -> None:
         self._question = question
 
-    def compute_loss_by_damage_part(self, part_index: int, destination: tuple[int, int]) -> PlayerLifeAndPoisonLoss:
-        """Return what the player loses by a part of the damage dealt to a destination."""
-        place, amount = destination
+    def compute_loss_from_damage_part(
+        self, part_index: int, recipient_and_amount: tuple[int, int]
+    ) -> PlayerLifeAndPoisonLoss:
+        """Return what the player loses by a part of the damage dealt to a recipient in some amount."""
+        place, amount = recipient_and_amount
         if place == NO_PLACE:
             return ZERO_WEIGHT
         dealt = self._question.damage[part_index]
@@ -46,7 +48,7 @@ class PlayerLossCalculator:
         return PlayerLifeAndPoisonLoss(sum(w.loss for w in listed), sum(w.poison for w in listed))
 
     def is_loss_lethal(self, loss: PlayerLifeAndPoisonLoss) -> bool:
-        """Return whether a loss defeats the player by life or poison."""
+        """Return whether a loss of life or poison counters defeat the player."""
         return self.is_loss_lethal_by_life(loss) or self._question.poison + loss.poison >= DEADLY_POISON
 
     def is_loss_lethal_by_life(self, loss: PlayerLifeAndPoisonLoss) -> bool:
@@ -62,7 +64,9 @@ NO_WEIGHT: Front = (ZERO_WEIGHT,)
 """The front without life or poison; always this one object."""
 
 
-def sum_extreme_losses(earlier_losses: Front, next_losses: Collection[PlayerLifeAndPoisonLoss], sign: int) -> Front:
+def compute_worst_or_best_loss_sums(
+    earlier_losses: Front, next_losses: Collection[PlayerLifeAndPoisonLoss], sign: int
+) -> Front:
     """Return the worst or best sums of a loss from each list; `sign` 1 means the worst."""
     sums = {PlayerLifeAndPoisonLoss(a.loss + b.loss, a.poison + b.poison) for a in earlier_losses for b in next_losses}
     kept: list[PlayerLifeAndPoisonLoss] = []

@@ -54,7 +54,7 @@ class OtherPlaneswalker(Struct, frozen=True, forbid_unknown_fields=True):
     controller: Name
 
 
-class _LoyaltyQuestion(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _PlaneswalkerQuestion(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A question about a planeswalker: who acts, whose turn it is, and the phase of the turn.
 
     Without `active` and `priority`, `by` alone is active and has priority. A `priority` of None means nobody.
@@ -75,7 +75,7 @@ class _LoyaltyQuestion(Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         return self.active is UNSET or self.by in self.active
 
 
-class LoyaltyActivationQuestion(_LoyaltyQuestion, frozen=True, kw_only=True):
+class LoyaltyActivationQuestion(_PlaneswalkerQuestion, frozen=True, kw_only=True):
     """A question whether a permanent's loyalty ability can be activated.
 
     `x` is the X of a cost of -X.
@@ -96,7 +96,7 @@ class LoyaltyActivationQuestion(_LoyaltyQuestion, frozen=True, kw_only=True):
         return int(self.cost.replace("−", "-").replace("–", "-"))
 
 
-class PlaneswalkerCastingQuestion(_LoyaltyQuestion, frozen=True, kw_only=True):
+class PlaneswalkerCastingQuestion(_PlaneswalkerQuestion, frozen=True, kw_only=True):
     """A question whether a planeswalker can be cast.
 
     `triggers` is the number of abilities that trigger when the planeswalker enters.
@@ -107,7 +107,7 @@ class PlaneswalkerCastingQuestion(_LoyaltyQuestion, frozen=True, kw_only=True):
     triggers: Count = 0
 
 
-class LoyaltyObstacle(Struct, frozen=True):
+class ReasonAgainstLoyaltyAction(Struct, frozen=True):
     """A reason, with its rule, against activating an ability or casting a planeswalker."""
 
     code: str
@@ -131,7 +131,7 @@ class LoyaltyActivationAnswer(Struct, frozen=True):
     era: Era
     act: Literal["activate"]
     may: bool
-    reasons: tuple[LoyaltyObstacle, ...]
+    reasons: tuple[ReasonAgainstLoyaltyAction, ...]
     loyalty_after: int | None
     graveyard: tuple[str, ...]
     emblem: Emblem | None
@@ -148,7 +148,7 @@ class PlaneswalkerCastingAnswer(Struct, frozen=True):
     era: Era
     act: Literal["cast"]
     may: bool
-    reasons: tuple[LoyaltyObstacle, ...]
+    reasons: tuple[ReasonAgainstLoyaltyAction, ...]
     enters_with: int | None
     stays: Literal["yes", "no", "choice"] | None
     graveyard: tuple[str, ...]
@@ -183,10 +183,12 @@ def answer_loyalty_activation_question(question: LoyaltyActivationQuestion) -> L
         "gone": permanent.planeswalker and not permanent.loyalty,
         "counters": after < 0,
         "controller": permanent.controller not in (UNSET, question.by),
-        **_find_timing_obstacles(question),
+        **_find_timing_reasons_against_action(question),
         "used": was_loyalty_ability_activated(question.this_turn),
     }
-    reasons = tuple(LoyaltyObstacle(code, rule) for code, rule in ACTIVATION_OBSTACLES.items() if conditions[code])
+    reasons = tuple(
+        ReasonAgainstLoyaltyAction(code, rule) for code, rule in ACTIVATION_OBSTACLES.items() if conditions[code]
+    )
     if reasons:
         rules = sort_rule_ids(reason.rule for reason in reasons)
         return LoyaltyActivationAnswer(question.era, "activate", False, reasons, None, (), None, rules)
@@ -200,16 +202,18 @@ def answer_loyalty_activation_question(question: LoyaltyActivationQuestion) -> L
 
 def answer_planeswalker_casting_question(question: PlaneswalkerCastingQuestion) -> PlaneswalkerCastingAnswer:
     """Answer whether a planeswalker can be cast, and what happens to it."""
-    conditions = _find_timing_obstacles(question)
+    conditions = _find_timing_reasons_against_action(question)
     if question.flash:  # PW-D8
         conditions |= {"turn": False, "phase": False, "stack": False}
-    reasons = tuple(LoyaltyObstacle(code, rule) for code, rule in CASTING_OBSTACLES.items() if conditions[code])
+    reasons = tuple(
+        ReasonAgainstLoyaltyAction(code, rule) for code, rule in CASTING_OBSTACLES.items() if conditions[code]
+    )
     if reasons:
         rules = sort_rule_ids(reason.rule for reason in reasons)
         return PlaneswalkerCastingAnswer(question.era, "cast", False, reasons, None, None, (), None, rules)
     enters_with = question.card.loyalty * 2**question.doubling_seasons  # PW-3
     matching = _list_conflicting_planeswalkers(question)
-    stays, graveyard = _find_cards_that_stay_on_battlefield(question, enters_with, matching)
+    stays, graveyard = _resolve_conflict_between_planeswalkers(question, enters_with, matching)
     at_once = (
         stays != "no"
         and question.is_turn_of_acting_team
@@ -232,7 +236,9 @@ def was_loyalty_ability_activated(turn_events: Sequence[Happened]) -> bool:
     return used
 
 
-def _find_timing_obstacles(question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> dict[str, bool]:
+def _find_timing_reasons_against_action(
+    question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
+) -> dict[str, bool]:
     return {
         "turn": not question.is_turn_of_acting_team,
         "phase": question.phase != "main",
@@ -249,20 +255,22 @@ def _list_conflicting_planeswalkers(question: PlaneswalkerCastingQuestion) -> li
     return [o.name for o in question.others if (o.name, o.controller) == (card.name, question.by)]
 
 
-def _find_cards_that_stay_on_battlefield(
-    question: PlaneswalkerCastingQuestion, enters_with: int, conflicting_names: Iterable[str]
+def _resolve_conflict_between_planeswalkers(
+    casting_question: PlaneswalkerCastingQuestion, starting_loyalty: int, conflicting_names: Iterable[str]
 ) -> tuple[Literal["yes", "no", "choice"], tuple[str, ...]]:
     """Return whether the new planeswalker stays, and which cards go to the graveyard."""
-    name = question.card.name
+    name = casting_question.card.name
     others = [*conflicting_names]
-    if question.era == "2013" and (others or not enters_with):
+    if casting_question.era == "2013" and (others or not starting_loyalty):
         return "no", tuple(sorted([name, *others]))
-    if not enters_with:
+    if not starting_loyalty:
         return "no", (name,)
     return ("choice", (name,)) if others else ("yes", ())
 
 
-def is_loyalty_answer_different_in_other_era(question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> bool:
+def is_loyalty_answer_different_under_other_rules(
+    question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
+) -> bool:
     """Return whether the other Magic rules (of 2013 or current) give another loyalty answer."""
     other = replace(question, era=find_other_rules_era(question.era))
     return replace(_answer_question_about_loyalty(question), era=other.era) != _answer_question_about_loyalty(other)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 
 from bot.judge.damage_problem import NO_PLACE, PreparedDamageQuestion
-from bot.judge.losses import ZERO_WEIGHT, PlayerLifeAndPoisonLoss, PlayerLossCalculator
+from bot.judge.losses import ZERO_WEIGHT, LifeAndPoisonLossCalculator, PlayerLifeAndPoisonLoss
 from bot.judge.part_paths import Place
 from bot.judge.search import Ends
 from bot.judge.step_budget import StepBudget
@@ -17,8 +17,8 @@ Bounds = tuple[tuple[int, int], ...]
 """For each place, the least and the most damage that is dealt there."""
 
 
-class OutcomeDiagramNode:
-    """A node of the outcome diagram: the ways to deal a part of the damage and all later ones.
+class DamageOutcomeGraphNode:
+    """A node of the graph of outcomes: the ways to deal a part of the damage and all later ones.
 
     `rows` are sorted, each with the node for the next part. `totals` maps each sum of losses to the number of outcomes
     that have it.
@@ -28,7 +28,7 @@ class OutcomeDiagramNode:
 
     def __init__(
         self,
-        rows: tuple[tuple[Place, "OutcomeDiagramNode"], ...],
+        rows: tuple[tuple[Place, "DamageOutcomeGraphNode"], ...],
         totals: dict[PlayerLifeAndPoisonLoss, int],
         bounds: Bounds,
     ) -> None:
@@ -37,17 +37,21 @@ class OutcomeDiagramNode:
         self.bounds = bounds
 
 
-class DamageOutcomeDiagram:
-    """A decision diagram that lists and counts all outcomes of a damage question."""
+class DamageOutcomeGraph:
+    """A graph (decision diagram) that lists and counts all outcomes of a damage question."""
 
     def __init__(
-        self, ends: Collection[Ends], moment: PreparedDamageQuestion, weights: PlayerLossCalculator, effort: StepBudget
+        self,
+        ends: Collection[Ends],
+        moment: PreparedDamageQuestion,
+        weights: LifeAndPoisonLossCalculator,
+        effort: StepBudget,
     ) -> None:
         self._moment = moment
         self._weights = weights
         self._effort = effort
-        self._nodes: dict[frozenset[Ends], OutcomeDiagramNode] = {}
-        self.root = self._find_or_build_diagram_node(frozenset(ends))
+        self._nodes: dict[frozenset[Ends], DamageOutcomeGraphNode] = {}
+        self.root = self._find_or_build_graph_node(frozenset(ends))
         self.count = sum(self.root.totals.values())
 
     def list_first_outcomes(self, maximum_count: int) -> list[tuple[Place, ...]]:
@@ -56,64 +60,68 @@ class DamageOutcomeDiagram:
         every = (dealt for sum_ in sorted(root.totals) for dealt in self._list_outcomes_of_node(root, 0, sum_))
         return list(islice(every, maximum_count))
 
-    def find_first_matching_outcome(
-        self, is_loss_match: Callable[[PlayerLifeAndPoisonLoss], bool]
+    def find_first_outcome_by_loss(
+        self, loss_condition: Callable[[PlayerLifeAndPoisonLoss], bool]
     ) -> tuple[Place, ...] | None:
         """Return the first outcome whose losses match a condition; None without one."""
-        weights = (sum_ for sum_ in sorted(self.root.totals) if is_loss_match(sum_))
+        weights = (sum_ for sum_ in sorted(self.root.totals) if loss_condition(sum_))
         return next((dealt for sum_ in weights for dealt in self._list_outcomes_of_node(self.root, 0, sum_)), None)
 
     def _list_outcomes_of_node(
-        self, node: OutcomeDiagramNode, part_index: int, total_loss: PlayerLifeAndPoisonLoss
+        self, node: DamageOutcomeGraphNode, part_index: int, total_loss: PlayerLifeAndPoisonLoss
     ) -> Iterator[tuple[Place, ...]]:
         """Yield a node's outcomes with exactly this loss of life and poison."""
         if not node.rows:
             yield ()
         for row, child in node.rows:
-            own = self._weights.compute_loss_by_damage_part(part_index, row)
+            own = self._weights.compute_loss_from_damage_part(part_index, row)
             rest = PlayerLifeAndPoisonLoss(total_loss.loss - own.loss, total_loss.poison - own.poison)
             if rest in child.totals:
                 for tail in self._list_outcomes_of_node(child, part_index + 1, rest):
                     yield (row, *tail)
 
-    def _find_or_build_diagram_node(self, possible_destinations: frozenset[Ends]) -> OutcomeDiagramNode:
-        node = self._nodes.get(possible_destinations)
+    def _find_or_build_graph_node(self, possible_recipients_and_amounts: frozenset[Ends]) -> DamageOutcomeGraphNode:
+        node = self._nodes.get(possible_recipients_and_amounts)
         if node is None:
             self._effort.spend_one_step()
-            node = self._nodes[possible_destinations] = self._build_diagram_node(possible_destinations)
+            node = self._nodes[possible_recipients_and_amounts] = self._build_graph_node(
+                possible_recipients_and_amounts
+            )
         return node
 
-    def _build_diagram_node(self, possible_destinations: frozenset[Ends]) -> OutcomeDiagramNode:
+    def _build_graph_node(self, possible_recipients_and_amounts: frozenset[Ends]) -> DamageOutcomeGraphNode:
         places = len(self._moment.places)
-        if possible_destinations == {()}:
-            return OutcomeDiagramNode((), {ZERO_WEIGHT: 1}, ((0, 0),) * places)
-        part = len(self._moment.parts) - len(next(iter(possible_destinations)))
+        if possible_recipients_and_amounts == {()}:
+            return DamageOutcomeGraphNode((), {ZERO_WEIGHT: 1}, ((0, 0),) * places)
+        part = len(self._moment.parts) - len(next(iter(possible_recipients_and_amounts)))
         tails: dict[Place, set[Ends]] = {}
-        for first, *tail in possible_destinations:
+        for first, *tail in possible_recipients_and_amounts:
             for row in first:
                 tails.setdefault(row, set()).add(tuple(tail))
         rows = [
-            (row, self._find_or_build_diagram_node(frozenset(tails[row])))
-            for row in sorted(tails, key=self._compute_destination_sort_key)
+            (row, self._find_or_build_graph_node(frozenset(tails[row])))
+            for row in sorted(tails, key=self._build_recipient_and_amount_sort_key)
         ]
         totals: dict[PlayerLifeAndPoisonLoss, int] = {}
         for row, child in rows:
-            own = self._weights.compute_loss_by_damage_part(part, row)
+            own = self._weights.compute_loss_from_damage_part(part, row)
             for weight, count in child.totals.items():
                 total = PlayerLifeAndPoisonLoss(own.loss + weight.loss, own.poison + weight.poison)
                 totals[total] = totals.get(total, 0) + count
-        return OutcomeDiagramNode(
-            tuple(rows), totals, tuple(_compute_damage_bounds_of_recipient(rows, place) for place in range(places))
+        return DamageOutcomeGraphNode(
+            tuple(rows), totals, tuple(_compute_damage_range_of_recipient(rows, place) for place in range(places))
         )
 
-    def _compute_destination_sort_key(self, destination: Place) -> tuple[str, int]:
-        place, amount = destination
+    def _build_recipient_and_amount_sort_key(self, recipient_and_amount: Place) -> tuple[str, int]:
+        place, amount = recipient_and_amount
         return ("" if place == NO_PLACE else self._moment.places[place]), amount
 
 
-def _compute_damage_bounds_of_recipient(rows: list[tuple[Place, OutcomeDiagramNode]], place: int) -> tuple[int, int]:
+def _compute_damage_range_of_recipient(
+    rows: list[tuple[Place, DamageOutcomeGraphNode]], recipient_index: int
+) -> tuple[int, int]:
     """Return the minimum and the maximum of damage that one recipient is dealt."""
-    dealt = [amount if to == place else 0 for (to, amount), _ in rows]
-    least = min(own + child.bounds[place][0] for own, (_, child) in zip(dealt, rows, strict=True))
-    most = max(own + child.bounds[place][1] for own, (_, child) in zip(dealt, rows, strict=True))
+    dealt = [amount if to == recipient_index else 0 for (to, amount), _ in rows]
+    least = min(own + child.bounds[recipient_index][0] for own, (_, child) in zip(dealt, rows, strict=True))
+    most = max(own + child.bounds[recipient_index][1] for own, (_, child) in zip(dealt, rows, strict=True))
     return least, most

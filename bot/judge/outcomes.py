@@ -6,8 +6,8 @@ from typing import Literal
 from msgspec import Struct
 
 from bot.judge.damage_problem import NO_PLACE, REDIRECTION, SELF_REPLACEMENT, PreparedDamageQuestion, UndealtDamage
-from bot.judge.losses import PlayerLifeAndPoisonLoss, PlayerLossCalculator
-from bot.judge.part_paths import DamagePartMove, Place
+from bot.judge.losses import LifeAndPoisonLossCalculator, PlayerLifeAndPoisonLoss
+from bot.judge.part_paths import EffectOnDamagePart, Place
 from bot.judge.question import PLAYER
 
 
@@ -26,40 +26,48 @@ class DamageOutcomeStep(Struct, frozen=True):
     rule: str
 
 
-def list_outcome_steps(
-    problem: PreparedDamageQuestion, first_damage: Iterable[UndealtDamage], part_moves: Iterable[DamagePartMove]
+def list_steps_to_damage_outcome(
+    prepared_question: PreparedDamageQuestion,
+    first_damage: Iterable[UndealtDamage],
+    applied_effects: Iterable[EffectOnDamagePart],
 ) -> Iterator[DamageOutcomeStep]:
-    """Yield the steps to an outcome: first the assignment of each part, then the moves.
+    """Yield the steps to an outcome: first the assignment of each part, then the applied effects.
 
     `first_damage` has the first pending damage of each part.
     """
-    left = problem.left
+    left = prepared_question.left
     for part, share in enumerate(first_damage):
-        if len(problem.ways[part]) > 1:
-            yield _build_outcome_step(problem, part, share, "assign", problem.parts[part].controller, "PW-8")
-    for part, before, pick, after in part_moves:
-        controller = problem.parts[part].controller
+        if len(prepared_question.ways[part]) > 1:
+            yield _build_step_to_damage_outcome(
+                prepared_question, part, share, "assign", prepared_question.parts[part].controller, "PW-8"
+            )
+    for part, before, pick, after in applied_effects:
+        controller = prepared_question.parts[part].controller
         if pick == SELF_REPLACEMENT:
-            yield _build_outcome_step(problem, part, after, "self", None, "PW-10")
+            yield _build_step_to_damage_outcome(prepared_question, part, after, "self", None, "PW-10")
         elif pick == REDIRECTION:
-            yield _build_outcome_step(problem, part, after, "redirection", controller, "PW-9")
+            yield _build_step_to_damage_outcome(prepared_question, part, after, "redirection", controller, "PW-9")
         else:
-            picks = problem.list_effects_to_apply_now(part, before, problem.find_usable_effects(left))
-            by = problem.question.player if len(picks) > 1 else None
-            _, left = problem.apply_effect_to_damage(pick, before, left)
-            yield _build_outcome_step(problem, part, after, problem.effects[pick].name, by, "PW-10")
+            picks = prepared_question.list_effects_to_apply_now(
+                part, before, prepared_question.find_effects_not_used_up(left)
+            )
+            by = prepared_question.question.player if len(picks) > 1 else None
+            _, left = prepared_question.apply_effect_to_damage(pick, before, left)
+            yield _build_step_to_damage_outcome(
+                prepared_question, part, after, prepared_question.effects[pick].name, by, "PW-10"
+            )
 
 
-def _build_outcome_step(
-    problem: PreparedDamageQuestion,
+def _build_step_to_damage_outcome(
+    prepared_question: PreparedDamageQuestion,
     part_index: int,
     undealt_damage: UndealtDamage,
     effect_name: str,
     chooser: str | None,
-    rule: str,
+    rule_id: str,
 ) -> DamageOutcomeStep:
-    to = None if undealt_damage.place == NO_PLACE else problem.places[undealt_damage.place]
-    return DamageOutcomeStep(part_index, effect_name, chooser, to, undealt_damage.amount, rule)
+    to = None if undealt_damage.place == NO_PLACE else prepared_question.places[undealt_damage.place]
+    return DamageOutcomeStep(part_index, effect_name, chooser, to, undealt_damage.amount, rule_id)
 
 
 class DealtDamage(Struct, frozen=True):
@@ -69,7 +77,7 @@ class DealtDamage(Struct, frozen=True):
     amount: int
 
 
-class LethalSource(Struct, frozen=True):
+class LethalDamageSource(Struct, frozen=True):
     """A permanent or spell that helped defeat the player; `amount` is life or poison."""
 
     object: str
@@ -82,7 +90,7 @@ class PlayerDefeatByDamage(Struct, frozen=True):
 
     loser: str
     cause: Literal["life", "poison"]
-    sources: tuple[LethalSource, ...]
+    sources: tuple[LethalDamageSource, ...]
 
 
 class DamageOutcome(Struct, frozen=True):
@@ -105,57 +113,57 @@ class DamageOutcome(Struct, frozen=True):
 
 
 def build_damage_outcome(
-    problem: PreparedDamageQuestion,
-    loss_calculator: PlayerLossCalculator,
-    destinations: Sequence[Place],
-    outcome_steps: tuple[DamageOutcomeStep, ...],
+    prepared_question: PreparedDamageQuestion,
+    loss_calculator: LifeAndPoisonLossCalculator,
+    recipients_and_amounts: Sequence[Place],
+    steps_to_outcome: tuple[DamageOutcomeStep, ...],
 ) -> DamageOutcome:
-    """Build the outcome in which each part of the damage is dealt to its destination."""
-    question = problem.question
+    """Build the outcome in which each part of the damage is dealt to a recipient in some amount."""
+    question = prepared_question.question
     weight = loss_calculator.sum_losses(
-        loss_calculator.compute_loss_by_damage_part(part, row) for part, row in enumerate(destinations)
+        loss_calculator.compute_loss_from_damage_part(part, row) for part, row in enumerate(recipients_and_amounts)
     )
     dealt: dict[str, int] = {}
     gained: dict[str, int] = {}
-    for part, (place, amount) in zip(problem.parts, destinations, strict=True):
+    for part, (place, amount) in zip(prepared_question.parts, recipients_and_amounts, strict=True):
         if place != NO_PLACE:
-            name = problem.places[place]
+            name = prepared_question.places[place]
             dealt[name] = dealt.get(name, 0) + amount
             if part.lifelink:
                 gained[part.controller] = gained.get(part.controller, 0) + amount
     walkers = question.planeswalkers
     loyalty = {w.name: max(w.loyalty - dealt.get(w.name, 0), 0) for w in walkers}
     return DamageOutcome(
-        tuple(_build_dealt_damage(problem, row) for row in destinations),
+        tuple(_build_dealt_damage(prepared_question, row) for row in recipients_and_amounts),
         question.life - weight.loss,
         question.poison + weight.poison,
         loyalty,
         tuple(name for name, left in loyalty.items() if not left),
-        {name: dealt[name] for name in problem.creatures if name in dealt},
+        {name: dealt[name] for name in prepared_question.creatures if name in dealt},
         gained,
         loss_calculator.is_loss_lethal(weight),
-        _find_defeat_of_player(problem, loss_calculator, destinations, weight),
-        outcome_steps,
+        _find_defeat_of_player_by_damage(prepared_question, loss_calculator, recipients_and_amounts, weight),
+        steps_to_outcome,
     )
 
 
-def _build_dealt_damage(problem: PreparedDamageQuestion, destination: Place) -> DealtDamage:
-    place, amount = destination
-    return DealtDamage(None if place == NO_PLACE else problem.places[place], amount)
+def _build_dealt_damage(prepared_question: PreparedDamageQuestion, recipient_and_amount: Place) -> DealtDamage:
+    place, amount = recipient_and_amount
+    return DealtDamage(None if place == NO_PLACE else prepared_question.places[place], amount)
 
 
-def _find_defeat_of_player(
-    problem: PreparedDamageQuestion,
-    loss_calculator: PlayerLossCalculator,
-    destinations: Sequence[Place],
+def _find_defeat_of_player_by_damage(
+    prepared_question: PreparedDamageQuestion,
+    loss_calculator: LifeAndPoisonLossCalculator,
+    recipients_and_amounts: Sequence[Place],
     loss: PlayerLifeAndPoisonLoss,
 ) -> PlayerDefeatByDamage | None:
     if not loss_calculator.is_loss_lethal(loss):
         return None
     by_life = loss_calculator.is_loss_lethal_by_life(loss)
     sources = tuple(
-        LethalSource(part.object, part.controller, amount)
-        for part, (place, amount) in zip(problem.parts, destinations, strict=True)
-        if place != NO_PLACE and problem.places[place] == PLAYER and part.infect != by_life
+        LethalDamageSource(part.object, part.controller, amount)
+        for part, (place, amount) in zip(prepared_question.parts, recipients_and_amounts, strict=True)
+        if place != NO_PLACE and prepared_question.places[place] == PLAYER and part.infect != by_life
     )
-    return PlayerDefeatByDamage(problem.question.player, "life" if by_life else "poison", sources)
+    return PlayerDefeatByDamage(prepared_question.question.player, "life" if by_life else "poison", sources)

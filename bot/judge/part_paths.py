@@ -16,8 +16,8 @@ Place = tuple[int, int]
 """The place at which a part is dealt in the end, and its amount."""
 
 
-class DamagePartMove(NamedTuple):
-    """A move of a part of the damage: its state before, the applied effect, its state after."""
+class EffectOnDamagePart(NamedTuple):
+    """An effect on a part of the damage: the damage before, the effect, the damage after."""
 
     part: int
     before: UndealtDamage
@@ -32,7 +32,7 @@ class SharedEffectUse(NamedTuple):
     pick: int
 
 
-class DamagePartPaths:
+class DamagePartStates:
     """The states that one part of the damage can reach without affecting other parts.
 
     A `root` of None means all first shares of the part. With `answers`, redirection and its controller's answer are a
@@ -44,7 +44,7 @@ class DamagePartPaths:
         self._moment = moment
         self._effort = effort
         self._answers = answers
-        self._reached: dict[UndealtDamage | None, Mapping[UndealtDamage, DamagePartMove | None]] = {}
+        self._reached: dict[UndealtDamage | None, Mapping[UndealtDamage, EffectOnDamagePart | None]] = {}
         self._ends: dict[tuple[UndealtDamage | None, int], frozenset[Place]] = {}
         self._uses: dict[tuple[UndealtDamage | None, int], tuple[SharedEffectUse, ...]] = {}
 
@@ -56,16 +56,18 @@ class DamagePartPaths:
 
     def list_reachable_damage(
         self, start_damage: UndealtDamage | None
-    ) -> Mapping[UndealtDamage, DamagePartMove | None]:
+    ) -> Mapping[UndealtDamage, EffectOnDamagePart | None]:
         """Return all undealt damage that `start_damage` can become, each with a first move."""
         found = self._reached.get(start_damage)
         if found is None:
-            found = self._reached[start_damage] = self._explore_independent_moves(
+            found = self._reached[start_damage] = self._apply_all_independent_effects(
                 self.first_undealt_damage if start_damage is None else (start_damage,)
             )
         return found
 
-    def find_final_destinations(self, start_damage: UndealtDamage | None, usable_effects: int) -> frozenset[Place]:
+    def find_final_recipients_and_amounts(
+        self, start_damage: UndealtDamage | None, usable_effects: int
+    ) -> frozenset[Place]:
         """Return the possible recipients and amounts without shared effects."""
         usable_effects &= self._moment.shared
         found = self._ends.get((start_damage, usable_effects))
@@ -93,44 +95,44 @@ class DamagePartPaths:
             )
         return found
 
-    def trace_moves_to_damage(
+    def list_effects_that_lead_to_damage(
         self, start_damage: UndealtDamage | None, undealt_damage: UndealtDamage
-    ) -> list[DamagePartMove]:
-        """Return the moves that lead from `start_damage` to this undealt damage."""
-        moves: list[DamagePartMove] = []
+    ) -> list[EffectOnDamagePart]:
+        """Return the effects that lead from `start_damage` to some undealt damage."""
+        moves: list[EffectOnDamagePart] = []
         reached = self.list_reachable_damage(start_damage)
         while (move := reached[undealt_damage]) is not None:
             moves.append(move)
             undealt_damage = move.before
         return moves[::-1]
 
-    def _explore_independent_moves(
+    def _apply_all_independent_effects(
         self, first_damage: tuple[UndealtDamage, ...]
-    ) -> Mapping[UndealtDamage, DamagePartMove | None]:
-        found: dict[UndealtDamage, DamagePartMove | None] = dict.fromkeys(first_damage)
+    ) -> Mapping[UndealtDamage, EffectOnDamagePart | None]:
+        found: dict[UndealtDamage, EffectOnDamagePart | None] = dict.fromkeys(first_damage)
         waiting = [*first_damage]
         while waiting:
             self._effort.spend_one_step()
             share = waiting.pop()
-            for move in self._list_independent_moves(share):
+            for move in self._iterate_independent_effects(share):
                 if move.after not in found:
                     found[move.after] = move
                     waiting.append(move.after)
         return found
 
-    def _list_independent_moves(self, undealt_damage: UndealtDamage) -> Iterator[DamagePartMove]:
-        """Yield the moves of undealt damage that do not affect other parts."""
+    def _iterate_independent_effects(self, undealt_damage: UndealtDamage) -> Iterator[EffectOnDamagePart]:
+        """Yield the effects on undealt damage that do not affect other parts."""
         moment = self._moment
         part = self.part
         for pick in moment.list_effects_to_apply_now(part, undealt_damage, ~moment.shared):
             if pick == SELF_REPLACEMENT:
-                yield DamagePartMove(
-                    part, undealt_damage, pick, moment.apply_replacement_of_source(part, undealt_damage)
+                yield EffectOnDamagePart(
+                    part, undealt_damage, pick, moment.apply_replacement_effect_of_source(part, undealt_damage)
                 )
             elif pick != REDIRECTION:
-                yield DamagePartMove(
+                yield EffectOnDamagePart(
                     part, undealt_damage, pick, moment.apply_effect_to_damage(pick, undealt_damage, moment.left)[0]
                 )
             elif self._answers:
                 for after in moment.list_redirected_damage(part, undealt_damage):
-                    yield DamagePartMove(part, undealt_damage, pick, after)
+                    yield EffectOnDamagePart(part, undealt_damage, pick, after)

@@ -132,4 +132,5 @@ class DamageQuestion(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def find_other_rules_era(era: Era) -> Era:
+    """Return the other of the two rules eras, which are 2013 and current."""
     return "current" if era == "2013" else "2013"

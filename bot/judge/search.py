@@ -9,24 +9,24 @@ from functools import cached_property
 from typing import NamedTuple
 
 from bot.judge.damage_problem import EffectsLeft, PreparedDamageQuestion, UndealtDamage
-from bot.judge.part_paths import DamagePartMove, DamagePartPaths, Place
+from bot.judge.part_paths import DamagePartStates, EffectOnDamagePart, Place
 from bot.judge.step_budget import StepBudget
 
 Ends = tuple[frozenset[Place], ...]
 """The ends that each part can have, independent of the other parts."""
 
 
-class OutcomeTreeBranch(NamedTuple):
+class DamageOutcomeTreeBranch(NamedTuple):
     """A branch of the tree of outcomes: a search state, and the next part's branches."""
 
-    state: "OutcomeSearchState"
+    state: "DamageSearchState"
     further: "Tree"
 
 
-Tree = dict[frozenset[Place], OutcomeTreeBranch]
+Tree = dict[frozenset[Place], DamageOutcomeTreeBranch]
 
 
-class OutcomeSearchState(NamedTuple):
+class DamageSearchState(NamedTuple):
     """A state of the search: each part's damage at its last use, and the remaining effects.
 
     A part's pending damage is None before its first use.
@@ -41,43 +41,43 @@ class DamageOutcomeSearch:
 
     def __init__(self, moment: PreparedDamageQuestion, effort: StepBudget) -> None:
         parts = range(len(moment.parts))
-        self.paths = [DamagePartPaths(moment, part, effort, answers=True) for part in parts]
+        self.paths = [DamagePartStates(moment, part, effort, answers=True) for part in parts]
         self._moment = moment
         self._effort = effort
-        self._origins: dict[OutcomeSearchState, tuple[OutcomeSearchState, DamagePartMove] | None] = {}
-        self.ends: Mapping[Ends, OutcomeSearchState] = self._explore_search_states()
+        self._origins: dict[DamageSearchState, tuple[DamageSearchState, EffectOnDamagePart] | None] = {}
+        self.ends: Mapping[Ends, DamageSearchState] = self._explore_search_states()
 
-    def find_moves_to_outcome(
-        self, destinations: tuple[Place, ...]
-    ) -> tuple[list[UndealtDamage], list[DamagePartMove]]:
-        """Return each part's first damage, and its moves on the way to an outcome."""
-        state = _find_search_state_by_outcome(self._outcome_tree, destinations)
+    def find_effects_that_lead_to_outcome(
+        self, recipients_and_amounts: tuple[Place, ...]
+    ) -> tuple[list[UndealtDamage], list[EffectOnDamagePart]]:
+        """Return each part's first damage, and the effects on the parts on the way to an outcome."""
+        state = _find_search_state_by_outcome(self._outcome_tree, recipients_and_amounts)
         assert state is not None
-        usable = self._moment.find_usable_effects(state.left)
+        usable = self._moment.find_effects_not_used_up(state.left)
         starts: list[UndealtDamage] = []
-        moves: list[DamagePartMove] = []  # in reverse order
-        for path, share, place in zip(self.paths, state.shares, destinations, strict=True):
-            starts.append(self._find_damage_at_destination(path, share, place, usable))
-            moves += reversed(path.trace_moves_to_damage(share, starts[-1]))
+        moves: list[EffectOnDamagePart] = []  # in reverse order
+        for path, share, place in zip(self.paths, state.shares, recipients_and_amounts, strict=True):
+            starts.append(self._find_damage_by_recipient_and_amount(path, share, place, usable))
+            moves += reversed(path.list_effects_that_lead_to_damage(share, starts[-1]))
         while (origin := self._origins[state]) is not None:
             state, move = origin
             path = self.paths[move.part]
-            moves += [move, *reversed(path.trace_moves_to_damage(state.shares[move.part], move.before))]
+            moves += [move, *reversed(path.list_effects_that_lead_to_damage(state.shares[move.part], move.before))]
         for move in moves:
             starts[move.part] = move.before
         return starts, moves[::-1]
 
-    def _explore_search_states(self) -> Mapping[Ends, OutcomeSearchState]:
-        start = OutcomeSearchState((None,) * len(self.paths), self._moment.left)
+    def _explore_search_states(self) -> Mapping[Ends, DamageSearchState]:
+        start = DamageSearchState((None,) * len(self.paths), self._moment.left)
         self._origins[start] = None
-        ends: dict[Ends, OutcomeSearchState] = {}
+        ends: dict[Ends, DamageSearchState] = {}
         waiting = [start]
         while waiting:
             self._effort.spend_one_step()
             state = waiting.pop()
-            usable = self._moment.find_usable_effects(state.left)
+            usable = self._moment.find_effects_not_used_up(state.left)
             found = tuple(
-                path.find_final_destinations(share, usable)
+                path.find_final_recipients_and_amounts(share, usable)
                 for path, share in zip(self.paths, state.shares, strict=True)
             )
             if all(found):
@@ -89,14 +89,14 @@ class DamageOutcomeSearch:
         return ends
 
     def _list_next_search_states(
-        self, state: OutcomeSearchState, usable_effects: int
-    ) -> Iterator[tuple[DamagePartMove, OutcomeSearchState]]:
+        self, state: DamageSearchState, usable_effects: int
+    ) -> Iterator[tuple[EffectOnDamagePart, DamageSearchState]]:
         shares = state.shares
         for part, path in enumerate(self.paths):
             for share, effect in path.list_shared_effect_uses(shares[part], usable_effects):
                 after, left = self._moment.apply_effect_to_damage(effect, share, state.left)
                 changed = (*shares[:part], after, *shares[part + 1 :])
-                yield DamagePartMove(part, share, effect, after), OutcomeSearchState(changed, left)
+                yield EffectOnDamagePart(part, share, effect, after), DamageSearchState(changed, left)
 
     @cached_property
     def _outcome_tree(self) -> Tree:
@@ -105,26 +105,32 @@ class DamageOutcomeSearch:
         for ends, state in self.ends.items():
             branches = tree
             for end in ends:
-                branches = branches.setdefault(end, OutcomeTreeBranch(state, {})).further
+                branches = branches.setdefault(end, DamageOutcomeTreeBranch(state, {})).further
         return tree
 
-    def _find_damage_at_destination(
-        self, part_paths: DamagePartPaths, start_damage: UndealtDamage | None, destination: Place, usable_effects: int
+    def _find_damage_by_recipient_and_amount(
+        self,
+        part_states: DamagePartStates,
+        start_damage: UndealtDamage | None,
+        recipient_and_amount: Place,
+        usable_effects: int,
     ) -> UndealtDamage:
         lasting = ~self._moment.shared | usable_effects
         return next(
             share
-            for share in part_paths.list_reachable_damage(start_damage)
-            if (share.place, share.amount) == destination
-            and not self._moment.list_effects_to_apply_now(part_paths.part, share, lasting)
+            for share in part_states.list_reachable_damage(start_damage)
+            if (share.place, share.amount) == recipient_and_amount
+            and not self._moment.list_effects_to_apply_now(part_states.part, share, lasting)
         )
 
 
-def _find_search_state_by_outcome(tree: Tree, destinations: Sequence[Place]) -> OutcomeSearchState | None:
+def _find_search_state_by_outcome(tree: Tree, recipients_and_amounts: Sequence[Place]) -> DamageSearchState | None:
     for end, branch in tree.items():
-        if destinations[0] in end:
+        if recipients_and_amounts[0] in end:
             found = (
-                _find_search_state_by_outcome(branch.further, destinations[1:]) if destinations[1:] else branch.state
+                _find_search_state_by_outcome(branch.further, recipients_and_amounts[1:])
+                if recipients_and_amounts[1:]
+                else branch.state
             )
             if found is not None:
                 return found

@@ -44,7 +44,7 @@ def validate_damage_question(question: DamageQuestion) -> None:
 
 def validate_loyalty_question(question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> None:
     """Raise `InvalidValue` for a repeated name, impossible turn or cost in a loyalty question."""
-    for field, names in _list_names_with_field(question):
+    for field, names in _iterate_name_lists_in_loyalty_question(question):
         _require_unique_names(names, field)
     if isinstance(question, PlaneswalkerCastingQuestion):
         return
@@ -58,11 +58,11 @@ def validate_loyalty_question(question: LoyaltyActivationQuestion | Planeswalker
             raise InvalidValue(f"this_turn[{index}]", problem)
 
 
-def _require_unique_names(names_in_field: Iterable[str], field: str) -> None:
+def _require_unique_names(names: Iterable[str], question_field: str) -> None:
     seen: set[str] = set()
-    for index, name in enumerate(names_in_field):
+    for index, name in enumerate(names):
         if name in seen:
-            raise InvalidValue(f"{field}[{index}]", f"{name!r} stands twice; accepted: once")
+            raise InvalidValue(f"{question_field}[{index}]", f"{name!r} stands twice; accepted: once")
         seen.add(name)
 
 
@@ -96,45 +96,47 @@ def _validate_damage_effects(effects: Sequence[Effect], planeswalkers: Sequence[
         _validate_recipients_of_effect(effect, f"{field}.on", [PLAYER, *planeswalkers, *creatures])
 
 
-def _validate_recipients_of_effect(damage_effect: Effect, field: str, recipients: Sequence[str]) -> None:
+def _validate_recipients_of_effect(damage_effect: Effect, field_path: str, recipients: Sequence[str]) -> None:
     if damage_effect.on == "all":
         return
-    _require_unique_names(damage_effect.on, field)
+    _require_unique_names(damage_effect.on, field_path)
     for index, name in enumerate(damage_effect.on):
         if name not in recipients:
             accepted = ", ".join(dict.fromkeys(recipients))
-            raise InvalidValue(f"{field}[{index}]", f"{name!r}; accepted: {accepted}")
+            raise InvalidValue(f"{field_path}[{index}]", f"{name!r}; accepted: {accepted}")
 
 
-def _validate_damage_part(damage_part: DamagePart, field: str, planeswalkers: Sequence[str]) -> None:
+def _validate_damage_part(damage_part: DamagePart, field_path: str, planeswalkers: Sequence[str]) -> None:
     if damage_part.combat:
-        _require_unset_fields(damage_part, _NONCOMBAT_FIELDS, field, "combat damage")
+        _require_fields_of_damage_part_unset(damage_part, _NONCOMBAT_FIELDS, field_path, "combat damage")
     else:
-        _require_unset_fields(damage_part, _COMBAT_FIELDS, field, "what is no combat damage")
+        _require_fields_of_damage_part_unset(damage_part, _COMBAT_FIELDS, field_path, "what is no combat damage")
     if damage_part.removed:
         if damage_part.to == PLAYER:
-            raise InvalidValue(f"{field}.to", "nothing removed; accepted: a planeswalker's name")
+            raise InvalidValue(f"{field_path}.to", "nothing removed; accepted: a planeswalker's name")
     elif damage_part.to not in (PLAYER, *planeswalkers):
         accepted = ", ".join((PLAYER, *planeswalkers))
-        raise InvalidValue(f"{field}.to", f"{damage_part.to!r}; accepted: {accepted}")
+        raise InvalidValue(f"{field_path}.to", f"{damage_part.to!r}; accepted: {accepted}")
     if damage_part.kind == "loss":
         if damage_part.to != PLAYER:
-            raise InvalidValue(f"{field}.to", f"a loss of life; accepted: {PLAYER}")
-        _require_unset_fields(damage_part, _DAMAGE_ONLY_FIELDS, field, "a loss of life")
+            raise InvalidValue(f"{field_path}.to", f"a loss of life; accepted: {PLAYER}")
+        _require_fields_of_damage_part_unset(damage_part, _DAMAGE_ONLY_FIELDS, field_path, "a loss of life")
 
 
-def _require_unset_fields(damage_part: DamagePart, field_names: Iterable[str], field: str, part_kind: str) -> None:
+def _require_fields_of_damage_part_unset(
+    damage_part: DamagePart, field_names: Iterable[str], part_path: str, damage_kind: str
+) -> None:
     for name in field_names:
         if getattr(damage_part, name) != _DEFAULTS[name]:
-            raise InvalidValue(f"{field}.{name}", f"not with {part_kind}; accepted: leave it out")
+            raise InvalidValue(f"{part_path}.{name}", f"not with {damage_kind}; accepted: leave it out")
 
 
-def _list_names_with_field(
-    question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
+def _iterate_name_lists_in_loyalty_question(
+    loyalty_question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
 ) -> Iterator[tuple[str, Sequence[str]]]:
-    if question.active is not UNSET:
-        yield "active", question.active
-    if isinstance(question, PlaneswalkerCastingQuestion):
-        yield "card.types", question.card.types
-        for index, other in enumerate(question.others):
+    if loyalty_question.active is not UNSET:
+        yield "active", loyalty_question.active
+    if isinstance(loyalty_question, PlaneswalkerCastingQuestion):
+        yield "card.types", loyalty_question.card.types
+        for index, other in enumerate(loyalty_question.others):
             yield f"others[{index}].types", other.types

@@ -158,10 +158,10 @@ class GameNight(Struct, frozen=True):
         yield from (pod.players for each in self.rounds for pod in each.pods)
 
 
-def build_new_game_night(terms: GameNightTerms, player_tags: Mapping[Player, str]) -> GameNight:
+def build_new_game_night(terms: GameNightTerms, pseudonyms: Mapping[Player, str]) -> GameNight:
     """Return an announced game night, which has no rounds yet."""
-    return GameNight(terms, dict(player_tags))
+    return GameNight(terms, dict(pseudonyms))
 
 
-def set_draw_tag_of_player(night: GameNight, player: Player, player_tag: str | None) -> GameNight:
-    return night if player_tag is None else replace(night, tags={**night.tags, player: player_tag})
+def set_pseudonym_of_player(night: GameNight, player: Player, pseudonym: str | None) -> GameNight:
+    return night if pseudonym is None else replace(night, tags={**night.tags, player: pseudonym})

@@ -29,7 +29,7 @@ LARGEST_WITH_STARTS = 60
 """The most players for whom the search begins more than once."""
 
 
-class PairingEntrant(NamedTuple):
+class PlayerToPair(NamedTuple):
     """A player to pair: points so far, rounds sat out, and a Commander bracket from 1 to 5."""
 
     name: str
@@ -49,14 +49,14 @@ class RoundPodSizes(NamedTuple):
     preferred: int
 
 
-class PairingProblem(NamedTuple):
+class PairingSolverInput(NamedTuple):
     """The facts that decide which players of a round play in the same pod.
 
     `met` and `earlier` count how often each pair met tonight and before. The `lots`, which belong to names, decide
     between equal costs: a lower lot comes first.
     """
 
-    entrants: tuple[PairingEntrant, ...]
+    entrants: tuple[PlayerToPair, ...]
     sizes: RoundPodSizes
     mode: Mode = "fresh"
     met: Mapping[Pair, int] = {}
@@ -90,25 +90,25 @@ _COST_ORDERS: Mapping[Mode, tuple[str, ...]] = {
 """The parts of the cost in the order in which they decide."""
 
 
-def pair_players_into_pods(problem: PairingProblem) -> RoundPairing:
+def pair_players_into_pods(solver_input: PairingSolverInput) -> RoundPairing:
     """Pair the players of a round into pods, with the lowest cost that a search finds.
 
-    The result never depends on the order of the entrants. Nor does it depend on their names, if everybody has a lot of
+    The result never depends on the order of the players. Nor does it depend on their names, if everybody has a lot of
     their own. Nobody plays if no size fits.
     """
-    lots = problem.lots
-    entrants = sorted(problem.entrants, key=lambda each: (lots.get(each.name, b""), each.name))
-    pod_sizes = divide_players_into_pod_sizes(len(entrants), problem.sizes)
-    seated, bench, waiting = _split_entrants_by_sit_out_certainty(entrants, sum(pod_sizes), problem.mode)
-    weights = _PairingCostTable(problem, [*seated, *bench])
+    lots = solver_input.lots
+    entrants = sorted(solver_input.entrants, key=lambda each: (lots.get(each.name, b""), each.name))
+    pod_sizes = divide_players_into_pod_sizes(len(entrants), solver_input.sizes)
+    seated, bench, waiting = _split_players_by_sit_out_certainty(entrants, sum(pod_sizes), solver_input.mode)
+    weights = _PairingCostTable(solver_input, [*seated, *bench])
     if len(seated) + len(bench) <= LARGEST_EXACT:
         pods = _ExactPairingSearch(weights, len(seated), pod_sizes).find_cheapest_pods()
     else:
-        pods = _search_pairing_by_exchanges(weights, len(seated), pod_sizes, problem.mode)
+        pods = _search_pairing_by_exchanges(weights, len(seated), pod_sizes, solver_input.mode)
     named = [sorted(weights.entrants[each].name for each in pod) for pod in pods]
     playing = {name for pod in named for name in pod}
     out = {each.name for each in (*bench, *waiting, *seated)} - playing
-    cost = compute_pairing_cost(problem, named)
+    cost = compute_pairing_cost(solver_input, named)
     return RoundPairing(tuple(map(tuple, sorted(named))), tuple(sorted(out)), cost)
 
 
@@ -117,15 +117,15 @@ def draw_tie_breaking_lots_from_seed(seed: int, player_names: Iterable[str]) -> 
     return {name: sha256(f"{seed} {name}".encode("utf-8", "surrogatepass")).digest() for name in player_names}
 
 
-def compute_pairing_cost(problem: PairingProblem, pods: Iterable[Iterable[str]]) -> PairingCost:
+def compute_pairing_cost(solver_input: PairingSolverInput, pods: Iterable[Iterable[str]]) -> PairingCost:
     """Compute the cost of pods: repeated meetings, and different points or brackets."""
-    known = {each.name: each for each in problem.entrants}
+    known = {each.name: each for each in solver_input.entrants}
     apart = repeats = earlier = points = brackets = 0
     for pod in map(list, pods):
         for pair in map(frozenset, combinations(pod, 2)):
-            apart += pair in problem.apart
-            repeats += problem.met.get(pair, 0) ** 2
-            earlier += problem.earlier.get(pair, 0) ** 2
+            apart += pair in solver_input.apart
+            repeats += solver_input.met.get(pair, 0) ** 2
+            earlier += solver_input.earlier.get(pair, 0) ** 2
         points += _compute_difference_of_maximum_and_minimum([known[name].points for name in pod])
         told = (known[name].bracket for name in pod)
         brackets += _compute_difference_of_maximum_and_minimum([each for each in told if each is not None])
@@ -203,21 +203,21 @@ class _PodSizesTable:
 # Who sits out (NGT-2)
 
 
-def _split_entrants_by_sit_out_certainty(
-    entrants: Sequence[PairingEntrant], seat_count: int, mode: Mode
-) -> tuple[list[PairingEntrant], list[PairingEntrant], list[PairingEntrant]]:
-    """Return the entrants who certainly play, who play or sit out, and who sit out.
+def _split_players_by_sit_out_certainty(
+    players_to_pair: Sequence[PlayerToPair], seat_count: int, mode: Mode
+) -> tuple[list[PlayerToPair], list[PlayerToPair], list[PlayerToPair]]:
+    """Return the players who certainly play, who play or sit out, and who sit out.
 
     The second group is empty unless equal keys leave a choice; the cost of the pairing decides who of them sits out.
     """
-    out = len(entrants) - seat_count
+    out = len(players_to_pair) - seat_count
     if out == 0 or seat_count == 0:
-        return (list(entrants), [], []) if seat_count else ([], [], list(entrants))
-    keys = [compute_sit_out_priority(each.byes, each.points, mode) for each in entrants]
+        return (list(players_to_pair), [], []) if seat_count else ([], [], list(players_to_pair))
+    keys = [compute_sit_out_priority(each.byes, each.points, mode) for each in players_to_pair]
     last = sorted(keys)[out - 1]
-    waiting = [each for each, key in zip(entrants, keys, strict=True) if key < last]
-    bench = [each for each, key in zip(entrants, keys, strict=True) if key == last]
-    seated = [each for each, key in zip(entrants, keys, strict=True) if key > last]
+    waiting = [each for each, key in zip(players_to_pair, keys, strict=True) if key < last]
+    bench = [each for each, key in zip(players_to_pair, keys, strict=True) if key == last]
+    seated = [each for each, key in zip(players_to_pair, keys, strict=True) if key > last]
     if len(waiting) + len(bench) == out:
         return seated, [], [*waiting, *bench]
     return seated, bench, waiting
@@ -237,7 +237,7 @@ class _PairingCostTable:
     Entrants are known by their index in `entrants`.
     """
 
-    def __init__(self, question: PairingProblem, entrants: Sequence[PairingEntrant]) -> None:
+    def __init__(self, question: PairingSolverInput, entrants: Sequence[PlayerToPair]) -> None:
         self.entrants = entrants
         points = [each.points for each in entrants]
         brackets = [each.bracket for each in entrants]
@@ -472,7 +472,7 @@ class _ValueRange:
         return max(self.high, value) - min(self.low, value)
 
 
-class _PodMemberCosts(NamedTuple):
+class _PodCostWithoutMember(NamedTuple):
     """A pod member, and the cost that the pod would have without the member."""
 
     member: int
@@ -495,7 +495,7 @@ class _PlayerExchangeSearch:
             for each in pod:
                 self._add_costs_of_member_pairs(each, at, 1)
         self.costs = [0] * len(pods)
-        self._places: list[list[_PodMemberCosts]] = [[] for _ in pods]
+        self._places: list[list[_PodCostWithoutMember]] = [[] for _ in pods]
         for at in range(len(pods)):
             self._update_pod_costs(at)
 
@@ -601,5 +601,5 @@ class _PlayerExchangeSearch:
             points = _ValueRange(weights.points[each] for each in others)
             brackets = _ValueRange(weights.brackets[each] for each in others)
             without = pairs - self._loads[member][pod_index]
-            self._places[pod_index].append(_PodMemberCosts(member, without, points, brackets))
+            self._places[pod_index].append(_PodCostWithoutMember(member, without, points, brackets))
         self.costs[pod_index] = weights.compute_pod_cost(members)

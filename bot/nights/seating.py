@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from bot.nights.pairing import Mode, Pair, PairingEntrant, PairingProblem, RoundPodSizes
+from bot.nights.pairing import Mode, Pair, PairingSolverInput, PlayerToPair, RoundPodSizes
 from bot.rules.draws import ABSENT, hash_text
 from bot.rules.facts import Player
 
@@ -47,15 +47,15 @@ class RoundPairingInput(Struct, frozen=True):
     apart: frozenset[Pair] = frozenset()
 
 
-def build_pairing_problem(pairing_input: RoundPairingInput, secret: str) -> PairingProblem:
-    """Return the problem of pairing a round, as input for the solver.
+def build_pairing_solver_input(pairing_input: RoundPairingInput, secret: str) -> PairingSolverInput:
+    """Return the input from which the solver pairs the players of a round.
 
     Players are kept apart only in mode `fresh` (NGT-3).
     """
     here = {each.player for each in pairing_input.attendees}
     apart = frozenset(pair for pair in pairing_input.apart if pair <= here)
-    return PairingProblem(
-        tuple(PairingEntrant(a.player, a.points, a.byes, a.bracket) for a in pairing_input.attendees),
+    return PairingSolverInput(
+        tuple(PlayerToPair(a.player, a.points, a.byes, a.bracket) for a in pairing_input.attendees),
         pairing_input.sizes,
         pairing_input.mode,
         count_meetings_of_pairs(pairing_input.met, here),
@@ -70,17 +70,17 @@ def build_pairing_problem(pairing_input: RoundPairingInput, secret: str) -> Pair
 
 def map_former_to_present_player_ids(
     earlier_pods: Iterable[Iterable[Player]],
-    current_owners: Mapping[Player, Player],
+    new_player_ids: Mapping[Player, Player],
     present_players: Collection[Player],
     previous_players: Collection[Player],
 ) -> dict[Player, Player]:
     """Return a mapping from former player ids of present people to their ids of today.
 
-    `current_owners` have the results of claimed guests and merged accounts. People who were seated in the night before
-    keep their ids of then, so that its rounds do not differ.
+    `new_player_ids` maps claimed guests and merged accounts to the players who have their results now. People who were
+    seated in the night before keep their ids of then, so that its rounds do not differ.
     """
     present = {
-        current_owners.get(player, player): player for player in present_players if player not in previous_players
+        new_player_ids.get(player, player): player for player in present_players if player not in previous_players
     }
     return {
         player: present[owner]
@@ -88,7 +88,7 @@ def map_former_to_present_player_ids(
         for player in pod
         if player not in present_players
         and player not in previous_players
-        and (owner := current_owners.get(player, player)) in present
+        and (owner := new_player_ids.get(player, player)) in present
     }
 
 
@@ -108,26 +108,26 @@ def count_meetings_of_pairs(pods: Iterable[Iterable[Player]], present_players: C
     return counts
 
 
-def compute_random_pairing_value(secret: str, round_number: int, player_tag: str) -> bytes:
+def compute_random_pairing_value(secret: str, round_number: int, pseudonym: str) -> bytes:
     """Return a player's random value in a round; it decides between equally good pairings.
 
     The lower value comes first.
     """
-    return hmac.digest(secret.encode(), f"round {round_number} {player_tag}".encode(), "sha256")
+    return hmac.digest(secret.encode(), f"round {round_number} {pseudonym}".encode(), "sha256")
 
 
-def find_draw_tag_of_player(player_tags: Mapping[Player, str], player: Player) -> str:
-    """Return a player's draw tag (pseudonym); a hash of their id if they have none."""
-    tag = player_tags.get(player, ABSENT)
+def find_pseudonym_of_player(pseudonyms: Mapping[Player, str], player: Player) -> str:
+    """Return a player's pseudonym in random pairings; a hash of their id if they have none."""
+    tag = pseudonyms.get(player, ABSENT)
     return hash_text(f"player {player}") if tag == ABSENT else tag
 
 
-def hash_pairs_kept_apart(secret: str, round_number: int, tag_pairs: Iterable[Iterable[str]]) -> str:
-    """Return a hash of the pairs of draw tags that were kept apart in a round.
+def hash_player_pairs_kept_apart(secret: str, round_number: int, pseudonym_pairs: Iterable[Iterable[str]]) -> str:
+    """Return a hash of the pairs of pseudonyms whose players were kept apart in a round.
 
     Nobody can guess the pairs from the hash without the secret.
     """
-    lines = sorted(" ".join(("apart", *sorted(pair))) for pair in tag_pairs)
+    lines = sorted(" ".join(("apart", *sorted(pair))) for pair in pseudonym_pairs)
     text = "".join(f"{line}\n" for line in (f"round {round_number}", *lines))
     return hmac.digest(secret.encode(), text.encode(), "sha256").hex()
 

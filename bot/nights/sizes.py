@@ -12,14 +12,14 @@ _USUAL_SIZES = (frozenset({3, 4}), frozenset({4, 5, 6}))
 """Sizes to divide people into: the first ones that all fit the variant and the table."""
 
 
-def propose_pod_sizes(setup: PodSetup) -> RoundPodSizes:
+def propose_pod_sizes_for_game_night(pod_setup: PodSetup) -> RoundPodSizes:
     """Return the pod sizes that fit a game night's setup, for the organiser to change.
 
     Sizes that a lobby warns about are possible only if the variant leaves no others (NGT-1).
     """
-    most = setup.size or TABLES[setup.table].most
-    possible = frozenset(size for size in list_player_counts_of_setup(setup) if size <= most)
-    fewest_usual, most_usual = TABLES[setup.table].usual
+    most = pod_setup.size or TABLES[pod_setup.table].most
+    possible = frozenset(size for size in list_player_counts_of_setup(pod_setup) if size <= most)
+    fewest_usual, most_usual = TABLES[pod_setup.table].usual
     may = frozenset(each for each in possible if fewest_usual <= each <= most_usual) or possible
     allowed = next((sizes for sizes in _USUAL_SIZES if sizes <= may), may)
     preferred = min(allowed, key=lambda size: (abs(size - PREFERRED_SIZE), size))

@@ -56,7 +56,7 @@ def compute_game_night_standings(
 
     Players who share a place are in the order of their ids.
     """
-    tallies = {player: _PlayerTotalsOfNight() for player in players}
+    tallies = {player: _PlayerTotalsInGameNight() for player in players}
     for each in round_scores:
         for pod in each.pods:
             for player in pod.points:
@@ -77,10 +77,10 @@ def compute_game_night_standings(
         )
         for player, tally in tallies.items()
     ]
-    return _assign_places_to_lines(lines)
+    return _assign_places_to_standings_lines(lines)
 
 
-class _PlayerTotalsOfNight:
+class _PlayerTotalsInGameNight:
     """The games, wins, byes and meetings of one player in a game night so far.
 
     `met` lists a person once for each meeting.
@@ -112,16 +112,16 @@ class _PlayerTotalsOfNight:
 
 
 def _find_or_add_player_totals(
-    totals_by_player: dict[Player, _PlayerTotalsOfNight], player: Player
-) -> _PlayerTotalsOfNight:
-    return totals_by_player.setdefault(player, _PlayerTotalsOfNight())
+    totals_by_player: dict[Player, _PlayerTotalsInGameNight], player: Player
+) -> _PlayerTotalsInGameNight:
+    return totals_by_player.setdefault(player, _PlayerTotalsInGameNight())
 
 
 def _compute_average(values: Sequence[int]) -> Fraction:
     return Fraction(sum(values), len(values)) if values else Fraction(0)
 
 
-def _assign_places_to_lines(lines: list[GameNightStandingsLine]) -> list[GameNightStandingsLine]:
+def _assign_places_to_standings_lines(lines: list[GameNightStandingsLine]) -> list[GameNightStandingsLine]:
     def build_place_sort_key(line: GameNightStandingsLine) -> tuple[int, int, Fraction]:
         return -line.points, -line.wins, -line.opposition
 

@@ -24,11 +24,11 @@ SEAL_RECIPE = "suzerain-night-1"
 """The first line of the text whose hash is a night's commitment."""
 
 
-class GameNightDrawCommitment(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The commitment (hash) that fixes a game night's random values in advance.
+class GameNightPairingSecrets(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The secrets that decide a game night's random pairings; a public hash fixes them in advance.
 
-    The values decide between equally good pairings. The secret stays hidden until the night is over. The veil, a
-    blinding key, hides which account has which tag.
+    The random values decide between equally good pairings. The secret stays hidden until the night is over. The veil, a
+    blinding key, hides which account has which tag (pseudonym).
     """
 
     server: int
@@ -53,23 +53,25 @@ class GameNightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
     may: tuple[int, ...] = (3, 4, 5)
     channels: tuple[int, ...] = ()
     former: tuple[int, ...] = ()
-    seal: GameNightDrawCommitment | None = None
+    seal: GameNightPairingSecrets | None = None
 
     @property
     def pod_sizes(self) -> RoundPodSizes:
         return RoundPodSizes(frozenset(self.allowed), frozenset(self.may), self.preferred)
 
 
-def format_game_night_commitment(draw_commitment: GameNightDrawCommitment) -> str:
-    """Return the public text whose hash is the commitment of a game night."""
-    place = (draw_commitment.server, draw_commitment.channel, draw_commitment.night)
-    return format_game_night_commitment_text(place, hash_text(draw_commitment.own.secret), draw_commitment.own.cover)
+def format_text_to_hash_for_random_pairings(pairing_secrets: GameNightPairingSecrets) -> str:
+    """Return the public text whose hash fixes a game night's random pairings in advance."""
+    place = (pairing_secrets.server, pairing_secrets.channel, pairing_secrets.night)
+    return format_text_to_hash_from_address_and_hashes(
+        place, hash_text(pairing_secrets.own.secret), pairing_secrets.own.cover
+    )
 
 
-def format_game_night_commitment_text(
+def format_text_to_hash_from_address_and_hashes(
     night_address: tuple[int, int, int], secret_hash: str, blinding_key_hash: str
 ) -> str:
-    """Return the text of a game night's commitment, from its address and two hashes."""
+    """Return the text whose hash fixes a night's random pairings, from its address and two hashes."""
     server, channel, night = night_address
     lines = (
         SEAL_RECIPE,
@@ -82,8 +84,8 @@ def format_game_night_commitment_text(
     return "".join(f"{line}\n" for line in lines)
 
 
-def compute_game_night_commitment_hash(draw_commitment: GameNightDrawCommitment) -> str:
-    return hash_text(format_game_night_commitment(draw_commitment))
+def compute_hash_that_fixes_random_pairings(pairing_secrets: GameNightPairingSecrets) -> str:
+    return hash_text(format_text_to_hash_for_random_pairings(pairing_secrets))
 
 
 Tags = Mapping[Player, str]

@@ -70,7 +70,7 @@ class _DefeatsDrawing:
         self.middle = (PICTURE_WIDTH / 2, above + _PLAYER_RADIUS + high)
         self.points = [
             (self.middle[0] - wide * sin(angle), self.middle[1] + high * cos(angle))
-            for angle in _compute_player_angles(count, (high - wide) / (high + wide) / 2)
+            for angle in _compute_player_angles_on_ellipse(count, (high - wide) / (high + wide) / 2)
         ]
         self.bottom = self.middle[1] + high + _PLAYER_RADIUS + NAME_LINE_HEIGHT + 14 + below
         self.looks = [symbols.get_player_line_style(player.look) for player in rivals.players]
@@ -158,7 +158,7 @@ class _DefeatsDrawing:
             draw_text(root, caption, below, anchor=anchor, font_size=_CAPTION_SIZE, font_weight=400)
 
 
-def _compute_player_angles(player_count: int, unevenness: float) -> Iterator[float]:
+def _compute_player_angles_on_ellipse(player_count: int, unevenness: float) -> Iterator[float]:
     """Yield angles that place players around an ellipse at about equal distances."""
     for angle in (2 * pi * index / player_count for index in range(player_count)):
         yield angle + unevenness * sin(2 * angle)

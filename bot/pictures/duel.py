@@ -200,7 +200,7 @@ def _draw_duel_card_row(root: SvgElement, card_row: DuelCardRow, top: float) -> 
 
 def _list_card_badges(card_row: DuelCardRow) -> Iterator[Callable[[SvgElement, Point], None]]:
     if card_row.wear is not None:
-        yield partial(draw_card_wear_die, wear=card_row.wear)
+        yield partial(draw_die_to_keep_used_card, number_to_roll=card_row.wear)
     if card_row.points is not None:
         yield partial(draw_plan_card_badge, points=card_row.points)
 
@@ -243,19 +243,19 @@ def _list_duel_legend_entries(duel: DuelPictureScene) -> Iterator[tuple[str, Dra
         yield words.won, _draw_winner_symbol
     yield words.hand, draw_hand_of_cards_symbol
     lying = {each for duelist in duelists for zone in duelist.quadrant for each in zone}
-    yield from _list_legend_entries_of_token_families(duel, lying)
+    yield from _list_legend_entries_of_tokens(duel, lying)
     cards = [card for duelist in duelists for card in duelist.cards]
     if any(card.used for card in cards):
         yield words.used, partial(draw_duel_card_symbol, used=True)
     if any(card.ephemeral for card in cards):
         yield words.ephemeral, draw_ephemeral_card_symbol
     if any(card.wear is not None for card in cards):
-        yield words.wear, draw_card_wear_die
+        yield words.wear, draw_die_to_keep_used_card
     if any(card.points is not None for card in cards):
         yield words.plan, draw_plan_card_badge
 
 
-def _list_legend_entries_of_token_families(
+def _list_legend_entries_of_tokens(
     duel: DuelPictureScene, shown_tokens: set[Singularity]
 ) -> Iterator[tuple[str, DrawSymbol]]:
     words = duel.words
@@ -286,7 +286,7 @@ _STAR_POINTS = ((0, -1), (0.26, -0.36), (0.95, -0.31), (0.42, 0.14), (0.59, 0.81
 
 def draw_token_disc(parent: SvgElement, center: Point, token: Singularity) -> None:
     """Draw a Magicjoust token (singularity) as a disc; an unstable one is hollow and turned."""
-    family, unstable = _parse_family_and_stability(token)
+    family, unstable = _parse_token_colour_and_stability(token)
     turned = f"translate({center[0]:.1f} {center[1]:.1f})" + (" rotate(90)" if unstable else "")
     disc = add_svg_element(parent, "g", transform=turned)
     lines: SvgAttributes = {"stroke": FAMILY_COLOURS[family], "stroke_width": 3, "r": DISC_RADIUS - 1.5}
@@ -294,10 +294,10 @@ def draw_token_disc(parent: SvgElement, center: Point, token: Singularity) -> No
         add_svg_element(disc, "circle", cx=0, cy=0, fill=BACKGROUND_COLOUR, **lines, stroke_dasharray="6 4")
     else:
         add_svg_element(disc, "circle", cx=0, cy=0, fill=FAMILY_COLOURS[family], **lines)
-    _draw_token_family_symbol(disc, family, FAMILY_COLOURS[family] if unstable else DARK_INK)
+    _draw_symbol_of_token_colour(disc, family, FAMILY_COLOURS[family] if unstable else DARK_INK)
 
 
-def _parse_family_and_stability(token: Singularity) -> tuple[Family, bool]:
+def _parse_token_colour_and_stability(token: Singularity) -> tuple[Family, bool]:
     match token:
         case "blue" | "red" | "yellow":
             return token, False
@@ -309,7 +309,7 @@ def _parse_family_and_stability(token: Singularity) -> tuple[Family, bool]:
             return "yellow", True
 
 
-def _draw_token_family_symbol(disc: SvgElement, family: Family, colour: str) -> None:
+def _draw_symbol_of_token_colour(disc: SvgElement, family: Family, colour: str) -> None:
     match family:
         case "blue":
             add_svg_element(disc, "circle", cx=0, cy=0, r=8, fill=colour)
@@ -330,10 +330,10 @@ def draw_duel_card_symbol(parent: SvgElement, center: Point, *, used: bool) -> N
     add_svg_element(parent, "rect", x=x, y=y, fill=fill, stroke=GREY if used else WHITE, **shape)
 
 
-def draw_card_wear_die(parent: SvgElement, center: Point, wear: int | str = "") -> None:
+def draw_die_to_keep_used_card(parent: SvgElement, center: Point, number_to_roll: int | str = "") -> None:
     """Draw a die with the number to roll so that a used card stays; N is any number."""
     _draw_badge_box(parent, center, {"fill": BACKGROUND_COLOUR, "stroke": WHITE, "stroke_width": 3, "rx": 9})
-    draw_text(parent, f"{wear}" or "N", (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700)
+    draw_text(parent, f"{number_to_roll}" or "N", (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700)
 
 
 def draw_plan_card_badge(parent: SvgElement, center: Point, points: int | None = None) -> None:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bot.basics.similar_names import fold_name_for_lookalikes
+from bot.basics.similar_names import compute_key_of_similar_names
 from bot.pictures.glyphs import is_combining_mark, remove_undrawable_characters
 from bot.pictures.scene import PlayerFigure
 
@@ -26,16 +26,16 @@ def build_player_figures(names_with_additions: Sequence[tuple[str, str]]) -> lis
 def compute_unique_initials(names: Sequence[str]) -> list[str]:
     """Return different initials for all names, such as `A`, `AB` or `A2`."""
     firsts = [next(_iter_possible_initials(name)) for name in names]
-    alike = Counter(map(fold_name_for_lookalikes, names))
-    taken = Counter(map(fold_name_for_lookalikes, firsts))
+    alike = Counter(map(compute_key_of_similar_names, names))
+    taken = Counter(map(compute_key_of_similar_names, firsts))
     found = list[str]()
     for name, first in zip(names, firsts, strict=True):
         letters = first
-        if taken[fold_name_for_lookalikes(first)] > 1:
+        if taken[compute_key_of_similar_names(first)] > 1:
             numbered = (f"{first}{number}" for number in range(1, len(names) + 1))
-            shorter = () if alike[fold_name_for_lookalikes(name)] > 1 else _iter_possible_initials(name)
-            letters = next(each for each in (*shorter, *numbered) if not taken[fold_name_for_lookalikes(each)])
-            taken[fold_name_for_lookalikes(letters)] += 1
+            shorter = () if alike[compute_key_of_similar_names(name)] > 1 else _iter_possible_initials(name)
+            letters = next(each for each in (*shorter, *numbered) if not taken[compute_key_of_similar_names(each)])
+            taken[compute_key_of_similar_names(letters)] += 1
         found.append(letters)
     return found
 

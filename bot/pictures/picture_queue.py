@@ -27,9 +27,9 @@ class PictureQueue:
     def __init__(self, timeout: float = 10.0) -> None:
         """Wait at most `timeout` seconds for a picture, including the start of the process."""
         self.worker = WorkerProcess("bot.pictures.worker", timeout)
-        self._waiting: dict[int, dict[bytes, _PictureOrder]] = {}  # by server, the next one's first
+        self._waiting: dict[int, dict[bytes, _RequestedPicture]] = {}  # by server, the next one's first
         self._drawing: asyncio.Task[None] | None = None
-        self._current: _PictureOrder | None = None
+        self._current: _RequestedPicture | None = None
 
     async def __aenter__(self) -> Self:
         return self
@@ -51,27 +51,27 @@ class PictureQueue:
         Servers take turns: a picture waits for at most one picture of each other server. A scene that a server has
         already ordered is drawn once for all callers.
         """
-        order = self._find_or_add_picture_order(scene, server_id)
+        order = self._find_or_add_requested_picture(scene, server_id)
         order.wanted += 1
         try:
             return await asyncio.shield(order.picture)
         finally:
             order.wanted -= 1
 
-    def _find_or_add_picture_order(self, scene: Scene, server_id: int) -> "_PictureOrder":
+    def _find_or_add_requested_picture(self, scene: Scene, server_id: int) -> "_RequestedPicture":
         key = msgspec.msgpack.encode(scene)
         current = self._current
         if current is not None and (current.server, current.key) == (server_id, key):
             return current
         orders = self._waiting.setdefault(server_id, {})
         if key not in orders:
-            orders[key] = _PictureOrder(server_id, key, scene)
+            orders[key] = _RequestedPicture(server_id, key, scene)
         if self._drawing is None or self._drawing.done():
-            self._drawing = asyncio.create_task(self._draw_all_ordered_pictures())
+            self._drawing = asyncio.create_task(self._draw_all_requested_pictures())
         return orders[key]
 
-    async def _draw_all_ordered_pictures(self) -> None:
-        while (order := self._pop_next_picture_order()) is not None:
+    async def _draw_all_requested_pictures(self) -> None:
+        while (order := self._pop_next_requested_picture()) is not None:
             if not order.wanted:  # all callers were cancelled
                 continue
             self._current = order
@@ -85,8 +85,8 @@ class PictureQueue:
             finally:
                 self._current = None
 
-    def _pop_next_picture_order(self) -> "_PictureOrder | None":
-        """Remove and return the oldest picture order of the next server, if any."""
+    def _pop_next_requested_picture(self) -> "_RequestedPicture | None":
+        """Remove and return the oldest requested picture of the next server, if any."""
         for server in list(self._waiting):
             orders = self._waiting.pop(server)
             if orders:
@@ -106,7 +106,7 @@ class PictureQueue:
         return answer.png
 
     async def close(self) -> None:
-        """End the worker process after the current picture; all other orders fail."""
+        """End the worker process after the current picture; all other requested pictures fail."""
         for orders in self._waiting.values():
             for order in orders.values():
                 order.picture.set_exception(DrawingError("the bot stops"))
@@ -128,8 +128,8 @@ class ServerPictureQueue(NamedTuple):
         return await self.studio.draw_picture(scene, self.server)
 
 
-class _PictureOrder:
-    """A picture that a server has ordered: its scene, its future PNG, and who waits."""
+class _RequestedPicture:
+    """A picture that a server has requested: its scene, its future PNG, and how many callers wait."""
 
     def __init__(self, server: int, key: bytes, scene: Scene) -> None:
         self.server = server

@@ -77,13 +77,13 @@ class TablePictureScene(msgspec.Struct, frozen=True, tag=True):
     def __post_init__(self) -> None:
         if not 2 <= len(self.seats) <= MAX_SEATS:
             raise ValueError(f"a table of {len(self.seats)} seats")
-        named = {*self.attack, *(self.reach or ()), *self._list_seat_numbers_named_in_fields()}
+        named = {*self.attack, *(self.reach or ()), *self._list_seats_of_viewer_masters_and_teammates()}
         if strangers := named.difference(range(len(self.seats))):
             raise ValueError(f"no such seats: {sorted(strangers)}")
         if self.viewer is None and (self.attack or self.reach is not None):
             raise ValueError("range and attacks are a viewer's")
 
-    def _list_seat_numbers_named_in_fields(self) -> Iterable[int]:
+    def _list_seats_of_viewer_masters_and_teammates(self) -> Iterable[int]:
         if self.viewer is not None:
             yield self.viewer
         for seat in self.seats:

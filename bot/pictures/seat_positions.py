@@ -59,7 +59,7 @@ class SeatPosition(NamedTuple):
         return ((self.x + across * start, self.y + down * start), (self.x + across * end, self.y + down * end))
 
 
-class SeatRing(NamedTuple):
+class SeatPositionsAroundTable(NamedTuple):
     """The positions of all seats around a table, in the order of turns, the viewer's first."""
 
     places: list[SeatPosition]
@@ -67,7 +67,7 @@ class SeatRing(NamedTuple):
     height: float
 
 
-def compute_seat_ring(seat_count: int) -> SeatRing:
+def compute_seat_positions_around_table(seat_count: int) -> SeatPositionsAroundTable:
     """Return the positions of a number of seats around a table; the picture's top is 0."""
     return (
         _compute_seats_on_ellipse(seat_count)
@@ -76,7 +76,7 @@ def compute_seat_ring(seat_count: int) -> SeatRing:
     )
 
 
-def _compute_seats_on_ellipse(seat_count: int) -> SeatRing:
+def _compute_seats_on_ellipse(seat_count: int) -> SeatPositionsAroundTable:
     radius = 52.0
     half = 180.0 + 13 * seat_count
     middle = half + radius + NAME_LINE_HEIGHT + 14
@@ -96,7 +96,7 @@ def _compute_seats_on_ellipse(seat_count: int) -> SeatRing:
         2 * (_ELLIPSE_RADIUS - inside),
         2 * (half - inside),
     )
-    return SeatRing(places, table, middle + half + radius + NAME_LINE_HEIGHT + 12)
+    return SeatPositionsAroundTable(places, table, middle + half + radius + NAME_LINE_HEIGHT + 12)
 
 
 def _compute_room_for_seat_name(
@@ -113,7 +113,7 @@ def _compute_room_for_seat_name(
     return room
 
 
-def _compute_seats_in_two_columns(seat_count: int) -> SeatRing:
+def _compute_seats_in_two_columns(seat_count: int) -> SeatPositionsAroundTable:
     rows, alone = divmod(seat_count - 1, 2)  # alone: one more sits opposite the viewer
     pitch = max(63.0, min(110.0, 760.0 / rows))
     radius = min(32.0, pitch * 0.42)
@@ -127,7 +127,9 @@ def _compute_seats_in_two_columns(seat_count: int) -> SeatRing:
     ]
     right = [_mirror_seat_to_right(place) for place in reversed(left)]
     table = Rectangle(PICTURE_WIDTH / 2 - 90, start + 20, 180, end - start - 40)
-    return SeatRing([viewer, *left, *opposite, *right], table, viewer.y + radius + NAME_LINE_HEIGHT + 12)
+    return SeatPositionsAroundTable(
+        [viewer, *left, *opposite, *right], table, viewer.y + radius + NAME_LINE_HEIGHT + 12
+    )
 
 
 def _compute_seat_offset_of_row(row_index: int, row_count: int) -> float:

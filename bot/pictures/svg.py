@@ -62,7 +62,7 @@ def draw_text(
 ) -> None:
     """Draw one or more texts in a row in an SVG, with the baseline at a position."""
     line = add_svg_element(parent, "text", y=position[1], font_size=font_size, font_weight=font_weight, fill=fill)
-    runs = text_width.split_texts_into_font_runs(texts, font_size, font_weight)
+    runs = text_width.split_texts_by_font(texts, font_size, font_weight)
     left = position[0] - anchor * sum(run.width for run in runs)
     for run in runs:
         add_svg_element(line, "tspan", x=left, font_family=run.family).text = run.text

@@ -51,14 +51,14 @@ DrawIcon = Callable[[SvgElement, Point, float, str], None]
 """A function that draws an icon around a point, with a size and a colour."""
 
 
-def get_player_figure_style(look_number: int) -> PlayerFigureStyle:
-    """Return the colour and shape of the player with a number, different for the first 42."""
-    return PlayerFigureStyle(COLOURS[look_number % len(COLOURS)], *SHAPES[look_number % len(SHAPES)])
+def get_player_figure_style(style_number: int) -> PlayerFigureStyle:
+    """Return the colour and shape with a number, by which a player is recognised; 42 differ."""
+    return PlayerFigureStyle(COLOURS[style_number % len(COLOURS)], *SHAPES[style_number % len(SHAPES)])
 
 
-def get_player_line_style(look_number: int) -> PlayerFigureStyle:
+def get_player_line_style(style_number: int) -> PlayerFigureStyle:
     """Return a player's colour and shape for thin lines, white if the colour is too dark."""
-    seen = get_player_figure_style(look_number)
+    seen = get_player_figure_style(style_number)
     return seen._replace(colour=WHITE) if seen.colour in DEEP else seen
 
 
@@ -81,10 +81,10 @@ def draw_player_symbol(
     draw_text(parent, figure.initials, (x, base), font_size=size, font_weight=700, fill=ink)
 
 
-def draw_team_ring(parent: SvgElement, center: Point, radius: float, look_number: int) -> None:
+def draw_team_ring(parent: SvgElement, center: Point, radius: float, style_number: int) -> None:
     """Draw a ring around a seat in the colour of the first member of the team."""
-    line: SvgAttributes = {"stroke": get_player_line_style(look_number).colour, "stroke_width": radius / 9}
-    line |= {"fill": "none", "stroke_dasharray": _TEAM_DASHES[look_number % len(_TEAM_DASHES)]}
+    line: SvgAttributes = {"stroke": get_player_line_style(style_number).colour, "stroke_width": radius / 9}
+    line |= {"fill": "none", "stroke_dasharray": _TEAM_DASHES[style_number % len(_TEAM_DASHES)]}
     add_svg_element(parent, "circle", cx=center[0], cy=center[1], r=radius * RING_SCALE, **line)
 
 

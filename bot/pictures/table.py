@@ -7,7 +7,7 @@ from functools import partial
 from bot.pictures import glyphs, symbols, text_width
 from bot.pictures.legend import SYMBOL_WIDTH, DrawSymbol, PictureLegend
 from bot.pictures.scene import TablePictureScene
-from bot.pictures.seat_positions import compute_seat_ring
+from bot.pictures.seat_positions import compute_seat_positions_around_table
 from bot.pictures.svg import (
     BACKGROUND_COLOUR,
     DARK_INK,
@@ -44,7 +44,7 @@ class _TableDrawing:
         self.table = table
         self.title = glyphs.remove_undrawable_characters(table.title)
         self.top = 76.0 if self.title else 14.0
-        self.ring = compute_seat_ring(len(table.seats))
+        self.ring = compute_seat_positions_around_table(len(table.seats))
         self.bottom = self.top + self.ring.height
         count = len(table.seats)
         first = table.viewer or 0
@@ -74,7 +74,7 @@ class _TableDrawing:
         middle = (box.left + box.width / 2, box.top + box.height / 2)
         size = {"width": box.width, "height": box.height, "rx": box.width / 2, "ry": box.height / 2}
         add_svg_element(root, "rect", x=box.left, y=box.top, fill=TABLE_COLOUR, **size)
-        for index, other in self._list_seats_linked_by_line():
+        for index, other in self._list_seat_pairs_of_masters_and_teammates():
             seat = self.table.seats[index]
             first = self.table.seats[other if seat.group is None else seat.group]
             colour = symbols.get_player_line_style(first.figure.look).colour
@@ -85,8 +85,8 @@ class _TableDrawing:
             for index in sorted(ends):
                 line(root, *viewer.compute_line_to_seat(self.places[index]))
 
-    def _list_seats_linked_by_line(self) -> Iterator[tuple[int, int]]:
-        """Yield pairs of seats to link: a thrall and their master, or teammates."""
+    def _list_seat_pairs_of_masters_and_teammates(self) -> Iterator[tuple[int, int]]:
+        """Yield the pairs of seats to link by a line: a thrall and their master, or teammates."""
         last = dict[int, int]()
         for index, seat in enumerate(self.table.seats):
             if seat.serves is not None:

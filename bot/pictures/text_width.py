@@ -24,8 +24,8 @@ _SPACE = "\u00a0"  # another space at the beginning of a text would not be drawn
 _PREFERRED_FAMILIES = ("Noto Sans", "Noto Emoji", "Noto Sans Symbols")
 
 
-class FontRun(NamedTuple):
-    """A run of characters that are drawn in one font, and its width in units."""
+class TextPartInOneFont(NamedTuple):
+    """A part of a text that is drawn in one font, and its width in units."""
 
     text: str
     family: str
@@ -44,10 +44,10 @@ def _parse_font_family(file: Path) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", file.name.partition("[")[0])
 
 
-def split_text_into_font_runs(text: str, font_size: float, font_weight: int) -> list[FontRun]:
+def split_text_by_font(text: str, font_size: float, font_weight: int) -> list[TextPartInOneFont]:
     """Return the parts of a text that each need one font, from left to right."""
     found = [
-        FontRun(part, family, _measure_font_run_in_ems(part, family, font_weight) * font_size)
+        TextPartInOneFont(part, family, _measure_text_in_ems(part, family, font_weight) * font_size)
         for family, part in (
             (family, "".join(character for _, character in characters))
             for family, characters in groupby(_choose_font_for_each_character(text), key=lambda each: each[0])
@@ -56,15 +56,15 @@ def split_text_into_font_runs(text: str, font_size: float, font_weight: int) -> 
     return found[::-1] if _does_text_start_right_to_left(text) else found
 
 
-def split_texts_into_font_runs(texts: str | Sequence[str], font_size: float, font_weight: int) -> list[FontRun]:
+def split_texts_by_font(texts: str | Sequence[str], font_size: float, font_weight: int) -> list[TextPartInOneFont]:
     """Return the parts of several texts that each need one font; directions do not mix."""
     parts = (texts,) if isinstance(texts, str) else texts
-    return [run for part in parts for run in split_text_into_font_runs(part, font_size, font_weight)]
+    return [run for part in parts for run in split_text_by_font(part, font_size, font_weight)]
 
 
 def measure_text_width(texts: str | Sequence[str], font_size: float, font_weight: int) -> float:
     """Return the width of a drawn text, or of several texts, in units."""
-    return sum(run.width for run in split_texts_into_font_runs(texts, font_size, font_weight))
+    return sum(run.width for run in split_texts_by_font(texts, font_size, font_weight))
 
 
 def truncate_text_to_width(text: str, maximum_width: float, font_size: float, font_weight: int) -> str:
@@ -128,7 +128,7 @@ def _load_font_with_weight(family: str, weight: int) -> Any:
     return font
 
 
-def _measure_font_run_in_ems(text: str, family: str, weight: int) -> float:
+def _measure_text_in_ems(text: str, family: str, weight: int) -> float:
     """Return the width of a text in one font in ems, multiples of the font size."""
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)

@@ -26,7 +26,7 @@ class CancelPlan(PlanCommand, frozen=True):
 
     def create_event(self, plan: PlannedGame, /) -> "PlanCancelled":
         """Return the cancellation event. Raises `Refusal` for a game night that has begun."""
-        if plan.has_night_begun and not self.lapsed:
+        if plan.has_game_night_begun and not self.lapsed:
             raise_refusal("night-begun")
         called = () if self.lapsed else plan.list_signed_up_players_except(self.by)
         return PlanCancelled(self.lapsed, self.series and plan.every is not None, called)

@@ -24,7 +24,7 @@ class MovePlan(PlanCommand, frozen=True):
 
     def create_event(self, plan: PlannedGame, /) -> "PlanMoved":
         """Return the event that the planned game was moved. Raises `Refusal`."""
-        if plan.has_night_begun:
+        if plan.has_game_night_begun:
             raise_refusal("night-begun")
         require_plannable_time(self.at, self.now)
         if self.at == plan.at:

@@ -3,8 +3,14 @@
 from msgspec.structs import replace
 
 from bot.nights.night import MINUTE, REOPENED_WITHIN, GameNight, GameNightEnd, GameNightPod
-from bot.planning.night_rounds import RoundPodsRemovalCommand
-from bot.planning.plan import GameNightCommand, GameNightEvent, ImpossiblePlanEvent, NightOrganiserAction, PlannedGame
+from bot.planning.night_rounds import CommandThatRemovesRoundPods
+from bot.planning.plan import (
+    GameNightCommand,
+    GameNightLogEvent,
+    GameNightOrganiserAction,
+    ImpossiblePlanEvent,
+    PlannedGame,
+)
 from bot.rules.commands_and_events import AuditCode
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
@@ -18,22 +24,22 @@ class BeginGameNight(GameNightCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightBegun":
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightBegun":
         """Return the event that begins the game night.
 
         Raises `Refusal` if the game night has begun, or no player is present.
         """
-        if plan.has_night_begun or not plan.checking or not plan.checked_in_players_with_seat:
+        if plan.has_game_night_begun or not plan.checking or not plan.checked_in_players_with_seat:
             raise_refusal("plan-late")
         return GameNightBegun(self.now)
 
 
-class GameNightBegun(GameNightEvent, frozen=True, tag="night-begun"):
+class GameNightBegun(GameNightLogEvent, frozen=True, tag="night-begun"):
     """The event that a planned game night began, so that its players can be seated in pods."""
 
     at: int
 
-    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         return replace(plan, night=replace(night, began=self.at))
 
 
@@ -48,13 +54,13 @@ class CloseGameNight(GameNightCommand, frozen=True):
 
     right = ORGANISER
 
-    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightClosed":
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightClosed":
         """Return the event that closes the game night. Raises `Refusal` if it has not begun."""
         night.require_night_has_begun()
         return GameNightClosed(self.now, self.lapsed)
 
 
-class GameNightClosed(NightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-closed"):
+class GameNightClosed(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-closed"):
     """The event that a game night was closed.
 
     `lapsed` means that the bot closed a game night that nobody led any more.
@@ -65,14 +71,14 @@ class GameNightClosed(NightOrganiserAction, EventByPlayerOrModerator, frozen=Tru
 
     audit_code = "night-closed"
 
-    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         return replace(plan, night=replace(night, closed=GameNightEnd(self.at, self.lapsed)))
 
-    def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         return replace(plan, night=replace(night, closed=None))
 
 
-class UndoNightOrganiserAction(RoundPodsRemovalCommand, frozen=True):
+class UndoGameNightOrganiserAction(CommandThatRemovesRoundPods, frozen=True):
     """The command that undoes action number `act` of a game night's organiser, the last one.
 
     A round can no longer be undone once one of its pods has a report, nor can any action before it.
@@ -84,7 +90,7 @@ class UndoNightOrganiserAction(RoundPodsRemovalCommand, frozen=True):
     right = ORGANISER
     after_end = True
 
-    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "NightOrganiserActionUndone":
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightOrganiserActionUndone":
         """Return the event that the organiser's last action was undone.
 
         Raises `Refusal` if the action is not the last or cannot be undone.
@@ -97,16 +103,16 @@ class UndoNightOrganiserAction(RoundPodsRemovalCommand, frozen=True):
         if closed is not None and self.now >= closed.at + REOPENED_WITHIN:
             raise_refusal("night-reopen-late", minutes=REOPENED_WITHIN // MINUTE)
         self.require_no_reports_in_pods_to_remove(night)
-        return NightOrganiserActionUndone(self.act)
+        return GameNightOrganiserActionUndone(self.act)
 
     def list_pods_to_remove(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the current round's pods that the undo would remove."""
         if not night.acts or self.act != len(night.acts):
             return ()
-        return _get_last_organiser_action(night).list_pods_that_undo_removes(night)
+        return _get_last_organiser_action(night).list_pods_removed_by_undo(night)
 
 
-class NightOrganiserActionUndone(GameNightEvent, EventByPlayerOrModerator, frozen=True, tag="night-undone"):
+class GameNightOrganiserActionUndone(GameNightLogEvent, EventByPlayerOrModerator, frozen=True, tag="night-undone"):
     """The event that the last action of a game night's organiser was undone.
 
     `act` is the number of the action, counted from 1.
@@ -119,7 +125,7 @@ class NightOrganiserActionUndone(GameNightEvent, EventByPlayerOrModerator, froze
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
         return (self.audit_code, None) if self.audit_code else None
 
-    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game as it was before the organiser's action.
 
         Raises `ImpossiblePlanEvent` if the action was not the last.
@@ -127,10 +133,10 @@ class NightOrganiserActionUndone(GameNightEvent, EventByPlayerOrModerator, froze
         if self.act != len(night.acts):
             raise ImpossiblePlanEvent("an act was taken back that is not the last")
         act = _get_last_organiser_action(night)
-        return act.undo_in_night_plan(plan, replace(night, acts=night.acts[:-1]))
+        return act.undo_in_planned_game_night(plan, replace(night, acts=night.acts[:-1]))
 
 
-def _get_last_organiser_action(night: GameNight) -> NightOrganiserAction:
+def _get_last_organiser_action(night: GameNight) -> GameNightOrganiserAction:
     act = night.acts[-1]
-    assert isinstance(act, NightOrganiserAction)
+    assert isinstance(act, GameNightOrganiserAction)
     return act

@@ -3,13 +3,13 @@
 from msgspec.structs import replace
 
 from bot.nights.night import GameNight
-from bot.planning.plan import GameNightCommand, GameNightEvent, NightOrganiserAction, PlannedGame
+from bot.planning.plan import GameNightCommand, GameNightLogEvent, GameNightOrganiserAction, PlannedGame
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER, THE_BOT
 
 
-class PauseOrResumeNightRoundTimer(GameNightCommand, frozen=True):
+class PauseOrResumeGameNightRoundTimer(GameNightCommand, frozen=True):
     """The command that pauses a game night's round timer, or resumes it if `stop` is false."""
 
     now: int
@@ -17,9 +17,9 @@ class PauseOrResumeNightRoundTimer(GameNightCommand, frozen=True):
 
     right = ORGANISER
 
-    def create_night_event(
+    def create_game_night_event(
         self, plan: PlannedGame, night: GameNight, /
-    ) -> "NightRoundTimerPaused | NightRoundTimerResumed":
+    ) -> "GameNightRoundTimerPaused | GameNightRoundTimerResumed":
         """Return the event that pauses or resumes the game night's round timer.
 
         Raises `Refusal` if the clock is paused or running already.
@@ -28,26 +28,26 @@ class PauseOrResumeNightRoundTimer(GameNightCommand, frozen=True):
         if self.stop is (night.paused is not None):
             raise_refusal("night-clock")
         if night.paused is None:
-            return NightRoundTimerPaused(self.now)
-        return NightRoundTimerResumed(night.paused, self.now)
+            return GameNightRoundTimerPaused(self.now)
+        return GameNightRoundTimerResumed(night.paused, self.now)
 
 
-class NightRoundTimerPaused(NightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-paused"):
+class GameNightRoundTimerPaused(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-paused"):
     """The event that a game night's round timer was paused at the time `at`."""
 
     at: int
 
     audit_code = "night-paused"
 
-    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         return replace(plan, night=replace(night, paused=self.at))
 
-    def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game with the round timer running as if never paused."""
         return replace(plan, night=replace(night, paused=None))
 
 
-class NightRoundTimerResumed(NightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-resumed"):
+class GameNightRoundTimerResumed(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-resumed"):
     """The event that the organiser of a game night resumed the round timer.
 
     The clock was paused from the time `since` to the time `at`.
@@ -58,40 +58,40 @@ class NightRoundTimerResumed(NightOrganiserAction, EventByPlayerOrModerator, fro
 
     audit_code = "night-resumed"
 
-    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the plan with the round timer running, and the round's end postponed."""
         changed = _postpone_end_of_current_round(replace(night, paused=None), self.at - self.since)
         return replace(plan, night=changed)
 
-    def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game with the game night's round timer paused again."""
         changed = _postpone_end_of_current_round(replace(night, paused=self.since), self.since - self.at)
         return replace(plan, night=changed)
 
 
-class RecordNightRoundTimeOver(GameNightCommand, frozen=True):
+class RecordGameNightRoundTimeOver(GameNightCommand, frozen=True):
     """The command that records that a game night's round is over by its timer."""
 
     round: int
 
     right = THE_BOT
 
-    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "NightRoundTimeOver":
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightRoundTimeOver":
         """Return the event that the round is over by its timer.
 
         Raises `Refusal` if the round is not the night's current one, or has no end.
         """
         if night.time_to_announce_round_over is None or self.round != len(night.rounds):
             raise_refusal("plan-late")
-        return NightRoundTimeOver(self.round)
+        return GameNightRoundTimeOver(self.round)
 
 
-class NightRoundTimeOver(GameNightEvent, frozen=True, tag="time-called"):
+class GameNightRoundTimeOver(GameNightLogEvent, frozen=True, tag="time-called"):
     """The event that a game night's round is over by its timer; unfinished pods were told."""
 
     round: int
 
-    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game whose current round is over by its timer."""
         called = replace(night.rounds[-1], called=True)
         return replace(plan, night=night.with_current_round(called))

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from bot.nights.night import FormerSignUpPosition, GameNight, set_draw_tag_of_player
-from bot.planning.plan import GameNightCommand, NightOrganiserAction, PlannedGame
+from bot.nights.night import FormerSignUpPosition, GameNight, set_pseudonym_of_player
+from bot.planning.plan import GameNightCommand, GameNightOrganiserAction, PlannedGame
 from bot.planning.signing_up import (
     SignUpOrCheckInCommand,
     add_player_to_plan,
@@ -16,43 +16,43 @@ from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER
 
 
-class DropPlayerFromNight(GameNightCommand, frozen=True):
+class DropPlayerFromGameNight(GameNightCommand, frozen=True):
     """The command that removes a player from the coming rounds of a game night."""
 
     player: Player
 
     right = ORGANISER
 
-    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayerDroppedFromNight":
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayerDroppedFromGameNight":
         """Return the event that the player was removed from the coming rounds.
 
         Raises `Refusal` unless the player has signed up.
         """
         if self.player not in plan.players:
             raise_refusal("night-not-in", "player", player=self.player)
-        return PlayerDroppedFromNight(self.player)
+        return PlayerDroppedFromGameNight(self.player)
 
 
-class PlayerDroppedFromNight(NightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-dropped"):
+class PlayerDroppedFromGameNight(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-dropped"):
     """The event that a game night's organiser removed a player from the coming rounds."""
 
     player: Player
 
     audit_code = "night-dropped"
 
-    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the plan without the player who was dropped from the game night.
 
         The player's place in the list is remembered for an undo.
         """
-        return remove_player_from_plan(_store_sign_up_place_for_undo(plan, night, self.player), self.player)
+        return remove_player_from_plan(_store_sign_up_list_position_for_undo(plan, night, self.player), self.player)
 
-    def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the plan with the dropped player back at their place in the sign-up list.
 
         A player who signed up again in the meantime stays where they are.
         """
-        plan, former = _pop_stored_sign_up_place(plan, night)
+        plan, former = _pop_stored_sign_up_list_position(plan, night)
         if self.player in plan.players:
             return plan
         players = [*plan.players]
@@ -62,7 +62,7 @@ class PlayerDroppedFromNight(NightOrganiserAction, EventByPlayerOrModerator, fro
         return replace(plan, players=tuple(players), present=there)
 
 
-class AddPlayerToNight(SignUpOrCheckInCommand, GameNightCommand, frozen=True):
+class AddPlayerToGameNight(SignUpOrCheckInCommand, GameNightCommand, frozen=True):
     """The command that adds a player who is present to a game night.
 
     `tag` stands for the player in the random draw of seats. `brought_by` is the member who brings a guest, and acts for
@@ -73,7 +73,7 @@ class AddPlayerToNight(SignUpOrCheckInCommand, GameNightCommand, frozen=True):
 
     right = ORGANISER
 
-    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayerAddedToNight":
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayerAddedToGameNight":
         """Return the event that adds the player to the game night.
 
         Raises `Refusal` if the player is present already, or there is no room.
@@ -84,10 +84,10 @@ class AddPlayerToNight(SignUpOrCheckInCommand, GameNightCommand, frozen=True):
             raise_refusal("night-early")
         if self.player not in plan.players:
             require_room_for_sign_up(plan)
-        return PlayerAddedToNight(self.player, self.tag, self.brought_by)
+        return PlayerAddedToGameNight(self.player, self.tag, self.brought_by)
 
 
-class PlayerAddedToNight(NightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-added"):
+class PlayerAddedToGameNight(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-added"):
     """The event that a game night's organiser added a player who is present.
 
     `tag` stands for the player in the draw. `brought_by` is the member who brought a guest, and acts for the guest.
@@ -99,22 +99,24 @@ class PlayerAddedToNight(NightOrganiserAction, EventByPlayerOrModerator, frozen=
 
     audit_code = "night-added"
 
-    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the plan with the player added to the game night as present.
 
         The player's previous place in the list is remembered for an undo.
         """
-        plan = _store_sign_up_place_for_undo(plan, set_draw_tag_of_player(night, self.player, self.tag), self.player)
+        plan = _store_sign_up_list_position_for_undo(
+            plan, set_pseudonym_of_player(night, self.player, self.tag), self.player
+        )
         if self.brought_by is not None:
             plan = replace(plan, guests={**plan.guests, self.player: self.brought_by})
         return add_player_to_plan(plan, self.player, is_present=True)
 
-    def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game as if the player had not been added to the game night.
 
         Nothing changes if the player has left since.
         """
-        plan, former = _pop_stored_sign_up_place(plan, night)
+        plan, former = _pop_stored_sign_up_list_position(plan, night)
         if self.player not in plan.players:
             return plan
         if former.place is not None:
@@ -122,18 +124,18 @@ class PlayerAddedToNight(NightOrganiserAction, EventByPlayerOrModerator, frozen=
         return remove_player_from_plan(plan, self.player)
 
 
-def _store_sign_up_place_for_undo(plan: PlannedGame, night: GameNight, player: Player) -> PlannedGame:
+def _store_sign_up_list_position_for_undo(plan: PlannedGame, night: GameNight, player: Player) -> PlannedGame:
     place = plan.players.index(player) if player in plan.players else None
     former = FormerSignUpPosition(place, player in plan.present)
     return replace(plan, night=replace(night, former=(*night.former, former)))
 
 
-def _pop_stored_sign_up_place(plan: PlannedGame, night: GameNight) -> tuple[PlannedGame, FormerSignUpPosition]:
+def _pop_stored_sign_up_list_position(plan: PlannedGame, night: GameNight) -> tuple[PlannedGame, FormerSignUpPosition]:
     """Return the plan without the last place in the sign-up list stored for an undo, and the place.
 
     Guests have the members again who brought them by the additions that were not undone.
     """
     kept = replace(night, former=night.former[:-1])
-    added = (act for act in kept.acts if isinstance(act, PlayerAddedToNight))
+    added = (act for act in kept.acts if isinstance(act, PlayerAddedToGameNight))
     bringers = {act.player: act.brought_by for act in added if act.brought_by is not None}
     return replace(plan, night=kept, guests={**plan.guests, **bringers}), night.former[-1]

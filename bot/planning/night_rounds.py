@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from msgspec.structs import replace
 
 from bot.nights.night import MINUTE, GameNight, GameNightPod, GameNightRound
-from bot.planning.plan import GameNightCommand, GameNightEvent, NightOrganiserAction, PlannedGame
+from bot.planning.plan import GameNightCommand, GameNightLogEvent, GameNightOrganiserAction, PlannedGame
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
@@ -17,11 +17,11 @@ MOST_NAMED = 20
 """Pods named in a refusal; the others are left out."""
 
 
-class SeatNightRound(GameNightCommand, frozen=True):
+class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
     """The command that seats a game night's round in `pods`; the players in `out` sit it out.
 
-    `points`, `apart`, `brackets` and `earlier_ids` are what the pairing went by, as in `NightRoundSeated`. The service
-    fills in `unfinished`, the serial numbers of pods that still play.
+    `points`, `apart`, `brackets` and `earlier_ids` are what the pairing went by, as in
+    `PlayersSeatedForGameNightRound`. The service fills in `unfinished`, the serial numbers of pods that still play.
     """
 
     round: int
@@ -36,12 +36,12 @@ class SeatNightRound(GameNightCommand, frozen=True):
 
     right = ORGANISER
 
-    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "NightRoundSeated":
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayersSeatedForGameNightRound":
         """Return the event that seats the round's players in pods.
 
         Raises `Refusal` if the round cannot begin, or a player came or left.
         """
-        require_next_night_round_possible(plan, night, self.unfinished)
+        require_next_game_night_round_possible(plan, night, self.unfinished)
         if self.round != len(night.rounds) + 1:
             raise_refusal("night-changed")
         seated = [player for pod in (*self.pods, self.out) for player in pod]
@@ -53,12 +53,14 @@ class SeatNightRound(GameNightCommand, frozen=True):
         if any(len(pod) not in night.terms.may for pod in self.pods):
             raise_refusal("night-changed")
         points = {player: each for player, each in self.points.items() if each}
-        return NightRoundSeated(
+        return PlayersSeatedForGameNightRound(
             self.round, self.pods, self.out, self.now, points, self.apart, dict(self.brackets), dict(self.earlier_ids)
         )
 
 
-class NightRoundSeated(NightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="round-seated"):
+class PlayersSeatedForGameNightRound(
+    GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="round-seated"
+):
     """The event that the players of a game night's round were seated in `pods`.
 
     `round` is counted from 1; the players in `out` sit out. The first round begins the night, if nothing has begun it
@@ -79,7 +81,7 @@ class NightRoundSeated(NightOrganiserAction, EventByPlayerOrModerator, frozen=Tr
 
     audit_code = "night-seated"
 
-    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game with one more round, whose pods get serial numbers."""
         pods = tuple(GameNightPod(serial, pod) for serial, pod in enumerate(self.pods, night.serials + 1))
         seated = GameNightRound(pods, self.out, self.at, self.at + night.terms.minutes * MINUTE)
@@ -91,18 +93,18 @@ class NightRoundSeated(NightOrganiserAction, EventByPlayerOrModerator, frozen=Tr
         )
         return replace(plan, night=changed)
 
-    def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game without the round, whose pods are to be closed."""
         *rounds, last = night.rounds
         changed = replace(night, rounds=tuple(rounds), voided=(*night.voided, *last.pods))
         return replace(plan, night=changed)
 
-    def list_pods_that_undo_removes(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
+    def list_pods_removed_by_undo(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return all pods of the current round: undoing the seating removes them."""
         return () if night.current_round is None else night.current_round.pods
 
 
-class RoundPodsRemovalCommand(GameNightCommand, frozen=True, kw_only=True):
+class CommandThatRemovesRoundPods(GameNightCommand, frozen=True, kw_only=True):
     """The base of commands that remove pods of a game night's current round, such as an undo.
 
     The service fills in `reported`, the serial numbers of the pods to remove that have a report.
@@ -120,10 +122,10 @@ class RoundPodsRemovalCommand(GameNightCommand, frozen=True, kw_only=True):
             raise_refusal("night-reported")
 
 
-class RecordNightPodOpened(GameNightCommand, frozen=True):
+class RecordGameNightPodOpened(GameNightCommand, frozen=True):
     """The command that records that the bot opened a pod of a game night.
 
-    The fields are those of `NightPodOpened`.
+    The fields are those of `GameNightPodOpened`.
     """
 
     serial: int
@@ -133,7 +135,7 @@ class RecordNightPodOpened(GameNightCommand, frozen=True):
     right = THE_BOT
     after_end = True
 
-    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "NightPodOpened":
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightPodOpened":
         """Return the event that the game night's pod was opened.
 
         Raises `Refusal` unless the pod was still to be opened.
@@ -141,10 +143,10 @@ class RecordNightPodOpened(GameNightCommand, frozen=True):
         pods = (*(pod for each in night.rounds for pod in each.pods), *night.voided)
         if all(pod.serial != self.serial or pod.is_opened for pod in pods):
             raise_refusal("plan-late")
-        return NightPodOpened(self.serial, self.channel, self.pod)
+        return GameNightPodOpened(self.serial, self.channel, self.pod)
 
 
-class NightPodOpened(GameNightEvent, frozen=True, tag="night-pod-opened"):
+class GameNightPodOpened(GameNightLogEvent, frozen=True, tag="night-pod-opened"):
     """The event that the bot opened a pod of a game night in a channel or thread.
 
     `serial` is its number in the night, `pod` its number in the channel.
@@ -154,7 +156,7 @@ class NightPodOpened(GameNightEvent, frozen=True, tag="night-pod-opened"):
     channel: int
     pod: int
 
-    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the plan with the channel in which the game night's pod was opened.
 
         The pod may have been removed from the night in the meantime.
@@ -168,7 +170,7 @@ class NightPodOpened(GameNightEvent, frozen=True, tag="night-pod-opened"):
         )
 
 
-class RecordNightPodClosed(GameNightCommand, frozen=True):
+class RecordGameNightPodClosed(GameNightCommand, frozen=True):
     """The command that records that a pod was closed after it was removed from its game night."""
 
     serial: int
@@ -176,17 +178,17 @@ class RecordNightPodClosed(GameNightCommand, frozen=True):
     right = THE_BOT
     after_end = True
 
-    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "NightPodClosed":
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightPodClosed":
         """Return the event that the removed pod of the game night was closed.
 
         Raises `Refusal` unless the pod was still to be closed.
         """
         if all(pod.serial != self.serial for pod in night.voided):
             raise_refusal("plan-late")
-        return NightPodClosed(self.serial)
+        return GameNightPodClosed(self.serial)
 
 
-class NightPodClosed(GameNightEvent, frozen=True, tag="night-pod-voided"):
+class GameNightPodClosed(GameNightLogEvent, frozen=True, tag="night-pod-voided"):
     """The event that a pod was closed after it was removed from its game night.
 
     `serial` is the pod's number in the night. The pod may never have been opened.
@@ -194,13 +196,13 @@ class NightPodClosed(GameNightEvent, frozen=True, tag="night-pod-voided"):
 
     serial: int
 
-    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game in which the removed pod no longer waits to be closed."""
         left = tuple(pod for pod in night.voided if pod.serial != self.serial)
         return replace(plan, night=replace(night, voided=left))
 
 
-def require_next_night_round_possible(
+def require_next_game_night_round_possible(
     plan: PlannedGame, night: GameNight, unfinished_pod_serials: Iterable[int]
 ) -> None:
     """Raise `Refusal` unless a game night's next round can begin.
@@ -216,19 +218,19 @@ def require_next_night_round_possible(
     if len(night.rounds) >= night.terms.rounds:
         raise_refusal("night-all-rounds", rounds=night.terms.rounds)
     if serials := tuple(unfinished_pod_serials):
-        raise_refusal("night-unfinished", pods=_render_night_pod_mentions(night, serials))
+        raise_refusal("night-unfinished", pods=_render_mentions_of_game_night_pods(night, serials))
 
 
-def map_old_to_current_player_ids(night: GameNight) -> dict[Player, Player]:
+def map_former_to_current_player_ids(night: GameNight) -> dict[Player, Player]:
     """Return the current id of each player who had another id in earlier game nights.
 
     The seated rounds were paired by this mapping.
     """
-    seated = (act for act in night.acts if isinstance(act, NightRoundSeated))
+    seated = (act for act in night.acts if isinstance(act, PlayersSeatedForGameNightRound))
     return {was: now for act in seated for was, now in act.earlier_ids.items()}
 
 
-def _render_night_pod_mentions(night: GameNight, pod_serials: Collection[int]) -> str:
+def _render_mentions_of_game_night_pods(night: GameNight, pod_serials: Collection[int]) -> str:
     """Render pods as mentions of their channels, or as numbers if they are not open yet."""
     names = [
         f"<#{pod.channel}>" if pod.is_opened else f"{number}"

@@ -3,15 +3,15 @@
 from msgspec.structs import replace
 
 from bot.nights.night import GameNight, GameNightPod
-from bot.planning.night_rounds import RoundPodsRemovalCommand
-from bot.planning.plan import NightOrganiserAction, PlannedGame
+from bot.planning.night_rounds import CommandThatRemovesRoundPods
+from bot.planning.plan import GameNightOrganiserAction, PlannedGame
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER
 
 
-class SwapPlayersBetweenPods(RoundPodsRemovalCommand, frozen=True):
+class SwapPlayersBetweenPods(CommandThatRemovesRoundPods, frozen=True):
     """The command that swaps the seats of two players in the current round of a game night."""
 
     one: Player
@@ -19,7 +19,7 @@ class SwapPlayersBetweenPods(RoundPodsRemovalCommand, frozen=True):
 
     right = ORGANISER
 
-    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayersSwappedBetweenPods":
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayersSwappedBetweenPods":
         """Return the event that swaps the seats of the two players.
 
         Raises `Refusal` unless both are in the round and have not played.
@@ -42,7 +42,7 @@ class SwapPlayersBetweenPods(RoundPodsRemovalCommand, frozen=True):
         return _find_current_round_pods_of_players(night, {self.one, self.other})
 
 
-class PlayersSwappedBetweenPods(NightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-swapped"):
+class PlayersSwappedBetweenPods(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-swapped"):
     """The event that the organiser of a game night swapped the seats of two players.
 
     One of them may sit out.
@@ -53,7 +53,7 @@ class PlayersSwappedBetweenPods(NightOrganiserAction, EventByPlayerOrModerator, 
 
     audit_code = "night-swapped"
 
-    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game with the players swapped, and new pods for both."""
         places = {self.one: self.other, self.other: self.one}
         last = night.rounds[-1]
@@ -72,10 +72,10 @@ class PlayersSwappedBetweenPods(NightOrganiserAction, EventByPlayerOrModerator, 
         changed = night.with_current_round(replace(last, pods=tuple(pods), out=out))
         return replace(plan, night=replace(changed, voided=tuple(voided), serials=serials))
 
-    def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        return self.apply_to_night_plan(plan, night)
+    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        return self.apply_to_planned_game_night(plan, night)
 
-    def list_pods_that_undo_removes(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
+    def list_pods_removed_by_undo(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the two players' pods: an undo replaces them by new ones."""
         return _find_current_round_pods_of_players(night, {self.one, self.other})
 

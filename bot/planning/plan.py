@@ -104,7 +104,7 @@ class LobbyOfPlan(Struct, frozen=True, omit_defaults=True, gc=False):
     pod: int
 
 
-class DiscordEventOfPlanState(Struct, frozen=True, omit_defaults=True, gc=False):
+class PlanDiscordEventState(Struct, frozen=True, omit_defaults=True, gc=False):
     """The state of a planned game's scheduled event on Discord; `listing` is its id.
 
     The scheduled event shows the time `at`, and `typed` characters of the title besides those redacted. `at` is None if
@@ -149,7 +149,7 @@ class PlannedGame(Struct, frozen=True):
     every: PlanRepetition | None = None
     repeated: int | None = None
     wants_listing: bool = False
-    listed: DiscordEventOfPlanState | None = None
+    listed: PlanDiscordEventState | None = None
     quiet: bool = False
     night: GameNight | None = None
     guests: Mapping[Player, Player] = {}
@@ -170,7 +170,7 @@ class PlannedGame(Struct, frozen=True):
             return "gathered"
         if self.night is not None and self.night.closed is not None:
             return "over"
-        if self.has_night_begun:
+        if self.has_game_night_begun:
             return "playing"
         if self.asked:
             return "asking"
@@ -188,7 +188,7 @@ class PlannedGame(Struct, frozen=True):
         return self.cancelled is None and self.gathered is None and not closed
 
     @property
-    def has_night_begun(self) -> bool:
+    def has_game_night_begun(self) -> bool:
         """True if the plan is a game night that has begun."""
         return self.night is not None and self.night.began is not None
 
@@ -253,7 +253,7 @@ class PlannedGame(Struct, frozen=True):
         """
         if self.cancelled is not None:
             return "cancelled"
-        return "gathered" if self.gathered is not None or self.has_night_begun else "planned"
+        return "gathered" if self.gathered is not None or self.has_game_night_begun else "planned"
 
     @property
     def unredacted_title_length(self) -> int:
@@ -284,7 +284,7 @@ class PlannedGame(Struct, frozen=True):
         In a night that has begun, only players who are present count.
         """
         line = self.players
-        if self.has_night_begun:
+        if self.has_game_night_begun:
             line = tuple(player for player in line if player in self.present)
         return line[self.maximum_players :]
 
@@ -321,8 +321,8 @@ class PlanCommand(Command, frozen=True):
     closes: ClassVar[bool] = False
     """Whether the command ends a plan that nobody keeps; its first argument is then True."""
 
-    def require_allowed_at_plan_stage(self, plan: PlannedGame, /) -> None:
-        """Raise `Refusal` if the plan's stage forbids the command, as after a cancellation."""
+    def require_plan_state_allows_command(self, plan: PlannedGame, /) -> None:
+        """Raise `Refusal` if the plan's state forbids the command, as after a cancellation."""
         if self.after_end:
             return
         if plan.cancelled is not None:
@@ -342,7 +342,7 @@ class PlanCommand(Command, frozen=True):
 class GameNightCommand(PlanCommand, frozen=True):
     """The base of the commands on a game night; with `after_end`, on a closed one, too."""
 
-    def require_allowed_at_plan_stage(self, plan: PlannedGame, /) -> None:
+    def require_plan_state_allows_command(self, plan: PlannedGame, /) -> None:
         if plan.cancelled is not None:
             raise_refusal("plan-cancelled")
         if plan.night is None:
@@ -353,10 +353,10 @@ class GameNightCommand(PlanCommand, frozen=True):
     def create_event(self, plan: PlannedGame, /) -> "PlanEvent":
         if plan.night is None:
             raise_refusal("no-night")
-        return self.create_night_event(plan, plan.night)
+        return self.create_game_night_event(plan, plan.night)
 
     @abstractmethod
-    def create_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightEvent":
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightLogEvent":
         """Return the event that the command causes in a game night. Raises `Refusal`."""
 
 
@@ -389,8 +389,8 @@ class PlanEvent(Event, frozen=True):
         """
 
 
-class GameNightEvent(PlanEvent, frozen=True):
-    """The base of the events of a game night."""
+class GameNightLogEvent(PlanEvent, frozen=True):
+    """The base of the events in the log of a game night, such as the seating of a round."""
 
     after_end = True
 
@@ -401,14 +401,14 @@ class GameNightEvent(PlanEvent, frozen=True):
         """
         if plan.night is None or plan.cancelled is not None:
             raise ImpossiblePlanEvent(f"{type(self).__name__} without a night")
-        return self.apply_to_night_plan(plan, plan.night)
+        return self.apply_to_planned_game_night(plan, plan.night)
 
     @abstractmethod
-    def apply_to_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game after the event in its `night`."""
 
 
-class NightOrganiserAction(GameNightEvent, frozen=True):
+class GameNightOrganiserAction(GameNightLogEvent, frozen=True):
     """The base of the events that a game night's organiser causes, and can undo."""
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
@@ -419,18 +419,18 @@ class NightOrganiserAction(GameNightEvent, frozen=True):
 
         Raises `ImpossiblePlanEvent` if the plan has no night, or was cancelled.
         """
-        after = GameNightEvent.apply(self, plan)
+        after = GameNightLogEvent.apply(self, plan)
         assert after.night is not None
         return replace(after, night=replace(after.night, acts=(*after.night.acts, self)))
 
     @abstractmethod
-    def undo_in_night_plan(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game as it was before the organiser's action.
 
         `night` is the plan's night without the action.
         """
 
-    def list_pods_that_undo_removes(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
+    def list_pods_removed_by_undo(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
         return ()
 
 
@@ -442,7 +442,7 @@ def create_event_of_plan_command(plan: PlannedGame | None, command: PlanCommand)
     if not command.opens:
         if plan is None:
             raise_refusal("no-plan")
-        command.require_allowed_at_plan_stage(plan)
+        command.require_plan_state_allows_command(plan)
     return command.create_event(plan)
 
 

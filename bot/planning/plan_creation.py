@@ -25,10 +25,10 @@ MAX_ASKED = 10
 MIN_ASKED = 2
 
 
-class PlanAnnouncementCommand(PlanCommand, frozen=True):
+class CommandThatAnnouncesPlan(PlanCommand, frozen=True):
     """The base of the commands that announce a planned game or game night.
 
-    For a game night they carry the commitment (a published hash) to its random draw of seats.
+    For a game night they carry the published hash that fixes its random pairings.
     """
 
     @property
@@ -37,24 +37,24 @@ class PlanAnnouncementCommand(PlanCommand, frozen=True):
         """The game night's rounds, minutes and pod sizes; None if a single pod is planned."""
 
     @abstractmethod
-    def list_first_signed_up_players(self, poll: PlannedGame | None) -> tuple[Player, ...]:
+    def list_players_signed_up_at_announcement(self, poll: PlannedGame | None) -> tuple[Player, ...]:
         """Return the players whom the announcement of a plan signs up.
 
-        Each of them needs a tag, which stands for the player in the random draw. `poll` is the poll that becomes the
-        plan; None if there was no poll.
+        Each of them needs a pseudonym, which stands for the player in the random pairings. `poll` is the poll that
+        becomes the plan; None if there was no poll.
         """
 
     @abstractmethod
     def with_random_pairing_hash(
-        self, terms_with_commitment: GameNightTerms, draw_tags_by_player: Mapping[Player, str]
-    ) -> "PlanAnnouncementCommand":
+        self, terms_with_pairing_hash: GameNightTerms, pseudonym_by_player: Mapping[Player, str]
+    ) -> "CommandThatAnnouncesPlan":
         """Return a copy of the command with the hash that fixes the random pairings in advance.
 
-        The commitment is part of the terms. The tags stand for the first players in the draw.
+        The hash is part of the game night's terms. The pseudonyms stand for the first players in the random pairings.
         """
 
 
-class PlanFutureGame(PlanAnnouncementCommand, frozen=True):
+class PlanFutureGame(CommandThatAnnouncesPlan, frozen=True):
     """The command that plans a pod, game night or poll for the time `at`, and signs up the host.
 
     `every` makes the plan repeat. A `quiet` plan mentions no role. `next` marks a plan that the bot makes as the next
@@ -82,20 +82,19 @@ class PlanFutureGame(PlanAnnouncementCommand, frozen=True):
     def game_night_terms(self) -> GameNightTerms | None:
         return self.night
 
-    def list_first_signed_up_players(self, poll: PlannedGame | None) -> tuple[Player, ...]:
-        """Return the host, the only player whom the announcement of a plan signs up."""
+    def list_players_signed_up_at_announcement(self, poll: PlannedGame | None) -> tuple[Player, ...]:
         return (self.host,)
 
     def with_random_pairing_hash(
-        self, terms_with_commitment: GameNightTerms, draw_tags_by_player: Mapping[Player, str]
+        self, terms_with_pairing_hash: GameNightTerms, pseudonym_by_player: Mapping[Player, str]
     ) -> "PlanFutureGame":
-        return replace(self, night=terms_with_commitment, tags=draw_tags_by_player)
+        return replace(self, night=terms_with_pairing_hash, tags=pseudonym_by_player)
 
     def create_event(self, plan: PlannedGame | None, /) -> "FutureGamePlanned":
         """Return the event that a game was planned. Raises `Refusal`."""
         OpenLobby(self.setup, self.host, (self.host,)).create_opening_event()  # refuses an impossible setup
         if self.night is not None:
-            _require_valid_night_terms(self.setup, self.night)
+            _require_valid_game_night_terms(self.setup, self.night)
         moments = tuple(sorted({*self.asked})) or (self.at,)
         for moment in moments:
             require_plannable_time(moment, self.now, allow_distant_time=self.next)
@@ -168,15 +167,15 @@ def require_plannable_time(start_time: int, current_time: int, *, allow_distant_
         raise_refusal("when-far", "when", days=MAX_TIME_AHEAD // (24 * 60 * 60_000))
 
 
-def _require_valid_night_terms(setup: PodSetup, night_terms: GameNightTerms) -> None:
+def _require_valid_game_night_terms(pod_setup: PodSetup, game_night_terms: GameNightTerms) -> None:
     """Raise `Refusal` if a game night's rounds, minutes, pod sizes or channels are invalid."""
-    if not 1 <= night_terms.rounds <= MAX_ROUNDS:
+    if not 1 <= game_night_terms.rounds <= MAX_ROUNDS:
         raise_refusal("night-rounds", "night.rounds", most=MAX_ROUNDS)
-    if not 1 <= night_terms.minutes <= MAX_MINUTES:
+    if not 1 <= game_night_terms.minutes <= MAX_MINUTES:
         raise_refusal("night-minutes", "night.minutes", most=MAX_MINUTES)
-    playable = [size for size in list_player_counts_of_setup(setup) if SMALLEST_POD <= size <= LARGEST_POD]
-    wrong = not night_terms.allowed or not {*night_terms.allowed} <= {*night_terms.may} <= {*playable}
-    if wrong or night_terms.preferred not in night_terms.allowed:
+    playable = [size for size in list_player_counts_of_setup(pod_setup) if SMALLEST_POD <= size <= LARGEST_POD]
+    wrong = not game_night_terms.allowed or not {*game_night_terms.allowed} <= {*game_night_terms.may} <= {*playable}
+    if wrong or game_night_terms.preferred not in game_night_terms.allowed:
         raise_refusal("night-sizes", "night.allowed", sizes=format_player_counts(playable))
-    if len(night_terms.channels) > MAX_CHANNELS:
+    if len(game_night_terms.channels) > MAX_CHANNELS:
         raise_refusal("night-channels", "night.channels", most=MAX_CHANNELS)

@@ -8,22 +8,22 @@ from bot.rules.refusals import raise_refusal
 from bot.rules.rights import THE_BOT
 
 
-class RecordPlanDelayedByGame(PlanCommand, frozen=True):
+class RecordPlanDelayedByRunningGame(PlanCommand, frozen=True):
     """The command that records that a planned game waits for the end of the channel's game."""
 
     right = THE_BOT
 
-    def create_event(self, plan: PlannedGame, /) -> "PlanDelayedByGame":
+    def create_event(self, plan: PlannedGame, /) -> "PlanDelayedByRunningGame":
         """Return the event that the planned game waits for the end of the channel's game.
 
         Raises `Refusal` if the delay was recorded before.
         """
         if plan.held_up:
             raise_refusal("plan-late")
-        return PlanDelayedByGame()
+        return PlanDelayedByRunningGame()
 
 
-class PlanDelayedByGame(PlanEvent, frozen=True, tag="plan-held-up"):
+class PlanDelayedByRunningGame(PlanEvent, frozen=True, tag="plan-held-up"):
     """The event that a planned game waits for the end of the channel's current game."""
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from bot.nights.terms import GameNightTerms
 from bot.planning.plan import PlanCommand, PlanEvent, PlannedGame, PlanTimeChange
 from bot.planning.plan_creation import (
+    CommandThatAnnouncesPlan,
     FutureGamePlanned,
-    PlanAnnouncementCommand,
     PlanFutureGame,
     require_plannable_time,
 )
@@ -21,8 +21,8 @@ MAX_ANSWERED = 200
 """People who can answer a poll."""
 
 
-class TogglePollAnswer(PlanCommand, frozen=True):
-    """The command by which a player answers that they can come at a time of a poll, or cannot."""
+class ToggleAvailabilityForPollTime(PlanCommand, frozen=True):
+    """The command by which a player says that they can come at a time of a poll, or cannot."""
 
     player: Player
     at: int
@@ -31,7 +31,7 @@ class TogglePollAnswer(PlanCommand, frozen=True):
     right = ANYBODY
     during_poll = True
 
-    def create_event(self, plan: PlannedGame, /) -> "PollAnswerSet":
+    def create_event(self, plan: PlannedGame, /) -> "AvailabilityForPollTimeToggled":
         """Return the event that the player's answer was added or removed.
 
         Raises `Refusal` if it is too late, or the poll is full.
@@ -40,11 +40,11 @@ class TogglePollAnswer(PlanCommand, frozen=True):
         former = plan.picks.get(self.player)
         if former is None and len(plan.players) >= MAX_ANSWERED:
             raise_refusal("poll-full", most=MAX_ANSWERED)
-        return PollAnswerSet(self.player, self.at, self.at not in (former or ()))
+        return AvailabilityForPollTimeToggled(self.player, self.at, self.at not in (former or ()))
 
 
-class PollAnswerSet(PlanEvent, frozen=True, tag="moment-picked"):
-    """The event that a player answered a poll: they can come at one of its times, or cannot."""
+class AvailabilityForPollTimeToggled(PlanEvent, frozen=True, tag="moment-picked"):
+    """The event that a player said that they can come at a time of a poll, or cannot."""
 
     player: Player
     at: int
@@ -63,7 +63,7 @@ class PollAnswerSet(PlanEvent, frozen=True, tag="moment-picked"):
         return replace(plan, players=players, picks=picks | {player: picked})
 
 
-class ChoosePollTime(PlanAnnouncementCommand, frozen=True):
+class ChoosePollTime(CommandThatAnnouncesPlan, frozen=True):
     """The command that turns a poll into a planned game at one of its times.
 
     `by` is the player who chooses. The players who can come then are signed up, whoever is the host of `plan`.
@@ -79,13 +79,13 @@ class ChoosePollTime(PlanAnnouncementCommand, frozen=True):
     def game_night_terms(self) -> GameNightTerms | None:
         return self.plan.night
 
-    def list_first_signed_up_players(self, poll: PlannedGame | None) -> tuple[Player, ...]:
+    def list_players_signed_up_at_announcement(self, poll: PlannedGame | None) -> tuple[Player, ...]:
         return () if poll is None else poll.list_players_available_at(self.plan.at)
 
     def with_random_pairing_hash(
-        self, terms_with_commitment: GameNightTerms, draw_tags_by_player: Mapping[Player, str]
+        self, terms_with_pairing_hash: GameNightTerms, pseudonym_by_player: Mapping[Player, str]
     ) -> "ChoosePollTime":
-        return replace(self, plan=self.plan.with_random_pairing_hash(terms_with_commitment, draw_tags_by_player))
+        return replace(self, plan=self.plan.with_random_pairing_hash(terms_with_pairing_hash, pseudonym_by_player))
 
     def create_event(self, plan: PlannedGame, /) -> "PollTimeChosen":
         """Return the event that turns the poll into a planned game. Raises `Refusal`."""

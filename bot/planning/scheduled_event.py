@@ -2,12 +2,12 @@
 
 from msgspec.structs import asdict, replace
 
-from bot.planning.plan import DiscordEventOfPlanState, PlanCommand, PlanEvent, PlannedGame
+from bot.planning.plan import PlanCommand, PlanDiscordEventState, PlanEvent, PlannedGame
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import THE_BOT
 
 
-class RecordDiscordEventOfPlan(DiscordEventOfPlanState, PlanCommand, frozen=True):
+class RecordPlanDiscordEventState(PlanDiscordEventState, PlanCommand, frozen=True):
     """The command that records the state of a planned game's scheduled event on Discord.
 
     The state is what the scheduled event shows, or why there is none.
@@ -16,17 +16,17 @@ class RecordDiscordEventOfPlan(DiscordEventOfPlanState, PlanCommand, frozen=True
     right = THE_BOT
     after_end = True
 
-    def create_event(self, plan: PlannedGame, /) -> "DiscordEventOfPlanRecorded":
+    def create_event(self, plan: PlannedGame, /) -> "PlanDiscordEventStateRecorded":
         """Return the event that the state of the scheduled event on Discord was recorded.
 
         Raises `Refusal` unless the scheduled event needs an update.
         """
         if not plan.needs_discord_event_update:
             raise_refusal("plan-late")
-        return DiscordEventOfPlanRecorded(**asdict(self))
+        return PlanDiscordEventStateRecorded(**asdict(self))
 
 
-class DiscordEventOfPlanRecorded(DiscordEventOfPlanState, PlanEvent, frozen=True, tag="plan-listed"):
+class PlanDiscordEventStateRecorded(PlanDiscordEventState, PlanEvent, frozen=True, tag="plan-listed"):
     """The event that the state of a planned game's scheduled event on Discord was recorded.
 
     `listing` is the id of the scheduled event.

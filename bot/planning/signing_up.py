@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from bot.nights.night import set_draw_tag_of_player
+from bot.nights.night import set_pseudonym_of_player
 from bot.planning.plan import SEAT_HOLD, PlanCommand, PlanEvent, PlannedGame
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
@@ -23,7 +23,7 @@ class SignUpOrCheckInCommand(PlanCommand, frozen=True):
     tag: str | None = None
 
 
-class SignUpForPlan(SignUpOrCheckInCommand, frozen=True):
+class SignUpForPlannedGame(SignUpOrCheckInCommand, frozen=True):
     """The command that signs a player up for a planned game or its waiting list.
 
     In a night that has begun, the player joins the next round. `tag` stands for the player in the draw of a night.
@@ -31,16 +31,16 @@ class SignUpForPlan(SignUpOrCheckInCommand, frozen=True):
 
     right = ANYBODY
 
-    def create_event(self, plan: PlannedGame, /) -> "PlayerSignedUp":
+    def create_event(self, plan: PlannedGame, /) -> "PlayerSignedUpForPlannedGame":
         """Return the sign-up event. Raises `Refusal` if it is too late or the list is full."""
         if self.player in plan.players:
             raise_refusal("plan-already", "player")
         require_time_left_to_join_plan(plan, self.now)
         require_room_for_sign_up(plan)
-        return PlayerSignedUp(self.player, plan.checking, self.tag)
+        return PlayerSignedUpForPlannedGame(self.player, plan.checking, self.tag)
 
 
-class PlayerSignedUp(PlanEvent, frozen=True, tag="signed-up"):
+class PlayerSignedUpForPlannedGame(PlanEvent, frozen=True, tag="signed-up"):
     """The event that a player signed up for a planned game.
 
     `present` means that the check-in was open already, so that signing up checked the player in. `tag` stands for the
@@ -52,25 +52,25 @@ class PlayerSignedUp(PlanEvent, frozen=True, tag="signed-up"):
     tag: str | None = None
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        night = plan.night and set_draw_tag_of_player(plan.night, self.player, self.tag)
+        night = plan.night and set_pseudonym_of_player(plan.night, self.player, self.tag)
         return add_player_to_plan(replace(plan, night=night), self.player, is_present=self.present)
 
 
-class SignOffFromPlan(PlanCommand, frozen=True):
-    """The command that gives up a player's seat in a planned game, or on its waiting list."""
+class WithdrawFromPlannedGame(PlanCommand, frozen=True):
+    """The command that withdraws a player's sign-up for a planned game."""
 
     player: Player
 
     right = ANYBODY
 
-    def create_event(self, plan: PlannedGame, /) -> "PlayerSignedOff":
-        """Return the sign-off event. Raises `Refusal` unless the player has signed up."""
+    def create_event(self, plan: PlannedGame, /) -> "PlayerWithdrewFromPlannedGame":
+        """Return the withdrawal event. Raises `Refusal` unless the player has signed up."""
         require_signed_up_for_plan(plan, self.player)
-        return PlayerSignedOff(self.player)
+        return PlayerWithdrewFromPlannedGame(self.player)
 
 
-class PlayerSignedOff(PlanEvent, frozen=True, tag="signed-off"):
-    """The event that a player signed off from a planned game."""
+class PlayerWithdrewFromPlannedGame(PlanEvent, frozen=True, tag="signed-off"):
+    """The event that a player withdrew their sign-up for a planned game."""
 
     player: Player
 

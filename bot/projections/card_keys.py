@@ -17,8 +17,8 @@ WrittenCard = tuple[str | None, str]
 """The id of a card if the log has it, and the text that somebody wrote."""
 
 
-class CardKeyIndex:
-    """An index that unites the spellings of each card on one server under one key."""
+class CardSpellingIndex:
+    """An index that gives all spellings of a card on one server the same key for statistics."""
 
     def __init__(self, cards: Iterable[WrittenCard]) -> None:
         """Build the index from the card ids and texts in the server's log.
@@ -32,15 +32,15 @@ class CardKeyIndex:
                 key = compute_statistics_key_of_card(id, written)
                 self._ids[text] = min(key, self._ids.get(text, key))
 
-    def find_key_of_card(self, card_id: str | None, card_text: str) -> str:
-        """Return the key of a card in all spellings, by its id or else by its text."""
+    def find_statistics_key_of_card(self, card_id: str | None, card_text: str) -> str:
+        """Return the key for statistics of a card, the same for all spellings, by its id or else its text."""
         if card_id is not None:
             return compute_statistics_key_of_card(card_id, card_text)
         text = compute_statistics_key_of_card(None, card_text)
         return self._ids.get(text, text)
 
-    def find_key_of_commanders(self, deck: Deck) -> CommanderKey:
-        return tuple(sorted(self.find_key_of_card(card.id, card.text) for card in deck.commanders))
+    def find_statistics_key_of_commanders(self, deck: Deck) -> CommanderKey:
+        return tuple(sorted(self.find_statistics_key_of_card(card.id, card.text) for card in deck.commanders))
 
 
 def iterate_commanders_of_decks(decks: Iterable[Deck]) -> Iterable[WrittenCard]:

@@ -8,14 +8,14 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, bindparam, func, select
 
-from bot.projections.card_keys import CardKeyIndex
+from bot.projections.card_keys import CardSpellingIndex
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import card_defeats
 from bot.storage.engine.timestamps import MillisecondDateTime
 from bot.storage.record.redacted_texts import load_redacted_texts_of_server
 
 
-class DefeatsByCard(Struct, frozen=True):
+class CardDefeatCount(Struct, frozen=True):
     """A card, in its most frequent spelling, and how many players it defeated."""
 
     text: str
@@ -39,29 +39,31 @@ _SELECT_CARDS = (
 
 async def load_deadliest_cards(
     database: Database, guild_id: int, start_time: datetime, end_time: datetime
-) -> list[DefeatsByCard]:
+) -> list[CardDefeatCount]:
     """Load the cards that defeated most players in a period, the most frequent first.
 
     Redacted texts are left out.
     """
 
-    def count_defeats_by_card(connection: Connection) -> list[DefeatsByCard]:
+    def count_defeats_by_card(connection: Connection) -> list[CardDefeatCount]:
         struck = load_redacted_texts_of_server(connection, guild_id)
         known = connection.execute(_SELECT_KNOWN, {"in_guild": guild_id})
-        keys = CardKeyIndex((row.card, row.object) for row in known)
+        keys = CardSpellingIndex((row.card, row.object) for row in known)
         parameters = {"in_guild": guild_id, "start": start_time, "end": end_time}
         groups = defaultdict[str, list[Any]](list)
         for row in connection.execute(_SELECT_CARDS, parameters):
-            groups[keys.find_key_of_card(row.card, row.object)].append(row)
+            groups[keys.find_statistics_key_of_card(row.card, row.object)].append(row)
         return [
-            DefeatsByCard(struck(text), times)
-            for text, times in sorted(map(_sum_defeats_of_card, groups.values()), key=lambda each: (-each[1], each))
+            CardDefeatCount(struck(text), times)
+            for text, times in sorted(
+                map(_sum_defeats_of_card_spellings, groups.values()), key=lambda each: (-each[1], each)
+            )
         ]
 
     return await database.run_read_transaction(count_defeats_by_card)
 
 
-def _sum_defeats_of_card(rows: Sequence[Any]) -> tuple[str, int]:
+def _sum_defeats_of_card_spellings(defeat_rows: Sequence[Any]) -> tuple[str, int]:
     """Return a card's most frequent text, preferably one with an id, and its defeats."""
-    shown = max(rows, key=lambda row: (row.card is not None, row.times, row.object))
-    return shown.object, sum(row.times for row in rows)
+    shown = max(defeat_rows, key=lambda row: (row.card is not None, row.times, row.object))
+    return shown.object, sum(row.times for row in defeat_rows)

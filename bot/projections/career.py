@@ -51,7 +51,7 @@ class PlayerCareer(Struct, frozen=True):
     streak: int
     longest: int
 
-    def sum_games(self, variant: str | None = None, role: Role | None = None) -> PlayerGameTotals:
+    def sum_games_by_variant_and_role(self, variant: str | None = None, role: Role | None = None) -> PlayerGameTotals:
         """Return the totals for a variant and a role; None means all variants or roles."""
         chosen = (
             record

@@ -24,8 +24,8 @@ HALVING_GAMES = 10
 """Games together after which a game moves ratings half as far."""
 
 
-class SeasonWithDampedRatings(NamedTuple):
-    """A season in which repeated games among the same people move ratings less.
+class SeasonWithRepeatedGameWeights(NamedTuple):
+    """A season in which repeated games among the same people change ratings less.
 
     A season without `end` is running.
     """
@@ -38,23 +38,23 @@ class SeasonWithDampedRatings(NamedTuple):
         return self.start <= end_time and (self.end is None or end_time < self.end)
 
 
-class RatingChangeDamper:
-    """A calculator of how much less repeated games among the same people move ratings.
+class RepeatedGameRatingWeights:
+    """A calculator of how much less repeated games among the same people change ratings.
 
     It handles a server's games of one kind, in their order.
     """
 
-    def __init__(self, damped: Sequence[SeasonWithDampedRatings] = ()) -> None:
+    def __init__(self, damped: Sequence[SeasonWithRepeatedGameWeights] = ()) -> None:
         self._damped = damped
-        self._season: SeasonWithDampedRatings | None = None
+        self._season: SeasonWithRepeatedGameWeights | None = None
         self._together = Counter[tuple[Player, Player]]()
 
-    def compute_weight_of_next_game(self, end_time: int, people: Collection[Player]) -> float:
+    def compute_rating_weight_of_next_game(self, game_end_time: int, people: Collection[Player]) -> float:
         """Return the share of its rating change that the next game makes, at most 1.
 
         `people` are those whom the players count as: a guest counts as the member who brought them.
         """
-        season = next((each for each in self._damped if each.contains_game_ended_at(end_time)), None)
+        season = next((each for each in self._damped if each.contains_game_ended_at(game_end_time)), None)
         if season != self._season:
             self._season = season
             self._together = Counter()
@@ -66,23 +66,25 @@ class RatingChangeDamper:
         return HALVING_GAMES * len(pairs) / (HALVING_GAMES * len(pairs) + together)
 
 
-def load_seasons_with_damped_ratings(connection: Connection) -> Mapping[int, Sequence[SeasonWithDampedRatings]]:
-    """Load the seasons, by server, in which repeated games move ratings less."""
-    found = defaultdict[int, list[SeasonWithDampedRatings]](list)
+def load_seasons_with_repeated_game_weights(
+    connection: Connection,
+) -> Mapping[int, Sequence[SeasonWithRepeatedGameWeights]]:
+    """Load the seasons, by server, in which repeated games change ratings less."""
+    found = defaultdict[int, list[SeasonWithRepeatedGameWeights]](list)
     start, end = (type_coerce(seasons.c[name], BigInteger) for name in ("start", "end"))
     query = select(seasons.c.guild, seasons.c.rules, start, end)
     for guild, rules, begins, ends in connection.execute(query.where(seasons.c.rules.is_not(None))):
         if decode_season_rules_json(rules).damped:
-            found[guild].append(SeasonWithDampedRatings(begins, ends))
+            found[guild].append(SeasonWithRepeatedGameWeights(begins, ends))
     return found
 
 
-def load_rating_change_damper(
+def load_repeated_game_rating_weights(
     connection: Connection, guild_id: int, game_kind: str, start_time: int
-) -> RatingChangeDamper:
-    """Load the damper for rating games from `start_time` on; earlier games are known to it."""
-    damped = load_seasons_with_damped_ratings(connection).get(guild_id, ())
-    damper = RatingChangeDamper(damped)
+) -> RepeatedGameRatingWeights:
+    """Load the weights for rating games from `start_time` on; earlier games are counted already."""
+    damped = load_seasons_with_repeated_game_weights(connection).get(guild_id, ())
+    damper = RepeatedGameRatingWeights(damped)
     at = type_coerce(results.c.at, BigInteger)
     for season in damped:
         if not season.contains_game_ended_at(start_time):
@@ -95,5 +97,5 @@ def load_rating_change_damper(
             .order_by(*order)
         )
         for (ended, *_), seats in groupby(rows, itemgetter(0, 1, 2)):
-            damper.compute_weight_of_next_game(ended, [seat.person for seat in seats])
+            damper.compute_rating_weight_of_next_game(ended, [seat.person for seat in seats])
     return damper

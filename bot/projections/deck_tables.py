@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
 
 from bot.cards.commander_aliases import replace_commander_aliases, resolve_commander_alias_chains
 from bot.cards.index import resolve_commanders_of_deck
-from bot.projections.card_keys import CardKeyIndex, CommanderKey, iterate_commanders_of_decks
+from bot.projections.card_keys import CardSpellingIndex, CommanderKey, iterate_commanders_of_decks
 from bot.projections.rates import FEWEST_GAMES, WinRate
 from bot.rules.facts import Colour, Deck, Player
 from bot.storage.engine.database import Database
@@ -52,11 +52,11 @@ class DeckGamesAndWins(Struct, frozen=True):
         """The share of games with the deck that its player won as a master."""
         return WinRate(self.won, self.games)
 
-    def add_games_and_wins(self, other_record: "DeckGamesAndWins") -> "DeckGamesAndWins":
+    def add_games_and_wins(self, other_games_and_wins: "DeckGamesAndWins") -> "DeckGamesAndWins":
         return DeckGamesAndWins(
-            self.games + other_record.games,
-            self.won + other_record.won,
-            self.won_as_thrall + other_record.won_as_thrall,
+            self.games + other_games_and_wins.games,
+            self.won + other_games_and_wins.won,
+            self.won_as_thrall + other_games_and_wins.won_as_thrall,
         )
 
 
@@ -106,10 +106,10 @@ class _PlayedDecksOfServer(NamedTuple):
     """The decks played on a server, and its rules that unite and redact card names."""
 
     played: Sequence[PlayedDeck]
-    keys: CardKeyIndex
-    names: "_ServerCardNames"
+    keys: CardSpellingIndex
+    names: "_ServerCardNameRules"
 
-    def build_redacted_leaderboard_lines(
+    def build_leaderboard_lines_with_redacted_names(
         self, played_decks: Sequence[PlayedDeck], find_group_key: Callable[[Deck], GroupKey | None]
     ) -> list[DeckLeaderboardLine]:
         """Build the leaderboard lines of some played decks, without redacted texts."""
@@ -156,7 +156,9 @@ _SELECT_DEFEATS = (
 )
 
 
-def _build_query_parameters_of_filter(guild_id: int, statistics_filter: DeckStatisticsFilter) -> dict[str, Any]:
+def _build_sql_parameters_of_statistics_filter(
+    guild_id: int, statistics_filter: DeckStatisticsFilter
+) -> dict[str, Any]:
     return {
         "in_guild": guild_id,
         "start": statistics_filter.start,
@@ -171,7 +173,9 @@ async def load_deck_leaderboard(
 ) -> list[DeckLeaderboardLine]:
     """Load a leaderboard of decks, commanders or colours, by the most certain win rate."""
     found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
-    return found.build_redacted_leaderboard_lines(found.played, _choose_function_for_group_key(deck_group, found.keys))
+    return found.build_leaderboard_lines_with_redacted_names(
+        found.played, _build_function_that_groups_decks(deck_group, found.keys)
+    )
 
 
 async def load_wins_by_deck_of_player(
@@ -180,8 +184,8 @@ async def load_wins_by_deck_of_player(
     """Load a player's games and wins by deck, or by commanders for unregistered decks."""
     found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
     mine = [each for each in found.played if each.player == player]
-    return found.build_redacted_leaderboard_lines(
-        mine, lambda deck: deck.key or found.keys.find_key_of_commanders(deck)
+    return found.build_leaderboard_lines_with_redacted_names(
+        mine, lambda deck: deck.key or found.keys.find_statistics_key_of_commanders(deck)
     )
 
 
@@ -190,12 +194,12 @@ async def load_wins_and_rivalries_of_deck(
 ) -> tuple[DeckLeaderboardLine, list[CommanderRivalry]]:
     """Load a deck's games and wins, and the commanders it defeated or lost to most often."""
     found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
-    deck = found.names.resolve_cards_of_deck(deck)
-    of = _choose_function_for_group_key("commanders" if deck.key is None else "decks", found.keys)
+    deck = found.names.find_cards_of_deck_by_name(deck)
+    of = _build_function_that_groups_decks("commanders" if deck.key is None else "decks", found.keys)
     same = [each for each in found.played if of(each.deck) == of(deck)]
-    lines = found.build_redacted_leaderboard_lines(same, of)
+    lines = found.build_leaderboard_lines_with_redacted_names(same, of)
     every = await load_commander_rivalries(database, guild_id, statistics_filter)
-    key = found.keys.find_key_of_commanders(deck)
+    key = found.keys.find_statistics_key_of_commanders(deck)
     rivals = [each for each in every if key in (each.one_key, each.other_key)]
     return lines[0] if lines else DeckLeaderboardLine(deck, DeckGamesAndWins()), rivals
 
@@ -203,12 +207,14 @@ async def load_wins_and_rivalries_of_deck(
 async def _load_played_decks_of_server(
     database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter
 ) -> _PlayedDecksOfServer:
-    def load_deck_rows(connection: Connection) -> tuple[list[Deck], list[PlayedDeck], _ServerCardNames]:
+    def load_deck_rows(connection: Connection) -> tuple[list[Deck], list[PlayedDeck], _ServerCardNameRules]:
         names = _load_card_name_rules_of_server(connection, guild_id)
-        known = _decode_decks_of_rows(connection.scalars(_SELECT_KNOWN, {"in_guild": guild_id}))
-        rows = connection.execute(_SELECT_DECKS, _build_query_parameters_of_filter(guild_id, statistics_filter))
+        known = _decode_decks_from_database_rows(connection.scalars(_SELECT_KNOWN, {"in_guild": guild_id}))
+        rows = connection.execute(
+            _SELECT_DECKS, _build_sql_parameters_of_statistics_filter(guild_id, statistics_filter)
+        )
         found = (
-            PlayedDeck(decode_deck_json(row.deck), row.player, _parse_games_and_wins_of_row(row), row.last)
+            PlayedDeck(decode_deck_json(row.deck), row.player, _parse_games_and_wins_from_database_row(row), row.last)
             for row in rows
         )
         played = [each for each in found if statistics_filter.bracket in (None, each.deck.bracket)]
@@ -216,48 +222,52 @@ async def _load_played_decks_of_server(
 
     known, played, names = await database.run_read_transaction(load_deck_rows)
     # The index of card names is asked here, as its connection is the event loop's.
-    keys = CardKeyIndex(iterate_commanders_of_decks(names.resolve_cards_of_deck(deck) for deck in known))
+    keys = CardSpellingIndex(iterate_commanders_of_decks(names.find_cards_of_deck_by_name(deck) for deck in known))
     return _PlayedDecksOfServer(
-        [replace(each, deck=names.resolve_cards_of_deck(each.deck)) for each in played], keys, names
+        [replace(each, deck=names.find_cards_of_deck_by_name(each.deck)) for each in played], keys, names
     )
 
 
-class _ServerCardNames(NamedTuple):
+class _ServerCardNameRules(NamedTuple):
     """A server's rules for card names: redacted texts, and names for other commanders."""
 
     struck: RedactedTextsOfServer
     same: Mapping[str, str]
 
-    def resolve_cards_of_deck(self, deck: Deck) -> Deck:
+    def find_cards_of_deck_by_name(self, deck: Deck) -> Deck:
         """Return a deck with its cards found by name; unchanged if it is redacted."""
         if self.struck.redact_struct_texts(deck) != deck:
             return deck
         return resolve_commanders_of_deck(replace_commander_aliases(deck, self.same))
 
 
-def _load_card_name_rules_of_server(connection: Connection, guild_id: int) -> _ServerCardNames:
+def _load_card_name_rules_of_server(connection: Connection, guild_id: int) -> _ServerCardNameRules:
     written = connection.scalar(select(guilds.c.settings).where(guilds.c.guild == guild_id))
     same = () if written is None else decode_settings_json(written).same_names
-    return _ServerCardNames(load_redacted_texts_of_server(connection, guild_id), resolve_commander_alias_chains(same))
+    return _ServerCardNameRules(
+        load_redacted_texts_of_server(connection, guild_id), resolve_commander_alias_chains(same)
+    )
 
 
-def _decode_decks_of_rows(rows: Iterable[str]) -> list[Deck]:
-    return [decode_deck_json(row) for row in rows]
+def _decode_decks_from_database_rows(deck_rows: Iterable[str]) -> list[Deck]:
+    return [decode_deck_json(row) for row in deck_rows]
 
 
-def _parse_games_and_wins_of_row(row: Any) -> DeckGamesAndWins:
+def _parse_games_and_wins_from_database_row(row: Any) -> DeckGamesAndWins:
     """Return the games and wins in a row that counts games of the same role and outcome."""
     master = row.games if row.won and row.role == "master" else 0
     thrall = row.games if row.won and row.role == "servant" else 0
     return DeckGamesAndWins(row.games, master, thrall)
 
 
-def _choose_function_for_group_key(deck_group: DeckGroup, keys: CardKeyIndex) -> Callable[[Deck], GroupKey | None]:
+def _build_function_that_groups_decks(
+    deck_group: DeckGroup, card_keys: CardSpellingIndex
+) -> Callable[[Deck], GroupKey | None]:
     match deck_group:
         case "decks":
             return lambda deck: deck.key
         case "commanders":
-            return keys.find_key_of_commanders
+            return card_keys.find_statistics_key_of_commanders
         case "colours":
             return lambda deck: deck.colours
 
@@ -281,17 +291,17 @@ def build_deck_leaderboard_lines(
         )
         for _, some in sorted(groups.items(), key=lambda pair: repr(pair[0]))
     ]
-    return sorted(lines, key=_build_deck_line_sort_key, reverse=True)
+    return sorted(lines, key=_build_deck_leaderboard_sort_key, reverse=True)
 
 
-def _sum_games_and_wins(records: Iterable[DeckGamesAndWins]) -> DeckGamesAndWins:
+def _sum_games_and_wins(games_and_wins_list: Iterable[DeckGamesAndWins]) -> DeckGamesAndWins:
     total = DeckGamesAndWins()
-    for record in records:
+    for record in games_and_wins_list:
         total = total.add_games_and_wins(record)
     return total
 
 
-def _build_deck_line_sort_key(line: DeckLeaderboardLine) -> tuple[bool, float, int]:
+def _build_deck_leaderboard_sort_key(line: DeckLeaderboardLine) -> tuple[bool, float, int]:
     sure = line.record.games >= FEWEST_GAMES
     return (sure, line.record.master_win_rate.confidence_interval.low if sure else 0.0, line.record.games)
 
@@ -300,10 +310,14 @@ async def load_wins_by_seat(
     database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter
 ) -> list[SeatGamesAndWins]:
     """Load how often players in each seat won, by the number of seats at the table."""
-    rows = await database.fetch_rows(_SELECT_SEATS, _build_query_parameters_of_filter(guild_id, statistics_filter))
+    rows = await database.fetch_rows(
+        _SELECT_SEATS, _build_sql_parameters_of_statistics_filter(guild_id, statistics_filter)
+    )
     found = defaultdict[tuple[int, int], DeckGamesAndWins](DeckGamesAndWins)
     for row in rows:
-        found[row.seats, row.seat] = found[row.seats, row.seat].add_games_and_wins(_parse_games_and_wins_of_row(row))
+        found[row.seats, row.seat] = found[row.seats, row.seat].add_games_and_wins(
+            _parse_games_and_wins_from_database_row(row)
+        )
     return [SeatGamesAndWins(*key, record) for key, record in sorted(found.items())]
 
 
@@ -312,19 +326,19 @@ async def load_commander_rivalries(
 ) -> list[CommanderRivalry]:
     """Load the pairs of commanders that defeated each other, the most frequent first."""
 
-    def load_defeat_rows(connection: Connection) -> tuple[list[Deck], list[_DefeatCountOfDecks], _ServerCardNames]:
-        known = _decode_decks_of_rows(connection.scalars(_SELECT_KNOWN, {"in_guild": guild_id}))
+    def load_defeat_rows(connection: Connection) -> tuple[list[Deck], list[_DeckPairDefeatCount], _ServerCardNameRules]:
+        known = _decode_decks_from_database_rows(connection.scalars(_SELECT_KNOWN, {"in_guild": guild_id}))
         parameters = {"in_guild": guild_id, "start": statistics_filter.start, "end": statistics_filter.end}
         rows = connection.execute(_build_deck_defeats_by_frequency_query(), parameters)
-        met = [_DefeatCountOfDecks(decode_deck_json(r.deck), decode_deck_json(r.loser_deck), r.times) for r in rows]
+        met = [_DeckPairDefeatCount(decode_deck_json(r.deck), decode_deck_json(r.loser_deck), r.times) for r in rows]
         return known, met, _load_card_name_rules_of_server(connection, guild_id)
 
     known, met, names = await database.run_read_transaction(load_defeat_rows)
-    keys = CardKeyIndex(iterate_commanders_of_decks(names.resolve_cards_of_deck(deck) for deck in known))
+    keys = CardSpellingIndex(iterate_commanders_of_decks(names.find_cards_of_deck_by_name(deck) for deck in known))
     return _build_commander_rivalries(met, keys, names, statistics_filter)
 
 
-class _DefeatCountOfDecks(NamedTuple):
+class _DeckPairDefeatCount(NamedTuple):
     """The number of times that a deck defeated another one."""
 
     deck: Deck
@@ -333,29 +347,32 @@ class _DefeatCountOfDecks(NamedTuple):
 
 
 def _build_commander_rivalries(
-    deck_defeats_list: Iterable[_DefeatCountOfDecks],
-    keys: CardKeyIndex,
-    names: _ServerCardNames,
+    defeat_counts: Iterable[_DeckPairDefeatCount],
+    card_keys: CardSpellingIndex,
+    card_name_rules: _ServerCardNameRules,
     statistics_filter: DeckStatisticsFilter,
 ) -> list[CommanderRivalry]:
     decks = dict[CommanderKey, Deck]()
     times = defaultdict[tuple[CommanderKey, CommanderKey], int](int)
-    for row in deck_defeats_list:
-        both = [names.resolve_cards_of_deck(row.deck), names.resolve_cards_of_deck(row.loser_deck)]
-        one, other = map(keys.find_key_of_commanders, both)
+    for row in defeat_counts:
+        both = [
+            card_name_rules.find_cards_of_deck_by_name(row.deck),
+            card_name_rules.find_cards_of_deck_by_name(row.loser_deck),
+        ]
+        one, other = map(card_keys.find_statistics_key_of_commanders, both)
         if one == other or statistics_filter.bracket not in (None, both[0].bracket):
             continue
         for key, deck in ((one, both[0]), (other, both[1])):
-            decks.setdefault(key, names.struck.redact_struct_texts(deck))
+            decks.setdefault(key, card_name_rules.struck.redact_struct_texts(deck))
         times[one, other] += row.times
-    return sorted(_pair_rival_commanders(times, decks), key=lambda pair: -(pair.by_one + pair.by_other))
+    return sorted(_iterate_pairs_of_rival_commanders(times, decks), key=lambda pair: -(pair.by_one + pair.by_other))
 
 
 def _build_deck_defeats_by_frequency_query() -> Select[Any]:
     return _SELECT_DEFEATS.order_by(deck_defeats.c.deck, deck_defeats.c.loser_deck)
 
 
-def _pair_rival_commanders(
+def _iterate_pairs_of_rival_commanders(
     defeat_counts: Mapping[tuple[CommanderKey, CommanderKey], int], decks: Mapping[CommanderKey, Deck]
 ) -> Iterator[CommanderRivalry]:
     """Yield each pair of commanders once, with the more frequent winner first.

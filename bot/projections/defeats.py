@@ -23,7 +23,7 @@ from sqlalchemy import (
 
 from bot.projections.history import GameHistory, has_results_that_count
 from bot.rules.facts import Player
-from bot.rules.pod import Pod, list_events_of_linked_list
+from bot.rules.pod import Pod, list_pod_events_of_linked_list
 from bot.rules.records import DefeatVerdict
 from bot.rules.reporting import DefeatsReported
 from bot.storage.engine.database import Database
@@ -35,15 +35,15 @@ from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.rivalries import ADD_POD, DELETE_EMPTY, SUBTRACT_POD
 
 
-def _build_delete_of_pod_rows(table: Table) -> Delete:
+def _build_delete_statement_for_pod_rows(table: Table) -> Delete:
     return delete(table).where(table.c.channel == bindparam("in_channel"), table.c.pod == bindparam("of_pod"))
 
 
-_DELETE_DEFEATS = _build_delete_of_pod_rows(defeats)
+_DELETE_DEFEATS = _build_delete_statement_for_pod_rows(defeats)
 _INSERT_DEFEATS = insert(defeats)
-_DELETE_DECK_DEFEATS = _build_delete_of_pod_rows(deck_defeats)
+_DELETE_DECK_DEFEATS = _build_delete_statement_for_pod_rows(deck_defeats)
 _INSERT_DECK_DEFEATS = insert(deck_defeats)
-_DELETE_CARD_DEFEATS = _build_delete_of_pod_rows(card_defeats)
+_DELETE_CARD_DEFEATS = _build_delete_statement_for_pod_rows(card_defeats)
 _INSERT_CARD_DEFEATS = insert(card_defeats)
 
 
@@ -103,30 +103,34 @@ def build_deck_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChan
     pod = game_history.game_as_pod
     rows = list[Row]()
     for at, by, verdict in find_counted_defeats(pod):
-        deck = pod.find_deck_at_verdict(by, at)
-        loser_deck = pod.find_deck_at_verdict(verdict.loser, at)
+        deck = pod.find_deck_at_time_of_defeat(by, at)
+        loser_deck = pod.find_deck_at_time_of_defeat(verdict.loser, at)
         if deck is not None and loser_deck is not None:
             both = {"deck": encode_deck_as_json(deck), "loser_deck": encode_deck_as_json(loser_deck)}
-            rows.append({**_build_row_key_of_verdict(game_history, at), **both})
+            rows.append({**_build_key_columns_of_defeat_row(game_history, at), **both})
     yield from _build_changes_to_replace_rows(game_history, _DELETE_DECK_DEFEATS, _INSERT_DECK_DEFEATS, rows)
 
 
 def build_card_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
     """Build the changes that write which cards defeated players, if the pod's result counts."""
     pod = game_history.game_as_pod
-    cards = _map_card_texts_to_ids(pod)
+    cards = _map_card_names_in_pod_to_card_ids(pod)
     rows = [
-        {**_build_row_key_of_verdict(game_history, at), "object": verdict.source, "card": cards.get(verdict.source)}
+        {
+            **_build_key_columns_of_defeat_row(game_history, at),
+            "object": verdict.source,
+            "card": cards.get(verdict.source),
+        }
         for at, _, verdict in find_counted_defeats(pod)
         if verdict.source
     ]
     yield from _build_changes_to_replace_rows(game_history, _DELETE_CARD_DEFEATS, _INSERT_CARD_DEFEATS, rows)
 
 
-def _map_card_texts_to_ids(pod: Pod) -> dict[str, str]:
+def _map_card_names_in_pod_to_card_ids(pod: Pod) -> dict[str, str]:
     return {
         source.object: source.card
-        for event in list_events_of_linked_list(pod.told)
+        for event in list_pod_events_of_linked_list(pod.told)
         if isinstance(event, DefeatsReported)
         for report in event.reports
         for source in filter(None, (*report.sources, report.protection_ended_by))
@@ -134,8 +138,7 @@ def _map_card_texts_to_ids(pod: Pod) -> dict[str, str]:
     }
 
 
-def _build_row_key_of_verdict(game_history: GameHistory, verdict_index: int) -> Row:
-    """Return the columns that identify the row of a verdict on a defeat."""
+def _build_key_columns_of_defeat_row(game_history: GameHistory, verdict_index: int) -> Row:
     recorded = game_history.last
     return {
         "channel": recorded.channel,

@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select
 
 from bot.projections.history import GameHistory
-from bot.rules.draws import RandomSeatingCommitment, compute_seating_commitment_hash
+from bot.rules.draws import RandomSeatingFixedByHash, compute_hash_that_fixes_random_seats
 from bot.rules.lobby import LobbyOpened
 from bot.rules.pod import Pod, PodStage
 from bot.storage.engine.database import Database
@@ -42,7 +42,7 @@ class SeatDrawRow(Struct, frozen=True):
     used: bool
 
 
-class PodSeatDraw(Struct, frozen=True):
+class SeatDrawWithPodState(Struct, frozen=True):
     """A seat draw, with its pod's state and the time when the pod entered this state."""
 
     draw: SeatDrawRow
@@ -68,7 +68,7 @@ def build_seat_draw_row_change(game_history: GameHistory) -> Iterator[RowChange]
         )
 
 
-def build_seat_draw_row_changes_of_event(game_history: GameHistory) -> Iterator[RowChange]:
+def build_seat_draw_row_changes_of_last_event(game_history: GameHistory) -> Iterator[RowChange]:
     """Build the changes of a seat draw's row after an event that opens or starts its pod.
 
     Opening also claims the draw's number.
@@ -79,7 +79,7 @@ def build_seat_draw_row_changes_of_event(game_history: GameHistory) -> Iterator[
     yield from build_seat_draw_row_change(game_history)
 
 
-def _build_seat_draw_row_values(draw_commitment: RandomSeatingCommitment, *, is_used: bool) -> SeatDrawRow:
+def _build_seat_draw_row_values(draw_commitment: RandomSeatingFixedByHash, *, is_used: bool) -> SeatDrawRow:
     return SeatDrawRow(
         channel=draw_commitment.channel,
         pod=draw_commitment.pod,
@@ -87,7 +87,7 @@ def _build_seat_draw_row_values(draw_commitment: RandomSeatingCommitment, *, is_
         number=draw_commitment.number,
         home=draw_commitment.home,
         source=draw_commitment.source,
-        commitment=compute_seating_commitment_hash(draw_commitment),
+        commitment=compute_hash_that_fixes_random_seats(draw_commitment),
         used=is_used,
     )
 
@@ -105,17 +105,15 @@ def rebuild_seat_draw_number_table(connection: Connection) -> None:
 # Reading
 
 
-async def load_newest_seat_draw_commitment(database: Database, guild_id: int) -> RandomSeatingCommitment | None:
+async def load_newest_seat_draw_hash(database: Database, guild_id: int) -> RandomSeatingFixedByHash | None:
     """Load the hash that fixed a server's newest seat draw in advance; None without draws."""
     last = select(draws.c.channel, draws.c.pod).where(draws.c.guild == guild_id)
     last = last.order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod).limit(1)
     row = await database.fetch_row_or_none(last)
-    return None if row is None else await load_seat_draw_commitment_of_pod(database, row.channel, row.pod)
+    return None if row is None else await load_seat_draw_hash_of_pod(database, row.channel, row.pod)
 
 
-async def load_seat_draw_commitment_of_pod(
-    database: Database, channel: int, pod: int
-) -> RandomSeatingCommitment | None:
+async def load_seat_draw_hash_of_pod(database: Database, channel: int, pod: int) -> RandomSeatingFixedByHash | None:
     """Load the hash that fixed a pod's seat draw in advance, from the log; None without one."""
     opened = select(events).where(events.c.channel == channel, events.c.version == pod)
     row = await database.fetch_row_or_none(opened)
@@ -123,40 +121,41 @@ async def load_seat_draw_commitment_of_pod(
     return event.draw if isinstance(event, LobbyOpened) else None
 
 
-async def load_seat_draw_commitment_by_number(
+async def load_seat_draw_hash_by_number(
     database: Database, guild_id: int, draw_number: int
-) -> RandomSeatingCommitment | None:
+) -> RandomSeatingFixedByHash | None:
     """Load the hash that fixed the seat draw with a number in advance; None without one."""
     same = select(draws.c.channel, draws.c.pod).where(draws.c.guild == guild_id, draws.c.number == draw_number)
     row = await database.fetch_row_or_none(same.order_by(*draws.primary_key).limit(1))
-    return None if row is None else await load_seat_draw_commitment_of_pod(database, row.channel, row.pod)
+    return None if row is None else await load_seat_draw_hash_of_pod(database, row.channel, row.pod)
 
 
-async def load_latest_seat_draws_of_channel(database: Database, guild_id: int, channel: int) -> list[PodSeatDraw]:
+async def load_latest_seat_draws_of_channel(
+    database: Database, guild_id: int, channel: int
+) -> list[SeatDrawWithPodState]:
     """Load the seat draws of pods whose lobbies opened in a channel, newest first."""
     (rows,) = await database.run_small_queries(SmallQuery(_SELECT_LATEST, {"guild": guild_id, "home": channel}))
     return [_parse_seat_draw_row(row) for row in rows]
 
 
-async def load_numbers_of_draws_with_reused_secret(
-    database: Database, guild_id: int, original_numbers: Collection[int]
+async def load_numbers_of_draws_that_reuse_secrets(
+    database: Database, guild_id: int, original_draw_numbers: Collection[int]
 ) -> dict[int, int]:
-    """Load, by an original draw's number, the numbers of draws that reuse its secrets."""
     found = select(draws.c.source, draws.c.number).where(
-        draws.c.guild == guild_id, draws.c.source.in_(original_numbers)
+        draws.c.guild == guild_id, draws.c.source.in_(original_draw_numbers)
     )
     return {row.source: row.number for row in await database.fetch_rows(found)}
 
 
 async def load_page_of_seat_draws(
     database: Database, guild_id: int, page_number: int, page_size: int
-) -> tuple[list[PodSeatDraw], int]:
+) -> tuple[list[SeatDrawWithPodState], int]:
     """Load a page of a server's seat draws, newest first, and the number of all draws."""
     here = draws.c.guild == guild_id
     found = _SELECT_DRAWS.where(here).order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod)
     count = select(func.count()).select_from(draws).where(here)
 
-    def load_page_and_count(connection: Connection) -> tuple[list[PodSeatDraw], int]:
+    def load_page_and_count(connection: Connection) -> tuple[list[SeatDrawWithPodState], int]:
         rows = connection.execute(found.offset(page_number * page_size).limit(page_size))
         return [_parse_seat_draw_row(row) for row in rows], connection.scalar(count) or 0
 
@@ -175,6 +174,6 @@ _SELECT_LATEST = (
 )
 
 
-def _parse_seat_draw_row(row: Row[*tuple[object, ...]] | tuple[object, ...]) -> PodSeatDraw:
+def _parse_seat_draw_row(row: Row[*tuple[object, ...]] | tuple[object, ...]) -> SeatDrawWithPodState:
     *of_draw, state, at = row
-    return PodSeatDraw(SeatDrawRow(*of_draw), state, at)  # type: ignore[arg-type]
+    return SeatDrawWithPodState(SeatDrawRow(*of_draw), state, at)  # type: ignore[arg-type]

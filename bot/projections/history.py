@@ -9,17 +9,17 @@ from msgspec.structs import replace
 from bot.joust.duel import DuelEvent
 from bot.joust.lobby import DuelStarted
 from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, apply_game_event
-from bot.rules.choosing import OpenChoiceAnswered
+from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import GameReportDisputed, GameReportsConfirmed, GameReportsOfClosedSeasonLocked
 from bot.rules.entering import PastGameEntered
-from bot.rules.guests import explain_too_many_guests_in_pod
+from bot.rules.guests import explain_if_pod_has_too_many_guests
 from bot.rules.lobby import GameStarted
 from bot.rules.players import replace_players_in_struct
 from bot.rules.pod import Pod
 from bot.rules.pod import apply_pod_event as evolve_pod
-from bot.rules.records import ChoiceAnswer
-from bot.rules.substitutes import replace_players_by_result_owners
+from bot.rules.records import AnswerToPlayerChoice
+from bot.rules.substitutes import replace_players_by_those_credited_with_result
 from bot.rules.undoing import PodEventUndone
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.errors import DamagedEventError
@@ -80,30 +80,33 @@ class GameHistory(NamedTuple):
         return find_game_end_time(self.game, self.steps, self.dates) or self.last.at
 
 
-def credit_results_to_seat_owners(game_history: GameHistory) -> GameHistory:
-    """Return the history with each seat's owner in place of their substitutes."""
+def replace_substitutes_by_original_players(game_history: GameHistory) -> GameHistory:
+    """Return the history with the original player of each seat in place of their substitutes."""
     game = game_history.game
     if not isinstance(game, Pod) or not game.passed_on:
         return game_history
-    steps = (replace(s, event=replace_players_in_struct(s.event, game.find_result_owner)) for s in game_history.steps)
-    return game_history._replace(game=replace_players_by_result_owners(game), steps=tuple(steps))
+    steps = (
+        replace(s, event=replace_players_in_struct(s.event, game.find_player_credited_with_seat_result))
+        for s in game_history.steps
+    )
+    return game_history._replace(game=replace_players_by_those_credited_with_result(game), steps=tuple(steps))
 
 
 def has_results_that_count(game: Game | None) -> bool:
     """Return True if a game's results count, so that the table `results` has them."""
     if game is None or game.result is None:  # so it is no plan
         return False
-    return game.counted_result is not None and not (isinstance(game, Pod) and explain_too_many_guests_in_pod(game))
+    return game.counted_result is not None and not (isinstance(game, Pod) and explain_if_pod_has_too_many_guests(game))
 
 
-def find_game_end_time(game: Game, steps: Sequence[StoredEvent], dates: GameTimes) -> datetime | None:
+def find_game_end_time(game: Game, undoable_events: Sequence[StoredEvent], game_times: GameTimes) -> datetime | None:
     """Return when a game ended, as `GameHistory.end_time` does; None before its first step."""
     if isinstance(game, Pod) and game.ended is not None:
         return datetime_from_milliseconds(game.ended)
-    return dates.first or _find_time_of_step_that_ended_game(game, steps)
+    return game_times.first or _find_time_of_event_that_ended_game(game, undoable_events)
 
 
-def find_step_that_ended_game(game: Game, steps: Sequence[StoredEvent]) -> StoredEvent | None:
+def find_event_that_ended_game(game: Game, undoable_events: Sequence[StoredEvent]) -> StoredEvent | None:
     """Return the event that ended a game: the first of its latest unbroken run of results.
 
     Without a result, return the game's last step; None before the first step.
@@ -111,68 +114,80 @@ def find_step_that_ended_game(game: Game, steps: Sequence[StoredEvent]) -> Store
     first = game
     while first.before is not None and first.before.result is not None:
         first = first.before
-    return steps[first.step - 1] if first.step else None
+    return undoable_events[first.step - 1] if first.step else None
 
 
-def _find_time_of_step_that_ended_game(game: Game, steps: Sequence[StoredEvent]) -> datetime | None:
-    decisive = find_step_that_ended_game(game, steps)
+def _find_time_of_event_that_ended_game(game: Game, undoable_events: Sequence[StoredEvent]) -> datetime | None:
+    decisive = find_event_that_ended_game(game, undoable_events)
     return None if decisive is None else decisive.at
 
 
-def extend_game_history(
-    previous_game: Game | None, steps: tuple[StoredEvent, ...], stored_event: StoredEvent, dates: GameTimes = NO_DATES
+def build_game_history_after_event(
+    previous_game: Game | None,
+    undoable_events: tuple[StoredEvent, ...],
+    stored_event: StoredEvent,
+    previous_times: GameTimes = NO_DATES,
 ) -> GameHistory:
     """Return the history of a game after one more event.
 
-    `previous_game` and `steps` describe the game until then. Raises one of `IMPOSSIBLE` if the event cannot follow.
+    `previous_game` and `undoable_events` describe the game until then. Raises one of `IMPOSSIBLE` if the event cannot
+    follow.
     """
-    old_steps = steps
+    old_steps = undoable_events
     game = apply_game_event(previous_game, stored_event.event)
-    steps = _update_undoable_steps(steps, stored_event, game)
-    first = _update_first_end_time(previous_game, old_steps, stored_event.event, game, steps, dates.first)
-    last = stored_event.at if _restarts_time_to_dispute(previous_game, stored_event.event, game) else dates.last
+    undoable_events = _update_undoable_events(undoable_events, stored_event, game)
+    first = _compute_first_end_time_after_event(
+        previous_game, old_steps, stored_event.event, game, undoable_events, previous_times.first
+    )
+    last = (
+        stored_event.at
+        if _does_event_restart_dispute_period(previous_game, stored_event.event, game)
+        else previous_times.last
+    )
     starts = isinstance(stored_event.event, GameStarted | DuelStarted)
-    began = stored_event.at if starts else dates.began
+    began = stored_event.at if starts else previous_times.began
     had_results = has_results_that_count(previous_game)
     scored = had_results or has_results_that_count(game)
-    found = GameTimes(first, last, began, dates.recorded or _find_time_of_recorded_end(game, stored_event))
-    return GameHistory(stored_event, game, steps, found, scored, had_results)
+    found = GameTimes(
+        first, last, began, previous_times.recorded or _find_time_when_end_was_recorded(game, stored_event)
+    )
+    return GameHistory(stored_event, game, undoable_events, found, scored, had_results)
 
 
-def _update_undoable_steps(
-    steps: tuple[StoredEvent, ...], stored_event: StoredEvent, game: Game
+def _update_undoable_events(
+    undoable_events: tuple[StoredEvent, ...], stored_event: StoredEvent, game: Game
 ) -> tuple[StoredEvent, ...]:
-    """Return the steps of a game that can be undone, after one more event.
+    """Return the events of a game that can be undone, after one more event.
 
     Steps after an undone one are judged again.
     """
     event = stored_event.event
     if isinstance(event, PodEventUndone) and event.step is not None:
-        known = {each.version: each for each in steps}
+        known = {each.version: each for each in undoable_events}
         stay = (replace(known[each.version], event=each.event) for each in event.later)
-        return (*steps[: event.step - 1], *stay)
-    return (*steps, stored_event) if game.step > len(steps) else steps[: game.step]
+        return (*undoable_events[: event.step - 1], *stay)
+    return (*undoable_events, stored_event) if game.step > len(undoable_events) else undoable_events[: game.step]
 
 
-def _update_first_end_time(
+def _compute_first_end_time_after_event(
     previous_game: Game | None,
-    old_steps: tuple[StoredEvent, ...],
+    previous_undoable_events: tuple[StoredEvent, ...],
     event: GameEvent,
     game: Game,
-    steps: tuple[StoredEvent, ...],
-    first_end_time: datetime | None,
+    undoable_events: tuple[StoredEvent, ...],
+    previous_end_time: datetime | None,
 ) -> datetime | None:
     """Return when a game first ended with a counted result, after one more event."""
     if isinstance(game, Pod) and game.has_counted:
-        return first_end_time or _find_time_of_step_that_ended_game(game, steps)
+        return previous_end_time or _find_time_of_event_that_ended_game(game, undoable_events)
     if isinstance(event, PodEventUndone) and isinstance(previous_game, Pod):
         if event.claim is not None:
-            return first_end_time or _find_time_of_step_that_ended_game(previous_game, old_steps)
-        return None if previous_game.has_counted else first_end_time
-    return first_end_time
+            return previous_end_time or _find_time_of_event_that_ended_game(previous_game, previous_undoable_events)
+        return None if previous_game.has_counted else previous_end_time
+    return previous_end_time
 
 
-def _find_time_of_recorded_end(game: Game, stored_event: StoredEvent) -> datetime | None:
+def _find_time_when_end_was_recorded(game: Game, stored_event: StoredEvent) -> datetime | None:
     """Return when the log first held a game's end; None without a result."""
     if game.result is None:
         return None
@@ -182,7 +197,7 @@ def _find_time_of_recorded_end(game: Game, stored_event: StoredEvent) -> datetim
     return stored_event.at
 
 
-def _restarts_time_to_dispute(previous_game: Game | None, event: GameEvent, current_game: Game) -> bool:
+def _does_event_restart_dispute_period(previous_game: Game | None, event: GameEvent, current_game: Game) -> bool:
     """Return True if an event gives players the full time to dispute again."""
     if isinstance(event, DuelEvent):
         return event.restarts_time_to_dispute
@@ -195,7 +210,7 @@ def _restarts_time_to_dispute(previous_game: Game | None, event: GameEvent, curr
     return True
 
 
-def replay_game_history(stored_events: Iterable[StoredEvent]) -> GameHistory:
+def build_game_history_from_events(stored_events: Iterable[StoredEvent]) -> GameHistory:
     """Return a game's history from all its events. Raises `DamagedEventError`."""
     found: GameHistory | None = None
     for recorded in stored_events:
@@ -208,7 +223,7 @@ def add_event_to_game_history(previous_history: GameHistory | None, stored_event
     """Return a game's history after one more event. Raises `DamagedEventError`."""
     game, steps, dates = (None, (), NO_DATES) if previous_history is None else previous_history[1:4]
     try:
-        return extend_game_history(game, steps, stored_event, dates)
+        return build_game_history_after_event(game, steps, stored_event, dates)
     except IMPOSSIBLE as error:
         raise DamagedEventError(stored_event.channel, stored_event.version, str(error)) from error
 
@@ -218,16 +233,16 @@ def iterate_pod_events(stored_events: Iterable[StoredEvent]) -> Iterator[Event]:
     return (each.event for each in stored_events if isinstance(each.event, Event))
 
 
-def list_random_choices_of_pod(stored_events: Iterable[StoredEvent]) -> list[tuple[Pod, ChoiceAnswer]]:
+def list_random_choices_in_pod_events(stored_events: Iterable[StoredEvent]) -> list[tuple[Pod, AnswerToPlayerChoice]]:
     """Return the random choices of a pod, each with the pod before it.
 
     Choices that were undone are among them.
     """
-    found: list[tuple[Pod, ChoiceAnswer]] = []
+    found: list[tuple[Pod, AnswerToPlayerChoice]] = []
     pod: Pod | None = None
     for recorded in stored_events:
         event = recorded.event
-        if isinstance(event, OpenChoiceAnswered) and event.answer.drawn and pod is not None:
+        if isinstance(event, PendingPlayerChoiceAnswered) and event.answer.drawn and pod is not None:
             found.append((pod, event.answer))
         assert isinstance(event, Event)
         pod = evolve_pod(pod, event)

@@ -23,8 +23,8 @@ _GUILD: BindParameter[Any] = bindparam("guild")
 _PLAYER: BindParameter[Any] = bindparam("me")
 
 
-class RowsWithLimit(Struct, frozen=True, eq=False):
-    """A kind of database rows with a maximum, such as open games, and its refusals."""
+class CountQueriesForLimit(Struct, frozen=True, eq=False):
+    """The queries that count database rows for a maximum, such as of open games, and the refusals."""
 
     name: str
     rows: Select[Any]
@@ -34,39 +34,38 @@ class RowsWithLimit(Struct, frozen=True, eq=False):
     exceeded: Select[Any]
 
 
-def build_rows_with_limit(
+def build_count_queries_for_limit(
     name: str,
-    rows: Select[Any],
+    rows_query: Select[Any],
     build_own_refusal: Callable[[tuple[str, ...]], Refusal],
     build_server_refusal: Callable[[int], Refusal],
-) -> RowsWithLimit:
+) -> CountQueriesForLimit:
     """Build the queries that count the rows for a limit.
 
-    `rows` must have the columns `channel` and `by`, and the parameter `guild`. `build_own_refusal` builds the refusal
-    from the channels of the person's own rows, `build_server_refusal` from the number of all rows.
+    `rows_query` must have the columns `channel` and `by`, and the parameter `guild`. `build_own_refusal` builds the
+    refusal from the channels of the person's own rows, `build_server_refusal` from the number of all rows.
     """
-    counted = rows.subquery()
+    counted = rows_query.subquery()
     mine = select(counted).where(counted.c.by == _PLAYER)
-    return RowsWithLimit(
+    return CountQueriesForLimit(
         name,
-        rows,
+        rows_query,
         build_own_refusal,
         build_server_refusal,
-        _build_count_above_maximum_query(mine),
-        _build_count_above_maximum_query(select(counted)),
+        _build_query_for_more_rows_than_maximum(mine),
+        _build_query_for_more_rows_than_maximum(select(counted)),
     )
 
 
-def _build_count_above_maximum_query(rows: Select[Any]) -> Select[Any]:
-    """Build the query that finds a row if there are more rows than the maximum."""
-    number = select(func.count().label("number")).select_from(rows.subquery()).subquery()
+def _build_query_for_more_rows_than_maximum(rows_query: Select[Any]) -> Select[Any]:
+    number = select(func.count().label("number")).select_from(rows_query.subquery()).subquery()
     return select(number.c.number).where(number.c.number > bindparam("most", type_=Integer))
 
 
 _IS_OPENING_OF_POD = (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod)
 _IS_MAKING_OF_PLAN = (events.c.channel == plans.c.channel) & (events.c.version == plans.c.pod)
 
-OPEN_GAMES = build_rows_with_limit(
+OPEN_GAMES = build_count_queries_for_limit(
     "open games",
     select(pods.c.channel, events.c.by).join(events, _IS_OPENING_OF_POD).where(IS_OPEN, pods.c.guild == _GUILD),
     lambda channels: Refusal("many-opened", channels=channels),
@@ -74,7 +73,7 @@ OPEN_GAMES = build_rows_with_limit(
 )
 """Pods and duels that are not over, by who opened them."""
 
-OPEN_PLANS = build_rows_with_limit(
+OPEN_PLANS = build_count_queries_for_limit(
     "open plans",
     select(plans.c.channel, events.c.by)
     .join(events, _IS_MAKING_OF_PLAN)
@@ -86,7 +85,7 @@ OPEN_PLANS = build_rows_with_limit(
 """Plans that are still ahead, by who made them."""
 
 
-UNCONFIRMED_ENTRIES = build_rows_with_limit(
+UNCONFIRMED_ENTRIES = build_count_queries_for_limit(
     "entered games",
     select(pods.c.channel, events.c.by)
     .join(events, _IS_OPENING_OF_POD)
@@ -104,7 +103,7 @@ MAX_UNCONFIRMED_ENTRIES = 3
 class OpenGamesLimit(Struct, frozen=True):
     """A maximum of open games or plans: `own` for one person, `every` for a server."""
 
-    counted: RowsWithLimit
+    counted: CountQueriesForLimit
     own: float
     every: float
 

@@ -24,7 +24,7 @@ class StandingsKind(NamedTuple):
 Points = Mapping[Player, int]
 
 
-class PointsChangeByAccountMerge(NamedTuple):
+class PlayerPointsChangeByAccountMerge(NamedTuple):
     """A change of a player's points by a merge of two Discord accounts.
 
     None means no line in the standings.
@@ -38,16 +38,16 @@ class PointsChangeByAccountMerge(NamedTuple):
 
 async def preview_points_changes_by_account_merge(
     merge_repository: AccountMergeRepository, guild_id: int, merge: AccountMerge
-) -> list[PointsChangeByAccountMerge]:
+) -> list[PlayerPointsChangeByAccountMerge]:
     """Return how players' points would change by a merge of two Discord accounts.
 
-    Raises `Refusal` and `PlayerStillNeededError` if the accounts cannot be merged.
+    Raises `Refusal` and `PlayerNeededInOpenGameError` if the accounts cannot be merged.
     """
     before, after = await merge_repository.preview_account_merge(
         guild_id, merge, partial(_load_points_by_standings_kind, guild_id)
     )
     return [
-        PointsChangeByAccountMerge(scope, player, before[scope].get(player), after[scope].get(player))
+        PlayerPointsChangeByAccountMerge(scope, player, before[scope].get(player), after[scope].get(player))
         for scope in before
         for player in sorted({*before[scope], *after[scope]})
         if before[scope].get(player) != after[scope].get(player)

@@ -101,10 +101,12 @@ def _load_pod_opening_events(connection: Connection, rows: _Rows) -> list[Stored
         for each in map(decode_and_redact_event_row, connection.execute(later))
         if isinstance(each.event, VariantChanged)
     }
-    return [_apply_variant_change_to_opening(each, changes.get((each.channel, each.pod))) for each in shown]
+    return [_set_changed_variant_in_opening_event(each, changes.get((each.channel, each.pod))) for each in shown]
 
 
-def _apply_variant_change_to_opening(opening_event: StoredEvent, variant_change: VariantChanged | None) -> StoredEvent:
+def _set_changed_variant_in_opening_event(
+    opening_event: StoredEvent, variant_change: VariantChanged | None
+) -> StoredEvent:
     event = opening_event.event
     if variant_change is None or not isinstance(event, LobbyOpened):
         return opening_event
@@ -112,7 +114,7 @@ def _apply_variant_change_to_opening(opening_event: StoredEvent, variant_change:
     return replace(opening_event, event=replace(event, setup=setup))
 
 
-class GameHistoryPosition(NamedTuple):
+class PositionInServerHistory(NamedTuple):
     """A game's position in its server's history: its end, channel and number."""
 
     ended: datetime
@@ -127,7 +129,7 @@ class FinishedGame(Struct, frozen=True):
     they are known.
     """
 
-    spot: GameHistoryPosition
+    spot: PositionInServerHistory
     setup: PodSetup | DuelSetup
     state: PodStage
     winners: Sequence[tuple[Player, Role]]
@@ -140,7 +142,7 @@ async def load_finished_games(
     guild_id: int,
     limit: int,
     *,
-    position: GameHistoryPosition | None = None,
+    position: PositionInServerHistory | None = None,
     is_newer_than_position: bool = False,
     player: Player | None = None,
     excluded_channels: Collection[int] = (),
@@ -150,7 +152,7 @@ async def load_finished_games(
     The games are next to `position`, on its older or newer side; without it, the newest. With `player`, only games that
     count for them. Raises `DamagedEventError`.
     """
-    some = _build_game_history_positions_query(
+    some = _build_positions_in_server_history_query(
         guild_id, limit, position, is_newer_than_position, player, excluded_channels
     )
 
@@ -172,7 +174,7 @@ async def load_finished_games(
         if has_won and deck is not None:
             known = decks.setdefault((channel, number), {})
             known[each] = struck.redact_struct_texts(decode_deck_json(deck))
-    spots = [(GameHistoryPosition(row.ended, row.channel, row.pod), row.state) for row in rows]
+    spots = [(PositionInServerHistory(row.ended, row.channel, row.pod), row.state) for row in rows]
     found = [(spot, each, state) for (spot, state), each in zip(spots, shown, strict=True)]
     return [
         FinishedGame(
@@ -183,10 +185,10 @@ async def load_finished_games(
     ]
 
 
-def _build_game_history_positions_query(
+def _build_positions_in_server_history_query(
     guild_id: int,
     limit: int,
-    position: GameHistoryPosition | None,
+    position: PositionInServerHistory | None,
     is_newer_than_position: bool,
     player: Player | None,
     excluded_channels: Collection[int],
@@ -226,19 +228,19 @@ async def load_channels_of_newest_games(
     database: Database, guild_id: int, limit: int, *, excluded_channels: Collection[int]
 ) -> list[int]:
     """Load the channels of a server's `limit` newest finished games, newest first."""
-    some = _build_game_history_positions_query(guild_id, limit, None, False, None, excluded_channels)
+    some = _build_positions_in_server_history_query(guild_id, limit, None, False, None, excluded_channels)
     ended = select(some.c.channel).order_by(some.c.ended.desc(), some.c.channel.desc())
     return list(dict.fromkeys(channel for (channel,) in await database.fetch_rows(ended)))
 
 
-async def load_position_of_game(
+async def load_position_of_game_in_server_history(
     database: Database, guild_id: int, channel: int, game_number: int
-) -> GameHistoryPosition | None:
+) -> PositionInServerHistory | None:
     """Load a game's position in its server's history; None if the game is not finished."""
     same = (pods.c.guild == guild_id, pods.c.channel == channel, pods.c.pod == game_number)
     ended = select(pods.c.ended, pods.c.channel, pods.c.pod).where(*same, pods.c.ended.is_not(None))
     row = await database.fetch_row_or_none(ended)
-    return None if row is None else GameHistoryPosition(*row)
+    return None if row is None else PositionInServerHistory(*row)
 
 
 # Rounds of a series
@@ -281,7 +283,7 @@ async def load_pod_series_rounds(database: Database, channel: int, first_number:
 
 async def load_uncounted_guest_games(
     database: Database, guild_id: int, player: Player, time_range: tuple[datetime, datetime], limit: int
-) -> list[GameHistoryPosition]:
+) -> list[PositionInServerHistory]:
     """Load a player's newest games with guests (people without accounts) that do not count.
 
     Such games may have too many guests to count. They ended between two times, of which the second is excluded.
@@ -302,4 +304,4 @@ async def load_uncounted_guest_games(
         .order_by(*(column.desc() for column in order))
         .limit(limit)
     )
-    return [GameHistoryPosition(*row) for row in await database.fetch_rows(found)]
+    return [PositionInServerHistory(*row) for row in await database.fetch_rows(found)]

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Integer, TextClause, bindparam, func, or_,
 
 from bot.nights.night import ABANDONED_AFTER
 from bot.planning.plan import CHECK_IN_LEAD, PlannedGame, PlanState
-from bot.planning.scheduled_event import DiscordEventOfPlanRecorded
+from bot.planning.scheduled_event import PlanDiscordEventStateRecorded
 from bot.projections.history import GameHistory
 from bot.storage.engine.database import Database
 from bot.storage.engine.point_queries import SmallQuery
@@ -66,7 +66,7 @@ _SELECT_DELIVERED = select(events).where(events.c.interaction == bindparam("deli
 
 _SELECT_LISTINGS = select(events).where(
     events.c.channel == bindparam("channel"),
-    events.c.type == str(DiscordEventOfPlanRecorded.__struct_config__.tag),
+    events.c.type == str(PlanDiscordEventStateRecorded.__struct_config__.tag),
     events.c.pod != bindparam("pod"),
 )
 _IS_PLAYING = (plans.c.guild == bindparam("guild")) & (plans.c.state == "playing")
@@ -121,7 +121,7 @@ def _compute_next_action_time_of_plan(plan: PlannedGame, last_event_time: int) -
         return last_event_time
     if not plan.is_open:
         return None
-    if night is not None and plan.has_night_begun:
+    if night is not None and plan.has_game_night_begun:
         ends = (
             last_event_time + ABANDONED_AFTER
             if night.time_to_announce_round_over is None
@@ -154,7 +154,7 @@ async def load_next_action_time_of_plans(database: Database, now: datetime) -> d
 
 async def load_open_planned_games(database: Database, guild_id: int) -> list[PlannedGameRow]:
     """Load a server's planned games that are not over, the next one first."""
-    found = select(plans).where(*_build_open_plan_conditions(guild_id)).order_by(plans.c.at)
+    found = select(plans).where(*_build_open_plans_sql_conditions(guild_id)).order_by(plans.c.at)
     return [PlannedGameRow(*row) for row in await database.fetch_rows(found)]
 
 
@@ -164,19 +164,23 @@ async def load_running_game_nights(database: Database, guild_id: int) -> list[tu
     return sorted((channel, number) for channel, number in rows)
 
 
-def build_running_nights_limit_condition(
-    lock_key: str, guild_id: int, channel: int, pod: int, *, maximum_count: int
+def build_write_condition_of_night_limit(
+    lock_key: str, guild_id: int, channel: int, excluded_night_number: int, *, maximum_other_nights: int
 ) -> WriteCondition:
     """Build the write condition that a server has at most a number of other running nights."""
-    here = {"guild": guild_id, "in_channel": channel, "of_pod": pod}
-    return WriteCondition(lock_key, _SELECT_IF_MORE, {**here, "playing": maximum_count})
+    here = {"guild": guild_id, "in_channel": channel, "of_pod": excluded_night_number}
+    return WriteCondition(lock_key, _SELECT_IF_MORE, {**here, "playing": maximum_other_nights})
 
 
-def build_plan_unchanged_condition(lock_key: str, channel: int, pod: int, seen_version: int) -> WriteCondition:
-    return WriteCondition(lock_key, _SELECT_IF_MOVED, {"in_channel": channel, "of_pod": pod, "seen": seen_version})
+def build_write_condition_that_plan_is_unchanged(
+    lock_key: str, channel: int, plan_number: int, seen_version: int
+) -> WriteCondition:
+    return WriteCondition(
+        lock_key, _SELECT_IF_MOVED, {"in_channel": channel, "of_pod": plan_number, "seen": seen_version}
+    )
 
 
-def build_command_not_executed_condition(lock_key: str, idempotency_key: int) -> WriteCondition:
+def build_write_condition_that_command_is_new(lock_key: str, idempotency_key: int) -> WriteCondition:
     return WriteCondition(lock_key, _SELECT_DELIVERED, {"delivery": idempotency_key})
 
 
@@ -186,22 +190,22 @@ async def load_numbers_of_started_game_nights(database: Database, channel: int) 
     return [number for (number,) in rows]
 
 
-async def load_planned_game_message(database: Database, channel: int, pod: int) -> PlannedGameMessage:
+async def load_planned_game_message(database: Database, channel: int, plan_number: int) -> PlannedGameMessage:
     """Load a planned game's Discord message, language and lobby key."""
-    (rows,) = await database.run_small_queries(SmallQuery(_SELECT_ORIGIN, {"channel": channel, "pod": pod}))
+    (rows,) = await database.run_small_queries(SmallQuery(_SELECT_ORIGIN, {"channel": channel, "pod": plan_number}))
     ((language, message, made),) = rows
-    return PlannedGameMessage(language, message, compute_lobby_idempotency_key(made))
+    return PlannedGameMessage(language, message, compute_idempotency_key_of_plan_lobby(made))
 
 
-async def load_scheduled_events_of_other_plans(database: Database, channel: int, pod: int) -> set[int]:
+async def load_scheduled_events_of_other_plans(database: Database, channel: int, excluded_plan_number: int) -> set[int]:
     """Load the Discord scheduled events of all plans of a channel but one."""
-    values = {"channel": channel, "pod": pod}
+    values = {"channel": channel, "pod": excluded_plan_number}
     rows = await database.fetch_rows(_SELECT_LISTINGS, values)
     found = (decode_and_redact_event_row(EventTableRow(*row)).event for row in rows)
-    return {event.listing for event in found if isinstance(event, DiscordEventOfPlanRecorded)}
+    return {event.listing for event in found if isinstance(event, PlanDiscordEventStateRecorded)}
 
 
-async def correct_next_action_time_of_plan(
+async def correct_stored_next_action_time_of_plan(
     database: Database, plan_row: PlannedGameRow, plan: PlannedGame, last_event_time: int
 ) -> None:
     """Correct the stored time at which the bot has to act on a plan next.
@@ -218,7 +222,7 @@ async def correct_next_action_time_of_plan(
     await database.commit_changes(RowChange(_UPDATE_DUE, [place | {"is_due": moment}]))
 
 
-def _build_open_plan_conditions(guild_id: int) -> tuple[ColumnElement[bool] | TextClause, ...]:
+def _build_open_plans_sql_conditions(guild_id: int) -> tuple[ColumnElement[bool] | TextClause, ...]:
     """Return the SQL conditions for a server's plans that are not over.
 
     Other rows may only await an update of a scheduled event, or the next plan.
@@ -232,7 +236,7 @@ _MAX_DISCORD_ID = 2**62
 """No Discord id reaches this number before the year 2049."""
 
 
-def compute_lobby_idempotency_key(plan_idempotency_key: int) -> int:
+def compute_idempotency_key_of_plan_lobby(plan_idempotency_key: int) -> int:
     """Compute the idempotency key for opening a plan's lobby from that of the plan.
 
     The number is negative; ids of interactions are positive.
@@ -240,25 +244,24 @@ def compute_lobby_idempotency_key(plan_idempotency_key: int) -> int:
     return -plan_idempotency_key if plan_idempotency_key > 0 else plan_idempotency_key - 1
 
 
-def compute_night_pod_idempotency_key(channel: int, pod: int, pod_serial: int) -> int:
-    """Compute the idempotency key for opening a game night's pod, by its serial number."""
-    return _hash_name_to_idempotency_key(f"{channel}:{pod}:{pod_serial}")
+def compute_idempotency_key_of_night_pod(channel: int, night_number: int, pod_serial: int) -> int:
+    return _hash_command_name_to_idempotency_key(f"{channel}:{night_number}:{pod_serial}")
 
 
-def compute_round_end_idempotency_key(channel: int, pod: int, pod_serial: int) -> int:
-    return _hash_name_to_idempotency_key(f"{channel}:{pod}:{pod_serial}:time")
+def compute_idempotency_key_of_round_end(channel: int, night_number: int, pod_serial: int) -> int:
+    return _hash_command_name_to_idempotency_key(f"{channel}:{night_number}:{pod_serial}:time")
 
 
-def compute_next_plan_idempotency_key(channel: int, pod: int) -> int:
+def compute_idempotency_key_of_next_plan(channel: int, plan_number: int) -> int:
     """Compute the idempotency key of the next plan in a series of repeated plans.
 
     The number is below all numbers of lobbies of plans that users made; its own lobby has the number beside it.
     """
-    return _hash_name_to_idempotency_key(f"{channel}:{pod}")
+    return _hash_command_name_to_idempotency_key(f"{channel}:{plan_number}")
 
 
-def _hash_name_to_idempotency_key(delivery_name: str) -> int:
-    named = hashlib.blake2s(delivery_name.encode(), digest_size=8).digest()
+def _hash_command_name_to_idempotency_key(command_name: str) -> int:
+    named = hashlib.blake2s(command_name.encode(), digest_size=8).digest()
     return -_MAX_DISCORD_ID - 2 * (int.from_bytes(named, "big") >> 4)
 
 

@@ -21,17 +21,17 @@ from bot.projections.warning_signs import (
     Sign,
     find_games_with_warning_signs,
     find_warning_signs_of_game,
-    format_person_ids_of_game,
+    format_ids_of_people_behind_players,
     format_player_ids_of_game,
 )
-from bot.rules.confirmation import find_next_automatic_confirmation_time, find_time_when_moderators_are_needed
+from bot.rules.confirmation import find_time_of_next_automatic_confirmation, find_time_when_pod_needs_moderator
 from bot.rules.pod import Pod, PodStage
 from bot.storage.engine.database import Database
 from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import ChangeOrCondition, RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import IS_OPEN, OPEN_STATES, boards, dismissals, pods
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
-from bot.storage.tables.former_ids import Persons, map_newest_player_ids_to_persons
+from bot.storage.tables.former_ids import Persons, map_player_ids_to_main_id_in_newest_season
 
 
 class PodOrDuelRow(Struct, frozen=True):
@@ -70,11 +70,11 @@ def build_pod_or_duel_row_change(game_history: GameHistory) -> Iterator[RowChang
     recorded = game_history.last
     game = game_history.game
     assert not isinstance(game, PlannedGame)  # plans have a projection of their own
-    due, unsettled = _compute_confirmation_times(game, game_history.dates.last or recorded.at)
+    due, unsettled = _compute_times_of_counting_and_moderation(game, game_history.dates.last or recorded.at)
     # Only a game with a result has any of these.
     roster, signs, people = None, None, None
     if game.result is not None and game_history.counts_as_played:
-        roster, people = format_player_ids_of_game(game), format_person_ids_of_game(game)
+        roster, people = format_player_ids_of_game(game), format_ids_of_people_behind_players(game)
         signs = " ".join(find_warning_signs_of_game(game_history)) or None
     row = PodOrDuelRow(
         recorded.channel,
@@ -93,7 +93,9 @@ def build_pod_or_duel_row_change(game_history: GameHistory) -> Iterator[RowChang
     yield RowChange(_UPSERT_POD, [asdict(row)])
 
 
-def _compute_confirmation_times(game: Pod | Duel, silence_start: datetime) -> tuple[datetime | None, datetime | None]:
+def _compute_times_of_counting_and_moderation(
+    game: Pod | Duel, dispute_period_start: datetime
+) -> tuple[datetime | None, datetime | None]:
     """Return when a game's report counts without objection, and when moderators should look.
 
     None means never.
@@ -102,30 +104,30 @@ def _compute_confirmation_times(game: Pod | Duel, silence_start: datetime) -> tu
         case Pod(unconfirmed=()):
             return None, None
         case Pod():
-            silent = datetime_to_milliseconds(silence_start)
-            due = find_next_automatic_confirmation_time(game, silent)
-            unsettled = find_time_when_moderators_are_needed(game, silent)
+            silent = datetime_to_milliseconds(dispute_period_start)
+            due = find_time_of_next_automatic_confirmation(game, silent)
+            unsettled = find_time_when_pod_needs_moderator(game, silent)
             return (
                 None if due is None else datetime_from_milliseconds(due),
                 None if unsettled is None else datetime_from_milliseconds(unsettled),
             )
         case Duel():
-            return compute_time_when_result_counts(game, silence_start), _compute_moderation_time_of_duel(
-                game, silence_start
+            return compute_time_when_result_counts(game, dispute_period_start), _compute_moderation_time_of_duel(
+                game, dispute_period_start
             )
         case _:
             assert_never(game)
 
 
-def compute_time_when_result_counts(duel: Duel, silence_start: datetime) -> datetime | None:
+def compute_time_when_result_counts(duel: Duel, dispute_period_start: datetime) -> datetime | None:
     """Return when a duel's result counts without objection; None if it does already or never.
 
-    `silence_start` is when the duel ended or a dispute was withdrawn.
+    `dispute_period_start` is when the duel ended or a dispute was withdrawn.
     """
     minutes = duel.setup.dispute_minutes
-    if duel.result is None or duel.counted_result is not None or duel.is_result_contested or minutes is None:
+    if duel.result is None or duel.counted_result is not None or duel.is_result_disputed_or_locked or minutes is None:
         return None
-    return silence_start + timedelta(minutes=minutes)
+    return dispute_period_start + timedelta(minutes=minutes)
 
 
 def _compute_moderation_time_of_duel(duel: Duel, end_time: datetime) -> datetime | None:
@@ -133,7 +135,7 @@ def _compute_moderation_time_of_duel(duel: Duel, end_time: datetime) -> datetime
 
     That is at once for a dispute and for a locked end; after a day for a player's unanswered request to undo the end.
     """
-    if not duel.is_result_contested:
+    if not duel.is_result_disputed_or_locked:
         return None
     at_once = duel.disputed is not None or duel.locked
     return end_time if at_once else end_time + timedelta(days=1)
@@ -145,7 +147,7 @@ async def load_open_pods(database: Database, guild_id: int) -> list[PodOrDuelRow
     return [PodOrDuelRow(*row) for row in await database.fetch_rows(found)]
 
 
-async def load_pods_with_reports_to_confirm(database: Database, now: datetime, limit: int = 100) -> list[PodOrDuelRow]:
+async def load_pods_with_undisputed_reports(database: Database, now: datetime, limit: int = 100) -> list[PodOrDuelRow]:
     """Load the pods with a report that counts by `now`, as nobody has objected."""
     late = select(pods).where(pods.c.confirm_by <= now).order_by(pods.c.confirm_by).limit(limit)
     return [PodOrDuelRow(*row) for row in await database.fetch_rows(late)]
@@ -177,7 +179,7 @@ async def load_idle_pods_in_state(
     return [PodOrDuelRow(*row) for row in rows]
 
 
-async def has_server_pod(database: Database, guild_id: int, channel: int, pod: int) -> bool:
+async def is_pod_of_server(database: Database, guild_id: int, channel: int, pod: int) -> bool:
     same = (pods.c.guild == guild_id, pods.c.channel == channel, pods.c.pod == pod)
     return await database.fetch_row_or_none(select(pods.c.pod).where(*same)) is not None
 
@@ -237,13 +239,13 @@ async def load_games_with_warning_signs(database: Database, guild_id: int, now: 
     newest = found.where(*here).order_by(*order).limit(MAX_SEARCHED_GAMES)
 
     def load_played_games(connection: Connection) -> list[PlayedGame]:
-        persons = map_newest_player_ids_to_persons(connection, guild_id)
-        return [_parse_row_of_played_game(persons, *row) for row in connection.execute(newest)]
+        persons = map_player_ids_to_main_id_in_newest_season(connection, guild_id)
+        return [_build_played_game_from_row(persons, *row) for row in connection.execute(newest)]
 
     return find_games_with_warning_signs(await database.run_read_transaction(load_played_games))
 
 
-def _parse_row_of_played_game(
+def _build_played_game_from_row(
     person_by_id: Persons,
     channel: int,
     pod: int,
@@ -276,7 +278,7 @@ async def load_games_awaiting_confirmation(database: Database, guild_id: int) ->
 # What other games rely on
 
 
-async def load_open_games_among(database: Database, game_keys: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+async def load_open_games_by_key(database: Database, game_keys: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
     """Load those of some games (by channel and number) that are not over."""
     if not game_keys:
         return set()
@@ -285,20 +287,22 @@ async def load_open_games_among(database: Database, game_keys: Collection[tuple[
     return {place for place, rows in zip(game_keys, found, strict=True) if rows}
 
 
-def build_pod_over_condition(lock_key: str, channel: int, pod: int) -> WriteCondition:
-    return WriteCondition(lock_key, _SELECT_IF_OPEN, _build_lock_key_of_pod(channel, pod))
+def build_write_condition_that_pod_is_over(lock_key: str, channel: int, pod_number: int) -> WriteCondition:
+    return WriteCondition(lock_key, _SELECT_IF_OPEN, _build_lock_key_of_pod(channel, pod_number))
 
 
-def build_pod_unchanged_lock_and_condition(
-    lock_key: str, channel: int, pod: int, seen_version: int
+def build_lock_and_condition_that_pod_is_unchanged(
+    lock_key: str, channel: int, pod_number: int, seen_version: int
 ) -> Iterator[ChangeOrCondition]:
     """Yield the row lock and write condition that a pod has no event after a seen version.
 
     The pod's row is locked until the commit, so that its next event comes after that.
     """
-    yield RowChange(_HOLD_POD, [_build_lock_key_of_pod(channel, pod)])
-    yield WriteCondition(lock_key, _SELECT_IF_MOVED, {**_build_lock_key_of_pod(channel, pod), "seen": seen_version})
+    yield RowChange(_HOLD_POD, [_build_lock_key_of_pod(channel, pod_number)])
+    yield WriteCondition(
+        lock_key, _SELECT_IF_MOVED, {**_build_lock_key_of_pod(channel, pod_number), "seen": seen_version}
+    )
 
 
-def _build_lock_key_of_pod(channel: int, pod: int) -> dict[str, int]:
-    return {"in_channel": channel, "of_pod": pod}
+def _build_lock_key_of_pod(channel: int, pod_number: int) -> dict[str, int]:
+    return {"in_channel": channel, "of_pod": pod_number}

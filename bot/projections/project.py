@@ -8,12 +8,12 @@ from sqlalchemy import Connection, delete
 from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
 from bot.projections import defeats, draws, plans, pods, results
-from bot.projections.history import GameHistory, credit_results_to_seat_owners, replay_game_history
+from bot.projections.history import GameHistory, build_game_history_from_events, replace_substitutes_by_original_players
 from bot.rulebooks import Game
 from bot.rules.pod import Pod
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes
+from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes_of_commands
 from bot.storage.record.log import iterate_events_of_each_game, lock_event_log_against_appends
 
 _Projection = Callable[[GameHistory], Iterator[RowChange]]
@@ -38,10 +38,10 @@ _RESULT_PROJECTIONS: Mapping[type[Game], tuple[_Projection, ...]] = {
 """The projections that only an event changes before or after which the game has results."""
 
 
-def build_row_changes_of_game(game_history: GameHistory) -> Iterator[RowChange]:
+def build_row_changes_of_last_game_event(game_history: GameHistory) -> Iterator[RowChange]:
     """Yield the changes that bring the tables derived from the log up to a game's last event."""
     kind = type(game_history.game)
-    credited = credit_results_to_seat_owners(game_history)
+    credited = replace_substitutes_by_original_players(game_history)
     yield from _STATE_PROJECTIONS[kind](credited)
     if game_history.scored:
         for follow in _RESULT_PROJECTIONS[kind]:
@@ -50,7 +50,7 @@ def build_row_changes_of_game(game_history: GameHistory) -> Iterator[RowChange]:
 
 def build_all_row_changes_of_game(game_history: GameHistory) -> Iterator[RowChange]:
     """Yield the changes that write all of a game's rows in the tables derived from the log."""
-    yield from build_row_changes_of_game(game_history)
+    yield from build_row_changes_of_last_game_event(game_history)
     yield from draws.build_seat_draw_row_change(game_history)
 
 
@@ -86,6 +86,6 @@ def rebuild_derived_tables_in_transaction(connection: Connection) -> None:
     every = iterate_events_of_each_game(connection)
     while some := list(islice(every, GAMES_PER_BATCH)):
         # Projections depend only on the final history of a game.
-        rows = (list(build_all_row_changes_of_game(replay_game_history(story))) for story in some)
-        apply_row_changes(merge_row_changes(rows), connection)
+        rows = (list(build_all_row_changes_of_game(build_game_history_from_events(story))) for story in some)
+        apply_row_changes(merge_row_changes_of_commands(rows), connection)
     draws.rebuild_seat_draw_number_table(connection)

@@ -31,9 +31,9 @@ from sqlalchemy import (
 from bot.basics.reconciler import DebouncedJobQueue
 from bot.projections.damping import (
     PERSON,
-    RatingChangeDamper,
-    load_rating_change_damper,
-    load_seasons_with_damped_ratings,
+    RepeatedGameRatingWeights,
+    load_repeated_game_rating_weights,
+    load_seasons_with_repeated_game_weights,
 )
 from bot.projections.skill import (
     PlayerResultForRating,
@@ -63,7 +63,7 @@ BACKLOG_PAUSE = 1.0
 """Seconds of pause when the writer has a backlog."""
 
 
-class UnratedGamesBookmark(NamedTuple):
+class StartOfUnratedGames(NamedTuple):
     """The time since which a server's games are unrated, and the event that set it."""
 
     guild: int
@@ -73,17 +73,17 @@ class UnratedGamesBookmark(NamedTuple):
     version: int
 
 
-class UnratedGamesChunk(NamedTuple):
+class UnratedGamesBatch(NamedTuple):
     """Some games to rate together, with the players' ratings before them.
 
     The `damper` weighs the games in their order. The field then is the next bookmark; None if no game is left. Times
     are in milliseconds since 1970.
     """
 
-    bookmark: UnratedGamesBookmark
+    bookmark: StartOfUnratedGames
     results: Sequence[Row[Any]]
     then: int | None
-    damper: RatingChangeDamper
+    damper: RepeatedGameRatingWeights
 
 
 Values = dict[str, Any]
@@ -153,17 +153,17 @@ _SELECT_RATED = (
 )
 
 
-def load_chunk_of_unrated_games(
+def load_batch_of_unrated_games(
     connection: Connection, guild_id: int, row_count: int = CHUNK_ROWS
-) -> UnratedGamesChunk | None:
-    """Load a server's next games to rate, about `row_count` results; None if all are rated.
+) -> UnratedGamesBatch | None:
+    """Load a server's next batch of games to rate, about `row_count` results; None if all are rated.
 
-    The games are of one kind. Games that ended at the same time stay in one chunk.
+    The games are of one kind. Games that ended at the same time stay in one batch.
     """
     row = connection.execute(_SELECT_BOOKMARK, {"in_guild": guild_id}).one_or_none()
     if row is None:
         return None
-    bookmark = UnratedGamesBookmark(*row)  # read first, so that later changes of results move it
+    bookmark = StartOfUnratedGames(*row)  # read first, so that later changes of results move it
     parameters: Values = {"in_guild": guild_id, "of_game": bookmark.game, "since": bookmark.since}
     found = connection.execute(_SELECT_CHUNK, parameters | {"most": row_count + 1}).all()
     then: int | None = None
@@ -173,22 +173,22 @@ def load_chunk_of_unrated_games(
         if not found:
             found = connection.execute(_SELECT_UNTIL, parameters | {"until": then}).all()
             then = connection.scalar(_SELECT_NEXT_MOMENT, parameters | {"until": then})
-    damper = load_rating_change_damper(connection, guild_id, bookmark.game, bookmark.since)
-    return UnratedGamesChunk(bookmark, found, then, damper)
+    damper = load_repeated_game_rating_weights(connection, guild_id, bookmark.game, bookmark.since)
+    return UnratedGamesBatch(bookmark, found, then, damper)
 
 
 # Rating
 
 
-def rate_games_in_chunk(chunk: UnratedGamesChunk) -> Iterator[list[Values]]:
-    """Yield, game by game, the new ratings of the players in a chunk of games."""
-    every = chunk.results
+def rate_games_in_batch(games_batch: UnratedGamesBatch) -> Iterator[list[Values]]:
+    """Yield, game by game, the new ratings of the players in a batch of games."""
+    every = games_batch.results
     current = {row.player: SkillRating._make(row[-2:]) for row in every if row.mu is not None}
     for (at, channel, pod), game in groupby(every, key=itemgetter(0, 1, 2)):
         rows = list(game)
         seats = [PlayerResultForRating._make(row[4:-2]) for row in rows]
-        weight = chunk.damper.compute_weight_of_next_game(at, [row.person for row in rows])
-        after = _rate_game_with_damping(seats, current, weight)
+        weight = games_batch.damper.compute_rating_weight_of_next_game(at, [row.person for row in rows])
+        after = _rate_game_with_change_weight(seats, current, weight)
         yield [
             {
                 "in_channel": channel,
@@ -202,11 +202,11 @@ def rate_games_in_chunk(chunk: UnratedGamesChunk) -> Iterator[list[Values]]:
         ]
 
 
-def _rate_game_with_damping(
+def _rate_game_with_change_weight(
     seats: Sequence[PlayerResultForRating], current_ratings: dict[Player, SkillRating], change_weight: float
 ) -> dict[Player, SkillRatingAfterGame]:
     after = reduce_rating_changes(compute_ratings_after_game(seats, current_ratings), current_ratings, change_weight)
-    current_ratings.update((player, new.rating_without_chance) for player, new in after.items())
+    current_ratings.update((player, new.rating_without_win_chance) for player, new in after.items())
     return after
 
 
@@ -231,20 +231,22 @@ _MOVE_BOOKMARK = update(unrated).where(_IS_SAME_BOOKMARK).values(since=bindparam
 _DELETE_BOOKMARK = delete(unrated).where(_IS_SAME_BOOKMARK)
 
 
-def build_rating_row_changes(chunk: UnratedGamesChunk, rated_games: Iterable[list[Values]]) -> Iterator[RowChange]:
+def build_rating_row_changes(
+    games_batch: UnratedGamesBatch, rated_games: Iterable[list[Values]]
+) -> Iterator[RowChange]:
     """Yield the changes that write the ratings of games and mark the games as rated.
 
     They change nothing if the bookmark has moved since the chunk was loaded.
     """
-    guild, game, since, channel, version = chunk.bookmark
+    guild, game, since, channel, version = games_batch.bookmark
     same = {"in_guild": guild, "in_game": game, "was_since": since, "was_channel": channel, "was_version": version}
     yield RowChange(_LOCK_BOOKMARK, [same])
     if values := [{**row, **same} for game in rated_games for row in game]:
         yield RowChange(_UPDATE_RATING, values)
-    if chunk.then is None:
+    if games_batch.then is None:
         yield RowChange(_DELETE_BOOKMARK, [same])
     else:
-        yield RowChange(_MOVE_BOOKMARK, [same | {"then": chunk.then}])
+        yield RowChange(_MOVE_BOOKMARK, [same | {"then": games_batch.then}])
 
 
 def rate_all_games_of_all_servers(connection: Connection, report_progress: Callable[[int, int | None], None]) -> None:
@@ -255,31 +257,33 @@ def rate_all_games_of_all_servers(connection: Connection, report_progress: Calla
     every = select(func.count()).select_from(results).join(unrated, _IS_UNRATED)
     report_progress(0, connection.scalar(every))
     for guild in connection.scalars(SELECT_UNRATED_SERVERS).all():
-        while chunk := load_chunk_of_unrated_games(connection, guild, LARGE_CHUNK_ROWS):
-            apply_row_changes([*build_rating_row_changes(chunk, rate_games_in_chunk(chunk))], connection)
+        while chunk := load_batch_of_unrated_games(connection, guild, LARGE_CHUNK_ROWS):
+            apply_row_changes([*build_rating_row_changes(chunk, rate_games_in_batch(chunk))], connection)
             report_progress(len(chunk.results), None)
 
 
 def find_servers_with_wrong_ratings(connection: Connection) -> Iterator[int]:
     """Yield the servers whose stored ratings differ from newly computed ones."""
-    damped = load_seasons_with_damped_ratings(connection)
+    damped = load_seasons_with_repeated_game_weights(connection)
     every = connection.execute(_SELECT_RATED.execution_options(yield_per=LARGE_CHUNK_ROWS))
     games = groupby(every, key=itemgetter(0, 1))
     astray = [
         guild
         for (guild, _), rows in games
-        if not _are_stored_ratings_correct(rows, RatingChangeDamper(damped.get(guild, ())))
+        if not _are_stored_ratings_correct(rows, RepeatedGameRatingWeights(damped.get(guild, ())))
     ]
     yield from dict.fromkeys(astray)
 
 
-def _are_stored_ratings_correct(rows: Iterable[Row[Any]], damper: RatingChangeDamper) -> bool:
+def _are_stored_ratings_correct(
+    rating_rows: Iterable[Row[Any]], repeated_game_weights: RepeatedGameRatingWeights
+) -> bool:
     current = dict[Player, SkillRating]()
-    for (at, *_), group in groupby(rows, key=itemgetter(2, 3, 4)):
+    for (at, *_), group in groupby(rating_rows, key=itemgetter(2, 3, 4)):
         game = {row.player: row for row in group}
         seats = [PlayerResultForRating._make(row[6:-3]) for row in game.values()]
-        weight = damper.compute_weight_of_next_game(at, [row.person for row in game.values()])
-        after = _rate_game_with_damping(seats, current, weight)
+        weight = repeated_game_weights.compute_rating_weight_of_next_game(at, [row.person for row in game.values()])
+        after = _rate_game_with_change_weight(seats, current, weight)
         if any(after[player] != tuple(row[-3:]) for player, row in game.items()):
             return False
     return True
@@ -300,7 +304,7 @@ class BackgroundRatingUpdater:
         self._rows = rows
         self._turn = asyncio.Lock()
         # One chunk at a time, from each server in turn, so that no server waits long.
-        self._servers = DebouncedJobQueue[int, None](self._rate_some_games_and_reschedule, at_once=1)
+        self._servers = DebouncedJobQueue[int, None](self._rate_some_games_and_schedule_rest, at_once=1)
 
     def schedule_rating_of_server(self, guild_id: int) -> None:
         """Schedule the rating of a server's games, whose results may have changed."""
@@ -316,7 +320,7 @@ class BackgroundRatingUpdater:
         ):
             self.schedule_rating_of_server(guild)
 
-    async def wait_until_server_is_rated(self, guild_id: int) -> None:
+    async def wait_until_games_of_server_are_rated(self, guild_id: int) -> None:
         """Return once all games of a server are rated."""
         while await self._rate_some_games_of_server(guild_id):
             pass
@@ -328,7 +332,7 @@ class BackgroundRatingUpdater:
         """
         await self._servers.close()
 
-    async def _rate_some_games_and_reschedule(self, guild_id: int, _: None) -> None:
+    async def _rate_some_games_and_schedule_rest(self, guild_id: int, _: None) -> None:
         try:
             if await self._rate_some_games_of_server(guild_id):
                 self.schedule_rating_of_server(guild_id)  # behind the other servers
@@ -338,12 +342,12 @@ class BackgroundRatingUpdater:
     async def _rate_some_games_of_server(self, guild_id: int) -> bool:
         async with self._turn:
             chunk = await self._database.run_read_transaction_without_timeout(
-                partial(load_chunk_of_unrated_games, guild_id=guild_id, row_count=self._rows)
+                partial(load_batch_of_unrated_games, guild_id=guild_id, row_count=self._rows)
             )
             if chunk is None:
                 return False
             games = []
-            for number, game in enumerate(rate_games_in_chunk(chunk), 1):
+            for number, game in enumerate(rate_games_in_batch(chunk), 1):
                 games.append(game)
                 if number % GAMES_PER_SLICE == 0:
                     await asyncio.sleep(0)

@@ -16,7 +16,7 @@ from bot.rules.facts import Player
 from bot.rules.house_deeds import count_server_achievements_by_player
 from bot.rules.pod import Pod, PodHistoryEvent, apply_pod_event
 from bot.rules.records import GameResult, PlayerState, Role
-from bot.rules.seats import map_players_to_team_numbers
+from bot.rules.seats import map_players_to_team_numbers_by_seat
 from bot.rules.story import GameReportsCorrected
 from bot.rules.teams import StateByPlayer, list_masters, list_servants_of_master
 from bot.storage.engine.row_changes import Row, RowChange
@@ -25,7 +25,7 @@ from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.player_decks import encode_deck_as_json
 from bot.storage.tables import guests
 from bot.storage.tables.game_kinds import JOUST, POD
-from bot.storage.tables.result_changes import MARK, build_result_change_counter_increment
+from bot.storage.tables.result_changes import MARK, build_row_change_that_counts_result_change
 from bot.storage.tables.totals import ADD_POD, DELETE_EMPTY, SUBTRACT_POD
 
 HOUSE_VARIANT = "house"
@@ -63,7 +63,7 @@ def _build_changes_to_replace_results(game_history: GameHistory, result_rows: Se
         yield RowChange(guests.CLAIM_RESULTS, of_pod)
         yield RowChange(ADD_POD, of_pod)
         yield RowChange(MARK, changed)
-    yield from build_result_change_counter_increment(recorded.guild)
+    yield from build_row_change_that_counts_result_change(recorded.guild)
     if game_history.had_results:
         yield RowChange(DELETE_EMPTY, [])
 
@@ -74,7 +74,7 @@ def _build_pod_result_rows(game_history: GameHistory, result: GameResult) -> Ite
     setup = pod.setup
     at = game_history.end_time
     longest = compute_longest_time_as_master(game_history)
-    sides = map_players_to_team_numbers(setup, pod.players)
+    sides = map_players_to_team_numbers_by_seat(setup, pod.players)
     done = format_achievements_by_player(pod)
     for player in result.points:
         verdicts = [each for each in pod.verdicts if player in (each.loser, each.responsible)]
@@ -98,7 +98,7 @@ def _build_pod_result_rows(game_history: GameHistory, result: GameResult) -> Ite
             "brought_by": pod.guests.get(player),
             "recorded": game_history.dates.recorded,
             "deeds": done.get(player, ""),
-            "deck": None if (deck := pod.find_deck(player)) is None else encode_deck_as_json(deck),
+            "deck": None if (deck := pod.find_declared_deck_of_player(player)) is None else encode_deck_as_json(deck),
             "seat": 1 + pod.players.index(player),
             "seats": len(pod.players),
         }
@@ -113,8 +113,8 @@ def format_achievements_by_player(pod: Pod) -> dict[Player, str]:
     return {player: " ".join(each) for player, each in done.items()}
 
 
-def _find_final_role_of_player(player_standing: PlayerState) -> Role:
-    return "servant" if "servant" in (player_standing.status, player_standing.out_as) else "master"
+def _find_final_role_of_player(player_state: PlayerState) -> Role:
+    return "servant" if "servant" in (player_state.status, player_state.out_as) else "master"
 
 
 # Duels
@@ -177,7 +177,8 @@ def compute_longest_time_as_master(game_history: GameHistory) -> dict[Player, in
     longest = dict[Player, int]()
     since = dict[Player, int]()
     changes = (
-        (min(datetime_to_milliseconds(at), end), pod.standings) for at, _, pod in _build_timeline_of_game(game_history)
+        (min(datetime_to_milliseconds(at), end), pod.standings)
+        for at, _, pod in _list_game_events_with_times(game_history)
     )
     nobody: StateByPlayer = {}
     for at, standings in chain(changes, [(end, nobody)]):
@@ -189,7 +190,7 @@ def compute_longest_time_as_master(game_history: GameHistory) -> dict[Player, in
     return longest
 
 
-def _build_timeline_of_game(game_history: GameHistory) -> list[_DatedEvent]:
+def _list_game_events_with_times(game_history: GameHistory) -> list[_DatedEvent]:
     """Return a game's events with their times, without undone or corrected ones."""
     pods = [game_history.game_as_pod]
     while (before := pods[-1].before) is not None:
@@ -197,15 +198,15 @@ def _build_timeline_of_game(game_history: GameHistory) -> list[_DatedEvent]:
     course: list[_DatedEvent] = []
     for recorded, pod in zip(game_history.steps, reversed(pods[:-1]), strict=True):
         if isinstance(recorded.event, GameReportsCorrected):
-            course = list(_apply_correction_to_timeline(course, recorded.event, game_history.end_time))
+            course = list(_correct_game_events_with_times(course, recorded.event, game_history.end_time))
         elif isinstance(recorded.event, PastGameEntered):  # its single steps have no times
-            course = list(_build_timeline_of_entered_game(recorded.event, game_history.end_time))
+            course = list(_list_events_of_entered_game_with_times(recorded.event, game_history.end_time))
         elif isinstance(recorded.event, PodHistoryEvent):
             course.append((recorded.at, recorded.event, pod))
     return course
 
 
-def _build_timeline_of_entered_game(entry_event: PastGameEntered, time: datetime) -> Iterator[_DatedEvent]:
+def _list_events_of_entered_game_with_times(entry_event: PastGameEntered, time: datetime) -> Iterator[_DatedEvent]:
     pod = None
     for event in entry_event.story:
         pod = apply_pod_event(pod, event)
@@ -213,8 +214,8 @@ def _build_timeline_of_entered_game(entry_event: PastGameEntered, time: datetime
             yield time, event, pod
 
 
-def _apply_correction_to_timeline(
-    timeline: Sequence[_DatedEvent], correction: GameReportsCorrected, end_time: datetime
+def _correct_game_events_with_times(
+    events_with_times: Sequence[_DatedEvent], correction: GameReportsCorrected, end_time: datetime
 ) -> Iterator[_DatedEvent]:
     """Yield a game's events with their times after a later correction of the game.
 
@@ -223,9 +224,9 @@ def _apply_correction_to_timeline(
     """
     # What prepares the game comes first and stays.
     lobby = sum(event.is_before_game for event in correction.story)
-    kept = [n for n in range(len(timeline)) if n + lobby not in correction.steps]
-    times = [at for at, _, _ in timeline]
-    if len(timeline) + lobby in correction.steps:
+    kept = [n for n in range(len(events_with_times)) if n + lobby not in correction.steps]
+    times = [at for at, _, _ in events_with_times]
+    if len(events_with_times) + lobby in correction.steps:
         times.append(end_time)
     place = 0
     pod = None
@@ -233,11 +234,11 @@ def _apply_correction_to_timeline(
         pod = apply_pod_event(pod, event)
         if event.is_before_game:
             continue
-        if kept and _have_events_same_facts(timeline[kept[0]][1], event):
+        if kept and _do_events_report_same_facts(events_with_times[kept[0]][1], event):
             place = kept.pop(0)
         yield times[place], event, pod
         place = min(place + 1, kept[0] if kept else len(times) - 1)
 
 
-def _have_events_same_facts(event: PodHistoryEvent, other_event: PodHistoryEvent) -> bool:
+def _do_events_report_same_facts(event: PodHistoryEvent, other_event: PodHistoryEvent) -> bool:
     return event.rebuild_command_from_event() == other_event.rebuild_command_from_event()

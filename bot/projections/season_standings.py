@@ -50,7 +50,7 @@ from bot.storage.tables.former_ids import (
     add_other_ids_of_players,
     erase_overdue_former_ids,
     load_seasons_with_overdue_former_ids,
-    map_player_ids_to_persons,
+    map_player_ids_to_main_id_of_person,
 )
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
 from bot.storage.tables.seasons import COLUMNS, Season, parse_season_row
@@ -64,7 +64,7 @@ Settled = Mapping[str, Mapping[Player, FrozenStandingsLine]]
 """The settled lines of a season, by game and player."""
 
 
-class _SeasonStandingsInputs(NamedTuple):
+class _FactsForSeasonStandings(NamedTuple):
     """The facts on which a season's standings depend, to tell whether they are outdated."""
 
     season: Season
@@ -91,7 +91,7 @@ class SeasonStandingsCache:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._kept = LruCache[tuple[int, int, GameKind], tuple[_SeasonStandingsInputs, SeasonStandings | None]](
+        self._kept = LruCache[tuple[int, int, GameKind], tuple[_FactsForSeasonStandings, SeasonStandings | None]](
             _CACHED_TABLES
         )
         self._turn = asyncio.Lock()  # so that each table is computed once
@@ -103,7 +103,7 @@ class SeasonStandingsCache:
         if season_number is None:
             return None
         state = await self._database.run_read_transaction_without_timeout(
-            partial(_load_season_standings_inputs, guild_id, season_number)
+            partial(_load_facts_for_season_standings, guild_id, season_number)
         )
         if state is None:
             return None
@@ -113,7 +113,7 @@ class SeasonStandingsCache:
             if known is not None and known[0] == state:
                 return known[1]
             if not await self._database.run_read_transaction_without_timeout(
-                partial(_have_season_rules_effect, state, game_kind)
+                partial(_do_season_rules_change_results, state, game_kind)
             ):
                 self._kept.put(key, (state, None))
                 return None
@@ -124,12 +124,12 @@ class SeasonStandingsCache:
             self._kept.put(key, (newest, table))
             return table
 
-    async def preview_standings_by_other_rules(
+    async def compute_standings_by_current_and_other_rules(
         self, season: Season, other_rules: SeasonRules, game_kind: GameKind = POD
     ) -> tuple[SeasonStandings, SeasonStandings]:
         """Return a season's standings under its current rules, and under other rules."""
         found = await self._database.run_read_transaction_without_timeout(
-            partial(_load_standings_inputs_of_season, season)
+            partial(_load_standings_facts_of_season, season)
         )
         _, read = await self._database.run_read_transaction_without_timeout(
             partial(_load_season_standings_rows, found, game_kind)
@@ -157,8 +157,8 @@ def compute_season_standings(
     connection: Connection, guild_id: int, season_number: int, game_kind: GameKind
 ) -> SeasonStandings | None:
     """Compute the standings of a season; None if no rules change its results."""
-    state = _load_season_standings_inputs(guild_id, season_number, connection)
-    if state is None or not _have_season_rules_effect(state, game_kind, connection):
+    state = _load_facts_for_season_standings(guild_id, season_number, connection)
+    if state is None or not _do_season_rules_change_results(state, game_kind, connection):
         return None
     _, read = _load_season_standings_rows(state, game_kind, connection)
     return read.compute_season_standings()
@@ -190,14 +190,14 @@ def _erase_former_player_ids_of_season(
     guild_id: int, season_number: int, now: datetime, connection: Connection
 ) -> None:
     lock_event_log_against_appends(connection)
-    state = _load_season_standings_inputs(guild_id, season_number, connection)
+    state = _load_facts_for_season_standings(guild_id, season_number, connection)
     kinds = () if state is None or state.season.end is None else GAME_KINDS
     before = {kind: compute_season_standings(connection, guild_id, season_number, kind) for kind in kinds}
     erase_overdue_former_ids(connection, guild_id, season_number, now)
     for kind, table in before.items():
         if table is not None:
             connection.execute(
-                delete(settled_lines).where(*_build_final_lines_conditions(guild_id, season_number, kind))
+                delete(settled_lines).where(*_build_final_standings_sql_conditions(guild_id, season_number, kind))
             )
             after = compute_season_standings(connection, guild_id, season_number, kind)
             assert after is not None
@@ -210,7 +210,7 @@ def _erase_former_player_ids_of_season(
                 connection.execute(insert(settled_lines), rows)
 
 
-def _build_final_lines_conditions(
+def _build_final_standings_sql_conditions(
     guild_id: int, season_number: int, game_kind: GameKind
 ) -> tuple[ColumnElement[bool], ...]:
     of = settled_lines.c
@@ -251,30 +251,30 @@ def build_leaderboard_line(standings_line: SeasonStandingsLine) -> LeaderboardLi
 # Reading
 
 
-def _load_season_standings_inputs(
+def _load_facts_for_season_standings(
     guild_id: int, season_number: int, connection: Connection
-) -> _SeasonStandingsInputs | None:
+) -> _FactsForSeasonStandings | None:
     of = (seasons.c.guild == guild_id, seasons.c.number == season_number)
     row = connection.execute(select(*COLUMNS).where(*of)).one_or_none()
     if row is None:
         return None
-    state = _load_standings_inputs_of_season(parse_season_row(row), connection)
+    state = _load_standings_facts_of_season(parse_season_row(row), connection)
     rules = state.season.rules
     return state if rules.affects_counted_games_or_ranks or rules.cap is not None or state.excluded else None
 
 
-def _have_season_rules_effect(
-    standings_inputs: _SeasonStandingsInputs, game_kind: GameKind, connection: Connection
+def _do_season_rules_change_results(
+    standings_facts: _FactsForSeasonStandings, game_kind: GameKind, connection: Connection
 ) -> bool:
     """Return True if a season's rules leave out or change some of its games of a kind."""
-    rules = standings_inputs.season.rules
-    if rules.affects_counted_games_or_ranks or standings_inputs.excluded:
+    rules = standings_facts.season.rules
+    if rules.affects_counted_games_or_ranks or standings_facts.excluded:
         return True
-    above = select(results.c.player).where(*_build_season_results_conditions(standings_inputs.season, game_kind))
+    above = select(results.c.player).where(*_build_season_results_sql_conditions(standings_facts.season, game_kind))
     return connection.execute(above.where(results.c.points > rules.cap).limit(1)).first() is not None
 
 
-def _build_season_results_conditions(season: Season, game_kind: GameKind) -> list[ColumnElement[bool]]:
+def _build_season_results_sql_conditions(season: Season, game_kind: GameKind) -> list[ColumnElement[bool]]:
     where = [
         results.c.guild == season.guild,
         results.c.game == game_kind,
@@ -285,13 +285,13 @@ def _build_season_results_conditions(season: Season, game_kind: GameKind) -> lis
     return where
 
 
-def _load_standings_inputs_of_season(season: Season, connection: Connection) -> _SeasonStandingsInputs:
+def _load_standings_facts_of_season(season: Season, connection: Connection) -> _FactsForSeasonStandings:
     times = select(result_changes.c.times).where(result_changes.c.guild == season.guild)
     here = (exclusions.c.guild == season.guild, exclusions.c.season == season.number)
     excluded = connection.scalars(select(exclusions.c.player).where(*here).order_by("player"))
     of = former_ids.c
     gone = select(of.player).where(of.guild == season.guild, of.season == season.number)
-    return _SeasonStandingsInputs(
+    return _FactsForSeasonStandings(
         season,
         tuple(excluded),
         tuple(connection.scalars(gone.order_by(of.player))),
@@ -311,12 +311,12 @@ _GAME_WIDTH = len(_GAME_COLUMNS)
 
 
 def _load_season_standings_rows(
-    standings_inputs: _SeasonStandingsInputs, game_kind: GameKind, connection: Connection
-) -> tuple[_SeasonStandingsInputs, _SeasonStandingsRows]:
-    season = standings_inputs.season
-    newest = _load_season_standings_inputs(season.guild, season.number, connection) or standings_inputs
-    persons = map_player_ids_to_persons(connection, season.guild, season.number)
-    where = _build_season_results_conditions(season, game_kind)
+    standings_facts: _FactsForSeasonStandings, game_kind: GameKind, connection: Connection
+) -> tuple[_FactsForSeasonStandings, _SeasonStandingsRows]:
+    season = standings_facts.season
+    newest = _load_facts_for_season_standings(season.guild, season.number, connection) or standings_facts
+    persons = map_player_ids_to_main_id_of_person(connection, season.guild, season.number)
+    where = _build_season_results_sql_conditions(season, game_kind)
     rows = connection.execute(select(*_GAME_COLUMNS, *_SEAT_COLUMNS).where(*where)).all()
     as_guests = dict(_load_guest_results_claimed_by_members(connection, season.guild, where))
     return newest, _SeasonStandingsRows(
@@ -396,14 +396,14 @@ def compute_season_points_over_time(
     players: Iterable[Player],
     end_times: Sequence[datetime],
     variant: str = WILDCARD,
-    at_table: str = WILDCARD,
+    only_at_table: str = WILDCARD,
 ) -> Mapping[Player, Sequence[int | None]]:
     """Compute players' season points at each time; None before their first game.
 
     Players without any points are left out.
     """
     cuts = [
-        standings.build_standings_until(datetime_to_milliseconds(end)).list_ranked_lines(variant, at_table)
+        standings.build_standings_until(datetime_to_milliseconds(end)).list_ranked_lines(variant, only_at_table)
         for end in end_times
     ]
     points = [{line.player: line.points for line in lines} for lines in cuts]

@@ -57,7 +57,7 @@ class SkillRatingAfterGame(NamedTuple):
     chance: float | None
 
     @property
-    def rating_without_chance(self) -> SkillRating:
+    def rating_without_win_chance(self) -> SkillRating:
         return SkillRating(self.mu, self.sigma)
 
 
@@ -72,52 +72,52 @@ class PlayerResultForRating(NamedTuple):
 
 
 def compute_ratings_after_game(
-    seat_results: Sequence[PlayerResultForRating], previous_ratings: Mapping[Player, SkillRating]
+    player_results: Sequence[PlayerResultForRating], previous_ratings: Mapping[Player, SkillRating]
 ) -> dict[Player, SkillRatingAfterGame]:
     """Compute the skill ratings of a game's players after the game.
 
-    Players not in `previous_ratings` are newcomers. The order of `seat_results` does not matter, to the last bit.
+    Players not in `previous_ratings` are newcomers. The order of `player_results` does not matter, to the last bit.
     """
-    seats = sorted(seat_results)
+    seats = sorted(player_results)
     were = [previous_ratings.get(seat.player, NEWCOMER) for seat in seats]
     chances = _predict_chances_to_win(seats, were)
     shifts = [0.0] * len(seats)
     learned = [0.0] * len(seats)
     for one, other in combinations(range(len(seats)), 2):
-        if _build_key_of_side(seats[one]) == _build_key_of_side(seats[other]):
+        if _build_key_of_team_and_result(seats[one]) == _build_key_of_team_and_result(seats[other]):
             continue
         unsure = sqrt(2 * BETA**2 + were[one].sigma ** 2 + were[other].sigma ** 2)
         expected = (1 + tanh((were[one].mu - were[other].mu) / unsure / 2)) / 2
         weight = _compute_weight_of_comparison(seats[one], seats[other])
-        shift = weight * (_compute_comparison_score(seats[one], seats[other]) - expected) / unsure
+        shift = weight * (_compare_results_of_two_players(seats[one], seats[other]) - expected) / unsure
         shifts[one] += shift
         shifts[other] -= shift
         told = weight * expected * (1 - expected) / unsure**3
         learned[one] += told
         learned[other] += told
     return {
-        seat.player: _apply_comparisons_to_rating(rating, shift, told, len(seats) - 1, chance)
+        seat.player: _change_rating_by_comparisons(rating, shift, told, len(seats) - 1, chance)
         for seat, rating, shift, told, chance in zip(seats, were, shifts, learned, chances, strict=True)
     }
 
 
-def _build_key_of_side(seat: PlayerResultForRating) -> tuple[bool, int, int]:
-    return not seat.won, -seat.points, seat.team
+def _build_key_of_team_and_result(player_result: PlayerResultForRating) -> tuple[bool, int, int]:
+    return not player_result.won, -player_result.points, player_result.team
 
 
-def _compute_comparison_score(seat: PlayerResultForRating, other_seat: PlayerResultForRating) -> float:
+def _compare_results_of_two_players(player_result: PlayerResultForRating, other_result: PlayerResultForRating) -> float:
     """Return 1 if the first seat has the better result, 0 if the second, 0.5 if equal."""
-    end = _build_key_of_side(seat)[:2]
-    other_end = _build_key_of_side(other_seat)[:2]
+    end = _build_key_of_team_and_result(player_result)[:2]
+    other_end = _build_key_of_team_and_result(other_result)[:2]
     return 0.5 if end == other_end else float(end < other_end)
 
 
-def _compute_weight_of_comparison(seat: PlayerResultForRating, other_seat: PlayerResultForRating) -> float:
-    has_thrall = "servant" in (seat.role, other_seat.role)
-    return HALF_WEIGHT if has_thrall or seat.won == other_seat.won else 1.0
+def _compute_weight_of_comparison(player_result: PlayerResultForRating, other_result: PlayerResultForRating) -> float:
+    has_thrall = "servant" in (player_result.role, other_result.role)
+    return HALF_WEIGHT if has_thrall or player_result.won == other_result.won else 1.0
 
 
-def _apply_comparisons_to_rating(
+def _change_rating_by_comparisons(
     rating: SkillRating, mean_shift: float, variance_loss: float, opponent_count: int, chance: float | None
 ) -> SkillRatingAfterGame:
     """Return a rating after its comparisons with all opponents.
@@ -151,20 +151,20 @@ def _interpolate_rating(
 ) -> SkillRatingAfterGame:
     mu, sigma = (
         was + change_weight * (becomes - was)
-        for was, becomes in zip(previous_rating, new_rating.rating_without_chance, strict=True)
+        for was, becomes in zip(previous_rating, new_rating.rating_without_win_chance, strict=True)
     )
     return SkillRatingAfterGame(mu, sigma, new_rating.chance)
 
 
 def _predict_chances_to_win(
-    seats: Sequence[PlayerResultForRating], previous_ratings: Sequence[SkillRating]
+    player_results: Sequence[PlayerResultForRating], previous_ratings: Sequence[SkillRating]
 ) -> Sequence[float | None]:
     """Return the chance of each player's side to win; None without a second side."""
     sides: dict[tuple[bool, int, int], list[SkillRating]] = {}
-    for seat, rating in zip(seats, previous_ratings, strict=True):
-        sides.setdefault(_build_key_of_side(seat), []).append(rating)
+    for seat, rating in zip(player_results, previous_ratings, strict=True):
+        sides.setdefault(_build_key_of_team_and_result(seat), []).append(rating)
     if len(sides) < 2:
-        return [None] * len(seats)
+        return [None] * len(player_results)
     order = sorted(sides)
     mus = [sum(rating.mu for rating in sides[side]) for side in order]
     squares = [sum(rating.sigma**2 for rating in sides[side]) for side in order]
@@ -176,4 +176,4 @@ def _predict_chances_to_win(
         beaten[other] += 1 - ahead
     every = sum(beaten)
     chances = {side: each / every for side, each in zip(order, beaten, strict=True)}
-    return [chances[_build_key_of_side(seat)] for seat in seats]
+    return [chances[_build_key_of_team_and_result(seat)] for seat in player_results]

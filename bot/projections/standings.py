@@ -20,7 +20,7 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.basics.similar_names import fold_name_for_lookalikes
+from bot.basics.similar_names import compute_key_of_similar_names
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_WHOLE, people, standings
@@ -31,7 +31,7 @@ from bot.storage.record.people import (
     parse_person_row,
 )
 from bot.storage.tables.game_kinds import POD, GameKind
-from bot.storage.tables.totals import BLOCKS, EVER, SEASON, VALUES, WILDCARD, iterate_day_blocks_since
+from bot.storage.tables.totals import BLOCKS, EVER, SEASON, VALUES, WILDCARD, iterate_fewest_blocks_of_days_since
 
 
 class LeaderboardLine(Struct, frozen=True):
@@ -113,14 +113,16 @@ async def load_leaderboard_without_season_rules(
 
 
 def _run_leaderboard_queries(
-    statements: "_LeaderboardQueries", parameters: Mapping[str, Any], page_number: int, connection: Connection
+    leaderboard_queries: "_LeaderboardQueries", parameters: Mapping[str, Any], page_number: int, connection: Connection
 ) -> LeaderboardPage:
-    rows = connection.execute(statements.ranks, parameters).all()
+    rows = connection.execute(leaderboard_queries.ranks, parameters).all()
     if page_number and all(row.own for row in rows):  # players have disappeared since
-        page_number = _compute_number_of_last_page(connection.scalar(statements.players, parameters) or 0)
-        rows = connection.execute(statements.ranks, {**parameters, "after": page_number * LINES_PER_PAGE}).all()
+        page_number = _compute_number_of_last_page(connection.scalar(leaderboard_queries.players, parameters) or 0)
+        rows = connection.execute(
+            leaderboard_queries.ranks, {**parameters, "after": page_number * LINES_PER_PAGE}
+        ).all()
     chosen = {row.player for row in rows}
-    values = connection.execute(statements.values, {**parameters, "chosen": chosen})
+    values = connection.execute(leaderboard_queries.values, {**parameters, "chosen": chosen})
     values_of = {player: numbers for player, *numbers in values}
     lines = [(row.own, LeaderboardLine(row.rank, row.player, *values_of[row.player])) for row in rows]
     return LeaderboardPage(
@@ -172,7 +174,7 @@ def _build_leaderboard_queries(
     """
     players = select(func.count()).select_from(player_points.alias("everybody"))
     chosen = standings.c.player.in_(bindparam("chosen", expanding=True))
-    rows = _build_matching_standings_query([place & chosen for place in row_conditions], *VALUES).subquery("theirs")
+    rows = _build_standings_rows_query([place & chosen for place in row_conditions], *VALUES).subquery("theirs")
     sums = [func.sum(rows.c[name]).label(name) for name in VALUES]
     values = select(rows.c.player, *sums).group_by(rows.c.player)
     return _LeaderboardQueries(_build_page_of_ranks_query(player_points, players), players, values)
@@ -195,7 +197,7 @@ def _build_page_of_ranks_query(player_points: FromClause, player_count: Select[i
     ).order_by(chosen.c.own, chosen.c.points.desc(), chosen.c.player)
 
 
-def _build_matching_standings_query(
+def _build_standings_rows_query(
     row_conditions: Iterable[ColumnElement[bool]], *column_names: str
 ) -> CompoundSelect[Any]:
     """Build the query for rows of the standings table that match at least one condition."""
@@ -205,14 +207,14 @@ def _build_matching_standings_query(
 
 def _build_points_since_day_query() -> FromClause:
     """Build the common table expression of the points that players won since a day."""
-    rows = _build_matching_standings_query(_IN_BLOCKS, "points").subquery("blocks")
+    rows = _build_standings_rows_query(_IN_BLOCKS, "points").subquery("blocks")
     points = func.sum(rows.c.points).label("points")
     return select(rows.c.player, points).group_by(rows.c.player).cte("lines")
 
 
 # Built once: building such a statement takes longer than executing it.
 _STATEMENTS_FOR_SPAN = _build_leaderboard_queries(
-    _build_matching_standings_query([_IN_WHOLE], "points").subquery("lines"), [_IN_WHOLE]
+    _build_standings_rows_query([_IN_WHOLE], "points").subquery("lines"), [_IN_WHOLE]
 )
 _STATEMENTS_FOR_DAYS = _build_leaderboard_queries(_build_points_since_day_query(), _IN_BLOCKS)
 
@@ -223,7 +225,7 @@ def _build_time_query_parameters(leaderboard_filter: LeaderboardFilter) -> dict[
         return {"of_span": EVER if season is None else SEASON, "of_number": season or 0}
     return {
         name: number
-        for span, begin, end in iterate_day_blocks_since(leaderboard_filter.since)
+        for span, begin, end in iterate_fewest_blocks_of_days_since(leaderboard_filter.since)
         for name, number in ((f"from_{span}", begin), (f"to_{span}", end))
     }
 
@@ -254,11 +256,11 @@ class PeopleWithNamesakesLoader:
     async def load_people_by_id(self, player_ids: Iterable[Player]) -> dict[Player, Person]:
         """Load people by id, and the ranked people who share a name with one of them."""
         found = await self._people.load_people_by_id(player_ids)
-        alike = {key for each in found.values() if (key := fold_name_for_lookalikes(each.display_name))}
+        alike = {key for each in found.values() if (key := compute_key_of_similar_names(each.display_name))}
         guild = self._people.guild
         if self._ranked is None:
             rows = await self._database.fetch_rows(_SELECT_NAMESAKES, {"in_guild": guild})
             self._ranked = [parse_person_row(row, guild) for row in rows]
-        namesakes = [each for each in self._ranked if fold_name_for_lookalikes(each.display_name) in alike]
+        namesakes = [each for each in self._ranked if compute_key_of_similar_names(each.display_name) in alike]
         # The cached people are newer than their rows.
         return {each.id: each for each in namesakes} | found

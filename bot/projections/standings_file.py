@@ -17,7 +17,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import fields
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
-from bot.basics.similar_names import fold_name_for_lookalikes, format_discord_user_name
+from bot.basics.similar_names import compute_key_of_similar_names, format_discord_user_name
 from bot.projections.ratings import convert_rating_to_points
 from bot.projections.season_standings import compute_season_standings
 from bot.projections.standings import LeaderboardFilter
@@ -132,7 +132,7 @@ def load_standings_file_lines(connection: Connection, file_header: StandingsFile
     if file_header.season is not None:
         game = POD if file_header.game is UNSET else file_header.game
         table = compute_season_standings(connection, int(file_header.server), file_header.season.number, game)
-    shared = _load_names_shared_by_people(connection, file_header)
+    shared = _load_player_names_used_by_several_people(connection, file_header)
     rows = connection.execute(
         _build_standings_file_lines_query(file_header).execution_options(yield_per=ROWS_PER_FETCH)
     )
@@ -147,15 +147,14 @@ def load_standings_file_lines(connection: Connection, file_header: StandingsFile
         yield StandingsFileLine(*[rank, called, *values, rating, values[1]])
 
 
-def _load_names_shared_by_people(connection: Connection, file_header: StandingsFileHeader) -> set[str]:
-    """Load the names, folded for comparison, that several people in the file have."""
+def _load_player_names_used_by_several_people(connection: Connection, file_header: StandingsFileHeader) -> set[str]:
     there = select(results.c.player).where(*_build_standings_file_sql_conditions(file_header))
     names = select(SHOWN_NAME).select_from(build_people_with_nicknames_join(int(file_header.server)))
     seen = set[str]()
     shared = set[str]()
     found = names.where(people.c.id.in_(there)).execution_options(yield_per=ROWS_PER_FETCH)
     for name in connection.scalars(found):
-        (shared if (key := fold_name_for_lookalikes(name)) in seen else seen).add(key)
+        (shared if (key := compute_key_of_similar_names(name)) in seen else seen).add(key)
     return shared
 
 
@@ -168,7 +167,7 @@ def _build_unique_player_name(
         return f"{name} ({GUEST})"
     return (
         name
-        if fold_name_for_lookalikes(name) not in shared_names
+        if compute_key_of_similar_names(name) not in shared_names
         else f"{name} ({format_discord_user_name(username or '', account_id)})"
     )
 
@@ -197,12 +196,12 @@ def _build_season_standings_file_lines(
             None if line.last is None else datetime_from_milliseconds(line.last),
             None if mu is None else convert_rating_to_points(mu),
             line.played,
-            _find_rank_status_of_line(line),
+            _find_rank_status_of_player(line),
             line.from_deeds,
         )
 
 
-def _find_rank_status_of_line(standings_line: SeasonStandingsLine) -> Status:
+def _find_rank_status_of_player(standings_line: SeasonStandingsLine) -> Status:
     if standings_line.excluded:
         return "excluded"
     return "ranked" if standings_line.rank is not None else "unranked"

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 from bot.joust.duel import Duel
-from bot.projections.history import GameHistory, find_step_that_ended_game
+from bot.projections.history import GameHistory, find_event_that_ended_game
 from bot.rules.guests import list_members_acting_for_players
 from bot.rules.pod import Pod
 from bot.rules.winning import WinReported
@@ -67,7 +67,7 @@ def format_player_ids_of_game(game: Pod | Duel) -> str:
     return " ".join(sorted(game.players))
 
 
-def format_person_ids_of_game(game: Pod | Duel) -> str:
+def format_ids_of_people_behind_players(game: Pod | Duel) -> str:
     """Return the ids of the people behind a game's players: members in place of guests."""
     people = list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
     return " ".join(sorted(people))
@@ -75,19 +75,19 @@ def format_person_ids_of_game(game: Pod | Duel) -> str:
 
 def find_warning_signs_of_game(game_history: GameHistory) -> tuple[Sign, ...]:
     """Return the warning signs of a finished game, such as a very short time of play."""
-    decisive = find_step_that_ended_game(game_history.game, game_history.steps)
+    decisive = find_event_that_ended_game(game_history.game, game_history.steps)
     if decisive is None:
         return ()
     began = game_history.dates.began
     found: list[Sign] = []
-    if began is not None and decisive.at - began < QUICK_GAME and not _is_game_end_set_by_moderator(game_history):
+    if began is not None and decisive.at - began < QUICK_GAME and not _is_game_end_time_set_by_moderator(game_history):
         found.append("quick")
     if isinstance(decisive.event, WinReported):
         found.append("won")
     return tuple(found)
 
 
-def _is_game_end_set_by_moderator(game_history: GameHistory) -> bool:
+def _is_game_end_time_set_by_moderator(game_history: GameHistory) -> bool:
     return isinstance(game_history.game, Pod) and game_history.game.ended is not None
 
 

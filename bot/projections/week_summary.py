@@ -25,7 +25,7 @@ from bot.storage.engine.schema import defeats, results, standings
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.seasons import Season, load_seasons_newest_first
-from bot.storage.tables.totals import DAY_MILLISECONDS, EVER, SEASON, WILDCARD, iterate_day_blocks_since
+from bot.storage.tables.totals import DAY_MILLISECONDS, EVER, SEASON, WILDCARD, iterate_fewest_blocks_of_days_since
 
 TABLE_LINES = 10
 """Lines of the table."""
@@ -77,7 +77,7 @@ class SurprisingWin(Struct, frozen=True):
     chance: float
 
 
-class WeeklyBest(Struct, frozen=True):
+class WeeklyBestValue(Struct, frozen=True):
     """A week's best value, such as the longest time as a master, and its players."""
 
     players: tuple[Player, ...]
@@ -120,8 +120,8 @@ class WeekSummary(Struct, frozen=True):
     gains: tuple[WeeklyPointsGain, ...]  # most points first
     newcomers: tuple[Player, ...]  # players new to the server, in the order of their first games
     upsets: tuple[SurprisingWin, ...]
-    reign: WeeklyBest | None  # milliseconds
-    caused: WeeklyBest | None  # defeats
+    reign: WeeklyBestValue | None  # milliseconds
+    caused: WeeklyBestValue | None  # defeats
     duels: tuple[WeeklyRepeatedDefeat, ...]  # the most frequent ones, if more than once
     deed: RarestWeeklyAchievement | None = None
 
@@ -257,7 +257,7 @@ def _build_points_won_since_queries(
             ~results.c.guest,
         )
     )
-    for span, begin, end in iterate_day_blocks_since(day):
+    for span, begin, end in iterate_fewest_blocks_of_days_since(day):
         if begin < end:
             yield _build_standings_totals_query(summarized_week, span, begin, end, sign)
 
@@ -402,12 +402,12 @@ def _build_surprising_wins(rows: Iterable[Any]) -> Iterator[SurprisingWin]:
         yield SurprisingWin(tuple(row.player for row in side), side[0].chance)
 
 
-def _find_best_players_of_week(player_numbers: Iterable[tuple[Player, int]]) -> WeeklyBest | None:
-    did = sorted((-number, player) for player, number in player_numbers if number > 0)
+def _find_best_players_of_week(values_by_player: Iterable[tuple[Player, int]]) -> WeeklyBestValue | None:
+    did = sorted((-number, player) for player, number in values_by_player if number > 0)
     if not did:
         return None
     most = did[0][0]
-    return WeeklyBest(tuple(player for number, player in did if number == most), -most)
+    return WeeklyBestValue(tuple(player for number, player in did if number == most), -most)
 
 
 def _build_defeat_counts_of_pairs_query(summarized_week: _SummarizedWeek) -> Select[Any]:
@@ -479,13 +479,14 @@ def _apply_season_standings_to_summary(season_standings: SeasonStandings, week_s
         former=_list_players_of_first_rank(before),
         ahead=after[0].points - second.points if second is not None else 0,
         gains=tuple(
-            _rerank_points_gains([each for each in week_summary.gains if each.player not in season_standings.excluded])
+            _recompute_ranks_of_points_gains(
+                [each for each in week_summary.gains if each.player not in season_standings.excluded]
+            )
         ),
     )
 
 
-def _rerank_points_gains(gains: Sequence[WeeklyPointsGain]) -> Iterator[WeeklyPointsGain]:
-    """Yield the points gains with ranks among each other."""
+def _recompute_ranks_of_points_gains(gains: Sequence[WeeklyPointsGain]) -> Iterator[WeeklyPointsGain]:
     for gain in gains:
         yield replace(gain, rank=1 + sum(each.points > gain.points for each in gains))
 

@@ -1,7 +1,7 @@
 """Announcements beside the game: where the players meet, and that the time of a round is over."""
 
 from bot.rules.commands_and_events import Sentence
-from bot.rules.pod import NonGameplayEvent, Pod, PodCommand
+from bot.rules.pod import EventOutsideGameplay, Pod, PodCommand
 from bot.rules.rights import PLAYERS, THE_BOT
 
 
@@ -21,7 +21,7 @@ class SetMeetingLink(PodCommand, frozen=True):
         return MeetingLinkSet(self.link)
 
 
-class MeetingLinkSet(NonGameplayEvent, frozen=True, tag="link-set"):
+class MeetingLinkSet(EventOutsideGameplay, frozen=True, tag="link-set"):
     """The event that a player set, or removed, the web link where the players of a pod meet."""
 
     link: str | None = None
@@ -44,7 +44,7 @@ class AnnounceRoundTimeOver(PodCommand, frozen=True):
         return RoundTimeEnded()
 
 
-class RoundTimeEnded(NonGameplayEvent, frozen=True, tag="time-up"):
+class RoundTimeEnded(EventOutsideGameplay, frozen=True, tag="time-up"):
     """The event that the time of a round is over: the players finish this turn cycle."""
 
     def describe_to_players(self) -> Sentence:

@@ -6,26 +6,26 @@ from bot.rules.commands_and_events import AuditCode, Sentence
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
-from bot.rules.playing import require_running_game, resolve_pending_defeats_of_game
+from bot.rules.playing import compute_game_changes_of_pending_defeats, require_running_game
 from bot.rules.pod import (
     NO_ROLES,
     ConfirmableEvent,
-    ConfirmationRequirementDraft,
+    EventOutsideGameplay,
     InGameEvent,
-    NonGameplayEvent,
     Pod,
     PodCommand,
     PodHistoryEvent,
+    ReportContext,
     add_moderator_to_deciders,
 )
-from bot.rules.records import ChoiceAnswer, ConfirmationRequirement, RulesOutcome
+from bot.rules.records import AnswerToPlayerChoice, GameChangesByRules, NeededConfirmation
 from bot.rules.refusals import Refusal, raise_refusal
 from bot.rules.rights import ASKED_PLAYER, THE_BOT, CommandRight, Requester, Role
-from bot.rules.votes import favours_player
+from bot.rules.votes import does_choice_of_master_favour_player
 
 
-class AnswerOpenChoice(PodCommand, frozen=True):
-    """The command that answers a choice that the rules leave to a player, such as a new master.
+class AnswerPendingPlayerChoice(PodCommand, frozen=True):
+    """The command that answers a choice which the rules leave to a player, such as a new master.
 
     `player` is the chosen player, None declines. `chosen_by` is somebody else who answers in their place; `moderated`
     means that they do so as a moderator. `drawn` means that nobody answered and the committed random draw chose
@@ -50,33 +50,33 @@ class AnswerOpenChoice(PodCommand, frozen=True):
         is_asked = player == find_member_acting_for_player(pod, self.by)
         return frozenset({"asked"}) if is_asked else NO_ROLES
 
-    def favours_requester(self, pod: Pod, requester: Requester) -> bool:
+    def does_choice_favour_requester(self, pod: Pod, requester: Requester) -> bool:
         """Return True if the requester chooses for another player, to their own advantage."""
         if requester.player == find_member_acting_for_player(pod, self.by) or self.player is None:
             return False
-        return favours_player(pod, requester.player, self.player)
+        return does_choice_of_master_favour_player(pod, requester.player, self.player)
 
     def require_impartial_requester(self, pod: Pod, requester: Requester) -> None:
-        if self.favours_requester(pod, requester):
+        if self.does_choice_favour_requester(pod, requester):
             raise Refusal("choice-own", by=self.by, player=self.player or "")
 
     def build_missing_right_refusal(self, pod: Pod, right: CommandRight, event_author: Player | None) -> Refusal:
         return Refusal(right.refusal, by=self.by, player=event_author or self.by, players=())
 
-    def create_event(self, pod: Pod, /) -> "OpenChoiceAnswered":
-        """Return the `OpenChoiceAnswered` event. Raises `Refusal` if no such choice is open."""
-        require_running_game(pod, allow_waiting=True)
-        return OpenChoiceAnswered(*resolve_open_choice(pod.current_game, self))
+    def create_event(self, pod: Pod, /) -> "PendingPlayerChoiceAnswered":
+        """Return the `PendingPlayerChoiceAnswered` event. Raises `Refusal` if no such choice is open."""
+        require_running_game(pod, allow_waiting_game=True)
+        return PendingPlayerChoiceAnswered(*compute_game_changes_by_player_choice(pod.current_game, self))
 
 
-class OpenChoiceAnswered(InGameEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="chose"):
-    """The event that a choice was answered by its player, by somebody for them, or at random."""
+class PendingPlayerChoiceAnswered(InGameEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="chose"):
+    """The event that a player's choice was made: by the player, by somebody for them, or at random."""
 
     audit_code = "chose"
 
-    answer: ChoiceAnswer
-    outcome: RulesOutcome
-    claim: ConfirmationRequirement | None = None
+    answer: AnswerToPlayerChoice
+    outcome: GameChangesByRules
+    claim: NeededConfirmation | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
         """Return the pod after the choice; a moderator who chose joins the pod's deciders."""
@@ -90,24 +90,20 @@ class OpenChoiceAnswered(InGameEvent, EventByPlayerOrModerator, ConfirmableEvent
         conceding = () if previous_pod.current_game.pending is None else previous_pod.current_game.pending.conceding
         return frozenset({self.answer.by, *conceding})
 
-    def rebuild_command_from_event(self) -> AnswerOpenChoice:
+    def rebuild_command_from_event(self) -> AnswerPendingPlayerChoice:
         given = self.answer
-        return AnswerOpenChoice(given.by, given.player, given.chosen_by, given.moderated, given.drawn)
+        return AnswerPendingPlayerChoice(given.by, given.player, given.chosen_by, given.moderated, given.drawn)
 
-    def build_confirmation_requirement(
-        self, requirement_draft: ConfirmationRequirementDraft
-    ) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
         """Return the requirement that nobody objects to the choice before the game ends."""
-        return (
-            None if requirement_draft.pod.subgame is not None else requirement_draft.build_requirement_until_game_ends()
-        )
+        return None if report_context.pod.subgame is not None else report_context.build_confirmation_due_at_game_end()
 
     @property
     def player_who_caused_event(self) -> Player | None:
         """Return the player who chose; None for a random draw."""
         return None if self.answer.drawn else self.answer.chosen_by or self.answer.by
 
-    def describe_unconfirmed_event(self) -> Sentence | None:
+    def describe_event_awaiting_confirmation(self) -> Sentence | None:
         """Return a label for the choice; None if somebody else chose for the player."""
         if self.answer.drawn:
             return Sentence("claim-choice-draw", {"player": self.answer.by})
@@ -126,8 +122,10 @@ class OpenChoiceAnswered(InGameEvent, EventByPlayerOrModerator, ConfirmableEvent
         return (self,)
 
 
-def resolve_open_choice(current_game: Pod, command: AnswerOpenChoice) -> tuple[ChoiceAnswer, RulesOutcome]:
-    """Return the answer to a game's open choice, and the resulting outcome."""
+def compute_game_changes_by_player_choice(
+    current_game: Pod, command: AnswerPendingPlayerChoice
+) -> tuple[AnswerToPlayerChoice, GameChangesByRules]:
+    """Return the player's answer to a game's pending choice, and what the answer changes in the game."""
     by = command.by
     player = command.player
     pending = current_game.pending
@@ -140,15 +138,17 @@ def resolve_open_choice(current_game: Pod, command: AnswerOpenChoice) -> tuple[C
         raise_refusal("must-choose", "player", players=question.options)
     if player is not None and player not in question.options:
         raise_refusal("not-an-option", "player", player=player, players=question.options)
-    answer = ChoiceAnswer(question.kind, by, player)
+    answer = AnswerToPlayerChoice(question.kind, by, player)
     if command.chosen_by not in (None, by):
         answer = replace(answer, chosen_by=command.chosen_by, moderated=command.moderated)
     elif command.drawn:
         answer = replace(answer, drawn=True)
-    return answer, resolve_pending_defeats_of_game(current_game, replace(pending, answers=(*pending.answers, answer)))
+    return answer, compute_game_changes_of_pending_defeats(
+        current_game, replace(pending, answers=(*pending.answers, answer))
+    )
 
 
-class CallModeratorsForOpenChoice(PodCommand, frozen=True):
+class CallModeratorsForPendingChoice(PodCommand, frozen=True):
     """The command that calls moderators to choose for a player who does not answer.
 
     The rule is ESC-D17.
@@ -156,13 +156,13 @@ class CallModeratorsForOpenChoice(PodCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_event(self, pod: Pod, /) -> "ModeratorsCalledForOpenChoice":
-        if pod.open_choice is None:
+    def create_event(self, pod: Pod, /) -> "ModeratorsCalledForPendingChoice":
+        if pod.pending_player_choice is None:
             raise_refusal("nothing-to-choose")
-        return ModeratorsCalledForOpenChoice(pod.open_choice.by)
+        return ModeratorsCalledForPendingChoice(pod.pending_player_choice.by)
 
 
-class ModeratorsCalledForOpenChoice(NonGameplayEvent, frozen=True, tag="moderators-called"):
+class ModeratorsCalledForPendingChoice(EventOutsideGameplay, frozen=True, tag="moderators-called"):
     """The event that moderators were called to choose for a player who had not answered."""
 
     player: Player

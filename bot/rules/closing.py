@@ -3,17 +3,17 @@
 from msgspec.structs import replace
 
 from bot.rules.commands_and_events import Sentence
-from bot.rules.endings import build_result_by_points
+from bot.rules.endings import build_game_result_by_points
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.pod import (
     ConfirmableEvent,
-    ConfirmationRequirementDraft,
     Pod,
     PodCommand,
     PodHistoryEvent,
+    ReportContext,
     add_event_to_unconfirmed_reports,
 )
-from bot.rules.records import NO_EFFECT, ConfirmationRequirement, RulesOutcome
+from bot.rules.records import NO_EFFECT, GameChangesByRules, NeededConfirmation
 from bot.rules.rights import CLOSERS, NOBODY, CommandRight, Requester
 
 
@@ -35,7 +35,7 @@ class ClosePod(PodCommand, frozen=True):
         """Return the `PodClosed` event. Raises `Refusal` if the pod is over."""
         pod.check_open()
         if pod.standings and pod.setup.variant_answers.ending_condition == "closed":
-            return PodClosed(RulesOutcome(result=build_result_by_points(pod.standings)), self.idle)
+            return PodClosed(GameChangesByRules(result=build_game_result_by_points(pod.standings)), self.idle)
         return PodClosed(idle=self.idle)
 
 
@@ -48,9 +48,9 @@ class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, fro
 
     audit_code = "closed"
 
-    outcome: RulesOutcome = NO_EFFECT
+    outcome: GameChangesByRules = NO_EFFECT
     idle: bool = False
-    claim: ConfirmationRequirement | None = None
+    claim: NeededConfirmation | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
         """Return the closed pod; a finished pod if the event brings a result."""
@@ -63,23 +63,21 @@ class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, fro
         return ClosePod(self.idle)
 
     @property
-    def removes_result(self) -> bool:
+    def removes_game_result(self) -> bool:
         return self.outcome.result is None
 
-    def changes_ended_pod(self, pod: Pod, *, has_had_result: bool) -> bool:
+    def reopens_or_closes_ended_pod(self, pod: Pod, *, has_had_result: bool) -> bool:
         return self.outcome.result is None and has_had_result
 
-    def build_confirmation_requirement(
-        self, requirement_draft: ConfirmationRequirementDraft
-    ) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
         """Return the requirement that nobody objects to the closing; None without a result."""
-        if requirement_draft.pod.subgame is not None or self.outcome.result is None:
+        if report_context.pod.subgame is not None or self.outcome.result is None:
             return None
-        return requirement_draft.build_requirement_until_game_ends()
+        return report_context.build_confirmation_due_at_game_end()
 
     def describe_to_players(self) -> Sentence:
         return Sentence("event-closed-idle" if self.idle else "event-closed")
 
-    def describe_unconfirmed_event(self) -> Sentence:
+    def describe_event_awaiting_confirmation(self) -> Sentence:
         ended = self.outcome.result is not None
         return Sentence("claim-close" if ended else "claim-closing")

@@ -2,11 +2,11 @@
 
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.guests import find_role_of_guest_bringer
+from bot.rules.guests import find_role_of_member_who_brought_guest
 from bot.rules.moderatable_events import EventByPlayerOrModerator
-from bot.rules.playing import require_running_game, resolve_concession_in_game
-from bot.rules.pod import ConfirmableEvent, ConfirmationRequirementDraft, InGameEvent, Pod, PodCommand
-from bot.rules.records import ConfirmationRequirement, RulesOutcome
+from bot.rules.playing import compute_game_changes_of_concession, require_running_game
+from bot.rules.pod import ConfirmableEvent, InGameEvent, Pod, PodCommand, ReportContext
+from bot.rules.records import GameChangesByRules, NeededConfirmation
 from bot.rules.rights import BRINGER, PLAYERS, CommandRight, Requester, Role
 
 
@@ -27,12 +27,14 @@ class ConcedeGame(PodCommand, frozen=True):
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the guest who concedes."""
-        return find_role_of_guest_bringer(pod, player, self.player)
+        return find_role_of_member_who_brought_guest(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "PlayerConceded":
         """Return the `PlayerConceded` event. Raises `Refusal` if the player is not playing."""
-        require_running_game(pod, allow_waiting=True)
-        return PlayerConceded(self.player, resolve_concession_in_game(pod.current_game, self.player), self.kicked_by)
+        require_running_game(pod, allow_waiting_game=True)
+        return PlayerConceded(
+            self.player, compute_game_changes_of_concession(pod.current_game, self.player), self.kicked_by
+        )
 
 
 class PlayerConceded(InGameEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="conceded"):
@@ -41,9 +43,9 @@ class PlayerConceded(InGameEvent, EventByPlayerOrModerator, ConfirmableEvent, fr
     audit_code = "removed"
 
     player: Player
-    outcome: RulesOutcome
+    outcome: GameChangesByRules
     kicked_by: tuple[Player, ...] = ()
-    claim: ConfirmationRequirement | None = None
+    claim: NeededConfirmation | None = None
 
     replaceable = True
 
@@ -53,19 +55,15 @@ class PlayerConceded(InGameEvent, EventByPlayerOrModerator, ConfirmableEvent, fr
     def rebuild_command_from_event(self) -> ConcedeGame:
         return ConcedeGame(self.player, self.kicked_by)
 
-    def build_confirmation_requirement(
-        self, requirement_draft: ConfirmationRequirementDraft
-    ) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
         """Return the requirement that nobody objects to the concession before the game ends."""
-        return (
-            None if requirement_draft.pod.subgame is not None else requirement_draft.build_requirement_until_game_ends()
-        )
+        return None if report_context.pod.subgame is not None else report_context.build_confirmation_due_at_game_end()
 
     @property
     def player_who_caused_event(self) -> Player:
         """Return the last person who voted to remove the player, otherwise the player."""
         return (self.player, *self.kicked_by)[-1]
 
-    def describe_unconfirmed_event(self) -> Sentence:
+    def describe_event_awaiting_confirmation(self) -> Sentence:
         key = "claim-kick" if self.kicked_by else "claim-concession"
         return Sentence(key, {"player": self.player})

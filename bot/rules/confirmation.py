@@ -11,16 +11,16 @@ from bot.rules.pod import (
     MINUTE_MILLISECONDS,
     NO_ROLES,
     ConfirmableEvent,
-    ConfirmationRequirementDraft,
-    GameReportAnswerEvent,
-    NonGameplayEvent,
+    EventOutsideGameplay,
+    GameReportReviewEvent,
     Pod,
     PodCommand,
     PodEvent,
     PodHistoryEvent,
+    ReportContext,
     UnconfirmedGameReport,
 )
-from bot.rules.records import ConfirmationRequirement, DefeatVerdict
+from bot.rules.records import DefeatVerdict, NeededConfirmation
 from bot.rules.refusals import Refusal, raise_refusal
 from bot.rules.reporting import DefeatsReported
 from bot.rules.rights import CONFIRMERS, DISPUTERS, PLAYERS, THE_BOT, CommandRight, Role
@@ -38,32 +38,26 @@ class ConfirmGameReports(PodCommand, frozen=True):
     right = CONFIRMERS
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
-        is_confirmer = all(
-            can_player_confirm_report(claim, player) for claim in self._list_confirmation_requirements(pod)
-        )
+        is_confirmer = all(can_player_confirm_report(claim, player) for claim in self._list_needed_confirmations(pod))
         return frozenset({"confirmer"}) if is_confirmer else NO_ROLES
 
     def build_missing_right_refusal(self, pod: Pod, right: CommandRight, event_author: Player | None) -> Refusal:
-        players = dict.fromkeys(player for claim in self._list_confirmation_requirements(pod) for player in claim.of)
+        players = dict.fromkeys(player for claim in self._list_needed_confirmations(pod) for player in claim.of)
         return Refusal(right.refusal, by=pod.host, player=event_author or pod.host, players=tuple(players))
 
-    def _list_confirmation_requirements(self, pod: Pod) -> list[ConfirmationRequirement]:
-        return [
-            each.confirmation_requirement
-            for each in pod.unconfirmed
-            if each.confirmation_requirement.version in self.claims
-        ]
+    def _list_needed_confirmations(self, pod: Pod) -> list[NeededConfirmation]:
+        return [each.needed_confirmation for each in pod.unconfirmed if each.needed_confirmation.version in self.claims]
 
     def create_event(self, pod: Pod, /) -> "GameReportsConfirmed":
         """Return the `GameReportsConfirmed` event. Raises `Refusal` if a report already counts."""
-        found = _require_unconfirmed_reports(pod, self.claims)
+        found = _require_reports_are_unconfirmed(pod, self.claims)
         by = self.by
         stands = any(claim.disputed not in (None, by) for claim in found)
         moderated = by is not None and not all(can_player_confirm_report(claim, by) for claim in found)
         return GameReportsConfirmed(self.claims, by, stands, moderated)
 
 
-class GameReportsConfirmed(GameReportAnswerEvent, EventByPlayerOrModerator, frozen=True, tag="confirmed"):
+class GameReportsConfirmed(GameReportReviewEvent, EventByPlayerOrModerator, frozen=True, tag="confirmed"):
     """The event that reports were confirmed, by a person or because nobody objected.
 
     `claims` are the versions of the reports. `stands` means that a moderator let a disputed report stand. `moderated`
@@ -83,25 +77,29 @@ class GameReportsConfirmed(GameReportAnswerEvent, EventByPlayerOrModerator, froz
     def deciding_moderator(self) -> Player | None:
         return self.by if self.moderated else None
 
-    def update_confirmation_requirement(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement | None:
+    def update_needed_confirmation(self, needed_confirmation: NeededConfirmation) -> NeededConfirmation | None:
         """Return what a report still needs to be confirmed; None if the report counts now.
 
         A disputed report that a moderator lets stand still waits for the end: until the game counts, other players may
         call another moderator. If a player withdraws an objection and is not among those who must confirm, the
         requirement is as it was before.
         """
-        if requirement.version not in self.claims:
-            return requirement
+        if needed_confirmation.version not in self.claims:
+            return needed_confirmation
         by = self.by
-        if requirement.waits is not None and self.stands:
-            return replace(requirement, of=(), each=False, disputed=None, waits="end", decided=by)
-        mine = by in requirement.of
-        if requirement.waits is not None and by == requirement.disputed and by is not None and not mine:
-            return replace(requirement, disputed=None)
-        rest = tuple(player for player in requirement.of if player != by)
-        if requirement.each and rest and mine:
-            return replace(requirement, of=rest, disputed=None)
-        return replace(requirement, of=(), disputed=None, waits="end") if requirement.waits == "both" else None
+        if needed_confirmation.waits is not None and self.stands:
+            return replace(needed_confirmation, of=(), each=False, disputed=None, waits="end", decided=by)
+        mine = by in needed_confirmation.of
+        if needed_confirmation.waits is not None and by == needed_confirmation.disputed and by is not None and not mine:
+            return replace(needed_confirmation, disputed=None)
+        rest = tuple(player for player in needed_confirmation.of if player != by)
+        if needed_confirmation.each and rest and mine:
+            return replace(needed_confirmation, of=rest, disputed=None)
+        return (
+            replace(needed_confirmation, of=(), disputed=None, waits="end")
+            if needed_confirmation.waits == "both"
+            else None
+        )
 
     def describe_to_players(self) -> Sentence:
         how = "stands" if self.stands else "players" if self.by else "time"
@@ -114,7 +112,7 @@ class GameReportsConfirmed(GameReportAnswerEvent, EventByPlayerOrModerator, froz
         return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)
 
     def list_reports_decided_by_moderator(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:
-        found = (e.event for e in previous_pod.unconfirmed if e.confirmation_requirement.version in self.claims)
+        found = (e.event for e in previous_pod.unconfirmed if e.needed_confirmation.version in self.claims)
         return tuple(event for event in found if isinstance(event, PodHistoryEvent))
 
 
@@ -141,7 +139,7 @@ class BeginGameReportDispute(PodCommand, frozen=True):
         return GameReportDisputeBegun(self.by, self.until)
 
 
-class GameReportDisputeBegun(NonGameplayEvent, frozen=True, tag="dispute-begun"):
+class GameReportDisputeBegun(EventOutsideGameplay, frozen=True, tag="dispute-begun"):
     """The event that a player is about to say which report is wrong.
 
     No report is confirmed automatically before `until`, in milliseconds since 1970.
@@ -184,12 +182,12 @@ class DisputeGameReport(PodCommand, frozen=True):
         found = find_unconfirmed_report_by_version(pod, self.claim)
         if found is None:
             raise_refusal("dispute-late")
-        if self.by in found.confirmation_requirement.disputers:
+        if self.by in found.needed_confirmation.disputers:
             raise_refusal("disputed-once")
         return GameReportDisputed(self.claim, self.by)
 
 
-class GameReportDisputed(GameReportAnswerEvent, EventByPlayerOrModerator, frozen=True, tag="disputed"):
+class GameReportDisputed(GameReportReviewEvent, EventByPlayerOrModerator, frozen=True, tag="disputed"):
     """The event that a player objected to a report of a defeat or win.
 
     The pod stands still until a moderator decides.
@@ -202,11 +200,11 @@ class GameReportDisputed(GameReportAnswerEvent, EventByPlayerOrModerator, frozen
 
     settles = True
 
-    def update_confirmation_requirement(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement:
-        """Return the requirement, with the player's objection if this is the disputed report."""
-        if self.claim != requirement.version:
-            return requirement
-        return replace(requirement, disputed=self.by, disputers=(*requirement.disputers, self.by))
+    def update_needed_confirmation(self, needed_confirmation: NeededConfirmation) -> NeededConfirmation:
+        """Return the needed confirmation, with the player's objection if this is the disputed report."""
+        if self.claim != needed_confirmation.version:
+            return needed_confirmation
+        return replace(needed_confirmation, disputed=self.by, disputers=(*needed_confirmation.disputers, self.by))
 
     @property
     def player_who_caused_event(self) -> Player:
@@ -228,12 +226,12 @@ class LockGameReportsOfClosedSeason(PodCommand, frozen=True):
     right = THE_BOT
 
     def create_event(self, pod: Pod, /) -> "GameReportsOfClosedSeasonLocked":
-        if any(claim.disputed for claim in _require_unconfirmed_reports(pod, self.claims)):
+        if any(claim.disputed for claim in _require_reports_are_unconfirmed(pod, self.claims)):
             raise_refusal("nothing-to-confirm")
         return GameReportsOfClosedSeasonLocked(self.claims, self.at)
 
 
-class GameReportsOfClosedSeasonLocked(GameReportAnswerEvent, frozen=True, tag="locked"):
+class GameReportsOfClosedSeasonLocked(GameReportReviewEvent, frozen=True, tag="locked"):
     """The event that only moderators can confirm some reports now, because their season ended.
 
     `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
@@ -244,17 +242,17 @@ class GameReportsOfClosedSeasonLocked(GameReportAnswerEvent, frozen=True, tag="l
 
     settles = True
 
-    def update_confirmation_requirement(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement:
-        """Return the requirement, changed so that only a moderator can confirm the report."""
-        if requirement.version not in self.claims:
-            return requirement
-        return replace(requirement, of=(), each=False, waits="press", due=self.at)
+    def update_needed_confirmation(self, needed_confirmation: NeededConfirmation) -> NeededConfirmation:
+        """Return the needed confirmation, changed so that only a moderator can confirm the report."""
+        if needed_confirmation.version not in self.claims:
+            return needed_confirmation
+        return replace(needed_confirmation, of=(), each=False, waits="press", due=self.at)
 
     def describe_to_players(self) -> Sentence:
         return Sentence("event-locked")
 
 
-def find_verdicts_on_report(pod: Pod, unconfirmed_report: UnconfirmedGameReport) -> tuple[DefeatVerdict, ...]:
+def find_verdicts_on_reported_defeats(pod: Pod, unconfirmed_report: UnconfirmedGameReport) -> tuple[DefeatVerdict, ...]:
     """Return who is responsible for each reported defeat; empty while a player must choose."""
     if not isinstance(unconfirmed_report.event, DefeatsReported):
         return ()
@@ -270,15 +268,17 @@ def find_verdicts_on_report(pod: Pod, unconfirmed_report: UnconfirmedGameReport)
 
 def list_confirmable_reports(pod: Pod) -> tuple[UnconfirmedGameReport, ...]:
     """Return the reports that may be confirmed now; the others wait for the end of the game."""
-    return tuple(each for each in pod.open_reports if each.confirmation_requirement.waits != "end")
+    return tuple(each for each in pod.open_reports if each.needed_confirmation.waits != "end")
 
 
-def can_player_confirm_report(requirement: ConfirmationRequirement, player: Player) -> bool:
-    """Return True if a player may confirm the report that has this requirement.
+def can_player_confirm_report(needed_confirmation: NeededConfirmation, player: Player) -> bool:
+    """Return True if a player may confirm the report that needs this confirmation.
 
     Only the player who disputed a report can confirm a disputed one.
     """
-    return requirement.disputed == player or (requirement.disputed is None and player in requirement.of)
+    return needed_confirmation.disputed == player or (
+        needed_confirmation.disputed is None and player in needed_confirmation.of
+    )
 
 
 def build_confirmation_of_all_reports(
@@ -290,9 +290,9 @@ def build_confirmation_of_all_reports(
     confirm undisputed ones of others. Raises `Refusal` if nothing is left to confirm.
     """
     seen = [
-        each.confirmation_requirement
+        each.needed_confirmation
         for each in list_confirmable_reports(pod)
-        if each.confirmation_requirement.version <= maximum_version
+        if each.needed_confirmation.version <= maximum_version
     ]
     mine = tuple(claim.version for claim in seen if can_player_confirm_report(claim, player))
     if not mine and is_moderator:
@@ -310,13 +310,13 @@ def build_confirmation_of_all_reports(
 
 def find_unconfirmed_report_by_version(pod: Pod, report_version: int) -> UnconfirmedGameReport | None:
     """Return the unconfirmed report with a log version; None if there is none."""
-    return next((each for each in pod.open_reports if each.confirmation_requirement.version == report_version), None)
+    return next((each for each in pod.open_reports if each.needed_confirmation.version == report_version), None)
 
 
-def _require_unconfirmed_reports(pod: Pod, report_versions: Collection[int]) -> list[ConfirmationRequirement]:
-    """Return the confirmation requirements of reports. Raises `Refusal` if one already counts."""
+def _require_reports_are_unconfirmed(pod: Pod, report_versions: Collection[int]) -> list[NeededConfirmation]:
+    """Return the confirmations that reports still need. Raises `Refusal` if one already counts."""
     found = [
-        each.confirmation_requirement
+        each.needed_confirmation
         for version in report_versions
         if (each := find_unconfirmed_report_by_version(pod, version))
     ]
@@ -328,40 +328,44 @@ def _require_unconfirmed_reports(pod: Pod, report_versions: Collection[int]) -> 
 # Silence
 
 
-def build_automatic_confirmation(pod: Pod, now: int, last_report_time: int) -> ConfirmGameReports:
+def build_automatic_confirmation_of_reports(pod: Pod, now: int, last_report_time: int) -> ConfirmGameReports:
     """Return the command that confirms all reports to which nobody objected in time.
 
     Nobody has reported anything since `last_report_time`. Times are in milliseconds since 1970. Raises `Refusal` if no
     report is due.
     """
-    late = tuple(each.version for each, due in _list_automatic_confirmation_times(pod, last_report_time) if due <= now)
+    late = tuple(
+        each.version for each, due in _list_times_of_automatic_confirmation(pod, last_report_time) if due <= now
+    )
     if not late:
         raise Refusal("nothing-to-confirm")
     return ConfirmGameReports(late)
 
 
-def find_automatic_confirmation_time(pod: Pod, report_versions: Collection[int], last_report_time: int) -> int | None:
+def find_time_of_automatic_confirmation(
+    pod: Pod, report_versions: Collection[int], last_report_time: int
+) -> int | None:
     """Return the time (ms since 1970) when the last of some reports is confirmed automatically.
 
     None if never.
     """
-    dues = {claim.version: due for claim, due in _list_automatic_confirmation_times(pod, last_report_time)}
+    dues = {claim.version: due for claim, due in _list_times_of_automatic_confirmation(pod, last_report_time)}
     found = [dues.get(version) for version in report_versions]
     return None if None in found else max(filter(None, found), default=None)
 
 
-def find_next_automatic_confirmation_time(pod: Pod, last_report_time: int) -> int | None:
+def find_time_of_next_automatic_confirmation(pod: Pod, last_report_time: int) -> int | None:
     """Return the time (ms since 1970) of the pod's next automatic confirmation; None if never."""
-    return min((due for _, due in _list_automatic_confirmation_times(pod, last_report_time)), default=None)
+    return min((due for _, due in _list_times_of_automatic_confirmation(pod, last_report_time)), default=None)
 
 
-def find_time_when_moderators_are_needed(pod: Pod, last_report_time: int) -> int | None:
+def find_time_when_pod_needs_moderator(pod: Pod, last_report_time: int) -> int | None:
     """Return the time (ms since 1970) from which moderators should look at the pod.
 
     The time is `last_report_time` if a report is disputed, otherwise the earliest time limit of a report that a person
     must confirm. None if all reports are confirmed automatically.
     """
-    claims = [each.confirmation_requirement for each in pod.open_reports]
+    claims = [each.needed_confirmation for each in pod.open_reports]
     if any(claim.disputed for claim in claims):
         return last_report_time
     presses = (claim.due for claim in claims if claim.waits != "end" and claim.needs_person_to_confirm)
@@ -373,13 +377,13 @@ def find_time_when_game_end_is_final(pod: Pod, last_report_time: int) -> int | N
 
     None if the end does not become final without a confirmation.
     """
-    dues = [due for _, due in _list_automatic_confirmation_times(pod, last_report_time)]
+    dues = [due for _, due in _list_times_of_automatic_confirmation(pod, last_report_time)]
     over = pod.closed or pod.result is not None
     return max(dues, default=None) if over and len(dues) == len(pod.open_reports) else None
 
 
-def _list_automatic_confirmation_times(pod: Pod, last_report_time: int) -> list[tuple[ConfirmationRequirement, int]]:
-    claims = [each.confirmation_requirement for each in pod.open_reports]
+def _list_times_of_automatic_confirmation(pod: Pod, last_report_time: int) -> list[tuple[NeededConfirmation, int]]:
+    claims = [each.needed_confirmation for each in pod.open_reports]
     due = [(c, c.due) for c in claims if c.waits in (None, "silence") and not c.disputed]
     minutes = pod.setup.dispute_minutes
     over = pod.closed or pod.result is not None
@@ -397,7 +401,7 @@ def _list_automatic_confirmation_times(pod: Pod, last_report_time: int) -> list[
 # table can dispute it until the game counts. Most claims need no press: silence is enough.
 
 
-def add_confirmation_details_to_event(
+def add_moderator_and_confirmers_to_event(
     pod: Pod,
     event: Event,
     author: Player | None,
@@ -407,7 +411,7 @@ def add_confirmation_details_to_event(
     has_ended: bool = False,
     is_moderated: bool = False,
 ) -> Event:
-    """Return the event with the moderator who decided it and the confirmation that it needs.
+    """Return the event with the moderator who decided it, and with the confirmation that it needs.
 
     `event` is about to happen to `pod`, caused by `author` (None means the bot), who used a moderator's right if
     `is_moderated`. `version` is its future version in the log, `time_milliseconds` counts from 1970. `has_ended` means
@@ -418,26 +422,24 @@ def add_confirmation_details_to_event(
         event = event.with_deciding_moderator(author)
     if not isinstance(event, ConfirmableEvent) or pod.counted_result is not None:
         return event
-    draft = ConfirmationRequirementDraft(pod, version, author or pod.host, time_milliseconds)
+    draft = ReportContext(pod, version, author or pod.host, time_milliseconds)
     if pod.setup.dispute_minutes is None:
-        claim = _build_confirmation_requirement_of_old_pod(event, draft)
-    elif event.changes_ended_pod(pod, has_had_result=has_ended):
-        claim = draft.build_requirement_until_game_ends(moderator=author if is_moderated else None)
+        claim = _build_confirmation_needed_in_old_pod(event, draft)
+    elif event.reopens_or_closes_ended_pod(pod, has_had_result=has_ended):
+        claim = draft.build_confirmation_due_at_game_end(moderator=author if is_moderated else None)
     else:
-        claim = event.build_confirmation_requirement(draft)
+        claim = event.find_needed_confirmation(draft)
     return event if claim is None else replace(event, claim=claim)
 
 
-def _build_confirmation_requirement_of_old_pod(
-    event: ConfirmableEvent, requirement_draft: ConfirmationRequirementDraft
-) -> ConfirmationRequirement | None:
-    """Return the requirement of a report in an old pod, which has no agreed dispute time."""
-    pod = requirement_draft.pod
-    wait = requirement_draft.confirmation_delay
-    found = event.find_players_who_may_confirm(pod, requirement_draft.by)
+def _build_confirmation_needed_in_old_pod(
+    event: ConfirmableEvent, report_context: ReportContext
+) -> NeededConfirmation | None:
+    """Return the confirmation that a report in an old pod needs; the pod agreed on no dispute time."""
+    pod = report_context.pod
+    wait = report_context.milliseconds_until_defeat_counts
+    found = event.find_players_who_may_confirm(pod, report_context.by)
     if wait is None or pod.subgame is not None or found is None:
         return None
     players, each = found
-    return (
-        requirement_draft.build_requirement_for_players(players, wait, None, needs_everyone=each) if players else None
-    )
+    return report_context.build_confirmation_by_players(players, wait, None, needs_everyone=each) if players else None

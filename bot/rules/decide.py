@@ -8,7 +8,7 @@ from collections import defaultdict
 from msgspec.structs import replace
 
 from bot.rules.commands_and_events import Command, Event
-from bot.rules.deeds import build_game_timeline, compute_final_places
+from bot.rules.deeds import build_defeat_timeline_of_pod, compute_final_places
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, PodCommand, PodEvent, PodOpeningCommand, apply_pod_event
 from bot.rules.records import GameResult
@@ -23,10 +23,10 @@ def create_event_of_pod_command(pod: Pod | None, command: Command) -> Event:
     stops = isinstance(command, PodCommand) and command.stops_for_dispute
     if stops and pod.disputed_report is not None:
         raise_refusal("disputed")
-    return add_bonus_points_to_result(pod, command.create_event(pod))
+    return add_bonus_points_to_game_result(pod, command.create_event(pod))
 
 
-def add_bonus_points_to_result(pod: Pod, event: Event) -> Event:
+def add_bonus_points_to_game_result(pod: Pod, event: Event) -> Event:
     """Return the event, with bonus points for beaten players and final places in its result.
 
     Events without a result stay unchanged, as do points that a moderator set (VAR-14).
@@ -34,7 +34,7 @@ def add_bonus_points_to_result(pod: Pod, event: Event) -> Event:
     scoring = pod.setup.scoring_values
     if not (scoring.per_beat or scoring.places or scoring.at_most is not None):
         return event
-    if not isinstance(event, PodEvent) or not event.adds_variant_points(pod):
+    if not isinstance(event, PodEvent) or not event.awards_points_of_variant(pod):
         return event
     outcome = event.outcome
     if outcome.result is None:
@@ -44,7 +44,9 @@ def add_bonus_points_to_result(pod: Pod, event: Event) -> Event:
 
 
 def _add_defeat_and_place_points(finished_pod: Pod, result: GameResult, scoring: Scoring) -> GameResult:
-    course = build_game_timeline(finished_pod, lambda player: finished_pod.find_seat_history(player).player)
+    course = build_defeat_timeline_of_pod(
+        finished_pod, lambda player: finished_pod.find_seat_of_current_or_former_player(player).player
+    )
     assert course.pod is not None
     beaten = defaultdict[Player, set[Player]](set)
     for moment in course.moments:

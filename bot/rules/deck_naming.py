@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from bot.rules.facts import Deck, Player, ReplacedDeck
-from bot.rules.guests import find_role_of_guest_bringer
+from bot.rules.guests import find_role_of_member_who_brought_guest
 from bot.rules.moderatable_events import EventByPlayerOrModerator
-from bot.rules.pod import NonGameplayEvent, Pod, PodCommand
+from bot.rules.pod import EventOutsideGameplay, Pod, PodCommand
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import DECK_CORRECTOR, DECK_NAMER, PLAYERS, CommandRight, Requester, Role
 
@@ -28,7 +28,7 @@ class DeclareDeck(PodCommand, frozen=True):
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the guest with the deck."""
-        return find_role_of_guest_bringer(pod, player, self.player)
+        return find_role_of_member_who_brought_guest(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "DeckDeclared":
         """Return the `DeckDeclared` event. Raises `Refusal` if the player is not in the pod."""
@@ -39,32 +39,32 @@ class DeclareDeck(PodCommand, frozen=True):
         return DeckDeclared(self.player, self.deck)
 
 
-class DeckDeclared(NonGameplayEvent, EventByPlayerOrModerator, frozen=True, tag="deck-named"):
+class DeckDeclared(EventOutsideGameplay, EventByPlayerOrModerator, frozen=True, tag="deck-named"):
     """The event that a player's deck in this game was declared; the latest declaration counts."""
 
     player: Player
     deck: Deck
 
-    def carry_over_declared_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
+    def keep_declared_decks_in_next_pod(self, previous_pod: Pod, current_pod: Pod) -> Pod:
         """Return the pod in which the player of a seat plays the declared deck.
 
         If losers rejoin, perhaps with another deck (RSP-1), earlier defeats keep the earlier deck.
         """
-        names = previous_pod.find_seat_history(self.player).all_players
+        names = previous_pod.find_seat_of_current_or_former_player(self.player).all_players_ever_on_seat
         former = previous_pod.former_decks
         known = max((each.verdicts for each in former.get(names[0], ())), default=0)
         lost = any(each.loser in names for each in previous_pod.verdicts[known:])
         if lost and previous_pod.setup.variant_answers.loser_becomes == "rejoins":
-            former = map_former_decks_with_current(previous_pod, self.player)
+            former = map_players_to_former_and_current_decks(previous_pod, self.player)
         return replace(current_pod, decks={**previous_pod.decks, names[0]: self.deck}, former_decks=former)
 
 
-def map_former_decks_with_current(pod: Pod, player: Player) -> Mapping[Player, tuple[ReplacedDeck, ...]]:
+def map_players_to_former_and_current_decks(pod: Pod, player: Player) -> Mapping[Player, tuple[ReplacedDeck, ...]]:
     """Return each player's former decks, with one player's current deck as their latest.
 
     That player may play another deck from now on.
     """
-    first = pod.find_seat_history(player).all_players[0]
+    first = pod.find_seat_of_current_or_former_player(player).all_players_ever_on_seat[0]
     deck = pod.decks.get(first)
     former = pod.former_decks.get(first, ())
     known = former[-1].verdicts if former else 0

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Literal, NamedTuple
 
-from bot.rules.choosing import OpenChoiceAnswered
+from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.concession import PlayerConceded
 from bot.rules.facts import Cause, Player
-from bot.rules.losses import merge_shared_life_reports
+from bot.rules.losses import merge_defeat_reports_of_shared_life
 from bot.rules.players import PlayerMapping, replace_players_in_struct
-from bot.rules.pod import Pod, PodHistoryEvent, apply_pod_event, list_events_of_linked_list
+from bot.rules.pod import Pod, PodHistoryEvent, apply_pod_event, list_pod_events_of_linked_list
 from bot.rules.records import DefeatVerdict, PlayerState
 from bot.rules.reporting import DefeatsReported
 from bot.rules.teams import StateByPlayer
@@ -57,7 +57,7 @@ class SimultaneousDefeats(NamedTuple):
     beats: tuple[CreditedDefeat, ...]
 
 
-class GameTimeline(NamedTuple):
+class GameDefeatTimeline(NamedTuple):
     """The defeats of a game in order, from which final places and achievements are computed.
 
     `falls` has the index of the event of each player's latest defeat, or of the event that sent them out for good.
@@ -72,19 +72,22 @@ class GameTimeline(NamedTuple):
     masters: Mapping[Player, frozenset[Player]]
 
 
-def build_game_timeline(pod: Pod, player_mapping: PlayerMapping | None = None) -> GameTimeline:
+def build_defeat_timeline_of_pod(pod: Pod, player_mapping: PlayerMapping | None = None) -> GameDefeatTimeline:
     """Return the timeline of a pod, with its players replaced by `player_mapping`.
 
     By default the owner of each seat stands for everybody who sat on the seat.
     """
-    told = list_events_of_linked_list(pod.told)
+    told = list_pod_events_of_linked_list(pod.told)
     if pod.passed_on:
-        told = [replace_players_in_struct(event, player_mapping or pod.find_result_owner) for event in told]
-    return _GameTimelineBuilder().build_timeline(told)
+        told = [
+            replace_players_in_struct(event, player_mapping or pod.find_player_credited_with_seat_result)
+            for event in told
+        ]
+    return _GameDefeatTimelineBuilder().build_timeline_from_events(told)
 
 
-class _GameTimelineBuilder:
-    """A builder of a game's timeline from the events that were not undone."""
+class _GameDefeatTimelineBuilder:
+    """A builder that collects the defeats of a game, in order, from the events that were not undone."""
 
     def __init__(self) -> None:
         self._moments: dict[int, SimultaneousDefeats] = {}
@@ -97,7 +100,7 @@ class _GameTimelineBuilder:
         self._masters: dict[Player, set[Player]] = {}
         self._ended: int | None = None
 
-    def build_timeline(self, events: Iterable[PodHistoryEvent]) -> GameTimeline:
+    def build_timeline_from_events(self, events: Iterable[PodHistoryEvent]) -> GameDefeatTimeline:
         pod: Pod | None = None
         for step, event in enumerate(events):
             before = pod
@@ -116,7 +119,7 @@ class _GameTimelineBuilder:
                 falls[player] = at
         masters = {player: frozenset(served) for player, served in self._masters.items()}
         moments = tuple(self._moments[step] for step in sorted(self._moments))
-        return GameTimeline(pod, moments, falls, self._ended, masters)
+        return GameDefeatTimeline(pod, moments, falls, self._ended, masters)
 
     def _add_event_to_timeline(
         self, event_index: int, event: PodHistoryEvent, previous_pod: Pod, current_pod: Pod
@@ -124,7 +127,7 @@ class _GameTimelineBuilder:
         match event:
             case DefeatsReported():
                 self._reported = event_index
-                merged = merge_shared_life_reports(
+                merged = merge_defeat_reports_of_shared_life(
                     previous_pod.setup, previous_pod.players, previous_pod.standings, event.reports
                 )
                 self._causes = {}
@@ -135,17 +138,17 @@ class _GameTimelineBuilder:
                 self._latest_concession = event_index
         if isinstance(event, DefeatsReported | PlayerConceded):
             self._moments[event_index] = SimultaneousDefeats(event_index, previous_pod.standings, ())
-        elif not isinstance(event, OpenChoiceAnswered):
-            self._record_eliminations(previous_pod, current_pod, dict.fromkeys(current_pod.standings))
+        elif not isinstance(event, PendingPlayerChoiceAnswered):
+            self._record_when_players_were_eliminated(previous_pod, current_pod, dict.fromkeys(current_pod.standings))
             return
         verdicts = current_pod.verdicts[len(previous_pod.verdicts) :]
         if verdicts:
-            self._record_defeats_of_verdicts(verdicts)
-        self._record_eliminations(
-            previous_pod, current_pod, self._find_elimination_event_indexes(previous_pod, verdicts)
+            self._record_defeats_from_verdicts(verdicts)
+        self._record_when_players_were_eliminated(
+            previous_pod, current_pod, self._find_events_that_eliminated_players(previous_pod, verdicts)
         )
 
-    def _record_defeats_of_verdicts(self, verdicts: Sequence[DefeatVerdict]) -> None:
+    def _record_defeats_from_verdicts(self, verdicts: Sequence[DefeatVerdict]) -> None:
         moment = self._moments[self._reported]
         beats = list(moment.beats)
         for verdict in verdicts:
@@ -156,7 +159,7 @@ class _GameTimelineBuilder:
                 beats.append(CreditedDefeat(verdict.responsible, verdict.loser, cause))
         self._moments[self._reported] = moment._replace(beats=tuple(beats))
 
-    def _find_elimination_event_indexes(
+    def _find_events_that_eliminated_players(
         self, previous_pod: Pod, verdicts: Sequence[DefeatVerdict]
     ) -> dict[Player, int | None]:
         dates: dict[Player, int | None] = {}
@@ -170,7 +173,7 @@ class _GameTimelineBuilder:
                 dates[player] = self._latest_concession
         return dates
 
-    def _record_eliminations(
+    def _record_when_players_were_eliminated(
         self, previous_pod: Pod, current_pod: Pod, elimination_steps: Mapping[Player, int | None]
     ) -> None:
         """Record the event index of each elimination.
@@ -187,7 +190,7 @@ class _GameTimelineBuilder:
 # Places (DEED-P)
 
 
-def compute_final_places(timeline: GameTimeline) -> dict[Player, int] | None:
+def compute_final_places(timeline: GameDefeatTimeline) -> dict[Player, int] | None:
     """Return each player's final place; None for a draw or while there is no result.
 
     The rules are DEED-P.
@@ -200,13 +203,13 @@ def compute_final_places(timeline: GameTimeline) -> dict[Player, int] | None:
         ranks = {player: (-points,) for player, points in pod.result.points.items()}
     else:
         end = (timeline.ended or 0) + 1
-        ranks = {player: _build_final_place_sort_key(timeline, pod, player, end) for player in pod.standings}
+        ranks = {player: _build_sort_key_of_final_place(timeline, pod, player, end) for player in pod.standings}
     ordered = sorted(ranks.values())
     return {player: ordered.index(rank) + 1 for player, rank in ranks.items()}
 
 
-def _build_final_place_sort_key(
-    timeline: GameTimeline, pod: Pod, player: Player, end_event_index: int
+def _build_sort_key_of_final_place(
+    timeline: GameDefeatTimeline, pod: Pod, player: Player, end_event_index: int
 ) -> tuple[int, ...]:
     if is_winning_servant(pod, player):
         return (1,)
@@ -228,7 +231,7 @@ def is_winning_servant(pod: Pod, player: Player) -> bool:
 # Deeds
 
 
-def find_achievements_in_game(timeline: GameTimeline) -> list[PlayerAchievement]:
+def find_achievements_in_game(timeline: GameDefeatTimeline) -> list[PlayerAchievement]:
     """Return all achievements of a game, sorted by event, then by rule, then by player."""
     found = {deed for kind in DEEDS.values() for deed in kind.find(timeline)}
     return sorted(found, key=lambda deed: (deed.step, DEED_IDS.index(deed.deed), deed.player))
@@ -236,10 +239,10 @@ def find_achievements_in_game(timeline: GameTimeline) -> list[PlayerAchievement]
 
 def count_achievements_of_pod(pod: Pod) -> Counter[tuple[DeedId, Player]]:
     """Return how often each player earned each achievement in a pod."""
-    return Counter((each.deed, each.player) for each in find_achievements_in_game(build_game_timeline(pod)))
+    return Counter((each.deed, each.player) for each in find_achievements_in_game(build_defeat_timeline_of_pod(pod)))
 
 
-def _find_first_blood_achievements(timeline: GameTimeline) -> Iterator[PlayerAchievement]:
+def _find_first_blood_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
     """Yield an achievement for each player who beat somebody in the game's first defeats."""
     for moment in timeline.moments:
         if moment.beats:
@@ -248,7 +251,7 @@ def _find_first_blood_achievements(timeline: GameTimeline) -> Iterator[PlayerAch
             return
 
 
-def _find_regicide_achievements(timeline: GameTimeline) -> Iterator[PlayerAchievement]:
+def _find_regicide_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
     """Yield an achievement for each player who beat a master with at least two servants."""
     for moment in timeline.moments:
         for beat in moment.beats:
@@ -259,7 +262,7 @@ def _find_regicide_achievements(timeline: GameTimeline) -> Iterator[PlayerAchiev
 
 
 def _find_achievements_by_cause_of_defeat(
-    achievement_id: DeedId, cause: Cause, timeline: GameTimeline
+    achievement_id: DeedId, cause: Cause, timeline: GameDefeatTimeline
 ) -> Iterator[PlayerAchievement]:
     """Yield the achievements for beating a player by one cause, such as poison."""
     # DEED-3, DEED-4, DEED-5
@@ -269,7 +272,7 @@ def _find_achievements_by_cause_of_defeat(
                 yield PlayerAchievement(moment.step, achievement_id, beat.winner)
 
 
-def _find_double_kill_achievements(timeline: GameTimeline) -> Iterator[PlayerAchievement]:
+def _find_double_kill_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
     """Yield an achievement for each player who beat two players or more at once."""
     # DEED-6
     for moment in timeline.moments:
@@ -278,7 +281,7 @@ def _find_double_kill_achievements(timeline: GameTimeline) -> Iterator[PlayerAch
                 yield PlayerAchievement(moment.step, "double", winner)
 
 
-def _find_revenge_achievements(timeline: GameTimeline) -> Iterator[PlayerAchievement]:
+def _find_revenge_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
     """Yield an achievement for each player who beat somebody by whom they were beaten before."""
     # DEED-7
     earlier: set[tuple[Player, Player]] = set()
@@ -289,7 +292,7 @@ def _find_revenge_achievements(timeline: GameTimeline) -> Iterator[PlayerAchieve
         earlier.update((beat.winner, beat.loser) for beat in moment.beats)
 
 
-def _find_own_master_beaten_achievements(timeline: GameTimeline) -> Iterator[PlayerAchievement]:
+def _find_achievements_for_beating_own_master(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
     # DEED-8
     for moment in timeline.moments:
         for beat in moment.beats:
@@ -297,7 +300,7 @@ def _find_own_master_beaten_achievements(timeline: GameTimeline) -> Iterator[Pla
                 yield PlayerAchievement(moment.step, "broke-the-chains", beat.winner)
 
 
-def _find_loyal_servant_achievements(timeline: GameTimeline) -> Iterator[PlayerAchievement]:
+def _find_loyal_servant_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
     """Yield an achievement for each winning servant who served only one master."""
     if timeline.pod is None or timeline.ended is None:
         return
@@ -317,7 +320,7 @@ class AchievementKind(NamedTuple):
     """
 
     icon: str
-    find: Callable[[GameTimeline], Iterator[PlayerAchievement]]
+    find: Callable[[GameDefeatTimeline], Iterator[PlayerAchievement]]
 
 
 DEEDS: Mapping[DeedId, AchievementKind] = {
@@ -330,7 +333,7 @@ DEEDS: Mapping[DeedId, AchievementKind] = {
     "mill": AchievementKind("📚", partial(_find_achievements_by_cause_of_defeat, "mill", "library")),
     "double": AchievementKind("🎯", _find_double_kill_achievements),
     "revenge": AchievementKind("🔥", _find_revenge_achievements),
-    "broke-the-chains": AchievementKind("🔓", _find_own_master_beaten_achievements),
+    "broke-the-chains": AchievementKind("🔓", _find_achievements_for_beating_own_master),
     "loyal": AchievementKind("🫡", _find_loyal_servant_achievements),
 }
 

@@ -13,7 +13,7 @@ PlaceKind = Status | Literal["seated", "nowhere"]
 """A player's place: their status in the game, a seat in the lobby, or nowhere."""
 
 
-class PlayerOutcomePreview(Struct, frozen=True, omit_defaults=True):
+class PlayerStatusPreview(Struct, frozen=True, omit_defaults=True):
     """What a preview shows of a player: status, master, and points once there is a result."""
 
     where: PlaceKind
@@ -21,12 +21,12 @@ class PlayerOutcomePreview(Struct, frozen=True, omit_defaults=True):
     points: int | None = None
 
 
-class PlayerOutcomeDifference(Struct, frozen=True):
-    """What a moderator's decision would change for one player of a pod."""
+class PlayerStatusDifference(Struct, frozen=True):
+    """What a moderator's decision would change for one player of a pod: status, master or points."""
 
     player: Player
-    before: PlayerOutcomePreview
-    after: PlayerOutcomePreview
+    before: PlayerStatusPreview
+    after: PlayerStatusPreview
 
 
 class AchievementDifference(Struct, frozen=True):
@@ -40,7 +40,7 @@ class AchievementDifference(Struct, frozen=True):
     change: int
 
 
-class PodProgressPreview(Struct, frozen=True, omit_defaults=True):
+class PodStagePreview(Struct, frozen=True, omit_defaults=True):
     """What a preview shows of a pod: its stage, its host, and the turn number while it runs."""
 
     state: PodStage
@@ -51,22 +51,24 @@ class PodProgressPreview(Struct, frozen=True, omit_defaults=True):
 class PodDifference(Struct, frozen=True, omit_defaults=True):
     """What a moderator's decision would change in a pod and for each affected player."""
 
-    before: PodProgressPreview
-    after: PodProgressPreview
-    players: tuple[PlayerOutcomeDifference, ...] = ()
+    before: PodStagePreview
+    after: PodStagePreview
+    players: tuple[PlayerStatusDifference, ...] = ()
 
 
 def compare_pod_states(previous_pod: Pod, current_pod: Pod) -> PodDifference:
     """Return the differences between two states of a pod, with the players in seat order."""
     players = dict.fromkeys((*current_pod.players, *previous_pod.players))
     found = [
-        PlayerOutcomeDifference(
-            player, _build_player_preview(previous_pod, player), _build_player_preview(current_pod, player)
+        PlayerStatusDifference(
+            player,
+            _build_player_status_preview(previous_pod, player),
+            _build_player_status_preview(current_pod, player),
         )
         for player in players
     ]
     changed = tuple(each for each in found if each.before != each.after)
-    return PodDifference(_build_pod_progress_preview(previous_pod), _build_pod_progress_preview(current_pod), changed)
+    return PodDifference(_build_pod_stage_preview(previous_pod), _build_pod_stage_preview(current_pod), changed)
 
 
 def compare_achievements(previous_pod: Pod, current_pod: Pod) -> tuple[AchievementDifference, ...]:
@@ -80,14 +82,14 @@ def compare_achievements(previous_pod: Pod, current_pod: Pod) -> tuple[Achieveme
     )
 
 
-def _build_player_preview(pod: Pod, player: Player) -> PlayerOutcomePreview:
+def _build_player_status_preview(pod: Pod, player: Player) -> PlayerStatusPreview:
     points = None if pod.result is None else pod.result.points.get(player, 0)
     standing = pod.standings.get(player)
     if standing is None:
-        return PlayerOutcomePreview("seated" if player in pod.players else "nowhere", None, points)
-    return PlayerOutcomePreview(standing.status, standing.master, points)
+        return PlayerStatusPreview("seated" if player in pod.players else "nowhere", None, points)
+    return PlayerStatusPreview(standing.status, standing.master, points)
 
 
-def _build_pod_progress_preview(pod: Pod) -> PodProgressPreview:
+def _build_pod_stage_preview(pod: Pod) -> PodStagePreview:
     turn = pod.turn.number if pod.state == "running" and pod.turn is not None else None
-    return PodProgressPreview(pod.state, pod.host, turn)
+    return PodStagePreview(pod.state, pod.host, turn)

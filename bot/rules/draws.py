@@ -41,7 +41,7 @@ class RandomSeatingSecrets(Struct, frozen=True, omit_defaults=True, gc=False):
     veil: str | None = None
 
 
-class RetainedSeating(Struct, frozen=True, omit_defaults=True, gc=False):
+class SeatingReusedFromEarlierPod(Struct, frozen=True, omit_defaults=True, gc=False):
     """The drawn seats of a pod closed before its first report, which the same people keep.
 
     `number` is the draw's. The pod is named by its channel and its number there.
@@ -54,11 +54,11 @@ class RetainedSeating(Struct, frozen=True, omit_defaults=True, gc=False):
     first: Player
 
 
-class RandomSeatingCommitment(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The commitment (hash) that fixes a pod's random seats before anybody knows them.
+class RandomSeatingFixedByHash(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The values that fix a pod's random seats: their hash is published before anybody knows the seats.
 
-    `number` counts the server's draws from 1. `before` is the commitment of the previous draw; None means that there
-    was none. `following` are the secrets of the next draw, to which this commitment binds the bot in advance. `home` is
+    `number` counts the server's draws from 1. `before` is the published hash of the previous draw; None means that
+    there was none. `following` are the secrets of the next draw, to which the hash binds the bot in advance. `home` is
     the channel in which the pod was requested: the pod's own, or the parent of its thread. `source` is the unused draw
     whose secrets this one took over. The people of a pod that was closed early keep the seats in `kept`.
     """
@@ -72,11 +72,11 @@ class RandomSeatingCommitment(Struct, frozen=True, omit_defaults=True, gc=False)
     home: int
     before: str | None = None
     source: int | None = None
-    kept: tuple[RetainedSeating, ...] = ()
+    kept: tuple[SeatingReusedFromEarlierPod, ...] = ()
 
 
-class PlayerWordsForDraw(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Words that a player adds to the random draw of seats, with the hash that enters the draw.
+class PlayerTextForRandomSeating(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A text that a player adds to the seed of the random seating, with the hash of the text.
 
     The text may be redacted later; the draw uses the hash alone.
     """
@@ -85,58 +85,69 @@ class PlayerWordsForDraw(Struct, frozen=True, omit_defaults=True, gc=False):
     hash: str = ""
 
 
-class PodRandomDraw(Struct, frozen=True):
-    """A pod's random draw of seats: its commitment (hash), and the players' tags and words.
+class PodRandomSeating(Struct, frozen=True):
+    """A pod's random seating: the values that fix the seats in advance, and the players' tags and texts.
 
-    The tags and words are kept until the start of the game.
+    The tags and texts are kept until the start of the game.
     """
 
-    seal: RandomSeatingCommitment
+    seal: RandomSeatingFixedByHash
     tags: Mapping[Player, str] = {}
-    words: Mapping[Player, PlayerWordsForDraw] = {}
+    words: Mapping[Player, PlayerTextForRandomSeating] = {}
 
 
-def build_random_draw_of_lobby(
-    commitment: RandomSeatingCommitment | None, player_tags: Mapping[Player, str]
-) -> PodRandomDraw | None:
-    """Return a new lobby's random draw of seats; None for old pods without a commitment."""
-    return None if commitment is None else PodRandomDraw(commitment, player_tags)
+def build_random_seating_of_lobby(
+    seating_fixed_by_hash: RandomSeatingFixedByHash | None, player_tags: Mapping[Player, str]
+) -> PodRandomSeating | None:
+    """Return a new lobby's random seating; None for old pods whose seats no published hash fixes."""
+    return None if seating_fixed_by_hash is None else PodRandomSeating(seating_fixed_by_hash, player_tags)
 
 
-def add_player_to_random_draw(
-    draw: PodRandomDraw | None, player: Player, player_tag: str | None, player_words: PlayerWordsForDraw | None
-) -> PodRandomDraw | None:
-    """Return the random draw after a player joined the lobby; None if the pod has no draw."""
-    if draw is None:
+def add_player_to_random_seating(
+    random_seating: PodRandomSeating | None,
+    player: Player,
+    player_tag: str | None,
+    player_text: PlayerTextForRandomSeating | None,
+) -> PodRandomSeating | None:
+    """Return the random seating after a player joined the lobby; None if the pod has none."""
+    if random_seating is None:
         return None
-    tags = draw.tags if player_tag is None else {**draw.tags, player: player_tag}
-    return set_player_words_in_random_draw(PodRandomDraw(draw.seal, tags, draw.words), player, player_words)
+    tags = random_seating.tags if player_tag is None else {**random_seating.tags, player: player_tag}
+    return set_player_text_in_random_seating(
+        PodRandomSeating(random_seating.seal, tags, random_seating.words), player, player_text
+    )
 
 
-def remove_player_from_random_draw(draw: PodRandomDraw | None, player: Player) -> PodRandomDraw | None:
-    """Return the random draw after a player left the lobby, without their tag and words."""
-    if draw is None:
+def remove_player_from_random_seating(
+    random_seating: PodRandomSeating | None, player: Player
+) -> PodRandomSeating | None:
+    """Return the random seating after a player left the lobby, without their tag and text."""
+    if random_seating is None:
         return None
-    tags = {other: tag for other, tag in draw.tags.items() if other != player}
-    return set_player_words_in_random_draw(PodRandomDraw(draw.seal, tags, draw.words), player, None)
+    tags = {other: tag for other, tag in random_seating.tags.items() if other != player}
+    return set_player_text_in_random_seating(
+        PodRandomSeating(random_seating.seal, tags, random_seating.words), player, None
+    )
 
 
-def set_player_words_in_random_draw(
-    draw: PodRandomDraw | None, player: Player, player_words: PlayerWordsForDraw | None
-) -> PodRandomDraw | None:
-    """Return the random draw with a player's new words; None removes their words."""
-    if draw is None:
+def set_player_text_in_random_seating(
+    random_seating: PodRandomSeating | None, player: Player, player_text: PlayerTextForRandomSeating | None
+) -> PodRandomSeating | None:
+    """Return the random seating with a player's new text; None removes their text."""
+    if random_seating is None:
         return None
-    others = {other: each for other, each in draw.words.items() if other != player}
-    return PodRandomDraw(draw.seal, draw.tags, {**others, player: player_words} if player_words else others)
+    others = {other: each for other, each in random_seating.words.items() if other != player}
+    return PodRandomSeating(
+        random_seating.seal, random_seating.tags, {**others, player: player_text} if player_text else others
+    )
 
 
-def remove_tags_and_words_from_draw(draw: PodRandomDraw | None) -> PodRandomDraw | None:
-    """Return a started pod's random draw without the players' tags and words.
+def remove_tags_and_texts_from_random_seating(random_seating: PodRandomSeating | None) -> PodRandomSeating | None:
+    """Return a started pod's random seating without the players' tags and texts.
 
     The event log keeps them.
     """
-    return None if draw is None else PodRandomDraw(draw.seal)
+    return None if random_seating is None else PodRandomSeating(random_seating.seal)
 
 
 def hash_text(text: str) -> str:
@@ -144,36 +155,39 @@ def hash_text(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def format_seating_commitment(commitment: RandomSeatingCommitment) -> str:
-    """Return the public text whose hash is the commitment to the random seats."""
-    return format_seating_commitment_text(
-        (commitment.server, commitment.channel, commitment.pod),
-        commitment.number,
-        commitment.before or ABSENT,
-        *((hash_text(each.secret), each.cover) for each in (commitment.own, commitment.following)),
+def format_text_hashed_before_seating(seating_fixed_by_hash: RandomSeatingFixedByHash) -> str:
+    """Return the public text whose hash fixes the random seats in advance."""
+    return format_text_hashed_before_seating_from_values(
+        (seating_fixed_by_hash.server, seating_fixed_by_hash.channel, seating_fixed_by_hash.pod),
+        seating_fixed_by_hash.number,
+        seating_fixed_by_hash.before or ABSENT,
+        *(
+            (hash_text(each.secret), each.cover)
+            for each in (seating_fixed_by_hash.own, seating_fixed_by_hash.following)
+        ),
     )
 
 
-def format_seating_commitment_text(
+def format_text_hashed_before_seating_from_values(
     pod_address: tuple[int, int, int],
     draw_number: int,
-    previous_commitment: str,
+    previous_hash: str,
     own_hashes: tuple[str, str],
     next_hashes: tuple[str, str],
 ) -> str:
-    """Return the text of a commitment to random seats, from its values.
+    """Return the public text whose hash fixes the random seats in advance, from its values.
 
     `pod_address` is a server, a channel and a pod. `own_hashes` and `next_hashes` are each the hash of a secret and the
     hash of its blinding key.
     """
     server, channel, pod = pod_address
-    return _join_lines_to_hash(
+    return _join_lines_of_text_to_hash(
         (
             f"server {server}",
             f"channel {channel}",
             f"pod {pod}",
             f"number {draw_number}",
-            f"before {previous_commitment}",
+            f"before {previous_hash}",
             f"secret {own_hashes[0]}",
             f"veil {own_hashes[1]}",
             f"next-secret {next_hashes[0]}",
@@ -182,12 +196,12 @@ def format_seating_commitment_text(
     )
 
 
-def compute_seating_commitment_hash(commitment: RandomSeatingCommitment) -> str:
-    """Return the hash of a commitment to random seats, as 64 hexadecimal digits."""
-    return hash_text(format_seating_commitment(commitment))
+def compute_hash_that_fixes_random_seats(seating_fixed_by_hash: RandomSeatingFixedByHash) -> str:
+    """Return the hash that fixes random seats in advance, as 64 hexadecimal digits."""
+    return hash_text(format_text_hashed_before_seating(seating_fixed_by_hash))
 
 
-def compute_player_tag_for_draw(blinding_key: str, account_id: int) -> str:
+def compute_anonymous_tag_of_discord_account(blinding_key: str, account_id: int) -> str:
     """Return the pseudonym that stands for a Discord account in a random draw.
 
     Nobody can invert the tag without the blinding key.
@@ -195,18 +209,18 @@ def compute_player_tag_for_draw(blinding_key: str, account_id: int) -> str:
     return _compute_hmac_with_blinding_key(blinding_key, f"account {account_id}")
 
 
-def hash_player_words_for_draw(blinding_key: str, account_id: int, player_words: str) -> str:
-    return _compute_hmac_with_blinding_key(blinding_key, f"word {account_id} {player_words}")
+def hash_player_text_for_random_seating(blinding_key: str, account_id: int, player_text: str) -> str:
+    return _compute_hmac_with_blinding_key(blinding_key, f"word {account_id} {player_text}")
 
 
-def format_random_seating_input(
+def format_text_hashed_to_seat_players(
     secret: str, server: int, channel: int, pod: int, seat_entries: Iterable[tuple[str, str]]
 ) -> str:
     """Return the text whose hash decides the random seats.
 
     `seat_entries` are the tags and hashed words of the players, in order.
     """
-    return _join_lines_to_hash(
+    return _join_lines_of_text_to_hash(
         (
             f"secret {secret}",
             f"server {server}",
@@ -217,8 +231,8 @@ def format_random_seating_input(
     )
 
 
-def normalize_words_for_draw(user_input: str) -> str | None:
-    """Return a player's words for the random draw, normalized for hashing; None if empty.
+def normalize_player_text_for_random_seating(user_input: str) -> str | None:
+    """Return a player's text for the random seating, normalized for hashing; None if empty.
 
     Raises `Refusal`. Spaces at the ends are dropped, runs of spaces become one, and characters are composed (NFC).
     """
@@ -228,7 +242,7 @@ def normalize_words_for_draw(user_input: str) -> str | None:
     return word or None
 
 
-def _join_lines_to_hash(lines: Iterable[str]) -> str:
+def _join_lines_of_text_to_hash(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in (RECIPE, *lines))
 
 

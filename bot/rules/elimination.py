@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from bot.rules import seats
 from bot.rules.endings import find_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import LossToJudge
-from bot.rules.records import PlayerState, PodSetup, RulesOutcome
-from bot.rules.responsibility import ResponsibilityJudgement, judge_responsibility_by_most_damage
+from bot.rules.losses import ReportedDefeatToJudge
+from bot.rules.records import GameChangesByRules, PlayerState, PodSetup
+from bot.rules.responsibility import DefeatJudgement, judge_defeat_by_most_damage
 from bot.rules.settlement import (
     DefeatResolver,
     PlayerStateChanges,
@@ -20,7 +20,7 @@ from bot.rules.tables import TABLES
 from bot.rules.teams import StateByPlayer
 
 
-class EliminationDefeatResolver(DefeatResolver):
+class LoserIsEliminatedResolver(DefeatResolver):
     """A resolver of defeats for variants where losers, alone or with their team, are out.
 
     The rules are TAB-10, TAB-29, TAB-31.
@@ -28,37 +28,37 @@ class EliminationDefeatResolver(DefeatResolver):
 
     __slots__ = ()
 
-    def judge_responsibility_for_loss(self, loss: LossToJudge) -> ResponsibilityJudgement:
-        return judge_responsibility_by_most_damage(
-            loss.report, self._list_players_eliminated_by_loss(loss) if loss.shared else ()
+    def judge_who_is_responsible(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
+        return judge_defeat_by_most_damage(
+            defeat.report, self._list_players_eliminated_by_defeat(defeat) if defeat.shared else ()
         )
 
-    def resolve_defeats(
-        self, losses: Sequence[LossToJudge], judgements: Sequence[ResponsibilityJudgement]
-    ) -> RulesOutcome:
+    def compute_changes_of_defeats(
+        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
+    ) -> GameChangesByRules:
         """Return the outcome in which all losers are eliminated, even if nobody is left."""
-        gone = {player for loss in losses for player in self._list_players_eliminated_by_loss(loss)}
+        gone = {player for loss in defeats for player in self._list_players_eliminated_by_defeat(loss)}
         moves = _build_states_of_eliminated_players(self.standings, gone)
         result = find_game_result(self.setup, self.situation.seats, self.standings, losing_players=gone)
         if result is not None:
             rule = "TAB-6" if result.draw else TABLES[self.setup.table].rule
-            return self.build_outcome_ending_game(judgements, result, rule, moves)
-        self.moved = self.moved.followed_by(PlayerStateChanges.from_new_states(moves))
-        return self.build_rules_outcome([build_verdict_from_judgement(j, "out") for j in judgements])
+            return self.build_changes_that_end_game(judgements, result, rule, moves)
+        self.moved = self.moved.combine_with_later_changes(PlayerStateChanges.from_new_states(moves))
+        return self.build_all_game_changes([build_verdict_from_judgement(j, "out") for j in judgements])
 
-    def resolve_concession(self, player: Player) -> PlayerStateChanges:
+    def compute_changes_of_concession(self, player: Player) -> PlayerStateChanges:
         """Return the changes when a player concedes; the team of an emperor leaves too."""
         return PlayerStateChanges.from_new_states(
             _build_states_of_eliminated_players(self.standings, self._find_team_of_emperor(player) or (player,))
         )
 
-    def _list_players_eliminated_by_loss(self, loss: LossToJudge) -> tuple[Player, ...]:
-        """Return the players whom a loss eliminates: one player, or the whole team.
+    def _list_players_eliminated_by_defeat(self, defeat: ReportedDefeatToJudge) -> tuple[Player, ...]:
+        """Return the players whom a defeat eliminates: one player, or the whole team.
 
         The team goes out if its shared life ran out or its emperor lost.
         """
-        loser = loss.report.loser
-        if loss.shared:
+        loser = defeat.report.loser
+        if defeat.shared:
             return seats.find_team_by_seats(self.setup, self.situation.seats, loser)
         return self._find_team_of_emperor(loser) or (loser,)
 
@@ -69,7 +69,7 @@ class EliminationDefeatResolver(DefeatResolver):
         return team if player == seats.find_emperor_of_team(team) else ()
 
 
-def build_states_of_losers_after_win(
+def build_states_of_losers_after_card_win(
     setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, winner: Player
 ) -> list[PlayerState]:
     """Return the new states of the losers when a card effect lets a player win."""
@@ -86,7 +86,7 @@ def _build_states_of_eliminated_players(
     ]
 
 
-class RejoiningDefeatResolver(DefeatResolver):
+class LoserRejoinsGameResolver(DefeatResolver):
     """A resolver of defeats for variants where losers join again and lose points.
 
     The rules are RSP-1, RSP-3.
@@ -94,40 +94,40 @@ class RejoiningDefeatResolver(DefeatResolver):
 
     __slots__ = ()
 
-    def judge_responsibility_for_loss(self, loss: LossToJudge) -> ResponsibilityJudgement:
-        return judge_responsibility_by_most_damage(loss.report)
+    def judge_who_is_responsible(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
+        return judge_defeat_by_most_damage(defeat.report)
 
-    def resolve_defeats(
-        self, losses: Sequence[LossToJudge], judgements: Sequence[ResponsibilityJudgement]
-    ) -> RulesOutcome:
+    def compute_changes_of_defeats(
+        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
+    ) -> GameChangesByRules:
         """Return the outcome in which points move from losers to the players who beat them."""
         gains: dict[Player, int] = {}
         for judgement in judgements:
-            gains[judgement.loser] = gains.get(judgement.loser, 0) - self._points_moved_per_defeat
+            gains[judgement.loser] = gains.get(judgement.loser, 0) - self._points_that_loser_gives_to_winner
             if (responsible := judgement.responsible) is not None:
-                gains[responsible] = gains.get(responsible, 0) + self._points_moved_per_defeat
+                gains[responsible] = gains.get(responsible, 0) + self._points_that_loser_gives_to_winner
         beaten = {judgement.loser for judgement in judgements}
         moves = [self._add_points_to_player(player, gain) for player, gain in gains.items()]
         alone = self.variant.solo_turns > 0  # RSP-2
-        self.moved = self.moved.followed_by(
+        self.moved = self.moved.combine_with_later_changes(
             PlayerStateChanges.from_new_states(
                 replace(move, phased=alone) if move.player in beaten else move for move in moves
             )
         )
-        return self.build_rules_outcome([build_verdict_from_judgement(j, "rejoins") for j in judgements])
+        return self.build_all_game_changes([build_verdict_from_judgement(j, "rejoins") for j in judgements])
 
-    def resolve_concession(self, player: Player) -> PlayerStateChanges:
+    def compute_changes_of_concession(self, player: Player) -> PlayerStateChanges:
         """Return the changes when a player concedes: they lose points and may join again."""
         return PlayerStateChanges.from_new_states(
             [
                 build_state_of_eliminated_player(
-                    self._add_points_to_player(player, -self._points_moved_per_defeat), "master"
+                    self._add_points_to_player(player, -self._points_that_loser_gives_to_winner), "master"
                 )
             ]
         )
 
     @property
-    def _points_moved_per_defeat(self) -> int:
+    def _points_that_loser_gives_to_winner(self) -> int:
         return self.setup.scoring_values.per_defeat
 
     def _add_points_to_player(self, player: Player, points: int) -> PlayerState:

@@ -33,9 +33,9 @@ def find_game_result(
                 if len(left) > 1:  # usually after a few players
                     return None
             return (
-                build_result_won_by_master(setup, player_states, left[0], is_combo)
+                build_game_result_won_by_master(setup, player_states, left[0], is_combo)
                 if left
-                else build_drawn_result(setup, player_states)
+                else build_drawn_game_result(setup, player_states)
             )
         case "table":
             out = {player for player, s in player_states.items() if s.status == "out"}
@@ -43,15 +43,15 @@ def find_game_result(
             if winners is None:
                 return None
             return (
-                build_result_won_jointly(setup, player_states, winners, is_combo)
+                build_game_result_with_joint_winners(setup, player_states, winners, is_combo)
                 if winners
-                else build_drawn_result(setup, player_states)
+                else build_drawn_game_result(setup, player_states)
             )
         case "closed":
             return None
 
 
-def build_result_won_by_master(
+def build_game_result_won_by_master(
     setup: PodSetup, player_states: StateByPlayer, master: Player, is_combo: bool = False
 ) -> GameResult:
     """Return the victory of a master, and of their servants if the variant says so.
@@ -62,35 +62,35 @@ def build_result_won_by_master(
     winners = [master]
     if setup.variant_answers.servants_win_with_master:
         winners += [p for p in _list_direct_and_indirect_servants(player_states, master) if p != master]
-    points = {player: _compute_points_for_loser(scoring, standing) for player, standing in player_states.items()}
+    points = {player: _compute_points_of_loser(scoring, standing) for player, standing in player_states.items()}
     points.update(dict.fromkeys(winners[1:], scoring.won_as_servant))
-    points[master] = _compute_points_for_winner(scoring, is_combo)
+    points[master] = _compute_points_of_winner(scoring, is_combo)
     return GameResult(tuple(winners), False, points)
 
 
-def build_result_won_jointly(
+def build_game_result_with_joint_winners(
     setup: PodSetup, player_states: StateByPlayer, winners: Sequence[Player], is_combo: bool = False
 ) -> GameResult:
     """Return a result in which several players win equally, even if they lost before."""
     scoring = setup.scoring_values
-    points = {player: _compute_points_for_loser(scoring, standing) for player, standing in player_states.items()}
-    points.update(dict.fromkeys(winners, _compute_points_for_winner(scoring, is_combo)))
+    points = {player: _compute_points_of_loser(scoring, standing) for player, standing in player_states.items()}
+    points.update(dict.fromkeys(winners, _compute_points_of_winner(scoring, is_combo)))
     return GameResult(tuple(winners), False, points)
 
 
-def build_drawn_result(setup: PodSetup, player_states: StateByPlayer) -> GameResult:
+def build_drawn_game_result(setup: PodSetup, player_states: StateByPlayer) -> GameResult:
     """Return a drawn result. Players who had left keep their points (ESC-D10)."""
     if setup.variant_answers.ending_condition == "closed":
-        return GameResult((), True, build_result_by_points(player_states).points)
+        return GameResult((), True, build_game_result_by_points(player_states).points)
     scoring = setup.scoring_values
     points = {
-        player: _compute_points_for_loser(scoring, standing) if standing.status == "out" else scoring.draw
+        player: _compute_points_of_loser(scoring, standing) if standing.status == "out" else scoring.draw
         for player, standing in player_states.items()
     }
     return GameResult((), True, points)
 
 
-def build_result_by_points(player_states: StateByPlayer) -> GameResult:
+def build_game_result_by_points(player_states: StateByPlayer) -> GameResult:
     """Return the result by points: the players with most points win (RSP-D1).
 
     Players who have left cannot win.
@@ -133,12 +133,12 @@ def _list_direct_and_indirect_servants(player_states: StateByPlayer, master: Pla
     return found
 
 
-def _compute_points_for_winner(scoring: Scoring, is_combo: bool) -> int:
+def _compute_points_of_winner(scoring: Scoring, is_combo: bool) -> int:
     if is_combo and scoring.combo_win is not None:
         return scoring.combo_win
     return scoring.won_as_master
 
 
-def _compute_points_for_loser(scoring: Scoring, player_state: PlayerState) -> int:
+def _compute_points_of_loser(scoring: Scoring, player_state: PlayerState) -> int:
     as_servant = player_state.status in ("servant", "masterless") or player_state.out_as == "servant"
     return scoring.lost_as_servant if as_servant else scoring.lost_as_master

@@ -14,17 +14,17 @@ from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.pod import (
     DAY_MILLISECONDS,
     ConfirmableEvent,
-    ConfirmationRequirementDraft,
     EventHistory,
     Pod,
     PodCommand,
     PodOpeningCommand,
     PodOpeningEvent,
+    ReportContext,
     add_event_to_unconfirmed_reports,
     apply_pod_event,
     replay_pod_events,
 )
-from bot.rules.records import ConfirmationRequirement, PodSetup
+from bot.rules.records import NeededConfirmation, PodSetup
 from bot.rules.refusals import ImpossibleEventError, Refusal, raise_refusal
 from bot.rules.rights import ENTERED_PLAYERS
 from bot.rules.seats import find_possible_first_players
@@ -52,7 +52,7 @@ def build_setup_of_past_game(setup: PodSetup, game_time_milliseconds: int, playe
     )
 
 
-def build_opening_commands(
+def build_commands_that_open_and_start_game(
     setup: PodSetup, host: Player, players: tuple[Player, ...], guests: Collection[Player] = ()
 ) -> tuple[PodCommand, ...]:
     """Return the commands that open and start a game; `players` are in seat order.
@@ -78,13 +78,13 @@ def build_pod_from_commands(commands: Iterable[PodCommand]) -> tuple[Pod | None,
     pod: Pod | None = None
     events: list[Event] = []
     for command in commands:
-        event = create_event_of_past_game_command(pod, command)
+        event = create_next_event_of_past_game(pod, command)
         pod = apply_pod_event(pod, event)
         events.append(event)
     return pod, events
 
 
-def create_event_of_past_game_command(pod: Pod | None, command: PodCommand) -> Event:
+def create_next_event_of_past_game(pod: Pod | None, command: PodCommand) -> Event:
     """Return the event of one more command of a game that was already played.
 
     Raises `Refusal` with texts for a past game.
@@ -129,7 +129,7 @@ class PastGameEntered(PodOpeningEvent, EventByPlayerOrModerator, ConfirmableEven
 
     story: tuple[AnyStoryEvent, ...]
     locked: bool = False
-    claim: ConfirmationRequirement | None = None
+    claim: NeededConfirmation | None = None
     decks: dict[Player, Deck] = {}
     former_decks: dict[Player, tuple[ReplacedDeck, ...]] = {}
 
@@ -156,36 +156,34 @@ class PastGameEntered(PodOpeningEvent, EventByPlayerOrModerator, ConfirmableEven
             former_decks=self.former_decks,
         )
 
-    def update_undo_histories(self, histories: list[EventHistory]) -> None:
+    def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
         """Replace the event histories by the entered game's; an undo leads to a closed pod."""
-        histories[:] = [(*self.story, PodClosed()), self.story]
+        event_lists[:] = [(*self.story, PodClosed()), self.story]
 
-    def build_confirmation_requirement(
-        self, requirement_draft: ConfirmationRequirementDraft
-    ) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
         return self.claim
 
-    def describe_unconfirmed_event(self) -> Sentence:
+    def describe_event_awaiting_confirmation(self) -> Sentence:
         return Sentence("claim-entered")
 
 
-def add_confirmation_requirement_to_entry(
+def add_needed_confirmation_to_past_game(
     event: PastGameEntered, author: Player, version: int, time_milliseconds: int
 ) -> PastGameEntered:
     """Return the event of an entered game, which each of its players must confirm.
 
     Silence is not enough, because nobody saw the game. A moderator confirms a game of a finished season.
     """
-    named = () if event.locked else _list_players_who_must_confirm_entry(event, author)
+    named = () if event.locked else _list_players_who_must_confirm_past_game(event, author)
     due = time_milliseconds if event.locked or not named else time_milliseconds + DAY_MILLISECONDS
-    return replace(event, claim=ConfirmationRequirement(version, author, named, due, each=True, waits="press"))
+    return replace(event, claim=NeededConfirmation(version, author, named, due, each=True, waits="press"))
 
 
-def _list_players_who_must_confirm_entry(event: PastGameEntered, author: Player) -> tuple[Player, ...]:
+def _list_players_who_must_confirm_past_game(event: PastGameEntered, author: Player) -> tuple[Player, ...]:
     pod = replay_pod_events(event.story)
     return () if pod is None else list_members_who_can_confirm(pod, author)
 
 
-def list_players_of_entered_game(command: EnterPastGame) -> tuple[str, ...]:
+def list_players_of_past_game(command: EnterPastGame) -> tuple[str, ...]:
     opened = command.commands[0] if command.commands else None
     return opened.players if isinstance(opened, OpenLobby) else ()

@@ -24,7 +24,7 @@ def list_members_acting_for_players(pod: Pod, players: Iterable[Player]) -> tupl
     return tuple(dict.fromkeys(guests.get(player) or player for player in players))
 
 
-def find_role_of_guest_bringer(pod: Pod, member: Player, guest: Player) -> frozenset[Role]:
+def find_role_of_member_who_brought_guest(pod: Pod, member: Player, guest: Player) -> frozenset[Role]:
     """Return the role `bringer` if the member brought the guest; otherwise no role."""
     return frozenset({"bringer"}) if pod.guests.get(guest) == member else NO_ROLES
 
@@ -33,7 +33,7 @@ def list_guests_of_member(pod: Pod, member: Player) -> tuple[Player, ...]:
     return tuple(player for player in pod.players if pod.guests.get(player) == member)
 
 
-def explain_too_many_guests(player_count: int, guest_count: int) -> TooManyGuests | None:
+def explain_if_too_many_guests(player_count: int, guest_count: int) -> TooManyGuests | None:
     """Return why so many guests keep a game out of the standings; None if the game counts."""
     if not guest_count:
         return None
@@ -42,13 +42,13 @@ def explain_too_many_guests(player_count: int, guest_count: int) -> TooManyGuest
     return "many-guests" if 2 * guest_count >= player_count else None
 
 
-def explain_too_many_guests_in_pod(pod: Pod) -> TooManyGuests | None:
+def explain_if_pod_has_too_many_guests(pod: Pod) -> TooManyGuests | None:
     """Return why a pod's guests keep the game out of the standings; None if the game counts.
 
     Guests from an import, whom no member brought, do not count here.
     """
     guests = sum(pod.guests.get(player) is not None for player in pod.players)
-    return explain_too_many_guests(len(pod.players), guests)
+    return explain_if_too_many_guests(len(pod.players), guests)
 
 
 def list_members_who_can_confirm(pod: Pod, excluded_player: Player) -> tuple[Player, ...]:

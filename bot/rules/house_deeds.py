@@ -12,14 +12,14 @@ from bot.rules.guests import list_members_who_can_confirm
 from bot.rules.playing import require_running_game
 from bot.rules.pod import (
     ConfirmableEvent,
-    ConfirmationRequirementDraft,
     Pod,
     PodCommand,
     PodHistoryEvent,
+    ReportContext,
     add_event_to_unconfirmed_reports,
-    list_events_of_linked_list,
+    list_pod_events_of_linked_list,
 )
-from bot.rules.records import ConfirmationRequirement
+from bot.rules.records import NeededConfirmation
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLAYERS
 
@@ -73,7 +73,9 @@ class ClaimServerAchievement(PodCommand, frozen=True):
         require_running_game(pod)
         if self.player not in pod.players:
             raise_refusal("not-in", "player", player=self.player, players=pod.players)
-        done = count_server_achievements_by_player(pod)[self.deed, pod.find_result_owner(self.player)]
+        done = count_server_achievements_by_player(pod)[
+            self.deed, pod.find_player_credited_with_seat_result(self.player)
+        ]
         if done >= self.most:
             raise_refusal("deed-often", "deed", most=self.most)
         return ServerAchievementClaimed(self.player, self.deed, self.name)
@@ -88,7 +90,7 @@ class ServerAchievementClaimed(PodHistoryEvent, ConfirmableEvent, frozen=True, t
     player: Player
     deed: str
     name: str
-    claim: ConfirmationRequirement | None = None
+    claim: NeededConfirmation | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
         """Return the pod with the claimed achievement among its unconfirmed reports."""
@@ -98,22 +100,20 @@ class ServerAchievementClaimed(PodHistoryEvent, ConfirmableEvent, frozen=True, t
     def rebuild_command_from_event(self) -> ClaimServerAchievement:
         return ClaimServerAchievement(self.player, self.deed, self.name, MAX_DEED_TIMES)
 
-    def build_confirmation_requirement(
-        self, requirement_draft: ConfirmationRequirementDraft
-    ) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
         """Return the requirement that nobody objects to the claimed achievement in time.
 
         In some pods, objections are possible until the game ends. None in a subgame.
         """
-        if requirement_draft.pod.subgame is not None:
+        if report_context.pod.subgame is not None:
             return None
-        wait = requirement_draft.confirmation_delay
-        others = list_members_who_can_confirm(requirement_draft.pod, requirement_draft.by)
+        wait = report_context.milliseconds_until_defeat_counts
+        others = list_members_who_can_confirm(report_context.pod, report_context.by)
         if wait is None or not others:
-            return requirement_draft.build_requirement_until_game_ends()
-        return requirement_draft.build_requirement_for_players(others, wait, wait_kind="silence")
+            return report_context.build_confirmation_due_at_game_end()
+        return report_context.build_confirmation_by_players(others, wait, wait_kind="silence")
 
-    def describe_unconfirmed_event(self) -> None:
+    def describe_event_awaiting_confirmation(self) -> None:
         """Return None, because a user wrote the name of the achievement."""
 
     @property
@@ -123,7 +123,7 @@ class ServerAchievementClaimed(PodHistoryEvent, ConfirmableEvent, frozen=True, t
 
 def list_claimed_server_achievements(pod: Pod) -> list[ServerAchievementClaimed]:
     """Return the pod's valid claims of achievements that its server invented, oldest first."""
-    return [event for event in list_events_of_linked_list(pod.told) if isinstance(event, ServerAchievementClaimed)]
+    return [event for event in list_pod_events_of_linked_list(pod.told) if isinstance(event, ServerAchievementClaimed)]
 
 
 def count_server_achievements_by_player(pod: Pod) -> Counter[tuple[str, Player]]:
@@ -131,4 +131,7 @@ def count_server_achievements_by_player(pod: Pod) -> Counter[tuple[str, Player]]
 
     The achievements of a seat belong to the owner of its result.
     """
-    return Counter((each.deed, pod.find_result_owner(each.player)) for each in list_claimed_server_achievements(pod))
+    return Counter(
+        (each.deed, pod.find_player_credited_with_seat_result(each.player))
+        for each in list_claimed_server_achievements(pod)
+    )

@@ -9,16 +9,16 @@ from msgspec.structs import replace
 
 from bot.rules.endings import find_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import LossToJudge
-from bot.rules.records import GameResult, LoserFate, PlayerState, RulesOutcome, Status
-from bot.rules.responsibility import ResponsibilityJudgement, judge_responsibility_by_most_damage
+from bot.rules.losses import ReportedDefeatToJudge
+from bot.rules.records import GameChangesByRules, GameResult, LoserFate, PlayerState, Status
+from bot.rules.responsibility import DefeatJudgement, judge_defeat_by_most_damage
 from bot.rules.settlement import (
     DefeatResolver,
     PlayerStateChanges,
     build_state_of_eliminated_player,
     build_verdict_from_judgement,
-    find_losers_in_circles,
-    find_losing_role,
+    find_losers_who_beat_each_other_in_circle,
+    find_role_in_which_player_loses,
     replace_player_states,
 )
 from bot.rules.teams import list_masters, list_servants_of_master
@@ -26,7 +26,7 @@ from bot.rules.teams import list_masters, list_servants_of_master
 _BECOMES_BY_STATUS: Mapping[Status, LoserFate] = {"servant": "servant", "masterless": "masterless", "out": "out"}
 
 
-class IndividualServantsDefeatResolver(DefeatResolver):
+class LoserServesOneMasterResolver(DefeatResolver):
     """A resolver of defeats for variants where each loser becomes the servant of one master.
 
     The loser serves the player who is responsible for the defeat. Depending on the variant, the loser keeps their own
@@ -37,36 +37,36 @@ class IndividualServantsDefeatResolver(DefeatResolver):
 
     killed: Collection[Player]  # minions whom their own master killed: they stay out (NEC-9)
 
-    def judge_responsibility_for_loss(self, loss: LossToJudge) -> ResponsibilityJudgement:
-        return judge_responsibility_by_most_damage(loss.report)
+    def judge_who_is_responsible(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
+        return judge_defeat_by_most_damage(defeat.report)
 
-    def resolve_defeats(
-        self, losses: Sequence[LossToJudge], judgements: Sequence[ResponsibilityJudgement]
-    ) -> RulesOutcome:
+    def compute_changes_of_defeats(
+        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
+    ) -> GameChangesByRules:
         """Return what simultaneous defeats change, judged by who served whom before them."""
         losers = [judgement.loser for judgement in judgements]
-        fates = {j.loser: self._cite_rule_for_loser_status(j, losers) for j in judgements}
+        fates = {j.loser: self._add_rule_behind_loser_status(j, losers) for j in judgements}
         again = self.variant.killed_by_own_master == "again"
         self.killed = [p for p in fates if not again and self._is_servant_of_master(p, fates[p].responsible)]
-        result = self._find_result_if_game_ends(self._compute_new_player_states(fates))
+        result = self._find_game_result_if_game_ends(self._compute_new_player_states(fates))
         if result is not None:
             rule = "NEC-D5" if result.draw else "NEC-13"
-            return self.build_outcome_ending_game(judgements, result, rule)
+            return self.build_changes_that_end_game(judgements, result, rule)
         self._clear_masters_who_cannot_be_served(fates)
         moves = self._compute_new_player_states(fates)
-        self.moved = self.moved.followed_by(PlayerStateChanges.from_new_states(moves.values()))
-        return self.build_rules_outcome(
+        self.moved = self.moved.combine_with_later_changes(PlayerStateChanges.from_new_states(moves.values()))
+        return self.build_all_game_changes(
             [
                 build_verdict_from_judgement(fate, _BECOMES_BY_STATUS[moves[loser].status])
                 for loser, fate in fates.items()
             ]
         )
 
-    def resolve_concession(self, player: Player) -> PlayerStateChanges:
+    def compute_changes_of_concession(self, player: Player) -> PlayerStateChanges:
         """Return the changes when a player concedes: their servants become masterless (NEC-D3)."""
         return PlayerStateChanges.from_new_states(self._compute_states_after_player_leaves(player, ()))
 
-    def _find_result_if_game_ends(self, new_player_states: Mapping[Player, PlayerState]) -> GameResult | None:
+    def _find_game_result_if_game_ends(self, new_player_states: Mapping[Player, PlayerState]) -> GameResult | None:
         freed = [p for p, move in new_player_states.items() if move.status == "master"]
         freed = [player for player in freed if self.standings[player].status != "master"]
         lost = [player for player, move in new_player_states.items() if move.status != "master"]
@@ -75,9 +75,7 @@ class IndividualServantsDefeatResolver(DefeatResolver):
 
     # Judging
 
-    def _cite_rule_for_loser_status(
-        self, judgement: ResponsibilityJudgement, losers: Collection[Player]
-    ) -> ResponsibilityJudgement:
+    def _add_rule_behind_loser_status(self, judgement: DefeatJudgement, losers: Collection[Player]) -> DefeatJudgement:
         """Return the judgement with the rule by which the loser becomes a servant or is out."""
         loser = judgement.loser
         responsible = judgement.responsible
@@ -92,30 +90,31 @@ class IndividualServantsDefeatResolver(DefeatResolver):
         if not self._is_servant_of_master(responsible, loser):
             return judgement.with_added_rule(risen)
         if self.variant.beats_own_master == "nothing":
-            return _clear_responsible_player(judgement, "VAR-6", "still-serves")
+            return _change_judgement_to_nobody_responsible(judgement, "VAR-6", "still-serves")
         if responsible in losers:  # NEC-D9
             return _add_rule_to_judgement(judgement, risen, "not-freed")
         return _add_rule_to_judgement(judgement, "NEC-11", "freed")
 
-    def _clear_masters_who_cannot_be_served(self, judgements: dict[Player, ResponsibilityJudgement]) -> None:
+    def _clear_masters_who_cannot_be_served(self, judgements: dict[Player, DefeatJudgement]) -> None:
         """Leave losers masterless who would serve in a circle or serve an eliminated player."""
         rising = {loser: fate for loser, fate in judgements.items() if loser not in self.killed}
-        for loser in find_losers_in_circles(rising):
-            judgements[loser] = _clear_responsible_player(judgements[loser], "NEC-D4", "circle")
-        fallen: list[ResponsibilityJudgement] | None = None
+        for loser in find_losers_who_beat_each_other_in_circle(rising):
+            judgements[loser] = _change_judgement_to_nobody_responsible(judgements[loser], "NEC-D4", "circle")
+        fallen: list[DefeatJudgement] | None = None
         while fallen is None or fallen:
             if self.variant.nobody_responsible == "loser_chooses":
-                self._require_masters_chosen_by_losers(judgements)
+                self._assign_masters_chosen_by_losers(judgements)
             gone = [loser for loser, fate in judgements.items() if self._is_loser_eliminated(fate)]
             fallen = [f for f in judgements.values() if f.responsible in gone and not self._is_loser_eliminated(f)]
             for fate in fallen:
                 late = replace(fate, controller=fate.responsible)
-                judgements[fate.loser] = _clear_responsible_player(late, "NEC-D4", "gone-too")
+                judgements[fate.loser] = _change_judgement_to_nobody_responsible(late, "NEC-D4", "gone-too")
 
-    def _require_masters_chosen_by_losers(self, judgements: dict[Player, ResponsibilityJudgement]) -> None:
+    def _assign_masters_chosen_by_losers(self, judgements: dict[Player, DefeatJudgement]) -> None:
         """Give losers for whose defeat nobody is responsible the masters whom they chose.
 
-        Raises `ChoiceRequired` for a loser who has not chosen yet. Does nothing if the variant forbids the choice.
+        Raises `PlayerMustChooseFirst` for a loser who has not chosen yet. Does nothing if the variant forbids the
+        choice.
         """
         lost = [loser for loser, fate in judgements.items() if fate.responsible is None]
         if lost:
@@ -124,7 +123,7 @@ class IndividualServantsDefeatResolver(DefeatResolver):
             )
             self.assign_masters_chosen_by_losers(judgements, lost, left)
 
-    def _is_loser_eliminated(self, judgement: ResponsibilityJudgement) -> bool:
+    def _is_loser_eliminated(self, judgement: DefeatJudgement) -> bool:
         stays = self.variant.nobody_responsible == "masterless"
         return judgement.loser in self.killed or (judgement.responsible is None and not stays)
 
@@ -134,9 +133,7 @@ class IndividualServantsDefeatResolver(DefeatResolver):
 
     # Moving
 
-    def _compute_new_player_states(
-        self, judgements: Mapping[Player, ResponsibilityJudgement]
-    ) -> dict[Player, PlayerState]:
+    def _compute_new_player_states(self, judgements: Mapping[Player, DefeatJudgement]) -> dict[Player, PlayerState]:
         """Return the new states of all losers and of the servants who become free."""
         moves: dict[Player, PlayerState] = {}
         for loser, fate in judgements.items():
@@ -147,14 +144,14 @@ class IndividualServantsDefeatResolver(DefeatResolver):
         return moves
 
     def _compute_states_of_loser_and_servants(
-        self, judgement: ResponsibilityJudgement, judgements: Mapping[Player, ResponsibilityJudgement]
+        self, judgement: DefeatJudgement, judgements: Mapping[Player, DefeatJudgement]
     ) -> list[PlayerState]:
         loser = judgement.loser
         responsible = judgement.responsible
         if self._is_loser_eliminated(judgement):
             return self._compute_states_after_player_leaves(loser, judgements)
         if responsible is not None:
-            arrival = (self.next_service_number, loser)
+            arrival = (self.order_number_of_new_servants, loser)
             moves = [
                 PlayerState(loser, "servant", responsible, served=(arrival,), phased=self._lets_losers_take_solo_turns)
             ]
@@ -167,7 +164,7 @@ class IndividualServantsDefeatResolver(DefeatResolver):
         return [PlayerState(loser, "masterless", phased=self._lets_losers_take_solo_turns)]
 
     def _list_servants_following_loser(
-        self, loser: Player, responsible_player: Player, judgements: Mapping[Player, ResponsibilityJudgement]
+        self, loser: Player, responsible_player: Player, judgements: Mapping[Player, DefeatJudgement]
     ) -> list[Player]:
         """Return the servants who follow their beaten master to the new master.
 
@@ -190,18 +187,16 @@ class IndividualServantsDefeatResolver(DefeatResolver):
         standing = self.standings[player]
         left = [each for each in list_servants_of_master(self.standings, player) if each not in losers]
         return [
-            build_state_of_eliminated_player(standing, find_losing_role(standing)),
+            build_state_of_eliminated_player(standing, find_role_in_which_player_loses(standing)),
             *(PlayerState(each, "masterless", phased=self.standings[each].phased) for each in left),
         ]
 
 
-def _add_rule_to_judgement(
-    judgement: ResponsibilityJudgement, rule: str, explanation_key: str
-) -> ResponsibilityJudgement:
+def _add_rule_to_judgement(judgement: DefeatJudgement, rule: str, explanation_key: str) -> DefeatJudgement:
     return judgement.with_added_rule(rule) if judgement.ruled else judgement.with_added_rule(rule, explanation_key)
 
 
-def _clear_responsible_player(
-    judgement: ResponsibilityJudgement, rule: str, explanation_key: str
-) -> ResponsibilityJudgement:
+def _change_judgement_to_nobody_responsible(
+    judgement: DefeatJudgement, rule: str, explanation_key: str
+) -> DefeatJudgement:
     return judgement.with_added_rule(rule, explanation_key, responsible=None)

@@ -3,21 +3,21 @@
 from msgspec.structs import replace
 
 from bot.rules import draws
-from bot.rules.deck_naming import map_former_decks_with_current
-from bot.rules.draws import PlayerWordsForDraw
+from bot.rules.deck_naming import map_players_to_former_and_current_decks
+from bot.rules.draws import PlayerTextForRandomSeating
 from bot.rules.facts import Player
-from bot.rules.guests import explain_too_many_guests_in_pod
+from bot.rules.guests import explain_if_pod_has_too_many_guests
 from bot.rules.lobby import require_player_is_invited
 from bot.rules.pod import (
     EventKeptAfterUndo,
-    NonGameplayEvent,
+    EventOutsideGameplay,
     Pod,
     PodCommand,
+    apply_game_changes_to_pod,
     apply_pod_event,
-    apply_rules_outcome_to_pod,
     remove_player_from_tuple,
 )
-from bot.rules.records import NO_EFFECT, PlayerState, RulesOutcome
+from bot.rules.records import NO_EFFECT, GameChangesByRules, PlayerState
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, PLAYERS
 from bot.rules.seats import find_maximum_player_count
@@ -31,7 +31,7 @@ class JoinPod(PodCommand, frozen=True):
 
     player: Player
     tag: str | None = None
-    word: PlayerWordsForDraw | None = None
+    word: PlayerTextForRandomSeating | None = None
 
     right = ANYBODY
 
@@ -41,13 +41,15 @@ class JoinPod(PodCommand, frozen=True):
         joins_running = pod.state == "running" and pod.setup.variant_answers.loser_becomes == "rejoins"
         if pod.state != "lobby" and not joins_running:
             raise_refusal("too-late-to-join")
-        if (sits := pod.find_seat_history(player).player) != player:
+        if (sits := pod.find_seat_of_current_or_former_player(player).player) != player:
             raise_refusal("seat-given", "player", player=sits)
         standing = pod.standings.get(player)
         if standing is not None and standing.status == "out":  # RSP-1
             return PlayerJoined(
                 player,
-                RulesOutcome((_let_joining_player_take_solo_turns(pod, PlayerState(player, score=standing.score)),)),
+                GameChangesByRules(
+                    (_let_joining_player_take_solo_turns(pod, PlayerState(player, score=standing.score)),)
+                ),
             )
         if player in pod.players:
             raise_refusal("already-in", "player", player=player)
@@ -58,9 +60,11 @@ class JoinPod(PodCommand, frozen=True):
         if len(pod.players) + len(others) >= find_maximum_player_count(pod.setup):
             raise_refusal("seats-kept", "player", players=others)
         if joins_running:
-            return PlayerJoined(player, RulesOutcome((_let_joining_player_take_solo_turns(pod, PlayerState(player)),)))
+            return PlayerJoined(
+                player, GameChangesByRules((_let_joining_player_take_solo_turns(pod, PlayerState(player)),))
+            )
         if self.word is not None:
-            _require_draw_accepts_words(pod)
+            _require_random_seating_accepts_texts(pod)
         return PlayerJoined(player, NO_EFFECT, self.tag, self.word)
 
 
@@ -83,9 +87,9 @@ class BringGuest(PodCommand, frozen=True):
         joined = replace(JoinPod(self.guest, self.tag).create_event(pod), brought_by=self.by)
         if pod.guests.get(self.guest) not in (None, self.by):  # a guest who was out comes back
             raise_refusal("only-bringer", "guest")
-        counted = pod.state != "lobby" and explain_too_many_guests_in_pod(pod) is None
+        counted = pod.state != "lobby" and explain_if_pod_has_too_many_guests(pod) is None
         # Otherwise a losing player could bring guests until the game no longer counts.
-        if counted and explain_too_many_guests_in_pod(apply_pod_event(pod, joined)) is not None:
+        if counted and explain_if_pod_has_too_many_guests(apply_pod_event(pod, joined)) is not None:
             raise_refusal("bring-late", "guest", player=self.guest)
         return joined
 
@@ -97,9 +101,9 @@ class PlayerJoined(EventKeptAfterUndo, frozen=True, tag="joined"):
     """
 
     player: Player
-    outcome: RulesOutcome = NO_EFFECT
+    outcome: GameChangesByRules = NO_EFFECT
     tag: str | None = None
-    word: PlayerWordsForDraw | None = None
+    word: PlayerTextForRandomSeating | None = None
     brought_by: Player | None = None
 
     undo_rank = 1
@@ -110,15 +114,15 @@ class PlayerJoined(EventKeptAfterUndo, frozen=True, tag="joined"):
         brought = {} if self.brought_by is None else {self.player: self.brought_by}
         seated = replace(pod, players=players, guests={**pod.guests, **brought})
         if not pod.standings:
-            draw = draws.add_player_to_random_draw(pod.draw, self.player, self.tag, self.word)
+            draw = draws.add_player_to_random_seating(pod.draw, self.player, self.tag, self.word)
             return replace(seated, kept=remove_player_from_tuple(pod.kept, self.player), draw=draw)
-        return apply_rules_outcome_to_pod(seated, self.outcome, pod)
+        return apply_game_changes_to_pod(seated, self.outcome, pod)
 
-    def carry_over_declared_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
+    def keep_declared_decks_in_next_pod(self, previous_pod: Pod, current_pod: Pod) -> Pod:
         """Return the pod, in which a player who rejoins may play another deck."""
         if self.player not in previous_pod.standings:
-            return super().carry_over_declared_decks(previous_pod, current_pod)
-        return replace(current_pod, former_decks=map_former_decks_with_current(previous_pod, self.player))
+            return super().keep_declared_decks_in_next_pod(previous_pod, current_pod)
+        return replace(current_pod, former_decks=map_players_to_former_and_current_decks(previous_pod, self.player))
 
     @property
     def is_before_game(self) -> bool:
@@ -143,41 +147,41 @@ def _let_joining_player_take_solo_turns(pod: Pod, player_state: PlayerState) -> 
     return replace(player_state, phased=pod.setup.variant_answers.solo_turns > 0)
 
 
-class SetPlayerWordsForDraw(PodCommand, frozen=True):
-    """The command that sets the words which a player adds to the random draw of seats.
+class SetPlayerTextForRandomSeating(PodCommand, frozen=True):
+    """The command that sets the text which a player adds to the seed of the random seating.
 
     None removes the text.
     """
 
     player: Player
-    word: PlayerWordsForDraw | None = None
+    word: PlayerTextForRandomSeating | None = None
 
     right = ANYBODY
 
-    def create_event(self, pod: Pod, /) -> "PlayerWordsForDrawSet":
+    def create_event(self, pod: Pod, /) -> "PlayerTextForRandomSeatingSet":
         if pod.state != "lobby":
             raise_refusal("word-late")
         if self.player not in pod.players:
             raise_refusal("no-seat", "player")
-        _require_draw_accepts_words(pod)
-        return PlayerWordsForDrawSet(self.player, self.word)
+        _require_random_seating_accepts_texts(pod)
+        return PlayerTextForRandomSeatingSet(self.player, self.word)
 
 
-class PlayerWordsForDrawSet(NonGameplayEvent, frozen=True, tag="worded"):
-    """The event that a player set or removed their words for the random draw of seats."""
+class PlayerTextForRandomSeatingSet(EventOutsideGameplay, frozen=True, tag="worded"):
+    """The event that a player set or removed their text for the seed of the random seating."""
 
     player: Player
-    word: PlayerWordsForDraw | None = None
+    word: PlayerTextForRandomSeating | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        return replace(pod, draw=draws.set_player_words_in_random_draw(pod.draw, self.player, self.word))
+        return replace(pod, draw=draws.set_player_text_in_random_seating(pod.draw, self.player, self.word))
 
     @property
     def player_who_caused_event(self) -> Player:
         return self.player
 
 
-def _require_draw_accepts_words(pod: Pod) -> None:
-    """Raise `Refusal` if players cannot add words to the lobby's random draw of seats."""
+def _require_random_seating_accepts_texts(pod: Pod) -> None:
+    """Raise `Refusal` if players cannot add texts to the seed of the lobby's random seating."""
     if pod.draw is None or pod.draw.seal.own.veil is None:
         raise_refusal("no-words", "word")

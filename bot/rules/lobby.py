@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.rules import draws, seats, turns
 from bot.rules.commands_and_events import Sentence
-from bot.rules.draws import RandomSeatingCommitment
+from bot.rules.draws import RandomSeatingFixedByHash
 from bot.rules.facts import Deck, Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.pod import (
@@ -28,7 +28,7 @@ from bot.rules.seats import (
     list_player_counts_of_setup,
 )
 from bot.rules.tables import MIN_TEAM_SIZE, TABLES
-from bot.rules.variants import VARIANTS, VariantId, find_problems_of_variant, list_scorings_of_variant
+from bot.rules.variants import VARIANTS, VariantId, find_reasons_why_variant_is_unplayable, list_scorings_of_variant
 
 
 class OpenLobby(PodOpeningCommand, frozen=True):
@@ -45,7 +45,7 @@ class OpenLobby(PodOpeningCommand, frozen=True):
     players: tuple[Player, ...] = ()
     secret: str | None = None
     kept: tuple[Player, ...] = ()
-    draw: RandomSeatingCommitment | None = None
+    draw: RandomSeatingFixedByHash | None = None
     tags: Mapping[Player, str] = {}
     guests: Mapping[Player, Player | None] = {}
     decks: Mapping[Player, Deck] = {}
@@ -90,7 +90,7 @@ class LobbyOpened(PodOpeningEvent, LobbyEvent, frozen=True, tag="opened"):
     players: tuple[Player, ...] = ()
     secret: str | None = None
     kept: tuple[Player, ...] = ()
-    draw: RandomSeatingCommitment | None = None
+    draw: RandomSeatingFixedByHash | None = None
     tags: dict[Player, str] = {}
     guests: dict[Player, Player | None] = {}
     decks: dict[Player, Deck] = {}
@@ -104,7 +104,7 @@ class LobbyOpened(PodOpeningEvent, LobbyEvent, frozen=True, tag="opened"):
             self.players,
             secret=self.secret,
             kept=self.kept,
-            draw=draws.build_random_draw_of_lobby(self.draw, self.tags),
+            draw=draws.build_random_seating_of_lobby(self.draw, self.tags),
             ended=self.setup.played,
             guests=self.guests,
             decks=self.decks,
@@ -135,7 +135,7 @@ def _require_playable_setup(setup: PodSetup) -> None:
     """Raise `Refusal` if variant, table and options cannot be played together."""
     variant = setup.variant_answers
     table = TABLES[setup.table]
-    for reason in find_problems_of_variant(variant, table):
+    for reason in find_reasons_why_variant_is_unplayable(variant, table):
         raise_refusal("impossible", "table", reason=reason)
     if setup.house is None and setup.scoring not in list_scorings_of_variant(setup.variant):
         raise_refusal("scoring", "scoring", variant=setup.variant, accepted=list_scorings_of_variant(setup.variant))
@@ -236,7 +236,7 @@ class ChangeVariant(PodCommand, frozen=True):
         """Return the `VariantChanged` event. Raises `Refusal` if the variant does not fit."""
         if pod.state != "lobby":
             raise_refusal("variant-late")
-        variant = next((each for each in find_variants_for_one_fewer_player(pod) if each == self.variant), None)
+        variant = next((each for each in find_variants_for_one_player_less(pod) if each == self.variant), None)
         if variant is None:
             raise_refusal("variant-other")
         return VariantChanged(variant, list_scorings_of_variant(variant)[0])
@@ -255,7 +255,7 @@ class VariantChanged(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="var
         return ChangeVariant(self.variant)
 
 
-def find_variants_for_one_fewer_player(pod: Pod) -> tuple[VariantId, ...]:
+def find_variants_for_one_player_less(pod: Pod) -> tuple[VariantId, ...]:
     """Return built-in variants that fit the players of a lobby whose variant needs one more."""
     setup = pod.setup
     count = len(pod.players)
@@ -265,7 +265,7 @@ def find_variants_for_one_fewer_player(pod: Pod) -> tuple[VariantId, ...]:
     return tuple(
         variant
         for variant, answers in VARIANTS.items()
-        if not any(find_problems_of_variant(answers, table))
+        if not any(find_reasons_why_variant_is_unplayable(answers, table))
         and count
         in list_player_counts_of_setup(replace_variant_in_setup(setup, variant, list_scorings_of_variant(variant)[0]))
     )
@@ -302,7 +302,7 @@ class StartGame(PodCommand, frozen=True):
         starters = seats.find_possible_first_players(pod.setup, self.seats)
         if self.first not in starters:
             raise_refusal("first", "first", players=starters)
-        turn = turns.build_first_turn(pod.setup, self.seats, self.first)
+        turn = turns.build_first_turn_of_game(pod.setup, self.seats, self.first)
         return GameStarted(self.seats, self.first, turn if turn.markers else None)
 
 
@@ -325,7 +325,7 @@ class GameStarted(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="starte
             players=self.seats,
             turn=self.turn or Turn((self.first,), 1, self.first),
             sides={},
-            draw=draws.remove_tags_and_words_from_draw(pod.draw),
+            draw=draws.remove_tags_and_texts_from_random_seating(pod.draw),
             kept=(),
             called=(),
         )

@@ -10,23 +10,24 @@ from bot.rules import seats
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.records import PodSetup
 from bot.rules.tables import TABLES
-from bot.rules.teams import StateByPlayer, find_responsible_master
+from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player
 
 
-class LossToJudge(Struct, frozen=True):
+class ReportedDefeatToJudge(Struct, frozen=True):
     """A reported defeat to judge, and whether a whole team lost its shared life."""
 
     report: DefeatReport
     shared: bool
 
 
-def build_losses_from_reports(setup: PodSetup, reports: Iterable[DefeatReport]) -> list[LossToJudge]:
-    """Return the defeats to judge, one for each report."""
+def build_defeats_to_judge_from_reports(
+    setup: PodSetup, reports: Iterable[DefeatReport]
+) -> list[ReportedDefeatToJudge]:
     shares_life = setup.variant_answers.team_is_one_side or TABLES[setup.table].one_life
-    return [LossToJudge(report, report.cause == "life" and shares_life) for report in reports]
+    return [ReportedDefeatToJudge(report, report.cause == "life" and shares_life) for report in reports]
 
 
-def merge_shared_life_reports(
+def merge_defeat_reports_of_shared_life(
     setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, reports: tuple[DefeatReport, ...]
 ) -> tuple[DefeatReport, ...]:
     """Return the reports of defeats, with the reports of one team's shared life merged.
@@ -36,43 +37,44 @@ def merge_shared_life_reports(
     one_side = setup.variant_answers.team_is_one_side
     leaders: dict[tuple[Player, ...], Player] = {}
     result: dict[tuple[Player, bool], DefeatReport] = {}
-    for loss in build_losses_from_reports(setup, reports):
+    for loss in build_defeats_to_judge_from_reports(setup, reports):
         report = loss.report
         if loss.shared and one_side:
-            report = _change_loser_to_master(player_states, report)
+            report = _change_loser_in_report_to_master(player_states, report)
         elif loss.shared:
             team = seats.find_team_by_seats(setup, players, report.loser)
             report = replace(report, loser=leaders.setdefault(team, report.loser))
         key = report.loser, loss.shared
-        result[key] = _merge_two_reports_of_team(result[key], report) if key in result else report
+        result[key] = _merge_two_defeat_reports_of_team(result[key], report) if key in result else report
     return tuple(result.values())
 
 
-def _change_loser_to_master(player_states: StateByPlayer, report: DefeatReport) -> DefeatReport:
+def _change_loser_in_report_to_master(player_states: StateByPlayer, defeat_report: DefeatReport) -> DefeatReport:
     """Return a report of lost shared life with the loser's master as the loser.
 
     A teammate who controlled the master is dropped (ESC-D21).
     """
-    master = player_states[report.loser].master or report.loser
-    if master == report.loser and not (report.controlled_by or report.kindslaver):
-        return report
+    master = player_states[defeat_report.loser].master or defeat_report.loser
+    if master == defeat_report.loser and not (defeat_report.controlled_by or defeat_report.kindslaver):
+        return defeat_report
     others = {
         field: player
         for field in ("controlled_by", "kindslaver")
-        if (player := getattr(report, field)) and find_responsible_master(player_states, player) != master
+        if (player := getattr(defeat_report, field))
+        and find_master_who_answers_for_player(player_states, player) != master
     }
-    return replace(report, loser=master, **{"controlled_by": None, "kindslaver": None, **others})
+    return replace(defeat_report, loser=master, **{"controlled_by": None, "kindslaver": None, **others})
 
 
-def _merge_two_reports_of_team(first_report: DefeatReport, second_report: DefeatReport) -> DefeatReport:
+def _merge_two_defeat_reports_of_team(first_report: DefeatReport, second_report: DefeatReport) -> DefeatReport:
     """Return one report from two about a team's shared life, with the amounts added."""
     sources = list(first_report.sources)
     unmatched: dict[tuple[str | None, Player, Player], deque[int]] = {}
     for at, source in enumerate(sources):
         if source.object is not None:
-            unmatched.setdefault(_build_key_of_source_object(source), deque()).append(at)
+            unmatched.setdefault(_build_key_of_object_that_beat_player(source), deque()).append(at)
     for source in second_report.sources:
-        same = unmatched.get(_build_key_of_source_object(source))
+        same = unmatched.get(_build_key_of_object_that_beat_player(source))
         if not same:
             sources.append(source)
             continue
@@ -90,7 +92,7 @@ def _merge_two_reports_of_team(first_report: DefeatReport, second_report: Defeat
     )
 
 
-def _build_key_of_source_object(source: DefeatSource) -> tuple[str | None, Player, Player]:
+def _build_key_of_object_that_beat_player(source: DefeatSource) -> tuple[str | None, Player, Player]:
     """Return a key that is equal for two sources if they are the same object.
 
     A card may be spelt in two ways.

@@ -16,7 +16,7 @@ from bot.rules.teams import StateByPlayer, find_top_master
 from bot.rules.undoing import PodEventUndone
 
 
-class GroupStatusChange(Struct, frozen=True, gc=False):
+class StatusChangeOfSeveralPlayers(Struct, frozen=True, gc=False):
     """A change of status or master of several players who lost nothing themselves."""
 
     players: tuple[Player, ...]
@@ -32,11 +32,11 @@ class LatestPodNews(Struct, frozen=True, gc=False):
 
     event: Event
     verdicts: tuple[DefeatVerdict, ...] = ()
-    moves: tuple[GroupStatusChange, ...] = ()
+    moves: tuple[StatusChangeOfSeveralPlayers, ...] = ()
     heirs: tuple[Player, ...] = ()
     taken_back: Event | None = None
 
-    def list_servants_who_followed_losers(self, verdicts: Iterable[DefeatVerdict]) -> tuple[Player, ...]:
+    def list_servants_who_moved_with_losers(self, verdicts: Iterable[DefeatVerdict]) -> tuple[Player, ...]:
         """Return the servants who changed to a new master together with their beaten master."""
         winners = {verdict.responsible for verdict in verdicts if verdict.becomes == "servant"}
         return tuple(
@@ -72,29 +72,31 @@ def _build_news_of_event(previous_pod: Pod | None, event: PodEvent, current_pod:
     if not event.moves_players:
         return LatestPodNews(event)
     outcome = event.outcome
-    moves: tuple[GroupStatusChange, ...] = ()
+    moves: tuple[StatusChangeOfSeveralPlayers, ...] = ()
     if previous_pod is not None and (previous_pod.subgame is None) == (current_pod.subgame is None):
         told = {verdict.loser for verdict in outcome.verdicts} | set(outcome.heirs)
         told |= event.list_players_named_in_description(previous_pod)
-        moves = _find_status_changes(previous_pod.current_game.standings, current_pod.current_game.standings, told)
+        moves = _find_status_changes_of_other_players(
+            previous_pod.current_game.standings, current_pod.current_game.standings, told
+        )
     return LatestPodNews(event, outcome.verdicts, moves, outcome.heirs)
 
 
-def _find_status_changes(
+def _find_status_changes_of_other_players(
     previous_states: StateByPlayer, current_states: StateByPlayer, mentioned_players: set[Player]
-) -> tuple[GroupStatusChange, ...]:
+) -> tuple[StatusChangeOfSeveralPlayers, ...]:
     """Return the unmentioned players whose status or master at the top changed."""
     groups: dict[tuple[Status, Player | None], list[Player]] = {}
     for player, standing in current_states.items():
         if player in mentioned_players or player not in previous_states:
             continue
         former = previous_states[player].status
-        lord = _find_master_of_player(current_states, player) if standing.status == "servant" else None
-        if former != standing.status or (lord and lord != _find_master_of_player(previous_states, player)):
+        lord = _find_top_master_of_player(current_states, player) if standing.status == "servant" else None
+        if former != standing.status or (lord and lord != _find_top_master_of_player(previous_states, player)):
             where = standing.status, lord
             groups.setdefault(where, []).append(player)
-    return tuple(GroupStatusChange(tuple(players), *where) for where, players in groups.items())
+    return tuple(StatusChangeOfSeveralPlayers(tuple(players), *where) for where, players in groups.items())
 
 
-def _find_master_of_player(player_states: StateByPlayer, player: Player) -> Player | None:
+def _find_top_master_of_player(player_states: StateByPlayer, player: Player) -> Player | None:
     return find_top_master(player_states, player) or player_states[player].master

@@ -6,8 +6,8 @@ from bot.rules import turns
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
 from bot.rules.playing import find_current_turn, require_player_in_game, require_running_game
-from bot.rules.pod import EventKeptAfterUndo, InGameEvent, Pod, PodCommand, apply_rules_outcome_to_pod
-from bot.rules.records import RulesOutcome, Turn
+from bot.rules.pod import EventKeptAfterUndo, InGameEvent, Pod, PodCommand, apply_game_changes_to_pod
+from bot.rules.records import GameChangesByRules, Turn
 from bot.rules.rights import PLAYERS
 from bot.rules.teams import list_players_in_game
 
@@ -36,7 +36,7 @@ class BeginNextTurn(PodCommand, frozen=True):
 class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
     """The event that the next turn began, or an additional turn that a player was given."""
 
-    outcome: RulesOutcome
+    outcome: GameChangesByRules
     extra: Player | None = None
 
     is_news = False
@@ -46,7 +46,7 @@ class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
         """Return the pod in its next turn; the present player states decide who can be attacked."""
         if self.outcome.turn is None:
             return super().apply(pod)
-        after = apply_rules_outcome_to_pod(pod, self.outcome, pod)
+        after = apply_game_changes_to_pod(pod, self.outcome, pod)
         return replace(after, begun=after.standings)
 
     def rebuild_command_from_event(self) -> BeginNextTurn:
@@ -58,7 +58,9 @@ class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
         was = self.outcome.turn
         assert was is not None
         extra = self.extra if self.extra in list_players_in_game(pod.standings) else None
-        turn = turns.rebuild_turn_after_undo(pod.setup, pod.players, pod.standings, find_current_turn(pod), was, extra)
+        turn = turns.rebuild_next_turn_after_undo(
+            pod.setup, pod.players, pod.standings, find_current_turn(pod), was, extra
+        )
         return _build_turn_began_event(pod, turn, extra)
 
     def describe_to_players(self) -> Sentence:
@@ -70,4 +72,4 @@ def _build_turn_began_event(pod: Pod, turn: Turn, extra_turn_player: Player | No
     """Return the event that begins a turn, for whose players the time alone is over."""
     active = (pod.standings[player] for player in turn.active)
     back = tuple(replace(standing, phased=False) for standing in active if standing.phased)
-    return TurnBegan(RulesOutcome(back, turn=turn), extra_turn_player)
+    return TurnBegan(GameChangesByRules(back, turn=turn), extra_turn_player)

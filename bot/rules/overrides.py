@@ -6,31 +6,36 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from bot.rules.commands_and_events import AuditCode, Sentence
-from bot.rules.endings import build_drawn_result, find_game_result
+from bot.rules.endings import build_drawn_game_result, find_game_result
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.player_totals import LifeAndDamageTotals
-from bot.rules.playing import require_running_game, resolve_concession_in_game
+from bot.rules.playing import compute_game_changes_of_concession, require_running_game
 from bot.rules.pod import (
     ConfirmableEvent,
-    ConfirmationRequirementDraft,
     ModeratorDecision,
     Pod,
     PodCommand,
     PodHistoryEvent,
+    ReportContext,
     UnconfirmedGameReport,
     add_event_to_unconfirmed_reports,
     add_moderator_to_deciders,
-    apply_rules_outcome_to_pod,
+    apply_game_changes_to_pod,
     keep_reported_life_and_damage_after_undo,
     remove_player_from_lobby,
 )
-from bot.rules.records import NO_EFFECT, ConfirmationRequirement, Override, PlayerState, RulesOutcome
+from bot.rules.records import NO_EFFECT, GameChangesByRules, NeededConfirmation, Override, PlayerState
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import MODERATORS
 from bot.rules.settlement import replace_player_states
-from bot.rules.teams import compute_next_service_number, list_masters, list_players_in_game, list_servants_of_master
-from bot.rules.winning import compute_states_and_result_of_win
+from bot.rules.teams import (
+    compute_order_number_of_new_servants,
+    list_masters,
+    list_players_in_game,
+    list_servants_of_master,
+)
+from bot.rules.winning import compute_player_states_and_result_after_win
 
 LONGEST_REASON = 300
 """Most characters of a reason."""
@@ -83,7 +88,7 @@ class OverrideGame(PodCommand, frozen=True):
             self.player,
             self.master,
             dict(self.points),
-            _compute_outcome_of_override(pod, self),
+            _compute_game_changes_of_override(pod, self),
             self.at,
         )
 
@@ -102,10 +107,10 @@ class GameOverridden(
     player: Player | None = None
     master: Player | None = None
     points: dict[Player, int] = {}
-    outcome: RulesOutcome = NO_EFFECT
+    outcome: GameChangesByRules = NO_EFFECT
     at: int | None = None
     by: Player | None = None
-    claim: ConfirmationRequirement | None = None
+    claim: NeededConfirmation | None = None
 
     settles = True
     moves_players = True
@@ -113,7 +118,7 @@ class GameOverridden(
     def apply(self, pod: Pod, /) -> Pod:
         after = self._apply_override_to_pod(pod)
         left = add_event_to_unconfirmed_reports(
-            self._list_still_unconfirmed_reports(after.unconfirmed), self, len(pod.verdicts)
+            self._list_reports_still_unconfirmed_afterwards(after.unconfirmed), self, len(pod.verdicts)
         )
         decided = replace(after, unconfirmed=left, overruled=self, step=pod.step + 1, before=pod)
         return replace(decided, deciders=add_moderator_to_deciders(pod, self.by))
@@ -135,12 +140,12 @@ class GameOverridden(
             case "date":
                 return replace(pod, ended=self.at)
             case "status" | "points" | "end" | "remove":
-                after = apply_rules_outcome_to_pod(pod, self.outcome, pod)
+                after = apply_game_changes_to_pod(pod, self.outcome, pod)
                 return replace(after, subgame=None, subgame_card=None)
             case _:
                 assert_never(self.override)
 
-    def _list_still_unconfirmed_reports(
+    def _list_reports_still_unconfirmed_afterwards(
         self, unconfirmed_reports: tuple[UnconfirmedGameReport, ...]
     ) -> tuple[UnconfirmedGameReport, ...]:
         """Return the reports that are still unconfirmed after the moderator's decision.
@@ -153,8 +158,8 @@ class GameOverridden(
         if self.override not in _SETTLING:
             return unconfirmed_reports
         is_void = self.override == "void"
-        left = (each for each in unconfirmed_reports if not each.confirmation_requirement.disputed)
-        return tuple(each for each in left if not (is_void and each.removes_result))
+        left = (each for each in unconfirmed_reports if not each.needed_confirmation.disputed)
+        return tuple(each for each in left if not (is_void and each.removes_game_result))
 
     def list_players_named_in_description(self, previous_pod: Pod) -> frozenset[Player]:
         return frozenset() if self.player is None else frozenset({self.player})
@@ -167,42 +172,40 @@ class GameOverridden(
     def rebuild_command_from_event(self) -> OverrideGame:
         return OverrideGame(self.override, self.reason, self.player, self.master, self.points, self.at)
 
-    def adds_variant_points(self, pod: Pod) -> bool:
+    def awards_points_of_variant(self, pod: Pod) -> bool:
         """Return False if the moderator set the points."""
         return self.override != "points"
 
     def with_deciding_moderator(self, moderator: Player | None) -> "GameOverridden":
         return replace(self, by=moderator)
 
-    def with_confirmation_details_of(self, original_event: PodHistoryEvent) -> PodHistoryEvent:
+    def copy_moderator_and_confirmation_from(self, original_event: PodHistoryEvent) -> PodHistoryEvent:
         signed = replace(self, by=original_event.by) if isinstance(original_event, GameOverridden) else self
-        return PodHistoryEvent.with_confirmation_details_of(signed, original_event)
+        return PodHistoryEvent.copy_moderator_and_confirmation_from(signed, original_event)
 
-    def build_confirmation_requirement(
-        self, requirement_draft: ConfirmationRequirementDraft
-    ) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
         """Return the requirement that nobody objects; None if the result cannot change."""
         if self.override not in _DISPUTABLE:
             return None
-        return requirement_draft.build_requirement_until_game_ends(moderator=requirement_draft.by)
+        return report_context.build_confirmation_due_at_game_end(moderator=report_context.by)
 
-    def describe_unconfirmed_event(self) -> Sentence:
+    def describe_event_awaiting_confirmation(self) -> Sentence:
         return Sentence("claim-decision")
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode:
         return "override", self.override
 
 
-def _compute_outcome_of_override(pod: Pod, command: OverrideGame) -> RulesOutcome:
+def _compute_game_changes_of_override(pod: Pod, command: OverrideGame) -> GameChangesByRules:
     match command.override:
         case "status":
-            return _compute_outcome_of_status_override(pod, command)
+            return _compute_game_changes_of_new_status(pod, command)
         case "points":
-            return _compute_outcome_with_new_points(pod, command.points)
+            return _compute_game_changes_of_new_points(pod, command.points)
         case "end":
-            return _compute_outcome_with_new_winner(pod, command.player)
+            return _compute_game_changes_of_new_winner(pod, command.player)
         case "remove":
-            return _compute_outcome_of_removal(pod, command.player)
+            return _compute_game_changes_of_player_removal(pod, command.player)
         case "host":
             _require_player_has_seat(pod, command.player)
             if command.player is not None and command.player in pod.guests:
@@ -214,13 +217,13 @@ def _compute_outcome_of_override(pod: Pod, command: OverrideGame) -> RulesOutcom
             if pod.state not in ("finished", "closed"):
                 raise_refusal("not-over")
         case "date":
-            _require_new_end_date(pod, command.at)
+            _require_different_end_time_of_game(pod, command.at)
         case _:
             assert_never(command.override)
     return NO_EFFECT
 
 
-def _require_new_end_date(pod: Pod, end_milliseconds: int | None) -> None:
+def _require_different_end_time_of_game(pod: Pod, end_milliseconds: int | None) -> None:
     """Raise `Refusal` unless the pod has a result and a different end time is given."""
     if pod.result is None or pod.closed:
         raise_refusal("no-result")
@@ -236,8 +239,8 @@ def _require_player_has_seat(pod: Pod, player: Player | None) -> Player:
     return player
 
 
-def _compute_outcome_of_status_override(pod: Pod, command: OverrideGame) -> RulesOutcome:
-    """Return the outcome that makes a player a master, or the servant of one."""
+def _compute_game_changes_of_new_status(pod: Pod, command: OverrideGame) -> GameChangesByRules:
+    """Return the changes that make a player a master, or the servant of one."""
     require_running_game(pod)
     _require_no_running_subgame(pod)
     player = _require_player_has_seat(pod, command.player)
@@ -249,7 +252,7 @@ def _compute_outcome_of_status_override(pod: Pod, command: OverrideGame) -> Rule
         others = tuple(p for p in _list_players_who_can_be_served(pod) if p != player)
         if master not in others:
             raise_refusal("not-a-master", "master", players=others)
-        arrival = (compute_next_service_number(standings), player)
+        arrival = (compute_order_number_of_new_servants(standings), player)
         moves = [PlayerState(player, "servant", master, served=(arrival,))]
         if pod.setup.variant_answers.servants_of_loser == "follow":
             moves += [
@@ -262,7 +265,7 @@ def _compute_outcome_of_status_override(pod: Pod, command: OverrideGame) -> Rule
     if standings[player] == moves[0]:
         raise_refusal("no-correction")
     after = replace_player_states(standings, moves)
-    return RulesOutcome(tuple(moves), result=find_game_result(pod.setup, pod.players, after))
+    return GameChangesByRules(tuple(moves), result=find_game_result(pod.setup, pod.players, after))
 
 
 def _list_players_who_can_be_served(pod: Pod) -> list[Player]:
@@ -272,34 +275,34 @@ def _list_players_who_can_be_served(pod: Pod) -> list[Player]:
     return (list_masters if pod.setup.variant_answers.team_is_one_side else list_players_in_game)(pod.standings)
 
 
-def _compute_outcome_with_new_points(pod: Pod, points: Mapping[Player, int]) -> RulesOutcome:
+def _compute_game_changes_of_new_points(pod: Pod, points: Mapping[Player, int]) -> GameChangesByRules:
     if pod.result is None or pod.closed:
         raise_refusal("no-result")
     if not points:
         raise_refusal("no-correction")
     for player in points:
         _require_player_has_seat(pod, player)
-    return RulesOutcome(result=replace(pod.result, points={**pod.result.points, **points}))
+    return GameChangesByRules(result=replace(pod.result, points={**pod.result.points, **points}))
 
 
-def _compute_outcome_with_new_winner(pod: Pod, winner: Player | None) -> RulesOutcome:
+def _compute_game_changes_of_new_winner(pod: Pod, winner: Player | None) -> GameChangesByRules:
     if pod.state not in ("running", "waiting", "finished"):
         raise_refusal("lobby" if pod.state == "lobby" else "closed")
     if winner is None:
-        return RulesOutcome(result=build_drawn_result(pod.setup, pod.standings))
+        return GameChangesByRules(result=build_drawn_game_result(pod.setup, pod.standings))
     if pod.standings[_require_player_has_seat(pod, winner)].status != "master":
         raise_refusal("not-a-master", "player", players=tuple(list_masters(pod.standings)))
-    _, result = compute_states_and_result_of_win(pod.setup, pod.players, pod.standings, winner)
-    return RulesOutcome(result=result)
+    _, result = compute_player_states_and_result_after_win(pod.setup, pod.players, pod.standings, winner)
+    return GameChangesByRules(result=result)
 
 
-def _compute_outcome_of_removal(pod: Pod, player: Player | None) -> RulesOutcome:
+def _compute_game_changes_of_player_removal(pod: Pod, player: Player | None) -> GameChangesByRules:
     player = _require_player_has_seat(pod, player)
     if pod.state == "lobby":
         return NO_EFFECT
-    require_running_game(pod, allow_waiting=True)
+    require_running_game(pod, allow_waiting_game=True)
     _require_no_running_subgame(pod)
-    return resolve_concession_in_game(pod, player)
+    return compute_game_changes_of_concession(pod, player)
 
 
 def _require_no_running_subgame(pod: Pod) -> None:

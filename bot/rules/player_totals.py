@@ -16,7 +16,7 @@ from bot.rules.facts import Player
 from bot.rules.players import PlayerMapping, replace_players_in_struct
 from bot.rules.records import CountKind, LifeOrDamageChange, PlayerState, PodSetup, SubgameCard
 from bot.rules.tables import TABLES
-from bot.rules.teams import StateByPlayer, find_responsible_master
+from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player
 
 
 class LifeOrDamageTotalKey(NamedTuple):
@@ -85,12 +85,12 @@ class LifeAndDamageTotals(Struct, frozen=True):
         added = dict(self.added)
         last = dict(self.last)
         for change in changes:
-            key = build_key_of_changed_total(change)
+            key = build_key_of_changed_life_or_damage(change)
             added[key] = added.get(key, 0) + change.amount
             last[key] = LastLifeOrDamageChange(number, change)
         return replace(self, added=added, last=last, made=number)
 
-    def apply_changes_to_earlier_totals(self, earlier_totals: "LifeAndDamageTotals") -> "LifeAndDamageTotals":
+    def add_own_changes_to_earlier_totals(self, earlier_totals: "LifeAndDamageTotals") -> "LifeAndDamageTotals":
         """Return the earlier totals with all changes that were made since."""
         return replace(earlier_totals, added=self.added, last=self.last, made=self.made)
 
@@ -101,22 +101,22 @@ class LifeAndDamageTotals(Struct, frozen=True):
         """
         kept = self.compute_life_or_damage("life", player) if life is None else life
         afresh = {key: 0 for key in {**self.base, **self.added} if key.player == player}
-        return self._with_replaced_totals({**afresh, LifeOrDamageTotalKey("life", player): kept})
+        return self._copy_with_changed_totals({**afresh, LifeOrDamageTotalKey("life", player): kept})
 
     def with_life_of_player(self, player: Player, life: int) -> "LifeAndDamageTotals":
-        return self._with_replaced_totals({LifeOrDamageTotalKey("life", player): life})
+        return self._copy_with_changed_totals({LifeOrDamageTotalKey("life", player): life})
 
     def build_totals_of_subgame(self, earlier_totals: "LifeAndDamageTotals | None" = None) -> "LifeAndDamageTotals":
         """Return the totals of a subgame, which also store the main game's totals."""
-        totals = self._compute_totals_by_key()
-        inside = {**dict.fromkeys(totals, 0), **(earlier_totals._compute_totals_by_key() if earlier_totals else {})}
-        return replace(self._with_replaced_totals(inside), outer=totals)
+        totals = self._compute_all_totals_by_key()
+        inside = {**dict.fromkeys(totals, 0), **(earlier_totals._compute_all_totals_by_key() if earlier_totals else {})}
+        return replace(self._copy_with_changed_totals(inside), outer=totals)
 
     def restore_totals_of_main_game(self) -> "LifeAndDamageTotals":
         """Return the totals that the main game had before the subgame."""
         outer = self.outer or {}
-        totals = {key: outer.get(key, 0) for key in self._compute_totals_by_key()}
-        return replace(self._with_replaced_totals(totals), outer=None)
+        totals = {key: outer.get(key, 0) for key in self._compute_all_totals_by_key()}
+        return replace(self._copy_with_changed_totals(totals), outer=None)
 
     def with_replaced_players(self, player_mapping: PlayerMapping) -> "LifeAndDamageTotals":
         """Return the totals after other players took over seats."""
@@ -131,10 +131,10 @@ class LifeAndDamageTotals(Struct, frozen=True):
         added = _replace_players_in_total_keys(self.added, player_mapping)
         return replace(self, base=base, added=added, last=last, outer=outer)
 
-    def _compute_totals_by_key(self) -> dict[LifeOrDamageTotalKey, int]:
+    def _compute_all_totals_by_key(self) -> dict[LifeOrDamageTotalKey, int]:
         return {key: self.compute_life_or_damage(*key) for key in {**self.base, **self.added}}
 
-    def _with_replaced_totals(self, totals: TotalsByKey) -> "LifeAndDamageTotals":
+    def _copy_with_changed_totals(self, totals: TotalsByKey) -> "LifeAndDamageTotals":
         base = {key: total - self.added.get(key, 0) for key, total in totals.items()}
         last = {key: last for key, last in self.last.items() if key not in totals}
         return replace(self, base={**self.base, **base}, last=last)
@@ -153,14 +153,19 @@ def _replace_players_in_total_keys(totals: TotalsByKey, player_mapping: PlayerMa
 NOTHING_COUNTED = LifeAndDamageTotals()
 
 
-def build_key_of_changed_total(change: LifeOrDamageChange) -> LifeOrDamageTotalKey:
+def build_key_of_changed_life_or_damage(life_or_damage_change: LifeOrDamageChange) -> LifeOrDamageTotalKey:
     """Return the key of the total that a change of life, poison or damage concerns."""
-    if change.kind == "commander":
-        return LifeOrDamageTotalKey(change.kind, change.player, change.by, change.which)
-    return LifeOrDamageTotalKey(change.kind, change.player)
+    if life_or_damage_change.kind == "commander":
+        return LifeOrDamageTotalKey(
+            life_or_damage_change.kind,
+            life_or_damage_change.player,
+            life_or_damage_change.by,
+            life_or_damage_change.which,
+        )
+    return LifeOrDamageTotalKey(life_or_damage_change.kind, life_or_damage_change.player)
 
 
-def find_player_with_life_total_of(
+def find_player_who_holds_life_total_of(
     setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, player: Player
 ) -> Player:
     """Return the player under whom the life total of a player, or of their team, is stored.
@@ -170,7 +175,7 @@ def find_player_with_life_total_of(
     if TABLES[setup.table].one_life:
         return seats.find_team_by_seats(setup, players, player)[0]
     if setup.variant_answers.team_is_one_side:
-        return find_responsible_master(player_states, player) or player
+        return find_master_who_answers_for_player(player_states, player) or player
     return player
 
 
@@ -182,12 +187,12 @@ def compute_life_and_damage_after_state_changes(
     *,
     starting_life: int,
     beaten_players: Collection[Player] = (),
-    successors: Collection[Player] = (),
+    successors_of_masters: Collection[Player] = (),
 ) -> LifeAndDamageTotals:
     """Return all totals after players lost, changed masters or were eliminated.
 
     New players get the starting life. Beaten players and new masters get theirs by the variant (ESC-4, NEC-3, VAR-10).
-    `successors` took their masters' places.
+    `successors_of_masters` took their masters' places.
     """
     answers = setup.variant_answers
     life = {"format": starting_life, "team": None}.get(str(answers.life_after), answers.life_after)
@@ -201,7 +206,7 @@ def compute_life_and_damage_after_state_changes(
             totals = totals.with_poison_and_damage_reset(player, life if isinstance(life, int) else None)
         elif answers.team_is_one_side and was.status != "master" == now.status:
             totals = totals.with_life_of_player(
-                player, _compute_life_of_new_master(totals, was, successors, starting_life)
+                player, _compute_life_of_new_master(totals, was, successors_of_masters, starting_life)
             )
     return totals
 

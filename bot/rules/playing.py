@@ -4,14 +4,21 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from bot.rules.elimination import EliminationDefeatResolver, RejoiningDefeatResolver
+from bot.rules.elimination import LoserIsEliminatedResolver, LoserRejoinsGameResolver
 from bot.rules.facts import Player
-from bot.rules.individual_service import IndividualServantsDefeatResolver
+from bot.rules.individual_service import LoserServesOneMasterResolver
 from bot.rules.pod import Pod
-from bot.rules.records import ChoiceAnswer, DefeatVerdict, PendingDefeats, QuestionKind, RulesOutcome, Turn
+from bot.rules.records import (
+    AnswerToPlayerChoice,
+    DefeatVerdict,
+    GameChangesByRules,
+    PendingDefeats,
+    QuestionKind,
+    Turn,
+)
 from bot.rules.refusals import raise_refusal
 from bot.rules.settlement import DefeatResolver, GameStateAtDefeat
-from bot.rules.team_service import ServantTeamsDefeatResolver
+from bot.rules.team_service import LoserJoinsWinnersTeamResolver
 from bot.rules.teams import StateByPlayer, list_players_in_game
 
 
@@ -27,42 +34,44 @@ def require_player_in_game(player_states: StateByPlayer, player: Player, field_n
         raise_refusal("out", field_name, player=player, players=tuple(list_players_in_game(player_states)))
 
 
-def require_running_game(pod: Pod, *, allow_waiting: bool = False) -> None:
+def require_running_game(pod: Pod, *, allow_waiting_game: bool = False) -> None:
     """Raise `Refusal` unless a game is running.
 
-    With `allow_waiting`, the game may also wait for a choice.
+    With `allow_waiting_game`, the game may also wait for a choice.
     """
     state = pod.state
-    if state == "running" or (state == "waiting" and allow_waiting):
+    if state == "running" or (state == "waiting" and allow_waiting_game):
         return
-    require_no_open_choice(pod)
+    require_no_pending_player_choice(pod)
     raise_refusal(state)
 
 
 # Waiting for a choice (ESC-D17, ESC-D21)
 
 
-def require_no_open_choice(pod: Pod) -> None:
+def require_no_pending_player_choice(pod: Pod) -> None:
     """Raise `Refusal` while a player has to choose; until then only concessions are possible."""
     if pod.state == "waiting":
-        raise_refusal("waiting", by=pod.open_choice.by if pod.open_choice else "")
+        raise_refusal("waiting", by=pod.pending_player_choice.by if pod.pending_player_choice else "")
 
 
-def resolve_pending_defeats_of_game(current_game: Pod, pending_defeats: PendingDefeats) -> RulesOutcome:
-    """Return the outcome of a game's pending defeats, with the answers of people for others."""
+def compute_game_changes_of_pending_defeats(current_game: Pod, pending_defeats: PendingDefeats) -> GameChangesByRules:
+    """Return what a game's pending defeats change, with the answers of people for others."""
     situation = GameStateAtDefeat(
         current_game.setup, current_game.players, current_game.standings, find_current_turn(current_game)
     )
-    outcome = resolve_pending_defeats(situation, pending_defeats)
+    outcome = compute_changes_of_defeats_by_variant(situation, pending_defeats)
     for_others = {(each.kind, each.by): each for each in pending_defeats.answers if not each.is_by_asked_player}
     if not for_others:
         return outcome
-    verdicts = tuple(_add_choice_made_for_loser(verdict, for_others) for verdict in outcome.verdicts)
+    verdicts = tuple(_add_master_chosen_for_loser(verdict, for_others) for verdict in outcome.verdicts)
     return replace(outcome, verdicts=verdicts)
 
 
-def resolve_pending_defeats(game_state: GameStateAtDefeat, pending_defeats: PendingDefeats) -> RulesOutcome:
-    """Return the outcome of all pending defeats and concessions by the rules of the variant.
+def compute_changes_of_defeats_by_variant(
+    game_state: GameStateAtDefeat, pending_defeats: PendingDefeats
+) -> GameChangesByRules:
+    """Return what all pending defeats and concessions change, by the rules of the variant.
 
     While a choice is open, return the outcome of what can happen now.
     """
@@ -70,26 +79,25 @@ def resolve_pending_defeats(game_state: GameStateAtDefeat, pending_defeats: Pend
     variant = game_state.setup.variant_answers
     match variant.loser_becomes:
         case "servant":
-            kind = ServantTeamsDefeatResolver if variant.team_is_one_side else IndividualServantsDefeatResolver
+            kind = LoserJoinsWinnersTeamResolver if variant.team_is_one_side else LoserServesOneMasterResolver
         case "rejoins":
-            kind = RejoiningDefeatResolver
+            kind = LoserRejoinsGameResolver
         case "out":
-            kind = EliminationDefeatResolver
-    return kind(game_state, pending_defeats).resolve_all_pending_defeats()
+            kind = LoserIsEliminatedResolver
+    return kind(game_state, pending_defeats).compute_changes_of_all_pending_defeats()
 
 
-def _add_choice_made_for_loser(
-    verdict: DefeatVerdict, answers_for_others: Mapping[tuple[QuestionKind, Player], ChoiceAnswer]
+def _add_master_chosen_for_loser(
+    verdict: DefeatVerdict, answers_for_others: Mapping[tuple[QuestionKind, Player], AnswerToPlayerChoice]
 ) -> DefeatVerdict:
-    """Return the verdict with its choice of a master, if somebody chose for the loser."""
     kind: QuestionKind = "responsible" if verdict.found == "chosen" else "new-master"
     answer = answers_for_others.get((kind, verdict.loser))
-    if answer is None or (kind == "new-master" and not _uses_chosen_master(verdict, answer)):
+    if answer is None or (kind == "new-master" and not _is_verdict_by_chosen_master(verdict, answer)):
         return verdict
     return replace(verdict, choice=answer)
 
 
-def _uses_chosen_master(verdict: DefeatVerdict, answer: ChoiceAnswer) -> bool:
+def _is_verdict_by_chosen_master(verdict: DefeatVerdict, answer: AnswerToPlayerChoice) -> bool:
     """Return True if the verdict results from a player's choice of a master."""
     if answer.player is None:
         return verdict.becomes == "out"
@@ -104,8 +112,8 @@ def find_current_turn(current_game: Pod) -> Turn:
     return current_game.turn or Turn((), 1, current_game.players[0])
 
 
-def resolve_concession_in_game(current_game: Pod, player: Player) -> RulesOutcome:
-    """Return the outcome of a player's concession and of all pending defeats.
+def compute_game_changes_of_concession(current_game: Pod, player: Player) -> GameChangesByRules:
+    """Return what a player's concession and all pending defeats change in the game.
 
     Raises `Refusal`.
     """
@@ -113,4 +121,6 @@ def resolve_concession_in_game(current_game: Pod, player: Player) -> RulesOutcom
     pending = current_game.pending or PendingDefeats()
     if player in pending.conceding:
         raise_refusal("already-conceding", "player", player=player)
-    return resolve_pending_defeats_of_game(current_game, replace(pending, conceding=(*pending.conceding, player)))
+    return compute_game_changes_of_pending_defeats(
+        current_game, replace(pending, conceding=(*pending.conceding, player))
+    )

@@ -33,12 +33,12 @@ from bot.rules.records import (
     NO_EFFECT,
     ConfirmationCondition,
     ConfirmationId,
-    ConfirmationRequirement,
+    GameChangesByRules,
     GameResult,
-    OpenPlayerChoice,
+    NeededConfirmation,
     PendingDefeats,
+    PendingPlayerChoice,
     PodSetup,
-    RulesOutcome,
     SubgameCard,
     Turn,
 )
@@ -46,7 +46,7 @@ from bot.rules.refusals import ImpossibleEventError, Refusal, raise_refusal
 from bot.rules.rights import CommandRight, Requester, Role
 from bot.rules.teams import StateByPlayer
 from bot.rules.variants import VariantId
-from bot.rules.verdicts import NO_VERDICTS, DefeatVerdictList
+from bot.rules.verdicts import NO_VERDICTS, LinkedListOfDefeatVerdicts
 
 PodStage = Literal["lobby", "running", "waiting", "finished", "closed"]
 """Stages of a pod from its lobby to its end."""
@@ -76,14 +76,14 @@ class UnconfirmedGameReport(Struct, frozen=True, gc=False):
     verdicts: int
 
     @property
-    def confirmation_requirement(self) -> ConfirmationRequirement:
+    def needed_confirmation(self) -> NeededConfirmation:
         """Return what the report still needs before its result counts."""
         assert self.event.claim is not None
         return self.event.claim
 
     @property
-    def removes_result(self) -> bool:
-        return self.event.removes_result
+    def removes_game_result(self) -> bool:
+        return self.event.removes_game_result
 
 
 class LinkedEventList(Struct, frozen=True, eq=False):
@@ -99,13 +99,13 @@ class LinkedEventList(Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LinkedEventList):
             return NotImplemented
-        return self is other or list_events_of_linked_list(self) == list_events_of_linked_list(other)
+        return self is other or list_pod_events_of_linked_list(self) == list_pod_events_of_linked_list(other)
 
     def __hash__(self) -> int:
-        return hash(tuple(list_events_of_linked_list(self)))
+        return hash(tuple(list_pod_events_of_linked_list(self)))
 
 
-def list_events_of_linked_list(linked_events: LinkedEventList | None) -> "list[PodHistoryEvent]":
+def list_pod_events_of_linked_list(linked_events: LinkedEventList | None) -> "list[PodHistoryEvent]":
     """Return the events of a linked list, oldest first; empty for None."""
     events: list[PodHistoryEvent] = []
     while linked_events is not None:
@@ -114,7 +114,7 @@ def list_events_of_linked_list(linked_events: LinkedEventList | None) -> "list[P
     return events[::-1]
 
 
-class SeatHistory(Struct, frozen=True, gc=False):
+class PlayersOfSeat(Struct, frozen=True, gc=False):
     """A seat with its player, and the players who gave it up, in order.
 
     The seat's result belongs to its `owner`. The players in `agreed` want the result to belong to the current player.
@@ -126,7 +126,7 @@ class SeatHistory(Struct, frozen=True, gc=False):
     agreed: tuple[Player, ...] = ()
 
     @property
-    def all_players(self) -> tuple[Player, ...]:
+    def all_players_ever_on_seat(self) -> tuple[Player, ...]:
         """Return everybody who has sat on the seat, first to last."""
         return *self.former, self.player
 
@@ -160,7 +160,7 @@ class Pod(Struct, frozen=True):
     host: Player
     players: tuple[Player, ...]
     standings: StateByPlayer = {}
-    verdicts: DefeatVerdictList = NO_VERDICTS
+    verdicts: LinkedListOfDefeatVerdicts = NO_VERDICTS
     turn: Turn | None = None
     pending: PendingDefeats | None = None
     result: GameResult | None = None
@@ -180,12 +180,12 @@ class Pod(Struct, frozen=True):
     ended: int | None = None
     has_counted: bool = False
     let_through: bool = False
-    draw: draws.PodRandomDraw | None = None
+    draw: draws.PodRandomSeating | None = None
     guests: Mapping[Player, Player | None] = {}
     decks: Mapping[Player, Deck] = {}
     former_decks: Mapping[Player, tuple[ReplacedDeck, ...]] = {}
     disputing: Mapping[Player, int] = {}
-    passed_on: tuple[SeatHistory, ...] = ()
+    passed_on: tuple[PlayersOfSeat, ...] = ()
     offers: Mapping[Player, Player] = {}
     told: LinkedEventList | None = None
     called: tuple[Player, ...] = ()
@@ -238,7 +238,7 @@ class Pod(Struct, frozen=True):
         """
         if not self.closed:
             return self.unconfirmed
-        return tuple(each for each in self.unconfirmed if each.removes_result)
+        return tuple(each for each in self.unconfirmed if each.removes_game_result)
 
     @property
     def disputed_report(self) -> UnconfirmedGameReport | None:
@@ -246,37 +246,43 @@ class Pod(Struct, frozen=True):
 
         The pod stands still until a moderator decides.
         """
-        return next((each for each in self.open_reports if each.confirmation_requirement.disputed), None)
+        return next((each for each in self.open_reports if each.needed_confirmation.disputed), None)
 
-    def find_seat_history(self, player: Player) -> SeatHistory:
+    def find_seat_of_current_or_former_player(self, player: Player) -> PlayersOfSeat:
         """Return the seat on which a player sits or sat."""
-        kept = SeatHistory((), player, player)
-        return next((seat for seat in self.passed_on if player in seat.all_players), kept)
+        kept = PlayersOfSeat((), player, player)
+        return next((seat for seat in self.passed_on if player in seat.all_players_ever_on_seat), kept)
 
     @property
     def all_players_ever_seated(self) -> tuple[Player, ...]:
         """Return everybody who sits in the pod or has sat in it, in seat order."""
-        names = (name for player in self.players for name in self.find_seat_history(player).all_players)
+        names = (
+            name
+            for player in self.players
+            for name in self.find_seat_of_current_or_former_player(player).all_players_ever_on_seat
+        )
         return tuple(dict.fromkeys(names)) if self.passed_on else self.players
 
-    def find_result_owner(self, player: Player) -> Player:
-        return self.find_seat_history(player).owner
+    def find_player_credited_with_seat_result(self, player: Player) -> Player:
+        return self.find_seat_of_current_or_former_player(player).owner
 
-    def find_deck(self, player: Player) -> Deck | None:
+    def find_declared_deck_of_player(self, player: Player) -> Deck | None:
         """Return the declared deck of a player's seat; None without one."""
-        return self.decks.get(self.find_seat_history(player).all_players[0])
+        return self.decks.get(self.find_seat_of_current_or_former_player(player).all_players_ever_on_seat[0])
 
-    def find_deck_at_verdict(self, player: Player, verdict_index: int) -> Deck | None:
+    def find_deck_at_time_of_defeat(self, player: Player, verdict_index: int) -> Deck | None:
         """Return the deck that a player's seat had when one of the pod's defeats was judged.
 
         `verdict_index` counts from 0. None if nobody declared the deck.
         """
-        former = self.former_decks.get(self.find_seat_history(player).all_players[0], ())
+        former = self.former_decks.get(
+            self.find_seat_of_current_or_former_player(player).all_players_ever_on_seat[0], ()
+        )
         then = (each.deck for each in former if verdict_index < each.verdicts)
-        return next(then, self.find_deck(player))
+        return next(then, self.find_declared_deck_of_player(player))
 
     @property
-    def open_choice(self) -> OpenPlayerChoice | None:
+    def pending_player_choice(self) -> PendingPlayerChoice | None:
         """Return the choice that the pod or its subgame waits for; None without one."""
         pending = (self.subgame or self).pending
         return None if pending is None else pending.question
@@ -346,8 +352,7 @@ class PodEvent(Event, frozen=True):
         """
 
     @property
-    def outcome(self) -> RulesOutcome:
-        """Return what the event changes in the game, as the rules decided."""
+    def outcome(self) -> GameChangesByRules:
         return NO_EFFECT
 
     @property
@@ -371,13 +376,13 @@ class PodEvent(Event, frozen=True):
     def list_players_named_in_description(self, previous_pod: Pod) -> frozenset[Player]:
         return frozenset()
 
-    def update_undo_histories(self, histories: list[EventHistory]) -> None:
-        """Update the event histories, one for each earlier state to which an undo can lead."""
+    def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
+        """Update the lists of events, one list for each earlier state to which an undo can lead."""
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
         return compute_life_and_damage_by_default(previous_pod, current_pod, previous_pod.current_game.standings, self)
 
-    def carry_over_declared_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
+    def keep_declared_decks_in_next_pod(self, previous_pod: Pod, current_pod: Pod) -> Pod:
         """Return the current pod with all decks that players have declared up to this event.
 
         Declared decks stay when an event is undone.
@@ -394,7 +399,7 @@ class PodEvent(Event, frozen=True):
         """Return the players' web meeting link after the event; an undo leaves it unchanged."""
         return meeting_link
 
-    def adds_variant_points(self, pod: Pod) -> bool:
+    def awards_points_of_variant(self, pod: Pod) -> bool:
         """Return True if a result of this event brings players the points of the pod's variant."""
         return True
 
@@ -402,7 +407,7 @@ class PodEvent(Event, frozen=True):
         """Return the reports that a moderator confirmed, corrected or made with the event."""
         return ()
 
-    def revokes_counted_result(self, pod: Pod) -> bool:
+    def shows_result_should_not_have_counted(self, pod: Pod) -> bool:
         """Return True if the event shows that a result of the pod should not have counted."""
         return False
 
@@ -436,15 +441,15 @@ class PodHistoryEvent(PodEvent, frozen=True):
     def rebuild_command_from_event(self) -> PodCommand:
         """Return the command that led to this event."""
 
-    def update_undo_histories(self, histories: list[EventHistory]) -> None:
-        """Add the event to the newest event history; as a new state unless it is of the lobby."""
-        longer = (*histories[-1], self)
+    def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
+        """Add the event to the newest list of events, which is a new list unless it is of the lobby."""
+        longer = (*event_lists[-1], self)
         if self.is_before_game:
-            histories[-1] = longer
+            event_lists[-1] = longer
         else:
-            histories.append(longer)
+            event_lists.append(longer)
 
-    def with_confirmation_details_of(self, original_event: "PodHistoryEvent") -> "PodHistoryEvent":
+    def copy_moderator_and_confirmation_from(self, original_event: "PodHistoryEvent") -> "PodHistoryEvent":
         """Return the event with another event's moderator and confirmation requirement."""
         event: PodHistoryEvent = self
         if isinstance(event, ConfirmableEvent) and isinstance(original_event, ConfirmableEvent):
@@ -465,19 +470,19 @@ class InGameEvent(PodHistoryEvent, frozen=True):
 
     moves_players = True
 
-    def adds_variant_points(self, pod: Pod) -> bool:
+    def awards_points_of_variant(self, pod: Pod) -> bool:
         """Return True if no subgame is running, because subgames have no points."""
         return pod.subgame is None
 
     def apply(self, pod: Pod, /) -> Pod:
         """Return the pod after the event, an unconfirmed report if it needs a confirmation."""
         if pod.subgame is None:
-            after = apply_rules_outcome_to_pod(pod, self.outcome, pod)
+            after = apply_game_changes_to_pod(pod, self.outcome, pod)
             if not isinstance(self, ConfirmableEvent) or self.claim is None:
                 return after
             left = add_event_to_unconfirmed_reports(pod.unconfirmed, self, len(pod.verdicts))
             return replace(after, unconfirmed=left)
-        subgame = apply_rules_outcome_to_pod(pod.subgame, self.outcome, None)
+        subgame = apply_game_changes_to_pod(pod.subgame, self.outcome, None)
         over = subgame.result is not None
         return replace(
             pod,
@@ -501,7 +506,7 @@ class EventKeptAfterUndo(PodHistoryEvent, frozen=True):
         Raises `Refusal` if the event cannot follow any more.
         """
 
-    def apply_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Pod:
+    def apply_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Pod:
         """Return the pod after the event, applied again because an earlier one was undone."""
         return apply_pod_event(pod, self)
 
@@ -515,22 +520,20 @@ class ConfirmableEvent(PodEvent, frozen=True):
 
     @property
     @abstractmethod
-    def claim(self) -> ConfirmationRequirement | None:
+    def claim(self) -> NeededConfirmation | None:
         """Return the confirmation that the event still needs; None if it needs none."""
 
     @property
-    def removes_result(self) -> bool:
+    def removes_game_result(self) -> bool:
         """Return True if the event removed a result of the game."""
         return False
 
-    def changes_ended_pod(self, pod: Pod, *, has_had_result: bool) -> bool:
+    def reopens_or_closes_ended_pod(self, pod: Pod, *, has_had_result: bool) -> bool:
         """Return True if the event reopens an ended pod, or closes the pod after its end."""
         return False
 
     @abstractmethod
-    def build_confirmation_requirement(
-        self, requirement_draft: "ConfirmationRequirementDraft"
-    ) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, report_context: "ReportContext") -> NeededConfirmation | None:
         """Return the confirmation that the event needs; None if the event counts at once."""
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool] | None:
@@ -541,7 +544,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
         return None
 
     @abstractmethod
-    def describe_unconfirmed_event(self) -> Sentence | None:
+    def describe_event_awaiting_confirmation(self) -> Sentence | None:
         """Return the label that players see on the event while it is unconfirmed.
 
         None if the fields of the event do not suffice for a label.
@@ -562,8 +565,8 @@ class ModeratorDecision(PodEvent, frozen=True):
         """Return the moderator who decided; None for old events, which do not record them."""
 
 
-class ConfirmationRequirementDraft(Struct, frozen=True):
-    """The event data from which a confirmation requirement is built.
+class ReportContext(Struct, frozen=True):
+    """The pod, author, version and time of a new event, from which the confirmation it needs is built.
 
     `by` is about to cause the event in `pod`. `version` is the event's future version in the log, `at` the time in
     milliseconds since 1970.
@@ -575,37 +578,37 @@ class ConfirmationRequirementDraft(Struct, frozen=True):
     at: int
 
     @property
-    def confirmation_delay(self) -> int | None:
+    def milliseconds_until_defeat_counts(self) -> int | None:
         """Return the milliseconds after which a reported defeat counts if nobody objects."""
         return WAITING_TIMES[self.pod.setup.confirmation]
 
-    def build_requirement_until_game_ends(self, moderator: Player | None = None) -> ConfirmationRequirement:
+    def build_confirmation_due_at_game_end(self, moderator: Player | None = None) -> NeededConfirmation:
         """Return the requirement that nobody objects to a report before the game ends.
 
         `moderator` is the moderator who decided, if any.
         """
-        return ConfirmationRequirement(self.version, self.by, (), self.at, waits="end", decided=moderator)
+        return NeededConfirmation(self.version, self.by, (), self.at, waits="end", decided=moderator)
 
-    def build_requirement_for_players(
+    def build_confirmation_by_players(
         self,
         players: tuple[Player, ...],
-        milliseconds: int,
+        delay_milliseconds: int,
         wait_kind: ConfirmationCondition | None,
         *,
         needs_everyone: bool = False,
-    ) -> ConfirmationRequirement:
-        return ConfirmationRequirement(
-            self.version, self.by, players, self.at + milliseconds, needs_everyone, waits=wait_kind
+    ) -> NeededConfirmation:
+        return NeededConfirmation(
+            self.version, self.by, players, self.at + delay_milliseconds, needs_everyone, waits=wait_kind
         )
 
 
-class GameReportAnswerEvent(PodEvent, frozen=True):
+class GameReportReviewEvent(PodEvent, frozen=True):
     """The base class of events that confirm, dispute or lock reports which do not count yet."""
 
     is_news = False
 
     @abstractmethod
-    def update_confirmation_requirement(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement | None:
+    def update_needed_confirmation(self, needed_confirmation: NeededConfirmation) -> NeededConfirmation | None:
         """Return what a report still needs after the event; None if the report counts now.
 
         An event about other reports leaves the requirement unchanged.
@@ -624,40 +627,39 @@ class GameReportAnswerEvent(PodEvent, frozen=True):
         chain: list[Pod] = []
         at: Pod | None = pod
         while at is not None and any(
-            self.update_confirmation_requirement(u.confirmation_requirement) != u.confirmation_requirement
-            for u in at.unconfirmed
+            self.update_needed_confirmation(u.needed_confirmation) != u.needed_confirmation for u in at.unconfirmed
         ):
             chain.append(at)
             at = at.before
         if not chain:
             raise ImpossibleEventError("nothing to confirm")
         for each in reversed(chain):
-            left = self._update_requirements_of_reports(each.unconfirmed)
+            left = self._update_confirmations_of_reports(each.unconfirmed)
             deciders = add_moderator_to_deciders(each, self.deciding_moderator)
             at = replace(each, unconfirmed=left, before=at, deciders=deciders)
         assert at is not None
         return at
 
-    def update_undo_histories(self, histories: list[EventHistory]) -> None:
-        histories[:] = [tuple(self._update_requirement_of_event(each) for each in story) for story in histories]
+    def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
+        event_lists[:] = [
+            tuple(self._update_needed_confirmation_of_event(each) for each in story) for story in event_lists
+        ]
 
-    def _update_requirements_of_reports(
+    def _update_confirmations_of_reports(
         self, unconfirmed_reports: Iterable[UnconfirmedGameReport]
     ) -> tuple[UnconfirmedGameReport, ...]:
-        answered = (
-            (each, self.update_confirmation_requirement(each.confirmation_requirement)) for each in unconfirmed_reports
-        )
+        answered = ((each, self.update_needed_confirmation(each.needed_confirmation)) for each in unconfirmed_reports)
         return tuple(
             replace(each, event=replace(each.event, claim=claim)) for each, claim in answered if claim is not None
         )
 
-    def _update_requirement_of_event(self, event: PodHistoryEvent) -> PodHistoryEvent:
+    def _update_needed_confirmation_of_event(self, event: PodHistoryEvent) -> PodHistoryEvent:
         if not isinstance(event, ConfirmableEvent) or event.claim is None:
             return event
-        return replace(event, claim=self.update_confirmation_requirement(event.claim))
+        return replace(event, claim=self.update_needed_confirmation(event.claim))
 
 
-class NonGameplayEvent(PodEvent, frozen=True):
+class EventOutsideGameplay(PodEvent, frozen=True):
     """The base class of events outside the play of a pod, which cannot be undone."""
 
     is_aside = True
@@ -670,10 +672,10 @@ class NonGameplayEvent(PodEvent, frozen=True):
 # Folding
 
 
-def find_pod_before_last_steps(pod: Pod, step_count: int) -> Pod | None:
+def rebuild_pod_before_last_events(pod: Pod, event_count: int) -> Pod | None:
     """Return the pod as it was some events ago; None if the pod has fewer events."""
     at: Pod | None = pod
-    for _ in range(step_count):
+    for _ in range(event_count):
         at = None if at is None else at.before
     return at
 
@@ -698,12 +700,12 @@ def apply_pod_event(pod: Pod | None, event: Event) -> Pod:
         return _apply_opening_event(event)
     after: Pod = event.apply(pod)
     if not isinstance(event, PodEvent):
-        return _record_moderator_approval_for_closed_season(pod, event, after)
+        return _mark_pod_approved_after_season_end(pod, event, after)
     if isinstance(event, PodHistoryEvent):
         after = replace(after, told=LinkedEventList(pod.told, event))
     if pod.setup.counting:
-        after = replace(after, counts=_compute_life_and_damage_after_pod_event(pod, event, after))
-    after = event.carry_over_declared_decks(pod, after)
+        after = replace(after, counts=_compute_life_and_damage_of_changed_pod(pod, event, after))
+    after = event.keep_declared_decks_in_next_pod(pod, after)
     offers = event.update_seat_offers(pod.offers)
     link = event.update_meeting_link(pod.link)
     if after.offers is not offers or after.link != link:
@@ -711,7 +713,7 @@ def apply_pod_event(pod: Pod | None, event: Event) -> Pod:
     has_counted = _has_any_result_counted(pod, event, after)
     if after.has_counted != has_counted:
         after = replace(after, has_counted=has_counted)
-    return _record_moderator_approval_for_closed_season(pod, event, after)
+    return _mark_pod_approved_after_season_end(pod, event, after)
 
 
 def _apply_opening_event(event: Event) -> Pod:
@@ -721,7 +723,7 @@ def _apply_opening_event(event: Event) -> Pod:
     return replace(pod, told=LinkedEventList(None, event)) if isinstance(event, PodHistoryEvent) else pod
 
 
-def _record_moderator_approval_for_closed_season(previous_pod: Pod, event: Event, current_pod: Pod) -> Pod:
+def _mark_pod_approved_after_season_end(previous_pod: Pod, event: Event, current_pod: Pod) -> Pod:
     """Return the current pod, marked if a moderator decided about it after its season ended."""
     let_through = previous_pod.let_through or (isinstance(event, EventByPlayerOrModerator) and event.passed == "asked")
     return current_pod if current_pod.let_through == let_through else replace(current_pod, let_through=let_through)
@@ -731,7 +733,7 @@ def _has_any_result_counted(pod: Pod, event: PodEvent, current_pod: Pod) -> bool
     """Return True if a result of the pod counts now or has counted once."""
     if current_pod.result is not None and not current_pod.unconfirmed:
         return True
-    return pod.has_counted and not event.revokes_counted_result(pod)
+    return pod.has_counted and not event.shows_result_should_not_have_counted(pod)
 
 
 # Transitions that several events share
@@ -752,7 +754,7 @@ def remove_player_from_lobby(pod: Pod, player: Player) -> Pod:
         players=remove_player_from_tuple(pod.players, player),
         kept=remove_player_from_tuple(pod.kept, player),
         sides=sides,
-        draw=draws.remove_player_from_random_draw(pod.draw, player),
+        draw=draws.remove_player_from_random_seating(pod.draw, player),
         guests=guests,
     )
 
@@ -784,18 +786,18 @@ def _replace_players_in_states(player_states: StateByPlayer, player_mapping: Pla
     }
 
 
-def apply_rules_outcome_to_pod(pod: Pod, outcome: RulesOutcome, previous_pod: Pod | None) -> Pod:
-    """Return the pod after an outcome of the rules; an undo leads back to `previous_pod`."""
-    moved = {move.player: move for move in outcome.moves}
+def apply_game_changes_to_pod(pod: Pod, game_changes: GameChangesByRules, previous_pod: Pod | None) -> Pod:
+    """Return the pod after changes that the rules decided; an undo leads back to `previous_pod`."""
+    moved = {move.player: move for move in game_changes.moves}
     return Pod(
         pod.setup,
         pod.host,
         pod.players,
         {**pod.standings, **moved} if moved else pod.standings,
-        pod.verdicts.append_verdicts(outcome.verdicts),
-        outcome.turn or pod.turn,
-        outcome.pending,
-        outcome.result,
+        pod.verdicts.append_verdicts(game_changes.verdicts),
+        game_changes.turn or pod.turn,
+        game_changes.pending,
+        game_changes.result,
         pod.step + 1,
         previous_pod,
         pod.subgame,
@@ -842,19 +844,19 @@ def add_event_to_unconfirmed_reports(
 # Totals of life, poison and commander damage
 
 
-def _compute_life_and_damage_after_pod_event(
+def _compute_life_and_damage_of_changed_pod(
     previous_pod: Pod, event: PodEvent, current_pod: Pod
 ) -> LifeAndDamageTotals:
     """Return the totals after an event; changes that players reported survive an undo."""
     if previous_pod.passed_on != current_pod.passed_on:
-        previous_pod = _seat_current_players_in_previous_pod(previous_pod, current_pod)
+        previous_pod = _put_current_players_in_previous_pod(previous_pod, current_pod)
     return event.compute_life_and_damage_after_event(previous_pod, current_pod)
 
 
-def _seat_current_players_in_previous_pod(previous_pod: Pod, current_pod: Pod) -> Pod:
+def _put_current_players_in_previous_pod(previous_pod: Pod, current_pod: Pod) -> Pod:
     def find_current_player(player: Player) -> Player:
-        first, *_ = previous_pod.find_seat_history(player).all_players
-        return current_pod.find_seat_history(first).player
+        first, *_ = previous_pod.find_seat_of_current_or_former_player(player).all_players_ever_on_seat
+        return current_pod.find_seat_of_current_or_former_player(first).player
 
     counts = previous_pod.counts.with_replaced_players(find_current_player)
     return replace(replace_seated_players(previous_pod, find_current_player), counts=counts)
@@ -866,7 +868,7 @@ def keep_reported_life_and_damage_after_undo(previous_pod: Pod, current_pod: Pod
     was_inside = previous_pod.subgame is not None
     is_inside = current_pod.subgame is not None
     if was_inside == is_inside:
-        return counts.apply_changes_to_earlier_totals(current_pod.counts)
+        return counts.add_own_changes_to_earlier_totals(current_pod.counts)
     return counts.build_totals_of_subgame(current_pod.counts) if is_inside else counts.restore_totals_of_main_game()
 
 
@@ -891,11 +893,11 @@ def compute_life_and_damage_by_default(
     if was_inside and not is_inside:
         counts = counts.restore_totals_of_main_game()
         return compute_life_and_damage_after_state_changes(
-            counts, setup, previous_pod.standings, now, starting_life=start, successors=heirs
+            counts, setup, previous_pod.standings, now, starting_life=start, successors_of_masters=heirs
         )
-    beaten = event.outcome.losers_who_play_on
+    beaten = event.outcome.losers_who_stay_in_game
     return compute_life_and_damage_after_state_changes(
-        counts, setup, previous_states, now, starting_life=start, beaten_players=beaten, successors=heirs
+        counts, setup, previous_states, now, starting_life=start, beaten_players=beaten, successors_of_masters=heirs
     )
 
 

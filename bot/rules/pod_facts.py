@@ -12,15 +12,15 @@ from bot.rules.confirmation import list_confirmable_reports
 from bot.rules.facts import Player
 from bot.rules.guests import list_members_acting_for_players
 from bot.rules.players import find_players_in_event_fields
-from bot.rules.pod import Pod, PodStage, SeatHistory, UnconfirmedGameReport
-from bot.rules.records import OpenPlayerChoice
+from bot.rules.pod import PlayersOfSeat, Pod, PodStage, UnconfirmedGameReport
+from bot.rules.records import PendingPlayerChoice
 from bot.rules.seats import list_player_counts_of_setup
-from bot.rules.substitutes import list_seats_awaiting_result_consent, map_open_seat_offers
+from bot.rules.substitutes import list_seats_of_substitutes_without_result, map_open_seat_offers
 from bot.rules.tables import TABLES, has_fixed_teams
 from bot.rules.variants import Scoring, Variant
 
 
-class PodFacts(Struct, frozen=True, dict=True):
+class CachedPodValues(Struct, frozen=True, dict=True):
     """Values computed from one version of a pod, each cached at its first use."""
 
     pod: Pod
@@ -51,16 +51,16 @@ class PodFacts(Struct, frozen=True, dict=True):
     @cached_property
     def disputed_report(self) -> UnconfirmedGameReport | None:
         """Return the report that a moderator must decide about; None if nothing is disputed."""
-        return next((each for each in self.open_reports if each.confirmation_requirement.disputed), None)
+        return next((each for each in self.open_reports if each.needed_confirmation.disputed), None)
 
     @cached_property
-    def confirmable_reports(self) -> tuple[UnconfirmedGameReport, ...]:
+    def reports_that_can_be_confirmed_now(self) -> tuple[UnconfirmedGameReport, ...]:
         return list_confirmable_reports(self.pod) if self.open_reports else ()
 
     @cached_property
-    def open_choice(self) -> OpenPlayerChoice | None:
+    def pending_player_choice(self) -> PendingPlayerChoice | None:
         """Return the choice that the pod or its subgame waits for; None without one."""
-        return self.pod.open_choice
+        return self.pod.pending_player_choice
 
     @cached_property
     def has_seat_changes(self) -> bool:
@@ -73,9 +73,9 @@ class PodFacts(Struct, frozen=True, dict=True):
         return map_open_seat_offers(self.pod) if self.pod.offers else {}
 
     @cached_property
-    def seats_awaiting_result_consent(self) -> tuple[SeatHistory, ...]:
+    def seats_awaiting_result_consent(self) -> tuple[PlayersOfSeat, ...]:
         """Return the substitutes' seats whose result still belongs to the earlier player."""
-        return list_seats_awaiting_result_consent(self.pod) if self.pod.passed_on else ()
+        return list_seats_of_substitutes_without_result(self.pod) if self.pod.passed_on else ()
 
     @cached_property
     def people_named_in_messages(self) -> tuple[Player, ...]:

@@ -10,7 +10,7 @@ from bot.rules import seats
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES, TableFormat
-from bot.rules.teams import StateByPlayer, find_responsible_master, list_players_in_game
+from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player, list_players_in_game
 from bot.rules.variants import Variant
 
 
@@ -31,7 +31,7 @@ class RangeOfInfluence:
             return None
         if self._is_out_of_game(player):
             return ()
-        sharing = self._find_side_at_turn_start(player) if self._variant.team_is_one_side else (player,)
+        sharing = self._find_allies_at_turn_start(player) if self._variant.team_is_one_side else (player,)
         near = {other for mate in sharing for other in self._find_players_within_reach(mate, reach)}
         return self._sort_players_by_seat((near | set(sharing)) - {player})
 
@@ -43,19 +43,19 @@ class RangeOfInfluence:
         """
         if self._is_out_of_game(player):
             return ()
-        spared = {player, *self._find_side_at_turn_start(player), *self._find_allies_by_service(player)}
-        return self._sort_players_by_seat(set(self._find_players_attackable_by_seating(player)) - spared)
+        spared = {player, *self._find_allies_at_turn_start(player), *self._find_team_or_fellow_servants(player)}
+        return self._sort_players_by_seat(set(self._find_players_attackable_by_table_format(player)) - spared)
 
     def find_teammates(self, player: Player) -> tuple[Player, ...]:
         """Return the other players who are not a player's opponents now."""
-        mates = {*self._find_allies_by_service(player)}
+        mates = {*self._find_team_or_fellow_servants(player)}
         if not self._variant.team_is_one_side:
             standings = self._pod.standings.values()
             serving = {s.player for s in standings if s.status == "servant" and s.master == player}
-            mates |= {*self._find_side_at_turn_start(player), *serving}
+            mates |= {*self._find_allies_at_turn_start(player), *serving}
         return self._sort_players_by_seat(mates - {player})
 
-    def _find_players_attackable_by_seating(self, player: Player) -> Iterable[Player]:
+    def _find_players_attackable_by_table_format(self, player: Player) -> Iterable[Player]:
         """Return the players whom the table format lets a player attack, friend or foe."""
         match self._table.attack:
             case "anyone":
@@ -71,7 +71,7 @@ class RangeOfInfluence:
             case "two-across":
                 return seats.find_opponents_at_pentagon(self._pod.players, player)
 
-    def _find_side_at_turn_start(self, player: Player) -> tuple[Player, ...]:
+    def _find_allies_at_turn_start(self, player: Player) -> tuple[Player, ...]:
         """Return the player and their allies as they were when the turn began."""
         if self._variant.team_is_one_side:
             return _find_players_with_same_master(self._begun, player)
@@ -80,7 +80,7 @@ class RangeOfInfluence:
             return tuple(p for p in self._pod.players if p not in opponents)
         return seats.find_team_by_seats(self._pod.setup, self._pod.players, player)
 
-    def _find_allies_by_service(self, player: Player) -> Iterable[Player]:
+    def _find_team_or_fellow_servants(self, player: Player) -> Iterable[Player]:
         """Return a player's team, or their master and the master's other servants.
 
         These do not attack each other (ESC-D13, NEC-6, NEC-8).
@@ -129,7 +129,7 @@ class RangeOfInfluence:
 
 
 def _find_players_with_same_master(player_states: StateByPlayer, player: Player) -> tuple[Player, ...]:
-    master = find_responsible_master(player_states, player) if player in player_states else None
+    master = find_master_who_answers_for_player(player_states, player) if player in player_states else None
     if master is None:
         return (player,)
-    return tuple(p for p in player_states if find_responsible_master(player_states, p) == master)
+    return tuple(p for p in player_states if find_master_who_answers_for_player(player_states, p) == master)

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from bot.rules.facts import Bracket, DefeatReport, Player
-from bot.rules.series import SeriesAgreement
+from bot.rules.series import GameSeriesAgreement
 from bot.rules.tables import MIN_TEAM_SIZE, TableId
 from bot.rules.variants import SCORINGS, VARIANTS, Scoring, Variant
 
@@ -44,7 +44,7 @@ class PodSetup(Struct, frozen=True, omit_defaults=True, gc=False):
     teams: int = MIN_TEAM_SIZE  # number of teams, at a table of teams
     turns: bool = True  # whether the bot tracks turns
     life: Annotated[int, Meta(ge=1, le=999)] | None = None  # agreed starting life of a player
-    series: SeriesAgreement | None = None  # the series that the pod is a round of (ESC-12)
+    series: GameSeriesAgreement | None = None  # the series that the pod is a round of (ESC-12)
     counting: bool = False  # whether the bot counts life, poison and commander damage
     dispute_minutes: int | None = None  # time to object after the end; None counts at once
     played: int | None = None  # milliseconds since 1970, in games entered afterwards
@@ -67,7 +67,7 @@ QuestionKind = Literal["responsible", "successor", "new-master"]
 """The subject of a choice: the responsible player, a successor, or a new master."""
 
 
-class OpenPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
+class PendingPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
     """A choice that a player has to make, such as a new master, with its options."""
 
     kind: QuestionKind
@@ -76,7 +76,7 @@ class OpenPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
     may_decline: bool = False
 
 
-class ChoiceAnswer(Struct, frozen=True, omit_defaults=True, gc=False):
+class AnswerToPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
     """A player's answer to a choice that the rules leave to them; None means declined.
 
     If somebody else chose in their place, that is `chosen_by`; `moderated` means that they did so as a moderator. Old
@@ -96,7 +96,7 @@ class ChoiceAnswer(Struct, frozen=True, omit_defaults=True, gc=False):
         return not self.drawn and self.chosen_by in (None, self.by)
 
 
-class ResponsibilityRuling(Struct, frozen=True, omit_defaults=True, gc=False):
+class ModeratorRulingOnDefeat(Struct, frozen=True, omit_defaults=True, gc=False):
     """A moderator's decision on who is responsible for a defeat; None means nobody."""
 
     loser: Player
@@ -112,17 +112,17 @@ class PendingDefeats(Struct, frozen=True, omit_defaults=True, gc=False):
 
     conceding: tuple[Player, ...] = ()
     reports: tuple[DefeatReport, ...] = ()
-    answers: tuple[ChoiceAnswer, ...] = ()
-    question: OpenPlayerChoice | None = None
-    rulings: tuple[ResponsibilityRuling, ...] = ()
+    answers: tuple[AnswerToPlayerChoice, ...] = ()
+    question: PendingPlayerChoice | None = None
+    rulings: tuple[ModeratorRulingOnDefeat, ...] = ()
 
 
 ConfirmationCondition = Literal["silence", "press", "both", "end"]
-"""The condition that a claim waits for; see `ConfirmationRequirement`."""
+"""The condition that a claim waits for; see `NeededConfirmation`."""
 
 
-class ConfirmationRequirement(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The conditions that a report or a decision must meet before its result counts.
+class NeededConfirmation(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The confirmation that a report or a decision still needs before its result counts.
 
     `version` is the log version of the report and identifies it; `by` made the report. One of the players in `of` must
     confirm it, or `each` of them. `waits` says what is missing:
@@ -208,7 +208,7 @@ class DefeatVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
     owner: Player | None = None
     ruled: bool = False
     via: tuple[str, ...] = ()
-    choice: ChoiceAnswer | None = None
+    choice: AnswerToPlayerChoice | None = None
 
     @property
     def is_credited_to_responsible_player(self) -> bool:
@@ -255,7 +255,7 @@ class GameResult(Struct, frozen=True, omit_defaults=True, gc=False):
     points: dict[Player, int]
 
 
-class RulesOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
+class GameChangesByRules(Struct, frozen=True, omit_defaults=True, gc=False):
     """The changes to a game that the rules decided; the event log stores them.
 
     Replaying events reads nothing else.
@@ -269,9 +269,9 @@ class RulesOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
     heirs: tuple[Player, ...] = ()  # who succeeded their masters, in order (ESC-45)
 
     @property
-    def losers_who_play_on(self) -> tuple[Player, ...]:
+    def losers_who_stay_in_game(self) -> tuple[Player, ...]:
         """Return the players who lost but stay in the game, as the variant says."""
         return tuple(v.loser for v in self.verdicts if v.becomes not in ("out", "beaten"))
 
 
-NO_EFFECT = RulesOutcome()
+NO_EFFECT = GameChangesByRules()

@@ -3,10 +3,10 @@
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.guests import list_members_acting_for_players, list_members_who_can_confirm
-from bot.rules.losses import merge_shared_life_reports
-from bot.rules.playing import require_player_in_game, require_running_game, resolve_pending_defeats_of_game
-from bot.rules.pod import ConfirmableEvent, ConfirmationRequirementDraft, InGameEvent, Pod, PodCommand
-from bot.rules.records import ConfirmationRequirement, PendingDefeats, ResponsibilityRuling, RulesOutcome
+from bot.rules.losses import merge_defeat_reports_of_shared_life
+from bot.rules.playing import compute_game_changes_of_pending_defeats, require_player_in_game, require_running_game
+from bot.rules.pod import ConfirmableEvent, InGameEvent, Pod, PodCommand, ReportContext
+from bot.rules.records import GameChangesByRules, ModeratorRulingOnDefeat, NeededConfirmation, PendingDefeats
 from bot.rules.refusals import Refusal, raise_refusal
 from bot.rules.responsibility import COUNTED_CAUSES
 from bot.rules.rights import PLAYERS
@@ -17,7 +17,7 @@ class ReportDefeats(PodCommand, frozen=True):
     """The command that reports simultaneous defeats, perhaps with a moderator's rulings."""
 
     reports: tuple[DefeatReport, ...]
-    rulings: tuple[ResponsibilityRuling, ...] = ()
+    rulings: tuple[ModeratorRulingOnDefeat, ...] = ()
 
     right = PLAYERS
     stops_for_dispute = True
@@ -26,17 +26,17 @@ class ReportDefeats(PodCommand, frozen=True):
         """Return the `DefeatsReported` event. Raises `Refusal` for impossible reports."""
         require_running_game(pod)
         game = pod.current_game
-        pending = PendingDefeats(reports=_validate_reports(game, self), rulings=self.rulings)
-        return DefeatsReported(self.reports, resolve_pending_defeats_of_game(game, pending), self.rulings)
+        pending = PendingDefeats(reports=_validate_and_merge_defeat_reports(game, self), rulings=self.rulings)
+        return DefeatsReported(self.reports, compute_game_changes_of_pending_defeats(game, pending), self.rulings)
 
 
 class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"):
     """The event that one or more players were reported to lose at the same moment."""
 
     reports: tuple[DefeatReport, ...]
-    outcome: RulesOutcome
-    rulings: tuple[ResponsibilityRuling, ...] = ()
-    claim: ConfirmationRequirement | None = None
+    outcome: GameChangesByRules
+    rulings: tuple[ModeratorRulingOnDefeat, ...] = ()
+    claim: NeededConfirmation | None = None
 
     replaceable = True
 
@@ -52,24 +52,22 @@ class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"
             return others, False  # a guest's member cannot confirm their own
         return tuple(each for each in list_members_acting_for_players(pod, losers) if each != reporter), True
 
-    def build_confirmation_requirement(
-        self, requirement_draft: ConfirmationRequirementDraft
-    ) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
         """Return the requirement that nobody objects in time, or before the game ends."""
-        if requirement_draft.pod.subgame is not None:
+        if report_context.pod.subgame is not None:
             return None
-        wait = requirement_draft.confirmation_delay
-        players, each = self.find_players_who_may_confirm(requirement_draft.pod, requirement_draft.by)
+        wait = report_context.milliseconds_until_defeat_counts
+        players, each = self.find_players_who_may_confirm(report_context.pod, report_context.by)
         if wait is None or not players:
-            return requirement_draft.build_requirement_until_game_ends()
-        return requirement_draft.build_requirement_for_players(players, wait, "silence", needs_everyone=each)
+            return report_context.build_confirmation_due_at_game_end()
+        return report_context.build_confirmation_by_players(players, wait, "silence", needs_everyone=each)
 
-    def describe_unconfirmed_event(self) -> Sentence:
+    def describe_event_awaiting_confirmation(self) -> Sentence:
         losers = tuple(dict.fromkeys(report.loser for report in self.reports))
         return Sentence("claim-defeat", {"losers": losers}, {"count": len(losers)})
 
 
-def _validate_reports(current_game: Pod, command: ReportDefeats) -> tuple[DefeatReport, ...]:
+def _validate_and_merge_defeat_reports(current_game: Pod, command: ReportDefeats) -> tuple[DefeatReport, ...]:
     """Return the reports of simultaneous defeats, with shared life merged. Raises `Refusal`."""
     reports = command.reports
     if not reports:
@@ -80,19 +78,23 @@ def _validate_reports(current_game: Pod, command: ReportDefeats) -> tuple[Defeat
             require_player_in_game(current_game.standings, report.loser, "loser")
             if report.loser in losers:
                 raise_refusal("twice", "loser", player=report.loser)
-            _require_possible_report(current_game, report)
+            _require_possible_defeat_report(current_game, report)
         except Refusal as refusal:
             raise refusal.with_field_prefix(f"at_once[{index}]") from None
         losers.add(report.loser)
     if len(reports) > 1 or reports[0].cause == "life":
-        reports = _merge_reports_of_shared_life(current_game, reports)
+        reports = _merge_defeat_reports_of_shared_life(current_game, reports)
     for ruling in command.rulings:
-        _require_possible_ruling(current_game, reports, ruling)
+        _require_possible_moderator_ruling(current_game, reports, ruling)
     return reports
 
 
-def _merge_reports_of_shared_life(current_game: Pod, reports: tuple[DefeatReport, ...]) -> tuple[DefeatReport, ...]:
-    together = merge_shared_life_reports(current_game.setup, current_game.players, current_game.standings, reports)
+def _merge_defeat_reports_of_shared_life(
+    current_game: Pod, reports: tuple[DefeatReport, ...]
+) -> tuple[DefeatReport, ...]:
+    together = merge_defeat_reports_of_shared_life(
+        current_game.setup, current_game.players, current_game.standings, reports
+    )
     if len(together) == 1:
         return together
     losers = [report.loser for report in together]
@@ -102,48 +104,48 @@ def _merge_reports_of_shared_life(current_game: Pod, reports: tuple[DefeatReport
     return together
 
 
-def _require_possible_report(current_game: Pod, report: DefeatReport) -> None:
+def _require_possible_defeat_report(current_game: Pod, defeat_report: DefeatReport) -> None:
     """Raise `Refusal` for impossible facts in a report; the refusal names the faulty field."""
-    sources = report.sources
+    sources = defeat_report.sources
     standings = current_game.standings
-    if not sources and _needs_source_of_defeat(current_game, report):
+    if not sources and _needs_source_of_defeat(current_game, defeat_report):
         raise_refusal("no-source", "sources")
-    counted = len(sources) > 1 and report.cause in COUNTED_CAUSES
+    counted = len(sources) > 1 and defeat_report.cause in COUNTED_CAUSES
     for index, source in enumerate(sources):
         try:
-            _require_source_players_in_game(standings, source)
+            _require_players_of_source_in_game(standings, source)
             if counted and source.amount is None:
                 raise_refusal("no-amount", "amount")
-            if source.forced_draw and report.cause != "library":
+            if source.forced_draw and defeat_report.cause != "library":
                 raise_refusal("forced-draw", "forced_draw")
         except Refusal as refusal:
             raise refusal.with_field_prefix(f"sources[{index}]") from None
-    if report.protection_ended_by is not None:
+    if defeat_report.protection_ended_by is not None:
         try:
-            _require_source_players_in_game(standings, report.protection_ended_by)
+            _require_players_of_source_in_game(standings, defeat_report.protection_ended_by)
         except Refusal as refusal:
             raise refusal.with_field_prefix("protection_ended_by") from None
-    if report.controlled_by is not None:
-        require_player_in_game(standings, report.controlled_by, "controlled_by")
-    if report.kindslaver is not None:
-        require_player_in_game(standings, report.kindslaver, "kindslaver")
+    if defeat_report.controlled_by is not None:
+        require_player_in_game(standings, defeat_report.controlled_by, "controlled_by")
+    if defeat_report.kindslaver is not None:
+        require_player_in_game(standings, defeat_report.kindslaver, "kindslaver")
 
 
-def _needs_source_of_defeat(current_game: Pod, report: DefeatReport) -> bool:
-    return current_game.setup.variant_answers.responsibility == "esclave" and report.cause != "library"
+def _needs_source_of_defeat(current_game: Pod, defeat_report: DefeatReport) -> bool:
+    return current_game.setup.variant_answers.responsibility == "esclave" and defeat_report.cause != "library"
 
 
-def _require_source_players_in_game(player_states: StateByPlayer, source: DefeatSource) -> None:
+def _require_players_of_source_in_game(player_states: StateByPlayer, source: DefeatSource) -> None:
     require_player_in_game(player_states, source.controller, "controller")
     if source.owner is not None:
         require_player_in_game(player_states, source.owner, "owner")
 
 
-def _require_possible_ruling(
-    current_game: Pod, reports: tuple[DefeatReport, ...], ruling: ResponsibilityRuling
+def _require_possible_moderator_ruling(
+    current_game: Pod, defeat_reports: tuple[DefeatReport, ...], ruling: ModeratorRulingOnDefeat
 ) -> None:
     """Raise `Refusal` if a moderator names a player who cannot be responsible for a defeat."""
-    losers = tuple(report.loser for report in reports)
+    losers = tuple(report.loser for report in defeat_reports)
     if ruling.loser not in losers:
         raise_refusal("not-in", "loser", player=ruling.loser, players=losers)
     others = tuple(player for player in list_players_who_can_be_responsible(current_game) if player != ruling.loser)

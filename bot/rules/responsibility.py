@@ -1,8 +1,8 @@
 """Responsibility for defeats, and the rules that decide it (ESC-20 to ESC-43, NEC-D1).
 
-`judge_responsibility_by_team_rules` applies Esclave's rules to one defeat and the teams as they stand. It names the
-responsible player, or nobody, or the players among whom the loser chooses. `judge_responsibility_by_most_damage` needs
-no teams.
+`judge_defeat_with_masters_answering_for_servants` applies Esclave's rules to one defeat and the teams as they stand. It
+names the responsible player, or nobody, or the players among whom the loser chooses. `judge_defeat_by_most_damage`
+needs no teams.
 """
 
 from collections import Counter
@@ -13,8 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
-from bot.rules.losses import LossToJudge
-from bot.rules.teams import StateByPlayer, find_responsible_master
+from bot.rules.losses import ReportedDefeatToJudge
+from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player
 
 SINGLE_EXTERNAL_RULES: Mapping[Cause, str] = {
     "life": "ESC-21",
@@ -55,7 +55,7 @@ _PREVAILING_SIDES = ("others", "thralls")
 """Values of `found` for sources that prevailed over equal ones."""
 
 
-class ResponsibilityJudgement(Struct, frozen=True):
+class DefeatJudgement(Struct, frozen=True):
     """A judgement of who is responsible for a defeat, before the loser's fate is decided.
 
     `trail` are the rules that were needed, in order, each once; a verdict cites the last. `options` are the players
@@ -77,17 +77,15 @@ class ResponsibilityJudgement(Struct, frozen=True):
     ruled: bool = False
     objects: tuple[tuple[str | None, Player | None], ...] = ()
 
-    def with_added_rule(
-        self, rule_id: str, explanation_key: str | None = None, **changes: Any
-    ) -> "ResponsibilityJudgement":
+    def with_added_rule(self, rule_id: str, explanation_key: str | None = None, **changes: Any) -> "DefeatJudgement":
         """Return the judgement with one more rule that led to it, or a new explanation."""
         if explanation_key is not None:
             changes = {"answer": explanation_key, "found": None, **changes}
         if self.objects and "responsible" in changes:
-            changes["source"] = self._find_source_object_of_player(changes["responsible"])
-        return replace(self, trail=append_rules_to_trail(self.trail, rule_id), **changes)
+            changes["source"] = self._find_object_that_makes_responsible(changes["responsible"])
+        return replace(self, trail=append_rules_without_repetition(self.trail, rule_id), **changes)
 
-    def _find_source_object_of_player(self, responsible_player: Player | None) -> str | None:
+    def _find_object_that_makes_responsible(self, responsible_player: Player | None) -> str | None:
         """Return the name of the object by which a player is responsible.
 
         None as the player means nobody. A player who is responsible in another's place (ESC-D6) is so through the
@@ -100,27 +98,27 @@ class ResponsibilityJudgement(Struct, frozen=True):
         return next((name for name in names if name is not None), None)
 
 
-def append_rules_to_trail(rule_trail: tuple[str, ...], *rules: str) -> tuple[str, ...]:
+def append_rules_without_repetition(applied_rules: tuple[str, ...], *rules: str) -> tuple[str, ...]:
     """Return applied rules with more rules at the end, to which a repeated rule moves."""
-    return (*(rule for rule in rule_trail if rule not in rules), *rules)
+    return (*(rule for rule in applied_rules if rule not in rules), *rules)
 
 
-def judge_responsibility_by_team_rules(
-    loss: LossToJudge, player_states: StateByPlayer, chosen_player: Player | None = None
-) -> ResponsibilityJudgement:
+def judge_defeat_with_masters_answering_for_servants(
+    defeat: ReportedDefeatToJudge, player_states: StateByPlayer, chosen_player: Player | None = None
+) -> DefeatJudgement:
     """Return who is responsible for a defeat where masters answer for their servants.
 
     `chosen_player` settles a tie if they are one of the options.
     """
-    return _DefeatResponsibilityJudge(loss, player_states, chosen_player).judge_responsibility()
+    return _DefeatJudge(defeat, player_states, chosen_player).judge_who_is_responsible()
 
 
-class _DefeatResponsibilityJudge:
-    """A judge of who is responsible for one defeat, where masters answer for their servants."""
+class _DefeatJudge:
+    """A judge of who is responsible for a defeat, where masters answer for their servants."""
 
     __slots__ = ("cause", "chosen", "loser", "report", "shared", "standings")
 
-    def __init__(self, loss: LossToJudge, player_states: StateByPlayer, chosen: Player | None) -> None:
+    def __init__(self, loss: ReportedDefeatToJudge, player_states: StateByPlayer, chosen: Player | None) -> None:
         self.standings = player_states
         self.report = loss.report
         self.shared = loss.shared
@@ -128,43 +126,47 @@ class _DefeatResponsibilityJudge:
         self.cause = loss.report.cause
         self.chosen = chosen
 
-    def judge_responsibility(self) -> ResponsibilityJudgement:
+    def judge_who_is_responsible(self) -> DefeatJudgement:
         report = self.report
         ended = report.protection_ended_by
         if ended is not None:  # ESC-43
-            return self._judge_by_single_source(ended, "ESC-43", "protection")
+            return self._judge_defeat_by_single_source(ended, "ESC-43", "protection")
         if self.cause != "library":
-            return self._judge_by_sources(report.sources, SINGLE_EXTERNAL_RULES[self.cause], None)
+            return self._judge_defeat_by_sources(report.sources, SINGLE_EXTERNAL_RULES[self.cause], None)
         forced = tuple(source for source in report.sources if source.forced_draw)
         if forced:  # ESC-D4
-            return self._judge_by_sources(forced, "ESC-D4", "forced")
-        return self._judge_sources_of_losing_side(report.sources, (INTERNAL_RULES["library"],))
+            return self._judge_defeat_by_sources(forced, "ESC-D4", "forced")
+        return self._judge_defeat_by_sources_of_losing_side(report.sources, (INTERNAL_RULES["library"],))
 
-    def _judge_by_sources(
+    def _judge_defeat_by_sources(
         self, sources: tuple[DefeatSource, ...], rule_id: str, explanation_key: str | None
-    ) -> ResponsibilityJudgement:
+    ) -> DefeatJudgement:
         if len(sources) == 1:
-            return self._judge_by_single_source(sources[0], rule_id, explanation_key)
+            return self._judge_defeat_by_single_source(sources[0], rule_id, explanation_key)
         several = SEVERAL_EXTERNAL_RULES[self.cause]
-        trail = append_rules_to_trail((rule_id,) if self.cause == "library" else (), several)
-        pool, explanation_key = self._find_decisive_sources(sources)
+        trail = append_rules_without_repetition((rule_id,) if self.cause == "library" else (), several)
+        pool, explanation_key = self._find_sources_that_decide(sources)
         if explanation_key in _PREVAILING_SIDES:
             alone = len({source.controller for source in pool}) == 1
-            trail = append_rules_to_trail(trail, "ESC-36") if alone else append_rules_to_trail(trail, "ESC-36", several)
+            trail = (
+                append_rules_without_repetition(trail, "ESC-36")
+                if alone
+                else append_rules_without_repetition(trail, "ESC-36", several)
+            )
         if self._counts_as_loser(pool[0].controller):
-            return self._judge_sources_of_losing_side(pool, trail)
-        return self._judge_by_controller(pool, trail, explanation_key)
+            return self._judge_defeat_by_sources_of_losing_side(pool, trail)
+        return self._blame_player_who_controlled_most_sources(pool, trail, explanation_key)
 
-    def _judge_by_single_source(
+    def _judge_defeat_by_single_source(
         self, source: DefeatSource, rule_id: str, explanation_key: str | None
-    ) -> ResponsibilityJudgement:
+    ) -> DefeatJudgement:
         """Return the judgement of a defeat by a single source, usually of another master."""
         controller = source.controller
         if controller == self.loser or self.standings[controller].status != "master":
             if self._counts_as_loser(controller):
-                return self._judge_sources_of_losing_side((source,), (rule_id,))
-            return self._judge_by_controller((source,), (rule_id,), explanation_key)
-        return ResponsibilityJudgement(
+                return self._judge_defeat_by_sources_of_losing_side((source,), (rule_id,))
+            return self._blame_player_who_controlled_most_sources((source,), (rule_id,), explanation_key)
+        return DefeatJudgement(
             self.loser,
             controller,
             (rule_id,),
@@ -177,7 +179,7 @@ class _DefeatResponsibilityJudge:
 
     # Which objects count (ESC-21 to ESC-25, ESC-36)
 
-    def _find_decisive_sources(self, sources: tuple[DefeatSource, ...]) -> tuple[Sequence[DefeatSource], str]:
+    def _find_sources_that_decide(self, sources: tuple[DefeatSource, ...]) -> tuple[Sequence[DefeatSource], str]:
         """Return the equal objects of one side that decide, and the reason why."""
         if self.cause in COUNTED_CAUSES:
             most = max(source.amount or 1 for source in sources)
@@ -203,37 +205,39 @@ class _DefeatResponsibilityJudge:
         """
         if self._counts_as_loser(player):
             return _OWN_RANK
-        return _THRALL_RANK if find_responsible_master(self.standings, player) == self.loser else _OTHER_RANK
+        return _THRALL_RANK if find_master_who_answers_for_player(self.standings, player) == self.loser else _OTHER_RANK
 
     def _counts_as_loser(self, player: Player) -> bool:
         """Return True for the loser, and for their whole team if its shared life ran out."""
         if player == self.loser:
             return True
-        return self.shared and find_responsible_master(self.standings, player) == self.loser
+        return self.shared and find_master_who_answers_for_player(self.standings, player) == self.loser
 
     # External defeats
 
-    def _judge_by_controller(
-        self, sources: Sequence[DefeatSource], rule_trail: tuple[str, ...], explanation_key: str | None
-    ) -> ResponsibilityJudgement:
-        return self._judge_by_player_with_most_sources(
-            sources, lambda s: s.controller, rule_trail, explanation_key, "controller"
+    def _blame_player_who_controlled_most_sources(
+        self, sources: Sequence[DefeatSource], applied_rules: tuple[str, ...], explanation_key: str | None
+    ) -> DefeatJudgement:
+        return self._blame_player_with_most_sources(
+            sources, lambda s: s.controller, applied_rules, explanation_key, "controller"
         )
 
-    def _judge_by_player_with_most_sources(
+    def _blame_player_with_most_sources(
         self,
         sources: Sequence[DefeatSource],
         get_player: Callable[[DefeatSource], Player],
-        rule_trail: tuple[str, ...],
+        applied_rules: tuple[str, ...],
         explanation_key: str | None,
         answer_key: str,
-    ) -> ResponsibilityJudgement:
+    ) -> DefeatJudgement:
         leaders = _find_players_with_most_sources(sources, get_player)
-        masters = {leader: find_responsible_master(self.standings, leader) for leader in leaders}
+        masters = {leader: find_master_who_answers_for_player(self.standings, leader) for leader in leaders}
         options = {master: leader for leader, master in reversed(masters.items()) if master}
         if not options:  # all have left while the pod waited
-            nobody = self._judge_nobody_responsible(sources, append_rules_to_trail(rule_trail, "ESC-D17"), "gone")
-            return replace(nobody, objects=_list_source_objects_with_masters(sources, get_player, self.standings))
+            nobody = self._build_judgement_blaming_nobody(
+                sources, append_rules_without_repetition(applied_rules, "ESC-D17"), "gone"
+            )
+            return replace(nobody, objects=_list_sources_with_responsible_masters(sources, get_player, self.standings))
         if len(options) == 1:
             (responsible,) = options
             if explanation_key == "count" and len(leaders) > 1:
@@ -243,144 +247,154 @@ class _DefeatResponsibilityJudge:
             explanation_key = "chosen"
         else:
             seated = tuple(player for player in self.standings if player in options)
-            return ResponsibilityJudgement(
-                self.loser, None, rule_trail, "tie", source=_find_first_name_of_sources(sources), options=seated
+            return DefeatJudgement(
+                self.loser, None, applied_rules, "tie", source=_find_name_of_first_named_source(sources), options=seated
             )
         leader = options[responsible]
         if responsible == self.loser:
             return replace(
-                self._judge_nobody_responsible(sources, append_rules_to_trail(rule_trail, "ESC-D3"), "own-servant"),
+                self._build_judgement_blaming_nobody(
+                    sources, append_rules_without_repetition(applied_rules, "ESC-D3"), "own-servant"
+                ),
                 controller=leader,
                 traitors=_list_servants_who_betrayed_loser(sources, get_player, leaders),
             )
         if any(master not in (None, player) for player, master in masters.items()):
             # The rule of the cause settles a tie that the loser decided.
-            rules = ("ESC-40", *rule_trail[-1:]) if explanation_key == "chosen" else ("ESC-40",)
-            rule_trail = append_rules_to_trail(rule_trail, *rules)
-        return self._build_judgement(sources, get_player, rule_trail, explanation_key, answer_key, responsible, leader)
+            rules = ("ESC-40", *applied_rules[-1:]) if explanation_key == "chosen" else ("ESC-40",)
+            applied_rules = append_rules_without_repetition(applied_rules, *rules)
+        return self._build_judgement_blaming_player(
+            sources, get_player, applied_rules, explanation_key, answer_key, responsible, leader
+        )
 
-    def _build_judgement(
+    def _build_judgement_blaming_player(
         self,
         sources: Sequence[DefeatSource],
         get_player: Callable[[DefeatSource], Player],
-        rule_trail: tuple[str, ...],
+        applied_rules: tuple[str, ...],
         explanation_key: str | None,
         answer_key: str,
         responsible_player: Player,
         leader: Player,
-    ) -> ResponsibilityJudgement:
-        theirs = [s for s in sources if find_responsible_master(self.standings, get_player(s)) == responsible_player]
+    ) -> DefeatJudgement:
+        theirs = [
+            s
+            for s in sources
+            if find_master_who_answers_for_player(self.standings, get_player(s)) == responsible_player
+        ]
         # The explanation names an object only if the object alone shows who answers.
         said = answer_key if all(get_player(source) == leader for source in sources) else "leader"
-        return ResponsibilityJudgement(
+        return DefeatJudgement(
             self.loser,
             responsible_player,
-            rule_trail,
+            applied_rules,
             said if leader == responsible_player else f"{said}-served",
             explanation_key,
-            _find_first_name_of_sources(theirs),
+            _find_name_of_first_named_source(theirs),
             theirs[0].controller if said == "owner" else leader,
             leader if said == "owner" else theirs[0].owner_or_controller,
-            objects=_list_source_objects_with_masters(sources, get_player, self.standings),
+            objects=_list_sources_with_responsible_masters(sources, get_player, self.standings),
         )
 
     # Internal defeats
 
-    def _judge_sources_of_losing_side(
-        self, sources: Sequence[DefeatSource], rule_trail: tuple[str, ...]
-    ) -> ResponsibilityJudgement:
+    def _judge_defeat_by_sources_of_losing_side(
+        self, sources: Sequence[DefeatSource], applied_rules: tuple[str, ...]
+    ) -> DefeatJudgement:
         report = self.report
         for player, rule, answer in (
             (report.kindslaver, "ESC-42", "kindslaver"),
             (report.controlled_by, "ESC-41", "controlled"),
         ):
             if player is not None and self._is_on_other_side(player):
-                return self._judge_loser_controlled_by_player(
-                    player, sources, append_rules_to_trail(rule_trail, rule), answer
+                return self._blame_player_who_controlled_loser(
+                    player, sources, append_rules_without_repetition(applied_rules, rule), answer
                 )
-        rule_trail = append_rules_to_trail(rule_trail, INTERNAL_RULES[self.cause])
+        applied_rules = append_rules_without_repetition(applied_rules, INTERNAL_RULES[self.cause])
         if self.cause == "library":
-            return self._judge_nobody_responsible(sources, rule_trail, "library")
+            return self._build_judgement_blaming_nobody(sources, applied_rules, "library")
         compelled = [source for source in sources if not source.voluntary]
         lent = [source for source in compelled if not self._counts_as_loser(source.owner_or_controller)]
         if lent:
-            return self._judge_borrowed_sources(lent, rule_trail)
-        return self._judge_nobody_responsible(
-            compelled or sources, rule_trail, "compelled-own" if compelled else "voluntary"
+            return self._blame_owner_of_borrowed_sources(lent, applied_rules)
+        return self._build_judgement_blaming_nobody(
+            compelled or sources, applied_rules, "compelled-own" if compelled else "voluntary"
         )
 
-    def _judge_borrowed_sources(
-        self, borrowed_sources: Sequence[DefeatSource], rule_trail: tuple[str, ...]
-    ) -> ResponsibilityJudgement:
+    def _blame_owner_of_borrowed_sources(
+        self, borrowed_sources: Sequence[DefeatSource], applied_rules: tuple[str, ...]
+    ) -> DefeatJudgement:
         """Return the judgement of a loss by borrowed objects, which blames their main owner."""
         best = min(self._rank_player_by_side(source.owner_or_controller) for source in borrowed_sources)
         outsiders = [
             source for source in borrowed_sources if self._rank_player_by_side(source.owner_or_controller) == best
         ]
         if len({source.owner_or_controller for source in outsiders}) > 1:
-            rule_trail = append_rules_to_trail(rule_trail, "ESC-D11")
-        return self._judge_by_player_with_most_sources(
-            outsiders, lambda s: s.owner_or_controller, rule_trail, None, "owner"
+            applied_rules = append_rules_without_repetition(applied_rules, "ESC-D11")
+        return self._blame_player_with_most_sources(
+            outsiders, lambda s: s.owner_or_controller, applied_rules, None, "owner"
         )
 
     def _is_on_other_side(self, player: Player) -> bool:
         """Return True if a player who controls the loser is on another side than the loser."""
         if player == self.loser:
             return False
-        return find_responsible_master(self.standings, player) != self.loser
+        return find_master_who_answers_for_player(self.standings, player) != self.loser
 
-    def _judge_loser_controlled_by_player(
-        self, controller: Player, sources: Sequence[DefeatSource], rule_trail: tuple[str, ...], answer_key: str
-    ) -> ResponsibilityJudgement:
-        master = find_responsible_master(self.standings, controller)
+    def _blame_player_who_controlled_loser(
+        self, controller: Player, sources: Sequence[DefeatSource], applied_rules: tuple[str, ...], answer_key: str
+    ) -> DefeatJudgement:
+        master = find_master_who_answers_for_player(self.standings, controller)
         if master is None:
-            return self._judge_nobody_responsible(sources, append_rules_to_trail(rule_trail, "ESC-D17"), "gone")
+            return self._build_judgement_blaming_nobody(
+                sources, append_rules_without_repetition(applied_rules, "ESC-D17"), "gone"
+            )
         if master != controller:
-            rule_trail = append_rules_to_trail(rule_trail, "ESC-40")
+            applied_rules = append_rules_without_repetition(applied_rules, "ESC-40")
             answer_key = f"{answer_key}-served"
-        return ResponsibilityJudgement(
-            self.loser, master, rule_trail, answer_key, None, _find_first_name_of_sources(sources), controller
+        return DefeatJudgement(
+            self.loser, master, applied_rules, answer_key, None, _find_name_of_first_named_source(sources), controller
         )
 
-    def _judge_nobody_responsible(
-        self, sources: Sequence[DefeatSource], rule_trail: tuple[str, ...], answer_key: str
-    ) -> ResponsibilityJudgement:
+    def _build_judgement_blaming_nobody(
+        self, sources: Sequence[DefeatSource], applied_rules: tuple[str, ...], answer_key: str
+    ) -> DefeatJudgement:
         first = sources[0] if sources else None
-        return ResponsibilityJudgement(
+        return DefeatJudgement(
             self.loser,
             None,
-            rule_trail,
+            applied_rules,
             answer_key,
             None,
-            _find_first_name_of_sources(sources),
+            _find_name_of_first_named_source(sources),
             first.controller if first else None,
             first.owner_or_controller if first else None,
         )
 
 
-def _list_source_objects_with_masters(
+def _list_sources_with_responsible_masters(
     sources: Sequence[DefeatSource], get_player: Callable[[DefeatSource], Player], player_states: StateByPlayer
 ) -> tuple[tuple[str | None, Player | None], ...]:
-    return tuple((source.object, find_responsible_master(player_states, get_player(source))) for source in sources)
+    return tuple(
+        (source.object, find_master_who_answers_for_player(player_states, get_player(source))) for source in sources
+    )
 
 
-def judge_responsibility_by_most_damage(
-    report: DefeatReport, loser_team: Collection[Player] = ()
-) -> ResponsibilityJudgement:
+def judge_defeat_by_most_damage(defeat_report: DefeatReport, loser_team: Collection[Player] = ()) -> DefeatJudgement:
     """Return a judgement that the player whose object did most damage is responsible.
 
     A tie or the loser's own object makes nobody responsible (NEC-D1). Where the loss is the team's, sources of
     `loser_team` count as the loser's.
     """
-    loser = report.loser
-    if not report.sources:
-        answer = "library" if report.cause == "library" else "unknown"
-        return ResponsibilityJudgement(loser, None, ("NEC-D1",), answer)
-    most = max(source.amount or 1 for source in report.sources)
-    equal = [source for source in report.sources if (source.amount or 1) == most]
+    loser = defeat_report.loser
+    if not defeat_report.sources:
+        answer = "library" if defeat_report.cause == "library" else "unknown"
+        return DefeatJudgement(loser, None, ("NEC-D1",), answer)
+    most = max(source.amount or 1 for source in defeat_report.sources)
+    equal = [source for source in defeat_report.sources if (source.amount or 1) == most]
     first = equal[0]
     if any(source.controller != first.controller for source in equal):
-        return ResponsibilityJudgement(loser, None, ("NEC-D1",), "tied", source=_find_first_name_of_sources(equal))
+        return DefeatJudgement(loser, None, ("NEC-D1",), "tied", source=_find_name_of_first_named_source(equal))
     responsible: Player | None = first.controller
     answer = "controller"
     if first.controller == loser:
@@ -390,13 +404,13 @@ def judge_responsibility_by_most_damage(
         responsible = None
         answer = "teammate"
     found = "most" if len(equal) == 1 else "count"
-    return ResponsibilityJudgement(
+    return DefeatJudgement(
         loser,
         responsible,
         ("NEC-D1",),
         answer,
-        None if len(report.sources) == 1 else found,
-        _find_first_name_of_sources(equal),
+        None if len(defeat_report.sources) == 1 else found,
+        _find_name_of_first_named_source(equal),
         first.controller,
         first.owner_or_controller,
     )
@@ -417,5 +431,5 @@ def _list_servants_who_betrayed_loser(
     return tuple(sorted({s.controller for s in sources if s.voluntary and get_player(s) in leaders}))
 
 
-def _find_first_name_of_sources(sources: Sequence[DefeatSource]) -> str | None:
+def _find_name_of_first_named_source(sources: Sequence[DefeatSource]) -> str | None:
     return next((source.object for source in sources if source.object is not None), None)

@@ -12,10 +12,10 @@ from bot.rules.pod import (
     Pod,
     PodCommand,
     PodHistoryEvent,
-    apply_rules_outcome_to_pod,
+    apply_game_changes_to_pod,
     compute_life_and_damage_by_default,
 )
-from bot.rules.records import NO_EFFECT, RulesOutcome, SubgameCard
+from bot.rules.records import NO_EFFECT, GameChangesByRules, SubgameCard
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLAYERS
 
@@ -35,8 +35,8 @@ class RestartGameByKarn(PodCommand, frozen=True):
         require_player_in_game(pod.current_game.standings, self.by, "by")
         if pod.subgame is not None:  # the subgame restarts; turns belong to the pod (ESC-D21)
             return GameRestartedByKarn(self.by, NO_EFFECT)
-        turn = turns.build_first_turn_of_restart(pod.setup, pod.standings, self.by)
-        return GameRestartedByKarn(self.by, RulesOutcome(turn=turn))
+        turn = turns.build_first_turn_of_restarted_game(pod.setup, pod.standings, self.by)
+        return GameRestartedByKarn(self.by, GameChangesByRules(turn=turn))
 
 
 class GameRestartedByKarn(InGameEvent, frozen=True, tag="restarted"):
@@ -46,13 +46,13 @@ class GameRestartedByKarn(InGameEvent, frozen=True, tag="restarted"):
     """
 
     by: Player
-    outcome: RulesOutcome
+    outcome: GameChangesByRules
 
     def apply(self, pod: Pod, /) -> Pod:
         """Return the pod in the first turn of the restarted game."""
         if self.outcome.turn is None:
             return super().apply(pod)
-        after = apply_rules_outcome_to_pod(pod, self.outcome, pod)
+        after = apply_game_changes_to_pod(pod, self.outcome, pod)
         return replace(after, begun=after.standings)
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:

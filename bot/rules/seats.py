@@ -43,7 +43,7 @@ def list_teams_from_seats(setup: PodSetup, seats: Seats) -> tuple[tuple[Player, 
             return ()
 
 
-def map_players_to_team_numbers(setup: PodSetup, seats: Seats) -> dict[Player, int]:
+def map_players_to_team_numbers_by_seat(setup: PodSetup, seats: Seats) -> dict[Player, int]:
     """Return the team number of each player, from 0. Without teams each player is a team."""
     sides = list_teams_from_seats(setup, seats) or [(player,) for player in seats]
     return {player: number for number, team in enumerate(sides) for player in team}
@@ -69,7 +69,9 @@ def assign_seats(setup: PodSetup, random_order: Seats, chosen_teams: Mapping[Pla
     if any(len(team) != heads for team in chosen):
         return tuple(random_order)
     place = {player: at for at, player in enumerate(random_order)}
-    return arrange_teams_at_table(TABLES[setup.table], [sorted(team, key=place.__getitem__) for team in chosen])
+    return arrange_team_members_around_table(
+        TABLES[setup.table], [sorted(team, key=place.__getitem__) for team in chosen]
+    )
 
 
 def assign_balanced_teams(setup: PodSetup, players: Seats, ratings: Mapping[Player, float]) -> dict[Player, int]:
@@ -90,7 +92,7 @@ def assign_balanced_teams(setup: PodSetup, players: Seats, ratings: Mapping[Play
     return sides
 
 
-def arrange_teams_at_table(table: TableFormat, teams: Sequence[Seats]) -> tuple[Player, ...]:
+def arrange_team_members_around_table(table: TableFormat, teams: Sequence[Seats]) -> tuple[Player, ...]:
     """Return the seats of several equal teams, as a table format arranges them."""
     if table.sides == "alternate":
         return tuple(player for heads in zip(*teams, strict=True) for player in heads)

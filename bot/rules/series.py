@@ -11,7 +11,7 @@ from msgspec import Struct
 from bot.rules.facts import Player
 
 
-class SeriesAgreement(Struct, frozen=True, omit_defaults=True, gc=False):
+class GameSeriesAgreement(Struct, frozen=True, omit_defaults=True, gc=False):
     """An agreement that pods are rounds of a series, which a player wins with enough points.
 
     `target` is the number of points that wins. `first` is the number of the series' first pod; None means that this pod
@@ -32,7 +32,7 @@ MAX_TARGET = 1_000
 """The highest target that can be agreed."""
 
 
-class SeriesScore(Struct, frozen=True):
+class GameSeriesScore(Struct, frozen=True):
     """The points of the players of a series after one of its rounds, and the winners.
 
     `winners` is empty until the series is over. Several players win together only if they were teammates in every
@@ -44,9 +44,9 @@ class SeriesScore(Struct, frozen=True):
     winners: tuple[Player, ...] = ()
 
 
-def compute_series_score(
+def compute_score_of_game_series(
     points_by_round: Iterable[PointsByPlayer | None], target_points: int, *, has_teams: bool = False
-) -> SeriesScore:
+) -> GameSeriesScore:
     """Return the score of the series to which the last round belongs.
 
     A round that does not count yet is None; nobody can win the series after it until it counts. In a series with agreed
@@ -66,8 +66,8 @@ def compute_series_score(
         if each is not None:
             counted.append(each)
         if not waits:
-            winners = _find_series_winners(counted, target_points, has_teams)
-    return SeriesScore(number, _sum_points_by_player(counted), winners)
+            winners = _find_winners_of_game_series(counted, target_points, has_teams)
+    return GameSeriesScore(number, _sum_points_by_player(counted), winners)
 
 
 def _sum_points_by_player(points_by_round: Sequence[PointsByPlayer]) -> dict[Player, int]:
@@ -78,7 +78,7 @@ def _sum_points_by_player(points_by_round: Sequence[PointsByPlayer]) -> dict[Pla
     return sums
 
 
-def _find_series_winners(
+def _find_winners_of_game_series(
     points_by_round: Sequence[PointsByPlayer], target_points: int, has_teams: bool
 ) -> tuple[Player, ...]:
     sums = _sum_points_by_player(points_by_round)
@@ -95,11 +95,13 @@ def _have_equal_points_in_all_rounds(points_by_round: Sequence[PointsByPlayer], 
     return all(len({each.get(player) for player in players}) == 1 for each in points_by_round)
 
 
-def is_later_series_round(series: SeriesAgreement | None) -> bool:
+def is_later_round_of_game_series(game_series: GameSeriesAgreement | None) -> bool:
     """Return True if a pod is a round of a series, but not its first."""
-    return series is not None and series.first is not None
+    return game_series is not None and game_series.first is not None
 
 
-def build_series_agreement_of_next_round(series: SeriesAgreement | None, pod_number: int) -> SeriesAgreement | None:
+def build_game_series_agreement_of_next_round(
+    game_series: GameSeriesAgreement | None, pod_number: int
+) -> GameSeriesAgreement | None:
     """Return the series agreement for the next round after a pod; None without a series."""
-    return None if series is None else SeriesAgreement(series.target, series.first or pod_number)
+    return None if game_series is None else GameSeriesAgreement(game_series.target, game_series.first or pod_number)

@@ -1,7 +1,7 @@
 """Resolving simultaneous losses and deciding what the pod waits for, in any variant.
 
-`DefeatResolver.resolve_all_pending_defeats` alone decides what a pod waits for. It judges everything pending again
-after each concession and each answer. Where the rules leave a choice to a player, it asks one question; until the
+`DefeatResolver.compute_changes_of_all_pending_defeats` alone decides what a pod waits for. It judges everything pending
+again after each concession and each answer. Where the rules leave a choice to a player, it asks one question; until the
 answer, nothing pending has any effect (ESC-D17, ESC-D21).
 """
 
@@ -13,24 +13,24 @@ from msgspec.structs import replace
 
 from bot.rules.endings import find_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import LossToJudge, build_losses_from_reports
+from bot.rules.losses import ReportedDefeatToJudge, build_defeats_to_judge_from_reports
 from bot.rules.records import (
     DefeatVerdict,
+    GameChangesByRules,
     GameResult,
     LoserFate,
-    OpenPlayerChoice,
+    ModeratorRulingOnDefeat,
     PendingDefeats,
+    PendingPlayerChoice,
     PlayerState,
     PodSetup,
     QuestionKind,
-    ResponsibilityRuling,
     Role,
-    RulesOutcome,
     Turn,
 )
-from bot.rules.responsibility import ResponsibilityJudgement, append_rules_to_trail
-from bot.rules.teams import StateByPlayer, compute_next_service_number, list_servants_of_master
-from bot.rules.turns import remove_players_from_turn
+from bot.rules.responsibility import DefeatJudgement, append_rules_without_repetition
+from bot.rules.teams import StateByPlayer, compute_order_number_of_new_servants, list_servants_of_master
+from bot.rules.turns import remove_players_from_current_turn
 
 
 class GameStateAtDefeat(Struct, frozen=True):
@@ -42,10 +42,10 @@ class GameStateAtDefeat(Struct, frozen=True):
     turn: Turn
 
 
-class ChoiceRequired(Exception):
+class PlayerMustChooseFirst(Exception):
     """The exception that a player must choose something before defeats can be resolved."""
 
-    def __init__(self, question: OpenPlayerChoice) -> None:
+    def __init__(self, question: PendingPlayerChoice) -> None:
         super().__init__(question)
         self.question = question
 
@@ -72,7 +72,7 @@ class PlayerStateChanges:
         moved.inactive += [each.player for each in moved.standings if each.status == "out"]
         return moved
 
-    def followed_by(self, later_changes: "PlayerStateChanges") -> "PlayerStateChanges":
+    def combine_with_later_changes(self, later_changes: "PlayerStateChanges") -> "PlayerStateChanges":
         """Return these changes, followed by later ones."""
         if not self.standings:
             return later_changes
@@ -88,7 +88,7 @@ NO_STATE_CHANGES = PlayerStateChanges()
 
 
 class DefeatResolver(ABC):
-    """The base class of objects that resolve defeats and concessions by a variant's rules.
+    """The base class of objects that compute what defeats and concessions change, by variant.
 
     Concessions are resolved one by one, then all defeats of a moment at once. `standings` are the states of the players
     after the concessions. All defeats are judged on them, and change them together.
@@ -111,32 +111,32 @@ class DefeatResolver(ABC):
     # Differs by variant
 
     @abstractmethod
-    def judge_responsibility_for_loss(self, loss: LossToJudge) -> ResponsibilityJudgement:
+    def judge_who_is_responsible(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
         """Return a judgement of which player is responsible for a defeat.
 
         The variant's answer to VAR-2 decides.
         """
 
     @abstractmethod
-    def resolve_defeats(
-        self, losses: Sequence[LossToJudge], judgements: Sequence[ResponsibilityJudgement]
-    ) -> RulesOutcome:
-        """Return the outcome of simultaneous defeats.
+    def compute_changes_of_defeats(
+        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
+    ) -> GameChangesByRules:
+        """Return the changes that simultaneous defeats cause.
 
-        Raises `ChoiceRequired` if a player must choose first.
+        Raises `PlayerMustChooseFirst` if a player must choose first.
         """
 
     @abstractmethod
-    def resolve_concession(self, player: Player) -> PlayerStateChanges:
+    def compute_changes_of_concession(self, player: Player) -> PlayerStateChanges:
         """Return the changes of the players' states when one of them concedes.
 
-        Raises `ChoiceRequired` if a player must choose first.
+        Raises `PlayerMustChooseFirst` if a player must choose first.
         """
 
     # The same in every variant
 
-    def resolve_all_pending_defeats(self) -> RulesOutcome:
-        """Return the outcome of all pending defeats and concessions that need no choice first.
+    def compute_changes_of_all_pending_defeats(self) -> GameChangesByRules:
+        """Return what all pending defeats and concessions change if they need no choice first.
 
         A concession that ends the game cancels the pending defeats (ESC-D21). It does not end the game while a master's
         succession is open, because the successor may win.
@@ -144,59 +144,61 @@ class DefeatResolver(ABC):
         pending = self.pending
         conceding = pending.conceding
         reports = pending.reports
-        question: OpenPlayerChoice | None = None
+        question: PendingPlayerChoice | None = None
         if conceding:
-            conceding, question = self._resolve_all_concessions(conceding)
+            conceding, question = self._apply_concessions_until_choice_needed(conceding)
             if question is None:
                 result = find_game_result(self.setup, self.situation.seats, self.standings)
                 if result is not None:
-                    return self.build_rules_outcome(result=result)
+                    return self.build_all_game_changes(result=result)
             # A player who conceded while the pod waited is not beaten as well (ESC-D21).
             reports = tuple(r for r in reports if self.standings[r.loser].status != "out")
         if question is None:
             if not reports:
-                return self.build_rules_outcome()
-            losses = build_losses_from_reports(self.setup, reports)
+                return self.build_all_game_changes()
+            losses = build_defeats_to_judge_from_reports(self.setup, reports)
             try:
-                return self.resolve_defeats(losses, [self._judge_with_moderator_rulings(loss) for loss in losses])
-            except ChoiceRequired as unanswered:
+                return self.compute_changes_of_defeats(
+                    losses, [self._judge_defeat_with_moderator_rulings(loss) for loss in losses]
+                )
+            except PlayerMustChooseFirst as unanswered:
                 question = unanswered.question
-        return self.build_rules_outcome(
+        return self.build_all_game_changes(
             pending=PendingDefeats(conceding, reports, pending.answers, question, pending.rulings)
         )
 
-    def _resolve_all_concessions(
+    def _apply_concessions_until_choice_needed(
         self, conceding_players: tuple[Player, ...]
-    ) -> tuple[tuple[Player, ...], OpenPlayerChoice | None]:
+    ) -> tuple[tuple[Player, ...], PendingPlayerChoice | None]:
         while True:
-            undecided, question = self._try_to_resolve_concessions(conceding_players)
+            undecided, question = self._apply_concessions_without_choice(conceding_players)
             # Each leaver removes an option of others; a single remaining one is taken at once.
             if len(undecided) == len(conceding_players):
                 return undecided, question
             conceding_players = undecided
 
-    def _try_to_resolve_concessions(
+    def _apply_concessions_without_choice(
         self, conceding_players: Sequence[Player]
-    ) -> tuple[tuple[Player, ...], OpenPlayerChoice | None]:
-        question: OpenPlayerChoice | None = None
+    ) -> tuple[tuple[Player, ...], PendingPlayerChoice | None]:
+        question: PendingPlayerChoice | None = None
         undecided: list[Player] = []
         for player in conceding_players:
             try:
-                moved = self.resolve_concession(player)
-            except ChoiceRequired as unanswered:
+                moved = self.compute_changes_of_concession(player)
+            except PlayerMustChooseFirst as unanswered:
                 undecided.append(player)
                 question = question or unanswered.question
             else:
-                self.moved = self.moved.followed_by(moved)
+                self.moved = self.moved.combine_with_later_changes(moved)
                 self.standings = replace_player_states(self.standings, moved.standings)
         return tuple(undecided), question
 
-    def _judge_with_moderator_rulings(self, loss: LossToJudge) -> ResponsibilityJudgement:
+    def _judge_defeat_with_moderator_rulings(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
         """Return the judgement of a loss, changed by what moderators decided about it.
 
         A responsible player who left while the pod waited is cleared (ESC-D17).
         """
-        judgement = self.judge_responsibility_for_loss(loss)
+        judgement = self.judge_who_is_responsible(defeat)
         for ruling in self.pending.rulings:
             if ruling.loser == judgement.loser:
                 judgement = _apply_moderator_ruling(judgement, ruling)
@@ -206,72 +208,71 @@ class DefeatResolver(ABC):
         return judgement.with_added_rule("ESC-D17", "gone", responsible=None, ruled=False)
 
     @property
-    def next_service_number(self) -> int:
+    def order_number_of_new_servants(self) -> int:
         """Return the number for players who begin to serve a master now; later is greater."""
         if self._arrival is None:
-            self._arrival = compute_next_service_number(self.standings)
+            self._arrival = compute_order_number_of_new_servants(self.standings)
         return self._arrival
 
-    def require_answer_to_choice(
+    def require_answer_of_player(
         self, choice_kind: QuestionKind, player: Player, options: Sequence[Player]
     ) -> Player | None:
-        """Return a player's answer to a choice. Raises `ChoiceRequired` if none is valid."""
+        """Return a player's answer to a choice. Raises `PlayerMustChooseFirst` if none is valid."""
         may_decline = choice_kind == "new-master"
         if (choice_kind, player) in self.answers:
             given = self.answers[choice_kind, player]
             if given in options or (given is None and may_decline):
                 return given
-        raise ChoiceRequired(OpenPlayerChoice(choice_kind, player, tuple(options), may_decline))
+        raise PlayerMustChooseFirst(PendingPlayerChoice(choice_kind, player, tuple(options), may_decline))
 
     def assign_masters_chosen_by_losers(
-        self,
-        judgements: dict[Player, ResponsibilityJudgement],
-        losers: Iterable[Player],
-        possible_masters: Sequence[Player],
+        self, judgements: dict[Player, DefeatJudgement], losers: Iterable[Player], possible_masters: Sequence[Player]
     ) -> None:
         """Change the judgements of losers to the masters whom they chose to serve.
 
-        Raises `ChoiceRequired` for a loser who has not chosen. The pod agreed on this choice (ESC-60), or the variant
-        allows it (VAR-3).
+        Raises `PlayerMustChooseFirst` for a loser who has not chosen. The pod agreed on this choice (ESC-60), or the
+        variant allows it (VAR-3).
         """
         rule = "ESC-60" if self.setup.choose_master else "VAR-3"
-        for loser in sorted(losers, key=self.compute_turn_order_key):
-            master = self.require_answer_to_choice("new-master", loser, possible_masters)
+        for loser in sorted(losers, key=self.build_turn_order_sort_key):
+            master = self.require_answer_of_player("new-master", loser, possible_masters)
             if master is not None:
                 judgements[loser] = judgements[loser].with_added_rule(rule, "chose-master", responsible=master)
 
-    def compute_turn_order_key(self, player: Player) -> tuple[bool, int]:
+    def build_turn_order_sort_key(self, player: Player) -> tuple[bool, int]:
         """Return a sort key for simultaneous choices: players at turn first, then clockwise (TAB-11)."""
         seats = self.situation.seats
         turn = self._compute_turn_after_changes()
         distance = (seats.index(player) - seats.index(turn.seat)) % len(seats)
         return player not in turn.active, distance
 
-    def build_outcome_ending_game(
+    def build_changes_that_end_game(
         self,
-        judgements: Iterable[ResponsibilityJudgement],
+        judgements: Iterable[DefeatJudgement],
         result: GameResult,
         rule_id: str,
         new_states: Iterable[PlayerState] = (),
-    ) -> RulesOutcome:
-        """Return the outcome when the defeats end the game without any choice.
+    ) -> GameChangesByRules:
+        """Return the changes of the game when the defeats end it without any choice.
 
         The rules are ESC-9, ESC-D2, ESC-D6.
         """
-        self.moved = self.moved.followed_by(PlayerStateChanges.from_new_states(new_states))
+        self.moved = self.moved.combine_with_later_changes(PlayerStateChanges.from_new_states(new_states))
         found = "draw" if result.draw else "last"
-        return self.build_rules_outcome([build_verdict_ending_game(j, rule_id, found) for j in judgements], result)
+        return self.build_all_game_changes(
+            [build_verdict_that_ends_game(j, rule_id, found) for j in judgements], result
+        )
 
-    def build_rules_outcome(
+    def build_all_game_changes(
         self,
         verdicts: Sequence[DefeatVerdict] = (),
         result: GameResult | None = None,
         pending: PendingDefeats | None = None,
-    ) -> RulesOutcome:
-        """Return the outcome of all changes so far, with what is still pending."""
+    ) -> GameChangesByRules:
+        """Return all changes of the game so far, with what is still pending."""
         moved = self.moved
         turn = self._compute_turn_after_changes()
-        return RulesOutcome(
+        return GameChangesByRules(
             tuple(moved.standings),
             tuple(verdicts),
             pending,
@@ -286,7 +287,9 @@ class DefeatResolver(ABC):
         moved = self.moved
         if not moved.inactive:  # without a leaver there is no heir either
             return before.turn
-        return remove_players_from_turn(before.seats, before.turn, before.standings, moved.inactive, moved.heirs)
+        return remove_players_from_current_turn(
+            before.seats, before.turn, before.standings, moved.inactive, moved.heirs
+        )
 
 
 def replace_player_states(player_states: StateByPlayer, new_states: Iterable[PlayerState]) -> StateByPlayer:
@@ -298,12 +301,11 @@ def build_state_of_eliminated_player(player_state: PlayerState, role: Role) -> P
     return replace(player_state, status="out", out_as=role, phased=False)
 
 
-def find_losing_role(player_state: PlayerState) -> Role:
-    """Return whether a player loses as a master or as a servant; masterless as a servant."""
+def find_role_in_which_player_loses(player_state: PlayerState) -> Role:
     return "master" if player_state.status == "master" else "servant"
 
 
-def build_verdict_from_judgement(judgement: ResponsibilityJudgement, loser_status: LoserFate) -> DefeatVerdict:
+def build_verdict_from_judgement(judgement: DefeatJudgement, loser_status: LoserFate) -> DefeatVerdict:
     """Return the verdict on a defeat: who is responsible, and what the loser becomes."""
     trail = judgement.trail
     return DefeatVerdict(
@@ -321,15 +323,14 @@ def build_verdict_from_judgement(judgement: ResponsibilityJudgement, loser_statu
     )
 
 
-def build_verdict_ending_game(judgement: ResponsibilityJudgement, rule_id: str, explanation_key: str) -> DefeatVerdict:
-    """Return the verdict on a defeat that ends the game by a rule."""
-    *via, _ = append_rules_to_trail(judgement.trail, rule_id)
+def build_verdict_that_ends_game(judgement: DefeatJudgement, rule_id: str, explanation_key: str) -> DefeatVerdict:
+    *via, _ = append_rules_without_repetition(judgement.trail, rule_id)
     return replace(
         build_verdict_from_judgement(judgement, "beaten"), rule=rule_id, found=explanation_key, via=tuple(via)
     )
 
 
-def find_losers_in_circles(judgements: Mapping[Player, ResponsibilityJudgement]) -> set[Player]:
+def find_losers_who_beat_each_other_in_circle(judgements: Mapping[Player, DefeatJudgement]) -> set[Player]:
     """Return the losers who beat each other in a circle, each responsible for the next one."""
     inside: set[Player] = set()
     for start in judgements:
@@ -343,9 +344,7 @@ def find_losers_in_circles(judgements: Mapping[Player, ResponsibilityJudgement])
     return inside
 
 
-def _apply_moderator_ruling(
-    judgement: ResponsibilityJudgement, ruling: ResponsibilityRuling
-) -> ResponsibilityJudgement:
+def _apply_moderator_ruling(judgement: DefeatJudgement, ruling: ModeratorRulingOnDefeat) -> DefeatJudgement:
     """Return the judgement changed to what a moderator decided, who overrode its rule."""
     answer = "ruled-nobody" if ruling.responsible is None else "ruled"
     return replace(
@@ -364,11 +363,11 @@ def list_rules_behind_verdict(setup: PodSetup, player_states: StateByPlayer, ver
     """
     rules = [*verdict.via, verdict.rule]
     if setup.variant_answers.team_is_one_side:
-        rules += _list_rules_of_verdict_consequences(player_states, verdict)
+        rules += _list_rules_behind_new_loser_status(player_states, verdict)
     return tuple(dict.fromkeys(rules))
 
 
-def _list_rules_of_verdict_consequences(player_states: StateByPlayer, verdict: DefeatVerdict) -> Iterator[str]:
+def _list_rules_behind_new_loser_status(player_states: StateByPlayer, verdict: DefeatVerdict) -> Iterator[str]:
     if verdict.becomes == "beaten":
         return  # the verdict's own rule covers the consequence
     if player_states[verdict.loser].status == "servant":

@@ -13,29 +13,29 @@ from bot.rules.commands_and_events import AuditCode, Event, Sentence
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Player
 from bot.rules.lobby import GameStarted
-from bot.rules.losses import merge_shared_life_reports
+from bot.rules.losses import merge_defeat_reports_of_shared_life
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.overrides import require_moderator_reason
 from bot.rules.pod import (
     ConfirmableEvent,
-    ConfirmationRequirementDraft,
     EventHistory,
     ModeratorDecision,
     Pod,
     PodCommand,
     PodEvent,
     PodHistoryEvent,
+    ReportContext,
     add_event_to_unconfirmed_reports,
     add_moderator_to_deciders,
     apply_pod_event,
     replay_pod_events,
 )
-from bot.rules.records import ConfirmationRequirement
+from bot.rules.records import NeededConfirmation
 from bot.rules.refusals import ImpossibleEventError, Refusal
 from bot.rules.reporting import DefeatsReported
 from bot.rules.rights import MODERATORS
 from bot.rules.story_events import AnyStoryEvent
-from bot.rules.substitutes import copy_result_consents_from_pod
+from bot.rules.substitutes import copy_consents_to_substitute_from_pod
 
 EventCorrections = Mapping[int, tuple[PodCommand, ...]]
 """The commands that should have been given at some places of a story instead.
@@ -44,7 +44,7 @@ The place after the last one adds to the story.
 """
 
 
-class EventImpossibleAfterCorrection(NamedTuple):
+class EventMadeImpossibleByCorrection(NamedTuple):
     """An event that a correction makes impossible, with its index and the reason."""
 
     step: int
@@ -52,12 +52,12 @@ class EventImpossibleAfterCorrection(NamedTuple):
     refusal: Refusal
 
 
-class CorrectedEventHistory(NamedTuple):
+class CorrectedPodEvents(NamedTuple):
     """The events of a pod after a correction, the resulting pod, and the impossible events."""
 
     story: EventHistory
     pod: Pod
-    invalidated: tuple[EventImpossibleAfterCorrection, ...]
+    invalidated: tuple[EventMadeImpossibleByCorrection, ...]
 
 
 def list_events_not_undone(events: Iterable[Event]) -> EventHistory:
@@ -65,7 +65,7 @@ def list_events_not_undone(events: Iterable[Event]) -> EventHistory:
     stories: list[EventHistory] = [()]  # one for each step that can be taken back
     for event in events:
         if isinstance(event, PodEvent):
-            event.update_undo_histories(stories)
+            event.update_event_lists_for_undo(stories)
     return stories[-1]
 
 
@@ -131,7 +131,7 @@ class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, Moderator
     steps: tuple[int, ...]
     reason: str
     by: Player | None = None
-    claim: ConfirmationRequirement | None = None
+    claim: NeededConfirmation | None = None
     was: tuple[AnyStoryEvent, ...] = ()
     left_out: tuple[int, ...] = ()
 
@@ -152,27 +152,25 @@ class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, Moderator
             unconfirmed=add_event_to_unconfirmed_reports(right.unconfirmed, self, len(right.verdicts)),
             deciders=tuple(deciders),
             has_counted=pod.has_counted,
-            passed_on=tuple(copy_result_consents_from_pod(pod, seat) for seat in right.passed_on),
+            passed_on=tuple(copy_consents_to_substitute_from_pod(pod, seat) for seat in right.passed_on),
         )
 
     @property
     def players_who_succeeded_masters(self) -> tuple[Player, ...]:
         return tuple(heir for event in self.story for heir in event.players_who_succeeded_masters)
 
-    def update_undo_histories(self, histories: list[EventHistory]) -> None:
+    def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
         """Add the corrected events as one new state to which an undo can lead."""
-        histories.append(self.story)
+        event_lists.append(self.story)
 
     def with_deciding_moderator(self, moderator: Player | None) -> "GameReportsCorrected":
         return replace(self, by=moderator)
 
-    def build_confirmation_requirement(
-        self, requirement_draft: ConfirmationRequirementDraft
-    ) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
         """Return the requirement that nobody objects before the game ends."""
-        return requirement_draft.build_requirement_until_game_ends(moderator=requirement_draft.by)
+        return report_context.build_confirmation_due_at_game_end(moderator=report_context.by)
 
-    def describe_unconfirmed_event(self) -> Sentence:
+    def describe_event_awaiting_confirmation(self) -> Sentence:
         return Sentence("claim-decision")
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode:
@@ -188,14 +186,14 @@ def list_events_removed_by_correction(correction: GameReportsCorrected) -> list[
     return [each for step, each in was if step in correction.left_out]
 
 
-def apply_corrections_to_events(events: EventHistory, corrections: EventCorrections) -> CorrectedEventHistory:
+def apply_corrections_to_events(events: EventHistory, corrections: EventCorrections) -> CorrectedPodEvents:
     """Return a pod's corrected events, after which all later events are decided again.
 
     Events before the first edit keep their judgement. Raises `Refusal` for an impossible edit.
     """
     pod: Pod | None = None
     right: list[PodHistoryEvent] = []
-    invalidated: list[EventImpossibleAfterCorrection] = []
+    invalidated: list[EventMadeImpossibleByCorrection] = []
     first = min(corrections, default=len(events))
     for step, event in enumerate((*events, None)):
         if event is not None and step < first:
@@ -209,16 +207,16 @@ def apply_corrections_to_events(events: EventHistory, corrections: EventCorrecti
             except Refusal as refusal:
                 if event is None or step in corrections:
                     raise
-                invalidated.append(EventImpossibleAfterCorrection(step, event, refusal))
+                invalidated.append(EventMadeImpossibleByCorrection(step, event, refusal))
                 continue
             if not isinstance(again, PodHistoryEvent):  # it undoes, or is beside the game
                 raise Refusal("no-correction")
             if event is not None and command == usual:
-                again = again.with_confirmation_details_of(event)
+                again = again.copy_moderator_and_confirmation_from(event)
             right.append(again)
             pod = apply_pod_event(pod, again)
     assert pod is not None  # a story begins with a pod that opens
-    return CorrectedEventHistory(tuple(right), pod, tuple(invalidated))
+    return CorrectedPodEvents(tuple(right), pod, tuple(invalidated))
 
 
 # Places that can be corrected
@@ -231,7 +229,7 @@ def list_indexes_of_removable_reports(events: EventHistory) -> list[int]:
     return [at for at in range(first, len(events)) if not events[at].is_before_game]
 
 
-def list_losers_of_reported_event(events: EventHistory, event_index: int) -> list[Player]:
+def list_players_who_lost_by_event(events: EventHistory, event_index: int) -> list[Player]:
     """Return the players who lost by the event with an index.
 
     For a team's shared life, return its master (ESC-D3).
@@ -241,5 +239,5 @@ def list_losers_of_reported_event(events: EventHistory, event_index: int) -> lis
     if not isinstance(report, DefeatsReported) or pod is None:
         return []
     game = pod.current_game
-    losses = merge_shared_life_reports(game.setup, game.players, game.standings, report.reports)
+    losses = merge_defeat_reports_of_shared_life(game.setup, game.players, game.standings, report.reports)
     return [each.loser for each in losses]

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.guests import find_role_of_guest_bringer, list_members_acting_for_players
+from bot.rules.guests import find_role_of_member_who_brought_guest, list_members_acting_for_players
 from bot.rules.lobby import require_player_is_invited
 from bot.rules.player_totals import LifeAndDamageTotals
 from bot.rules.players import PlayerMapping, replace_players_in_struct
@@ -15,20 +15,20 @@ from bot.rules.pod import (
     NO_ROLES,
     EventHistory,
     EventKeptAfterUndo,
+    EventOutsideGameplay,
     LinkedEventList,
-    NonGameplayEvent,
+    PlayersOfSeat,
     Pod,
     PodCommand,
     PodHistoryEvent,
-    SeatHistory,
     apply_pod_event,
-    list_events_of_linked_list,
+    list_pod_events_of_linked_list,
     replace_seated_players,
 )
 from bot.rules.refusals import ImpossibleEventError, raise_refusal
 from bot.rules.rights import BRINGER, PLAYERS, SEAT_TAKER, CommandRight, Requester, Role
 from bot.rules.teams import list_players_in_game
-from bot.rules.verdicts import DefeatVerdictList
+from bot.rules.verdicts import LinkedListOfDefeatVerdicts
 
 
 class TakeOverSeat(PodCommand, frozen=True):
@@ -72,9 +72,9 @@ class SeatTakenOver(EventKeptAfterUndo, frozen=True, tag="substituted"):
 
         Earlier verdicts and reports keep their names.
         """
-        seat = pod.find_seat_history(self.player)
+        seat = pod.find_seat_of_current_or_former_player(self.player)
         owner = self.by if self.takes_result else seat.owner
-        passed = SeatHistory(seat.all_players, self.by, owner)
+        passed = PlayersOfSeat(seat.all_players_ever_on_seat, self.by, owner)
         others = tuple(each for each in pod.passed_on if each is not seat)
         after = replace_seated_players(pod, lambda player: self.by if player == self.player else player)
         return replace(after, step=pod.step + 1, before=pod, passed_on=(*others, passed))
@@ -92,14 +92,15 @@ class SeatTakenOver(EventKeptAfterUndo, frozen=True, tag="substituted"):
         return TakeOverSeat(self.player, self.by, self.takes_result)
 
     def create_event_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "SeatTakenOver":
-        takes_result = pod_before_undo.find_result_owner(self.by) == self.by
+        takes_result = pod_before_undo.find_player_credited_with_seat_result(self.by) == self.by
         return TakeOverSeat(self.player, self.by, takes_result).create_event(pod)
 
-    def apply_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Pod:
+    def apply_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Pod:
         """Return the pod after the takeover, with the consents to results given before the undo."""
         after = apply_pod_event(pod, self)
         return replace(
-            after, passed_on=tuple(copy_result_consents_from_pod(pod_before_undo, seat) for seat in after.passed_on)
+            after,
+            passed_on=tuple(copy_consents_to_substitute_from_pod(pod_before_undo, seat) for seat in after.passed_on),
         )
 
     @property
@@ -125,7 +126,7 @@ class OfferSeat(PodCommand, frozen=True):
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the guest on the seat."""
-        return find_role_of_guest_bringer(pod, player, self.player)
+        return find_role_of_member_who_brought_guest(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "SeatOffered":
         """Return the `SeatOffered` event of an offer, or of its withdrawal. Raises `Refusal`."""
@@ -135,7 +136,7 @@ class OfferSeat(PodCommand, frozen=True):
         return SeatOffered(self.player, self.to)
 
 
-class SeatOffered(NonGameplayEvent, frozen=True, tag="seat-offered"):
+class SeatOffered(EventOutsideGameplay, frozen=True, tag="seat-offered"):
     """The event that a player offered their seat to a person, or withdrew the offer.
 
     The person must agree.
@@ -173,7 +174,7 @@ def map_open_seat_offers(pod: Pod) -> dict[Player, Player]:
     return {player: to for player, to in pod.offers.items() if player in here and to not in pod.all_players_ever_seated}
 
 
-def list_seats_awaiting_result_consent(pod: Pod) -> tuple[SeatHistory, ...]:
+def list_seats_of_substitutes_without_result(pod: Pod) -> tuple[PlayersOfSeat, ...]:
     """Return the substitutes' seats whose result still belongs to the earlier player."""
     if pod.state not in ("running", "waiting"):
         return ()
@@ -181,13 +182,13 @@ def list_seats_awaiting_result_consent(pod: Pod) -> tuple[SeatHistory, ...]:
     return tuple(s for s in pod.passed_on if s.player in here and s.owner != s.player)
 
 
-def list_players_who_must_grant_result(pod: Pod, seat: SeatHistory) -> tuple[Player, ...]:
+def list_players_who_must_grant_seat_result(pod: Pod, seat: PlayersOfSeat) -> tuple[Player, ...]:
     """Return the players who must still agree that a substitute gets the seat's result."""
     others = (player for player in list_players_in_game(pod.standings) if player != seat.player)
     return tuple(each for each in list_members_acting_for_players(pod, others) if each != seat.player)
 
 
-class GrantResultToSubstitute(PodCommand, frozen=True):
+class GrantSeatResultToSubstitute(PodCommand, frozen=True):
     """The command by which a player agrees that a substitute gets the result of a seat."""
 
     player: Player
@@ -195,22 +196,24 @@ class GrantResultToSubstitute(PodCommand, frozen=True):
 
     right = PLAYERS
 
-    def create_event(self, pod: Pod, /) -> "ResultGrantedToSubstitute":
+    def create_event(self, pod: Pod, /) -> "SeatResultGrantedToSubstitute":
         if pod.state not in ("running", "waiting"):
             raise_refusal(pod.state)
-        seat = next((each for each in list_seats_awaiting_result_consent(pod) if each.player == self.player), None)
+        seat = next(
+            (each for each in list_seats_of_substitutes_without_result(pod) if each.player == self.player), None
+        )
         if seat is None:
             raise_refusal("no-substitute")
-        others = list_players_who_must_grant_result(pod, seat)
+        others = list_players_who_must_grant_seat_result(pod, seat)
         if self.by not in others:
             raise_refusal("others-grant", players=others)
         takes = {*others} <= {*seat.agreed, self.by}
         if self.by in seat.agreed and not takes:
             raise_refusal("granted-already", player=seat.player)
-        return ResultGrantedToSubstitute(seat.player, self.by, takes)
+        return SeatResultGrantedToSubstitute(seat.player, self.by, takes)
 
 
-class ResultGrantedToSubstitute(NonGameplayEvent, frozen=True, tag="result-granted"):
+class SeatResultGrantedToSubstitute(EventOutsideGameplay, frozen=True, tag="result-granted"):
     """The event that a player agreed that a substitute gets the result of a seat.
 
     `takes` means that everybody else in the game has agreed, so that the substitute gets it.
@@ -227,7 +230,7 @@ class ResultGrantedToSubstitute(NonGameplayEvent, frozen=True, tag="result-grant
         """
         chain: list[Pod] = []
         at: Pod | None = pod
-        seat = pod.find_seat_history(self.player)
+        seat = pod.find_seat_of_current_or_former_player(self.player)
         while at is not None and seat in at.passed_on:
             chain.append(at)
             at = at.before
@@ -240,12 +243,14 @@ class ResultGrantedToSubstitute(NonGameplayEvent, frozen=True, tag="result-grant
             raise ImpossibleEventError("nobody sits there for somebody else")
         return at
 
-    def update_undo_histories(self, histories: list[EventHistory]) -> None:
+    def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
         """Give the seat's result to the substitute in all event histories, if all have agreed."""
         if self.takes:
-            histories[:] = [tuple(self._grant_result_in_event(each) for each in story) for story in histories]
+            event_lists[:] = [
+                tuple(self._give_seat_result_to_substitute_in_event(each) for each in story) for story in event_lists
+            ]
 
-    def _grant_result_in_event(self, event: PodHistoryEvent) -> PodHistoryEvent:
+    def _give_seat_result_to_substitute_in_event(self, event: PodHistoryEvent) -> PodHistoryEvent:
         if isinstance(event, SeatTakenOver) and event.by == self.player:
             return replace(event, takes_result=True)
         return event
@@ -259,22 +264,22 @@ class ResultGrantedToSubstitute(NonGameplayEvent, frozen=True, tag="result-grant
         return Sentence(key, {"player": self.player, "by": self.by})
 
 
-def copy_result_consents_from_pod(previous_pod: Pod, seat_history: SeatHistory) -> SeatHistory:
+def copy_consents_to_substitute_from_pod(previous_pod: Pod, players_of_seat: PlayersOfSeat) -> PlayersOfSeat:
     """Return a seat with the consents about its result that players had given in another pod."""
-    known = previous_pod.find_seat_history(seat_history.player)
-    same = (known.former, known.player) == (seat_history.former, seat_history.player)
-    return replace(seat_history, agreed=known.agreed) if same else seat_history
+    known = previous_pod.find_seat_of_current_or_former_player(players_of_seat.player)
+    same = (known.former, known.player) == (players_of_seat.former, players_of_seat.player)
+    return replace(players_of_seat, agreed=known.agreed) if same else players_of_seat
 
 
-def replace_players_by_result_owners(pod: Pod) -> Pod:
+def replace_players_by_those_credited_with_result(pod: Pod) -> Pod:
     """Return a pod where each seat has only one player, the owner of its result.
 
     Results, ratings and achievements of people are computed from this pod.
     """
-    return _replace_players_in_pod(pod, pod.find_result_owner) if pod.passed_on else pod
+    return _replace_all_players_in_pod(pod, pod.find_player_credited_with_seat_result) if pod.passed_on else pod
 
 
-def _replace_players_in_pod(pod: Pod, player_mapping: PlayerMapping) -> Pod:
+def _replace_all_players_in_pod(pod: Pod, player_mapping: PlayerMapping) -> Pod:
     chain = [pod]
     while (before := chain[-1].before) is not None:
         chain.append(before)
@@ -292,11 +297,13 @@ def _replace_players_in_pod(pod: Pod, player_mapping: PlayerMapping) -> Pod:
         )
     assert after is not None
     told: LinkedEventList | None = None
-    for event in list_events_of_linked_list(pod.told):
+    for event in list_pod_events_of_linked_list(pod.told):
         told = LinkedEventList(told, replace_players_in_struct(event, player_mapping))
     return replace(after, told=told)
 
 
-def _replace_players_in_verdicts(verdicts: DefeatVerdictList, player_mapping: PlayerMapping) -> DefeatVerdictList:
+def _replace_players_in_verdicts(
+    verdicts: LinkedListOfDefeatVerdicts, player_mapping: PlayerMapping
+) -> LinkedListOfDefeatVerdicts:
     renamed = tuple(replace_players_in_struct(each, player_mapping) for each in verdicts)
-    return DefeatVerdictList().append_verdicts(renamed)
+    return LinkedListOfDefeatVerdicts().append_verdicts(renamed)

@@ -6,60 +6,62 @@ from msgspec.structs import replace
 
 from bot.rules.endings import find_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import LossToJudge
-from bot.rules.records import PlayerState, Role, RulesOutcome
-from bot.rules.responsibility import ResponsibilityJudgement, judge_responsibility_by_team_rules
+from bot.rules.losses import ReportedDefeatToJudge
+from bot.rules.records import GameChangesByRules, PlayerState, Role
+from bot.rules.responsibility import DefeatJudgement, judge_defeat_with_masters_answering_for_servants
 from bot.rules.settlement import (
     DefeatResolver,
     PlayerStateChanges,
     build_state_of_eliminated_player,
     build_verdict_from_judgement,
-    find_losers_in_circles,
-    find_losing_role,
+    find_losers_who_beat_each_other_in_circle,
+    find_role_in_which_player_loses,
 )
-from bot.rules.teams import find_succession_candidates, list_masters, list_servants_of_master
+from bot.rules.teams import find_possible_successors_of_master, list_masters, list_servants_of_master
 
 
-class ServantTeamsDefeatResolver(DefeatResolver):
+class LoserJoinsWinnersTeamResolver(DefeatResolver):
     """A resolver of defeats for variants where losers and their servants join the winner's team."""
 
     __slots__ = ()
 
-    def judge_responsibility_for_loss(self, loss: LossToJudge) -> ResponsibilityJudgement:
-        chosen = self.answers.get(("responsible", loss.report.loser))
-        return judge_responsibility_by_team_rules(loss, self.standings, chosen)
+    def judge_who_is_responsible(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
+        chosen = self.answers.get(("responsible", defeat.report.loser))
+        return judge_defeat_with_masters_answering_for_servants(defeat, self.standings, chosen)
 
-    def resolve_defeats(
-        self, losses: Sequence[LossToJudge], judgements: Sequence[ResponsibilityJudgement]
-    ) -> RulesOutcome:
+    def compute_changes_of_defeats(
+        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
+    ) -> GameChangesByRules:
         """Return the outcome in which losers become servants, or in which the game ends."""
         fates = {judgement.loser: judgement for judgement in judgements}
         result = find_game_result(self.setup, self.situation.seats, self.standings, losing_players=fates)
         if result is not None:  # ESC-9, ESC-D6
-            return self.build_outcome_ending_game(judgements, result, "TAB-6" if result.draw else "ESC-9")
+            return self.build_changes_that_end_game(judgements, result, "TAB-6" if result.draw else "ESC-9")
         ties = [judgement for judgement in judgements if judgement.options]
         if ties:
-            self._require_choices_of_tied_losers(ties)
+            self._require_tied_losers_to_choose_winner(ties)
         if len(fates) > 1:
-            fates = _resolve_responsibility_chains(fates)
+            fates = _pass_responsibility_along_chains(fates)
         if self.setup.choose_master or self.variant.nobody_responsible == "loser_chooses":
             self._assign_masters_chosen_by_losing_masters(fates)
-        self.moved = self.moved.followed_by(self._compute_state_changes(fates, losses))
-        return self.build_rules_outcome(
+        self.moved = self.moved.combine_with_later_changes(self._compute_player_state_changes(fates, defeats))
+        return self.build_all_game_changes(
             [build_verdict_from_judgement(fate, "servant" if fate.responsible else "out") for fate in fates.values()]
         )
 
-    def resolve_concession(self, player: Player) -> PlayerStateChanges:
+    def compute_changes_of_concession(self, player: Player) -> PlayerStateChanges:
         """Return the changes when a player concedes; servants get a new master together."""
-        return self._eliminate_player_with_succession(player, find_losing_role(self.standings[player]), ())
+        return self._eliminate_player_and_appoint_successor(
+            player, find_role_in_which_player_loses(self.standings[player]), ()
+        )
 
     # Questions
 
-    def _require_choices_of_tied_losers(self, tied_judgements: Sequence[ResponsibilityJudgement]) -> None:
-        for tie in sorted(tied_judgements, key=lambda tie: self.compute_turn_order_key(tie.loser)):
-            self.require_answer_to_choice("responsible", tie.loser, tie.options)
+    def _require_tied_losers_to_choose_winner(self, tied_judgements: Sequence[DefeatJudgement]) -> None:
+        for tie in sorted(tied_judgements, key=lambda tie: self.build_turn_order_sort_key(tie.loser)):
+            self.require_answer_of_player("responsible", tie.loser, tie.options)
 
-    def _assign_masters_chosen_by_losing_masters(self, judgements: dict[Player, ResponsibilityJudgement]) -> None:
+    def _assign_masters_chosen_by_losing_masters(self, judgements: dict[Player, DefeatJudgement]) -> None:
         """Change the judgements of masters beaten by nobody to the masters whom they chose."""
         lost = [
             loser
@@ -72,21 +74,21 @@ class ServantTeamsDefeatResolver(DefeatResolver):
 
     # Moving
 
-    def _compute_state_changes(
-        self, judgements: Mapping[Player, ResponsibilityJudgement], losses: Sequence[LossToJudge]
+    def _compute_player_state_changes(
+        self, judgements: Mapping[Player, DefeatJudgement], defeats: Sequence[ReportedDefeatToJudge]
     ) -> PlayerStateChanges:
         moved = PlayerStateChanges()
-        leaving: list[ResponsibilityJudgement] = []
+        leaving: list[DefeatJudgement] = []
         struck = self._find_losing_servants(judgements) if len(judgements) > 1 else ()
         for loser, fate in judgements.items():
             is_servant = self.standings[loser].status == "servant"
             if fate.responsible is not None:
-                self._add_move_to_new_master(moved, loser, fate.responsible)
+                self._add_change_to_new_master(moved, loser, fate.responsible)
                 if not is_servant:
                     for player in self._list_servants_staying_with_master(loser, struck):
-                        self._add_move_to_new_master(moved, player, fate.responsible, loser)
+                        self._add_change_to_new_master(moved, player, fate.responsible, loser)
             elif is_servant:
-                moved = moved.followed_by(
+                moved = moved.combine_with_later_changes(
                     PlayerStateChanges.from_new_states(
                         [build_state_of_eliminated_player(self.standings[loser], "servant")]
                     )
@@ -94,20 +96,16 @@ class ServantTeamsDefeatResolver(DefeatResolver):
             else:
                 leaving.append(fate)
         if leaving:  # in turn order, because each may have to choose
-            shared = [loss.report.loser for loss in losses if loss.shared]
-            for fate in sorted(leaving, key=lambda fate: self.compute_turn_order_key(fate.loser)):
-                moved = moved.followed_by(self._eliminate_losing_master(fate, struck, shared))
+            shared = [loss.report.loser for loss in defeats if loss.shared]
+            for fate in sorted(leaving, key=lambda fate: self.build_turn_order_sort_key(fate.loser)):
+                moved = moved.combine_with_later_changes(self._eliminate_master_beaten_by_nobody(fate, struck, shared))
         return moved
 
     def _find_losing_servants(self, losers: Iterable[Player]) -> Sequence[Player]:
-        """Return the losers who are servants and lost themselves, not only with their master."""
         return [player for player in losers if self.standings[player].status == "servant"]
 
-    def _eliminate_losing_master(
-        self,
-        judgement: ResponsibilityJudgement,
-        losing_servants: Collection[Player],
-        shared_life_losers: Collection[Player],
+    def _eliminate_master_beaten_by_nobody(
+        self, judgement: DefeatJudgement, losing_servants: Collection[Player], shared_life_losers: Collection[Player]
     ) -> PlayerStateChanges:
         """Return the state changes when a master loses and nobody is responsible.
 
@@ -124,19 +122,19 @@ class ServantTeamsDefeatResolver(DefeatResolver):
             )
         traitors = [player for player in judgement.traitors if player not in losing_servants]
         leaving = (build_state_of_eliminated_player(self.standings[player], "servant") for player in traitors)
-        return self._eliminate_player_with_succession(loser, "master", {*losing_servants, *traitors}).followed_by(
-            PlayerStateChanges.from_new_states(leaving)
-        )
+        return self._eliminate_player_and_appoint_successor(
+            loser, "master", {*losing_servants, *traitors}
+        ).combine_with_later_changes(PlayerStateChanges.from_new_states(leaving))
 
-    def _eliminate_player_with_succession(
+    def _eliminate_player_and_appoint_successor(
         self, player: Player, role: Role, leaving_servants: Collection[Player]
     ) -> PlayerStateChanges:
         """Return the state changes when a player leaves and a successor leads the servants."""
         moved = PlayerStateChanges.from_new_states([build_state_of_eliminated_player(self.standings[player], role)])
-        heirs = find_succession_candidates(self.standings, player, leaving_servants)
+        heirs = find_possible_successors_of_master(self.standings, player, leaving_servants)
         if not heirs:
             return moved
-        heir = heirs[0] if len(heirs) == 1 else self.require_answer_to_choice("successor", player, heirs)
+        heir = heirs[0] if len(heirs) == 1 else self.require_answer_of_player("successor", player, heirs)
         assert heir is not None  # only a new master may be declined
         moved.heirs.append(heir)
         for servant in self._list_servants_staying_with_master(player, leaving_servants):
@@ -149,30 +147,27 @@ class ServantTeamsDefeatResolver(DefeatResolver):
         serving = list_servants_of_master(self.standings, master)
         return [s for s in serving if s not in leaving_servants] if leaving_servants else serving
 
-    def _add_move_to_new_master(
+    def _add_change_to_new_master(
         self, changes: PlayerStateChanges, player: Player, master: Player, former_leader: Player | None = None
     ) -> None:
         """Add to the changes that a player serves a new master, after earlier servants."""
-        path: tuple[tuple[int, Player], ...] = ((self.next_service_number, former_leader or player),)
+        path: tuple[tuple[int, Player], ...] = ((self.order_number_of_new_servants, former_leader or player),)
         if former_leader is not None:
             path += self.standings[player].served
         changes.standings.append(PlayerState(player, "servant", master, served=path))
         changes.inactive.append(player)
 
 
-def _resolve_responsibility_chains(
-    judgements: dict[Player, ResponsibilityJudgement],
-) -> dict[Player, ResponsibilityJudgement]:
+def _pass_responsibility_along_chains(judgements: dict[Player, DefeatJudgement]) -> dict[Player, DefeatJudgement]:
     """Return judgements where beaten losers pass responsibility to who beat them (ESC-D6)."""
-    for loser in find_losers_in_circles(judgements):
+    for loser in find_losers_who_beat_each_other_in_circle(judgements):
         judgements[loser] = judgements[loser].with_added_rule("ESC-D6", "circle", responsible=None)
-    return {loser: _follow_responsibility_chain(judgements, fate) for loser, fate in judgements.items()}
+    return {loser: _pass_responsibility_to_last_winner(judgements, fate) for loser, fate in judgements.items()}
 
 
-def _follow_responsibility_chain(
-    judgements: Mapping[Player, ResponsibilityJudgement], judgement: ResponsibilityJudgement
-) -> ResponsibilityJudgement:
-    """Return the judgement with the last winner of a chain of losers as responsible."""
+def _pass_responsibility_to_last_winner(
+    judgements: Mapping[Player, DefeatJudgement], judgement: DefeatJudgement
+) -> DefeatJudgement:
     first = responsible = judgement.responsible
     while responsible is not None and responsible in judgements:
         responsible = judgements[responsible].responsible

@@ -22,11 +22,11 @@ def list_servants_of_master(player_states: StateByPlayer, master: Player) -> lis
     if not serving:
         return []
     if len(serving) > 1:
-        serving.sort(key=_build_service_sort_key)
+        serving.sort(key=_build_sort_key_of_longest_service)
     return [standing.player for standing in serving]
 
 
-def compute_next_service_number(player_states: StateByPlayer) -> int:
+def compute_order_number_of_new_servants(player_states: StateByPlayer) -> int:
     """Return the number for players who begin to serve a master now; later is greater.
 
     The number is one greater than any in `PlayerState.served`. It depends on nothing else, so undone and corrected
@@ -43,7 +43,7 @@ def list_team_of_master(player_states: StateByPlayer, master: Player) -> list[Pl
     return [master, *list_servants_of_master(player_states, master)]
 
 
-def find_responsible_master(player_states: StateByPlayer, player: Player) -> Player | None:
+def find_master_who_answers_for_player(player_states: StateByPlayer, player: Player) -> Player | None:
     """Return the master who answers for what a player does; masters answer for themselves.
 
     For a servant who left the game, return the master they served then. Return None if no master answers for them any
@@ -72,7 +72,7 @@ def find_top_master(player_states: StateByPlayer, player: Player) -> Player | No
     return player if player_states[player].status == "master" else None
 
 
-def find_succession_candidates(
+def find_possible_successors_of_master(
     player_states: StateByPlayer, leaving_master: Player, leaving_servants: Collection[Player] = ()
 ) -> list[Player]:
     """Return the servants who can take a leaving master's place, in seat order.
@@ -87,26 +87,28 @@ def find_succession_candidates(
         and standing.master == leaving_master
         and standing.player not in leaving_servants
     ]
-    return _list_longest_serving_players(serving)
+    return _list_longest_serving_servants(serving)
 
 
-def _list_longest_serving_players(service_paths: list[tuple[Player, tuple[tuple[int, Player], ...]]]) -> list[Player]:
+def _list_longest_serving_servants(
+    service_histories: list[tuple[Player, tuple[tuple[int, Player], ...]]],
+) -> list[Player]:
     """Return the servants who have served longest: a former master, or one of each old team."""
-    if not service_paths:
+    if not service_histories:
         return []
-    first = min(path[0][0] for _, path in service_paths)
-    eldest = [(player, path) for player, path in service_paths if path[0][0] == first]
+    first = min(path[0][0] for _, path in service_histories)
+    eldest = [(player, path) for player, path in service_histories if path[0][0] == first]
     leaders = [player for player, path in eldest if len(path) == 1]
     if leaders:
         return leaders
     found: set[Player] = set()
     for led_by in {path[0][1] for _, path in eldest}:
         company = [(player, path[1:]) for player, path in eldest if path[0][1] == led_by]
-        found.update(_list_longest_serving_players(company))
+        found.update(_list_longest_serving_servants(company))
     return [player for player, _ in eldest if player in found]
 
 
-def _build_service_sort_key(player_state: PlayerState) -> tuple[tuple[int, Player], ...]:
+def _build_sort_key_of_longest_service(player_state: PlayerState) -> tuple[tuple[int, Player], ...]:
     """Return the sort key that puts servants with a longer service first.
 
     A beaten master has a shorter path, and so comes before their followers.

@@ -10,10 +10,10 @@ from bot.rules.player_totals import (
     LastLifeOrDamageChange,
     LifeAndDamageTotals,
     LifeOrDamageTotalKey,
-    build_key_of_changed_total,
-    find_player_with_life_total_of,
+    build_key_of_changed_life_or_damage,
+    find_player_who_holds_life_total_of,
 )
-from bot.rules.pod import NonGameplayEvent, Pod, PodCommand
+from bot.rules.pod import EventOutsideGameplay, Pod, PodCommand
 from bot.rules.records import CountKind, LifeOrDamageChange
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLAYERS
@@ -36,7 +36,7 @@ COMMANDERS = (1, 2)
 """Which commander of a player: two at most, as partners."""
 
 
-class LethalTotal(Struct, frozen=True):
+class LethalLifeOrDamage(Struct, frozen=True):
     """A total of life, poison or damage with which a player loses, and its last change.
 
     The last change is None if it is not known.
@@ -48,20 +48,20 @@ class LethalTotal(Struct, frozen=True):
     amount: int | None = None
 
 
-def find_player_with_current_life_total_of(pod: Pod, player: Player) -> Player:
+def find_player_who_now_holds_life_total_of(pod: Pod, player: Player) -> Player:
     """Return the player under whom the life total of a player, or of their team, is stored now."""
-    return find_player_with_life_total_of(pod.setup, pod.players, pod.current_game.standings, player)
+    return find_player_who_holds_life_total_of(pod.setup, pod.players, pod.current_game.standings, player)
 
 
 def compute_life_total_of_player(pod: Pod, player: Player) -> int:
-    return pod.counts.compute_life_or_damage("life", find_player_with_current_life_total_of(pod, player))
+    return pod.counts.compute_life_or_damage("life", find_player_who_now_holds_life_total_of(pod, player))
 
 
 def counts_commander_damage(pod: Pod) -> bool:
     return pod.setup.base == "commander"
 
 
-def list_damaging_commanders(pod: Pod) -> list[CommanderKey]:
+def list_commanders_that_may_deal_damage(pod: Pod) -> list[CommanderKey]:
     """Return the commanders that may deal damage: one for each player, and known partners.
 
     A partner is known by its deck, or by damage that it has dealt.
@@ -75,7 +75,7 @@ def list_damaging_commanders(pod: Pod) -> list[CommanderKey]:
 
 def find_commander_name(pod: Pod, commander: CommanderKey) -> str | None:
     """Return the name of a commander; None if the player's deck is not known."""
-    deck = pod.find_deck(commander.by)
+    deck = pod.find_declared_deck_of_player(commander.by)
     if deck is None or len(deck.commanders) < commander.which:
         return None
     return deck.commanders[commander.which - 1].text
@@ -116,14 +116,14 @@ class ChangeLifeOrDamage(PodCommand, frozen=True):
             least = -HIGHEST_TOTAL if change.kind == "life" else 0
             if (
                 not least
-                <= pod.counts.compute_life_or_damage(*build_key_of_changed_total(change)) + change.amount
+                <= pod.counts.compute_life_or_damage(*build_key_of_changed_life_or_damage(change)) + change.amount
                 <= HIGHEST_TOTAL
             ):
                 raise_refusal("count-total", "amount", least=least, most=HIGHEST_TOTAL)
         return LifeOrDamageChanged(changes)
 
 
-class LifeOrDamageChanged(NonGameplayEvent, frozen=True, tag="counted"):
+class LifeOrDamageChanged(EventOutsideGameplay, frozen=True, tag="counted"):
     """The event that a player's life, poison or commander damage changed.
 
     The first of `changes` is the reported one. Others follow from it: damage also takes life.
@@ -143,7 +143,7 @@ def _build_life_and_damage_changes(pod: Pod, command: ChangeLifeOrDamage) -> Ite
     if command.kind != "poison":
         gained = command.amount if command.kind == "life" else -command.amount
         yield LifeOrDamageChange(
-            find_player_with_current_life_total_of(pod, command.player), "life", gained, command.by
+            find_player_who_now_holds_life_total_of(pod, command.player), "life", gained, command.by
         )
 
 
@@ -165,28 +165,32 @@ def _require_commander_owner(pod: Pod, owner: Player | None) -> None:
         raise_refusal("not-in", "by", player=owner, players=pod.players)
 
 
-def find_lethal_totals(pod: Pod) -> Iterator[LethalTotal]:
+def find_lethal_life_or_damage_totals(pod: Pod) -> Iterator[LethalLifeOrDamage]:
     """Yield each total of life, poison or damage with which a player loses now."""
     if not pod.setup.counting or pod.state not in ("running", "waiting"):
         return
     counts = pod.counts
     seen: set[Player] = set()
     for player in list_players_in_game(pod.current_game.standings):
-        kept = find_player_with_current_life_total_of(pod, player)
+        kept = find_player_who_now_holds_life_total_of(pod, player)
         if kept not in seen and counts.compute_life_or_damage("life", kept) <= 0:
             last = counts.last.get(LifeOrDamageTotalKey("life", kept))
-            yield LethalTotal(player, "life", *_find_last_harmful_change(pod, last, harmful_sign=-1))
+            yield LethalLifeOrDamage(
+                player, "life", *_find_author_and_amount_of_harmful_change(pod, last, harmful_sign=-1)
+            )
         seen.add(kept)
         if counts.compute_life_or_damage("poison", player) >= DEADLY_POISON:
             last = counts.last.get(LifeOrDamageTotalKey("poison", player))
-            yield LethalTotal(player, "poison", *_find_last_harmful_change(pod, last, harmful_sign=1))
+            yield LethalLifeOrDamage(
+                player, "poison", *_find_author_and_amount_of_harmful_change(pod, last, harmful_sign=1)
+            )
         for (by, _), damage in counts.map_commander_damage_to_player(player).items():
             if damage >= DEADLY_DAMAGE:
                 known = by if by in list_players_in_game(pod.current_game.standings) else None
-                yield LethalTotal(player, "commander", known, damage if known else None)
+                yield LethalLifeOrDamage(player, "commander", known, damage if known else None)
 
 
-def _find_last_harmful_change(
+def _find_author_and_amount_of_harmful_change(
     pod: Pod, last_change: LastLifeOrDamageChange | None, harmful_sign: int
 ) -> tuple[Player | None, int | None]:
     """Return the author and amount of a total's last change; None if it did no harm."""

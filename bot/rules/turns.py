@@ -5,13 +5,13 @@ from collections.abc import Collection, Iterable, Sequence
 from bot.rules.facts import Player
 from bot.rules.records import PlayerState, PodSetup, Turn, TurnMarker
 from bot.rules.tables import TABLES
-from bot.rules.teams import StateByPlayer, find_responsible_master, list_players_in_game, list_team_of_master
+from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player, list_players_in_game, list_team_of_master
 
 SEATS_PER_MARKER = 4
 """Fewest seats between two markers, and the players that each marker needs (TAB-28)."""
 
 
-def build_first_turn(setup: PodSetup, seats: Sequence[Player], first_player: Player) -> Turn:
+def build_first_turn_of_game(setup: PodSetup, seats: Sequence[Player], first_player: Player) -> Turn:
     """Return the first turn of a game; several turns at once in a Grand Melee."""
     if not TABLES[setup.table].markers:
         return Turn((first_player,), 1, first_player)
@@ -48,7 +48,7 @@ def build_next_turn(
     return Turn((), number, current_turn.seat)  # everybody has left a game that continues (RSP-4)
 
 
-def rebuild_turn_after_undo(
+def rebuild_next_turn_after_undo(
     setup: PodSetup,
     seats: Sequence[Player],
     player_states: StateByPlayer,
@@ -84,14 +84,14 @@ def rebuild_turn_after_undo(
     )
 
 
-def build_first_turn_of_restart(setup: PodSetup, player_states: StateByPlayer, player: Player) -> Turn:
+def build_first_turn_of_restarted_game(setup: PodSetup, player_states: StateByPlayer, player: Player) -> Turn:
     """Return the first turn of a restarted game; the given player's team begins."""
-    master = find_responsible_master(player_states, player) or player
+    master = find_master_who_answers_for_player(player_states, player) or player
     one_side = setup.variant_answers.team_is_one_side
     return Turn(_find_players_sharing_turn(one_side, player_states, master), 1, master)
 
 
-def remove_players_from_turn(
+def remove_players_from_current_turn(
     seats: Sequence[Player],
     current_turn: Turn,
     previous_states: StateByPlayer,
@@ -128,7 +128,9 @@ def _find_players_sharing_turn(
     """Return the players who share a player's turn: the team, where teams are one side."""
     if not is_team_one_side:
         return (player,)
-    return tuple(list_team_of_master(player_states, find_responsible_master(player_states, player) or player))
+    return tuple(
+        list_team_of_master(player_states, find_master_who_answers_for_player(player_states, player) or player)
+    )
 
 
 def _list_seats_clockwise(seats: Sequence[Player], start_seat: Player) -> Iterable[Player]:

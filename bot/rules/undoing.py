@@ -20,17 +20,17 @@ from bot.rules.pod import (
     NO_ROLES,
     REPORT_UNDO_PRIORITY,
     ConfirmableEvent,
-    ConfirmationRequirementDraft,
     EventHistory,
     EventKeptAfterUndo,
     Pod,
     PodCommand,
+    ReportContext,
     add_event_to_unconfirmed_reports,
     apply_pod_event,
-    find_pod_before_last_steps,
     keep_reported_life_and_damage_after_undo,
+    rebuild_pod_before_last_events,
 )
-from bot.rules.records import ConfirmationRequirement
+from bot.rules.records import NeededConfirmation
 from bot.rules.refusals import ImpossibleEventError, Refusal, raise_refusal
 from bot.rules.rights import DISPUTED_MAKER, MODERATORS, NOBODY, REPORT_MAKER, CommandRight, Requester, Role
 from bot.rules.substitutes import SeatTakenOver
@@ -44,23 +44,26 @@ def find_index_of_event_to_undo(events: Sequence[object]) -> int | None:
 
     This is the last report. Before the first report, it is the last change of a seat, and before that the last turn.
     """
-    ranks = [*map(_compute_undo_priority, events)]
+    ranks = [*map(_compute_priority_of_event_to_undo, events)]
     return max(range(len(events)), key=lambda at: (ranks[at], at), default=None)
 
 
 def list_events_kept_after_undo(events: Sequence[object], undone_index: int) -> tuple[KeepableStep, ...] | None:
     """Return the events after an undone one; None if they cannot stay."""
     later = events[undone_index + 1 :]
-    if any(_compute_undo_priority(event) >= _compute_undo_priority(events[undone_index]) for event in later):
+    if any(
+        _compute_priority_of_event_to_undo(event) >= _compute_priority_of_event_to_undo(events[undone_index])
+        for event in later
+    ):
         return None
     return tuple(event for event in later if isinstance(event, KeepableStep))
 
 
-def _compute_undo_priority(event: object) -> int:
+def _compute_priority_of_event_to_undo(event: object) -> int:
     return event.undo_rank if isinstance(event, EventKeptAfterUndo) else REPORT_UNDO_PRIORITY
 
 
-class KeptEventWithVersion(Struct, frozen=True, omit_defaults=True, gc=False):
+class EventKeptAfterUndoWithVersion(Struct, frozen=True, omit_defaults=True, gc=False):
     """An event that stays when an earlier one is undone, with its version in the log."""
 
     version: int
@@ -76,7 +79,7 @@ class UndoPodEvent(PodCommand, frozen=True):
 
     reason: str | None = None
     version: int | None = None
-    later: tuple[KeptEventWithVersion, ...] = ()
+    later: tuple[EventKeptAfterUndoWithVersion, ...] = ()
 
     right = REPORT_MAKER  # DISPUTED_MAKER in dispute, MODERATORS for decisions
 
@@ -93,42 +96,42 @@ class UndoPodEvent(PodCommand, frozen=True):
 
         They may undo a disputed report, but nothing reported later.
         """
-        _, back = self._find_pods_after_and_before_event(pod)
+        _, back = self._find_pods_after_and_before_undone_event(pod)
         disputed = pod.disputed_report
         last = back is not None and disputed not in back.unconfirmed
         last = last and not (disputed and isinstance(disputed.event, PodEventUndone))
         is_maker = player == event_author and (disputed is None or last)
         return frozenset({"maker"}) if is_maker else NO_ROLES
 
-    def _find_pods_after_and_before_event(self, pod: Pod) -> tuple[Pod, Pod | None]:
-        after = find_pod_before_last_steps(pod, len(self.later)) or pod
+    def _find_pods_after_and_before_undone_event(self, pod: Pod) -> tuple[Pod, Pod | None]:
+        after = rebuild_pod_before_last_events(pod, len(self.later)) or pod
         return after, after.before
 
     def _changes_counted_result(self, pod: Pod) -> bool:
         """Return True if the pod has a result that counts, before or after the undo."""
-        _, before = self._find_pods_after_and_before_event(pod)
+        _, before = self._find_pods_after_and_before_undone_event(pod)
         return pod.counted_result is not None or (before is not None and before.counted_result is not None)
 
     def _undoes_moderator_decision(self, pod: Pod) -> bool:
         """Return True if a moderator caused the event to undo, or confirmed it."""
-        after, before = self._find_pods_after_and_before_event(pod)
+        after, before = self._find_pods_after_and_before_undone_event(pod)
         if before is None:
             return False
-        older = {each.confirmation_requirement.version for each in before.unconfirmed}
+        older = {each.needed_confirmation.version for each in before.unconfirmed}
         steps = (each for each in after.unconfirmed if not isinstance(each.event, PodEventUndone))
-        last = [each.confirmation_requirement for each in steps if each.confirmation_requirement.version not in older]
+        last = [each.needed_confirmation for each in steps if each.needed_confirmation.version not in older]
         return after.overruled is not before.overruled or any(claim.decided for claim in last)
 
     def create_event(self, pod: Pod, /) -> "PodEventUndone":
         """Return the `PodEventUndone` event. Raises `Refusal` if there is no step."""
         if self.reason is not None:
             require_moderator_reason(self.reason)
-        back = find_pod_before_last_steps(pod, len(self.later) + 1)
+        back = rebuild_pod_before_last_events(pod, len(self.later) + 1)
         if back is None:
             raise_refusal("nothing-to-undo")
         if self.version is None:
             return PodEventUndone(self.reason)
-        stay = list[KeptEventWithVersion]()
+        stay = list[EventKeptAfterUndoWithVersion]()
         after = back
         for each in self.later:
             try:
@@ -136,7 +139,7 @@ class UndoPodEvent(PodCommand, frozen=True):
             except Refusal:
                 continue
             after = apply_pod_event(after, again)
-            stay.append(KeptEventWithVersion(each.version, again))
+            stay.append(EventKeptAfterUndoWithVersion(each.version, again))
         return PodEventUndone(self.reason, version=self.version, step=back.step + 1, later=tuple(stay))
 
 
@@ -152,10 +155,10 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
     audit_code = "took-back"
 
     reason: str | None = None
-    claim: ConfirmationRequirement | None = None
+    claim: NeededConfirmation | None = None
     version: int | None = None
     step: int | None = None
-    later: tuple[KeptEventWithVersion, ...] = ()
+    later: tuple[EventKeptAfterUndoWithVersion, ...] = ()
 
     settles = True
 
@@ -164,50 +167,48 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
 
         An undo that removed the result can still be disputed. Raises `ImpossibleEventError` without steps.
         """
-        back = find_pod_before_last_steps(pod, 1 if self.step is None else pod.step - self.step + 1)
+        back = rebuild_pod_before_last_events(pod, 1 if self.step is None else pod.step - self.step + 1)
         if back is None:
             raise ImpossibleEventError("nothing to take back")
-        known = {each.confirmation_requirement.version for each in back.unconfirmed}
+        known = {each.needed_confirmation.version for each in back.unconfirmed}
         undone = [each for each in pod.unconfirmed if isinstance(each.event, PodEventUndone)]
-        kept = (each for each in undone if each.confirmation_requirement.version not in known)
+        kept = (each for each in undone if each.needed_confirmation.version not in known)
         left = add_event_to_unconfirmed_reports((*back.unconfirmed, *kept), self, len(back.verdicts))
         if left != back.unconfirmed or pod.disputing != back.disputing:
             back = replace(back, unconfirmed=left, disputing=pod.disputing)
         for later in self.later:
-            back = later.event.apply_after_undo(back, pod)
+            back = later.event.apply_again_after_undo(back, pod)
         return back
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
         return keep_reported_life_and_damage_after_undo(previous_pod, current_pod)
 
-    def revokes_counted_result(self, pod: Pod) -> bool:
+    def shows_result_should_not_have_counted(self, pod: Pod) -> bool:
         """Return True if the undo shows that the pod's result should never have counted.
 
         Only an undo without a reason does, because anybody could do that once.
         """
         return self.reason is None and pod.counted_result is not None
 
-    def update_undo_histories(self, histories: list[EventHistory]) -> None:
-        """Replace the undone event in the event histories by the later events that stay."""
-        del histories[-1 if self.step is None else self.step :]
+    def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
+        """Replace the undone event in the lists of events by the later events that stay."""
+        del event_lists[-1 if self.step is None else self.step :]
         for later in self.later:
-            histories.append((*histories[-1], later.event))
+            event_lists.append((*event_lists[-1], later.event))
 
     @property
-    def removes_result(self) -> bool:
+    def removes_game_result(self) -> bool:
         """Return True, because an undo must be confirmed only if it removed a result."""
         return True
 
-    def changes_ended_pod(self, pod: Pod, *, has_had_result: bool) -> bool:
+    def reopens_or_closes_ended_pod(self, pod: Pod, *, has_had_result: bool) -> bool:
         return pod.result is not None
 
-    def build_confirmation_requirement(
-        self, requirement_draft: ConfirmationRequirementDraft
-    ) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
         """Return None, because only an undo of the game's end needs a confirmation."""
         return None
 
-    def describe_unconfirmed_event(self) -> Sentence:
+    def describe_event_awaiting_confirmation(self) -> Sentence:
         return Sentence("claim-undoing")
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:

@@ -190,7 +190,7 @@ IMPOSSIBLE_AT_TABLE: Mapping[str, Callable[[Variant, TableFormat], bool]] = {
 """Reasons why answers and a table exclude each other; each has a text `impossible-<name>`."""
 
 
-def find_problems_of_variant(variant: Variant, table: TableFormat | None = None) -> Iterator[str]:
+def find_reasons_why_variant_is_unplayable(variant: Variant, table: TableFormat | None = None) -> Iterator[str]:
     """Yield the reasons why a variant cannot be played, in general or at a table format."""
     yield from (reason for reason, holds in IMPOSSIBLE_ANSWERS.items() if holds(variant))
     if table is not None:
@@ -261,12 +261,12 @@ def is_variant_question_relevant(question_number: int, variant: Variant) -> bool
             return True
 
 
-def list_questions_answered_differently(variant: Variant, other_variant: Variant) -> list[int]:
+def list_questions_where_variants_differ(variant: Variant, other_variant: Variant) -> list[int]:
     return [n for n, name in QUESTIONS.items() if getattr(variant, name) != getattr(other_variant, name)]
 
 
 def find_closest_builtin_variant(variant: Variant) -> str:
-    return min(VARIANTS, key=lambda name: len(list_questions_answered_differently(VARIANTS[name], variant)))
+    return min(VARIANTS, key=lambda name: len(list_questions_where_variants_differ(VARIANTS[name], variant)))
 
 
 # All answers as a short code
@@ -363,8 +363,8 @@ _CODED_VALUES = {n: v for n, v in _VALUES_BY_FIELD.items() if n not in _LATER_FI
 """Possible values of the answers that the first codes had."""
 
 
-def _move_value_to_front(first_value: AnswerValue, values: Sequence[AnswerValue]) -> tuple[AnswerValue, ...]:
-    return first_value, *(value for value in values if value != first_value)
+def _move_value_to_front(first_value: AnswerValue, all_values: Sequence[AnswerValue]) -> tuple[AnswerValue, ...]:
+    return first_value, *(value for value in all_values if value != first_value)
 
 
 _LATER_VALUES = (

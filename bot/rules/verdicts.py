@@ -8,7 +8,7 @@ from msgspec import Struct
 from bot.rules.records import DefeatVerdict
 
 
-class DefeatVerdictList(Struct, frozen=True, eq=False):
+class LinkedListOfDefeatVerdicts(Struct, frozen=True, eq=False):
     """An immutable linked list of verdicts on defeats: earlier ones, then the latest.
 
     The earlier verdicts are shared with the previous state of the pod, so memory grows with the number of verdicts and
@@ -16,12 +16,12 @@ class DefeatVerdictList(Struct, frozen=True, eq=False):
     """
 
     # Tracked by the garbage collector, which frees a long chain without recursion.
-    earlier: "DefeatVerdictList | None" = None
+    earlier: "LinkedListOfDefeatVerdicts | None" = None
     newest: tuple[DefeatVerdict, ...] = ()
     count: int = 0
 
-    def append_verdicts(self, new_verdicts: tuple[DefeatVerdict, ...]) -> "DefeatVerdictList":
-        return DefeatVerdictList(self, new_verdicts, self.count + len(new_verdicts)) if new_verdicts else self
+    def append_verdicts(self, new_verdicts: tuple[DefeatVerdict, ...]) -> "LinkedListOfDefeatVerdicts":
+        return LinkedListOfDefeatVerdicts(self, new_verdicts, self.count + len(new_verdicts)) if new_verdicts else self
 
     def __len__(self) -> int:
         return self.count
@@ -46,7 +46,7 @@ class DefeatVerdictList(Struct, frozen=True, eq=False):
         )
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, DefeatVerdictList):
+        if not isinstance(other, LinkedListOfDefeatVerdicts):
             return NotImplemented
         return self is other or (self.count == other.count and tuple(self) == tuple(other))
 
@@ -55,7 +55,7 @@ class DefeatVerdictList(Struct, frozen=True, eq=False):
 
     def _list_verdicts_after_first(self, count_to_skip: int) -> tuple[DefeatVerdict, ...]:
         moments: list[tuple[DefeatVerdict, ...]] = []
-        at: DefeatVerdictList | None = self
+        at: LinkedListOfDefeatVerdicts | None = self
         while at is not None and at.count > count_to_skip:
             moments.append(at.newest)
             before = at.count - len(at.newest)
@@ -65,4 +65,4 @@ class DefeatVerdictList(Struct, frozen=True, eq=False):
         return tuple(verdict for moment in reversed(moments) for verdict in moment)
 
 
-NO_VERDICTS = DefeatVerdictList()
+NO_VERDICTS = LinkedListOfDefeatVerdicts()

@@ -8,16 +8,16 @@ from bot.rules.concession import ConcedeGame, PlayerConceded
 from bot.rules.facts import Player
 from bot.rules.guests import (
     find_member_acting_for_player,
-    find_role_of_guest_bringer,
+    find_role_of_member_who_brought_guest,
     list_guests_of_member,
     list_members_acting_for_players,
 )
 from bot.rules.lobby import LeaveLobby, PlayerLeftLobby
 from bot.rules.playing import require_player_in_game
-from bot.rules.pod import NonGameplayEvent, Pod, PodCommand
+from bot.rules.pod import EventOutsideGameplay, Pod, PodCommand
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import HOST_OR_BRINGER, INVOLVED, MODERATORS, PLAYERS, CommandRight, Requester, Role
-from bot.rules.teams import find_responsible_master, list_players_in_game
+from bot.rules.teams import find_master_who_answers_for_player, list_players_in_game
 
 VotersByTarget = Mapping[Player, tuple[Player, ...]]
 """Members who voted to continue without a player, by that player, in the order of voting."""
@@ -37,7 +37,9 @@ def list_kick_voters(pod: Pod) -> set[Player]:
     return {*list_members_acting_for_players(pod, list_players_in_game(pod.current_game.standings))}
 
 
-def update_kick_votes(votes: VotersByTarget, event: Event, author: Player | None, current_pod: Pod) -> VotersByTarget:
+def update_kick_votes_after_event(
+    votes: VotersByTarget, event: Event, author: Player | None, current_pod: Pod
+) -> VotersByTarget:
     """Return the votes to remove players that still count after an event.
 
     The votes are a mapping by the player to remove. Anything that a player does ends the vote about them. Players who
@@ -65,15 +67,15 @@ def update_kick_votes(votes: VotersByTarget, event: Event, author: Player | None
     return {against: voters for against, voters in left.items() if voters}
 
 
-def favours_player(pod: Pod, player: Player, chosen_player: Player) -> bool:
+def does_choice_of_master_favour_player(pod: Pod, player: Player, chosen_master: Player) -> bool:
     """Return True if a choice of a master favours a player.
 
     The chosen player is the player, their guest, or the master of one of them.
     """
     standings = pod.current_game.standings
     mine = [player, *list_guests_of_member(pod, player)]
-    masters = [find_responsible_master(standings, each) for each in mine if each in standings]
-    return chosen_player in mine or chosen_player in masters
+    masters = [find_master_who_answers_for_player(standings, each) for each in mine if each in standings]
+    return chosen_master in mine or chosen_master in masters
 
 
 class CallKickVote(PodCommand, frozen=True):
@@ -93,7 +95,7 @@ class CallKickVote(PodCommand, frozen=True):
         return KickVoteCalled(self.player, self.by)
 
 
-class KickVoteCalled(NonGameplayEvent, frozen=True, tag="vote-called"):
+class KickVoteCalled(EventOutsideGameplay, frozen=True, tag="vote-called"):
     """The event that a player called a vote on removing another player, who was pinged."""
 
     against: Player
@@ -119,7 +121,7 @@ class ConfirmPresenceInKickVote(PodCommand, frozen=True):
         return PresenceInKickVoteConfirmed(self.player)
 
 
-class PresenceInKickVoteConfirmed(NonGameplayEvent, frozen=True, tag="said-present"):
+class PresenceInKickVoteConfirmed(EventOutsideGameplay, frozen=True, tag="said-present"):
     """The event that a player said that they are still there, which ended the vote on them."""
 
     player: Player
@@ -160,7 +162,7 @@ class KickPlayer(PodCommand, frozen=True):
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the guest to remove."""
-        return find_role_of_guest_bringer(pod, player, self.player)
+        return find_role_of_member_who_brought_guest(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "PlayerLeftLobby | PlayerConceded | KickVoteCast":
         """Return the event that removes the player, or casts a vote to do so. Raises `Refusal`."""
@@ -183,7 +185,7 @@ class KickPlayer(PodCommand, frozen=True):
         return KickVoteCast(player, by)
 
 
-class KickVoteCast(NonGameplayEvent, frozen=True, tag="voted"):
+class KickVoteCast(EventOutsideGameplay, frozen=True, tag="voted"):
     """The event that a player voted to remove another player, or took the vote back."""
 
     against: Player

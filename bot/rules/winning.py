@@ -4,30 +4,30 @@ from collections.abc import Sequence
 
 from bot.rules import turns
 from bot.rules.commands_and_events import Sentence
-from bot.rules.elimination import build_states_of_losers_after_win
+from bot.rules.elimination import build_states_of_losers_after_card_win
 from bot.rules.endings import (
-    build_drawn_result,
-    build_result_by_points,
-    build_result_won_by_master,
-    build_result_won_jointly,
+    build_drawn_game_result,
+    build_game_result_by_points,
+    build_game_result_with_joint_winners,
+    build_game_result_won_by_master,
     find_game_result,
 )
 from bot.rules.facts import Player
 from bot.rules.guests import list_members_acting_for_players, list_members_who_can_confirm
 from bot.rules.playing import find_current_turn, require_player_in_game, require_running_game
-from bot.rules.pod import DAY_MILLISECONDS, ConfirmableEvent, ConfirmationRequirementDraft, InGameEvent, Pod, PodCommand
+from bot.rules.pod import DAY_MILLISECONDS, ConfirmableEvent, InGameEvent, Pod, PodCommand, ReportContext
 from bot.rules.records import (
     ConfirmationCondition,
-    ConfirmationRequirement,
+    GameChangesByRules,
     GameResult,
+    NeededConfirmation,
     PlayerState,
     PodSetup,
-    RulesOutcome,
     WinMeans,
 )
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import DRAW_CALLERS, PLAYERS
-from bot.rules.teams import StateByPlayer, find_responsible_master, find_top_master, list_players_in_game
+from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player, find_top_master, list_players_in_game
 
 
 class ReportWin(PodCommand, frozen=True):
@@ -53,14 +53,14 @@ class ReportWin(PodCommand, frozen=True):
                 players=_list_players_who_can_win(game),
                 rules=("VAR-9",) if game.setup.variant_answers.team_is_one_side else ("NEC-4", "NEC-12"),
             )
-        moves, result = compute_states_and_result_of_win(
+        moves, result = compute_player_states_and_result_after_win(
             game.setup, game.players, game.standings, self.player, self.means == "combo"
         )
         before = find_current_turn(game)
         gone = {move.player for move in moves}
-        turn = turns.remove_players_from_turn(game.players, before, game.standings, gone)
+        turn = turns.remove_players_from_current_turn(game.players, before, game.standings, gone)
         changed = None if turn is before else turn
-        outcome = RulesOutcome(moves, turn=changed, result=result)
+        outcome = GameChangesByRules(moves, turn=changed, result=result)
         return WinReported(self.player, self.means, outcome)
 
 
@@ -72,8 +72,8 @@ class WinReported(InGameEvent, ConfirmableEvent, frozen=True, tag="won"):
 
     player: Player
     means: WinMeans
-    outcome: RulesOutcome
-    claim: ConfirmationRequirement | None = None
+    outcome: GameChangesByRules
+    claim: NeededConfirmation | None = None
 
     def rebuild_command_from_event(self) -> ReportWin:
         return ReportWin(self.player, self.means)
@@ -87,17 +87,15 @@ class WinReported(InGameEvent, ConfirmableEvent, frozen=True, tag="won"):
             return (), False
         return tuple(each for each in list_members_acting_for_players(pod, beaten) if each != reporter), False
 
-    def build_confirmation_requirement(
-        self, requirement_draft: ConfirmationRequirementDraft
-    ) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
         """Return the requirement that another player confirms the win; None in a subgame."""
-        return _build_requirement_of_confirmation_by_other(self, requirement_draft)
+        return _build_confirmation_by_other_player(self, report_context)
 
     @property
     def player_who_caused_event(self) -> Player:
         return self.player
 
-    def describe_unconfirmed_event(self) -> Sentence:
+    def describe_event_awaiting_confirmation(self) -> Sentence:
         return Sentence("claim-win", {"player": self.player})
 
 
@@ -119,14 +117,14 @@ class ReportDrawnGame(PodCommand, frozen=True):
         require_running_game(pod)
         game = pod.current_game
         _require_winnable_game(game)
-        return DrawnGameReported(RulesOutcome(result=build_drawn_result(game.setup, game.standings)))
+        return DrawnGameReported(GameChangesByRules(result=build_drawn_game_result(game.setup, game.standings)))
 
 
 class DrawnGameReported(InGameEvent, ConfirmableEvent, frozen=True, tag="drew"):
     """The event that the game was reported to be a draw (TAB-7)."""
 
-    outcome: RulesOutcome
-    claim: ConfirmationRequirement | None = None
+    outcome: GameChangesByRules
+    claim: NeededConfirmation | None = None
 
     def rebuild_command_from_event(self) -> ReportDrawnGame:
         return ReportDrawnGame()
@@ -134,30 +132,28 @@ class DrawnGameReported(InGameEvent, ConfirmableEvent, frozen=True, tag="drew"):
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
         return list_members_who_can_confirm(pod, reporter), False
 
-    def build_confirmation_requirement(
-        self, requirement_draft: ConfirmationRequirementDraft
-    ) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
         """Return the requirement that another player confirms the draw; None in a subgame."""
-        return _build_requirement_of_confirmation_by_other(self, requirement_draft)
+        return _build_confirmation_by_other_player(self, report_context)
 
     def describe_to_players(self) -> Sentence:
         return Sentence("event-drew")
 
-    def describe_unconfirmed_event(self) -> Sentence:
+    def describe_event_awaiting_confirmation(self) -> Sentence:
         return Sentence("claim-draw")
 
 
-def _build_requirement_of_confirmation_by_other(
-    event: WinReported | DrawnGameReported, requirement_draft: ConfirmationRequirementDraft
-) -> ConfirmationRequirement | None:
-    pod = requirement_draft.pod
+def _build_confirmation_by_other_player(
+    event: WinReported | DrawnGameReported, report_context: ReportContext
+) -> NeededConfirmation | None:
+    pod = report_context.pod
     if pod.subgame is not None:
         return None
-    players, _ = event.find_players_who_may_confirm(pod, requirement_draft.by)
+    players, _ = event.find_players_who_may_confirm(pod, report_context.by)
     # If a loser reported it, another player confirms.
-    players = players or list_members_who_can_confirm(pod, requirement_draft.by)
+    players = players or list_members_who_can_confirm(pod, report_context.by)
     waits: ConfirmationCondition = "both" if pod.setup.confirmation == "off" else "press"
-    return requirement_draft.build_requirement_for_players(players, DAY_MILLISECONDS, waits)
+    return report_context.build_confirmation_by_players(players, DAY_MILLISECONDS, waits)
 
 
 def _require_winnable_game(game: Pod) -> None:
@@ -170,8 +166,8 @@ def _list_players_on_other_sides(pod: Pod, player: Player) -> tuple[Player, ...]
     standings = pod.standings
     if player not in standings:
         return ()
-    side = find_responsible_master(standings, player)
-    return tuple(other for other in standings if find_responsible_master(standings, other) != side)
+    side = find_master_who_answers_for_player(standings, player)
+    return tuple(other for other in standings if find_master_who_answers_for_player(standings, other) != side)
 
 
 # What wins in each variant
@@ -188,7 +184,7 @@ def can_player_win(setup: PodSetup, player_states: StateByPlayer, player: Player
     return lord == player or (lord is not None and setup.variant_answers.servants_win_with_master)
 
 
-def compute_states_and_result_of_win(
+def compute_player_states_and_result_after_win(
     setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, player: Player, is_combo: bool = False
 ) -> tuple[tuple[PlayerState, ...], GameResult]:
     """Return the new states and the result when a player wins.
@@ -198,11 +194,11 @@ def compute_states_and_result_of_win(
     match setup.variant_answers.loser_becomes:
         case "servant":
             master = find_top_master(player_states, player) or player
-            return (), build_result_won_by_master(setup, player_states, master, is_combo)
+            return (), build_game_result_won_by_master(setup, player_states, master, is_combo)
         case "rejoins":
-            return (), GameResult((player,), False, build_result_by_points(player_states).points)
+            return (), GameResult((player,), False, build_game_result_by_points(player_states).points)
         case "out":
-            moves = tuple(build_states_of_losers_after_win(setup, players, player_states, player))
+            moves = tuple(build_states_of_losers_after_card_win(setup, players, player_states, player))
             lost = {move.player for move in moves}
             result = find_game_result(setup, players, player_states, losing_players=lost, is_combo=is_combo)
-            return moves, result or build_result_won_jointly(setup, player_states, (player,), is_combo)
+            return moves, result or build_game_result_with_joint_winners(setup, player_states, (player,), is_combo)

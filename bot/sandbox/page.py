@@ -58,7 +58,7 @@ SKIPPED_SECONDS = 15 * 60.0
 """The simulated time that a press on the page skips."""
 
 
-class SandboxPageDirectory:
+class SandboxChannelsAndMembers:
     """The channels and members that the sandbox's web page shows.
 
     An unknown name finds the first channel or member.
@@ -74,14 +74,14 @@ class SandboxPageDirectory:
 
     def list_channels_for_page(self, viewer_name: str, catalogue: MessageCatalogue) -> list[dict[str, Any]]:
         """Return the channels, threads and direct messages that a member sees, as page data."""
-        viewer = self.find_member(viewer_name)
+        viewer = self.find_member_by_name(viewer_name)
         return [
             {
                 "place": name,
                 "label": f"{'↳ ' if handle.is_thread else '#'}{handle.name}",
                 "last": self._find_last_visible_message_id(handle, viewer),
             }
-            for name, handle in self._list_channels_by_page_name(viewer)
+            for name, handle in self._list_channels_and_threads_by_page_name(viewer)
             if can_access_channel(self._env, handle.id, viewer, history=True)
         ] + [
             {
@@ -93,9 +93,9 @@ class SandboxPageDirectory:
 
     def list_members_for_page(self, catalogue: MessageCatalogue) -> list[dict[str, Any]]:
         """Return the members as whom a user of the page can act, as data for the page."""
-        return [self._build_page_data_of_member(member, catalogue) for member in self._members]
+        return [self._build_member_entry_for_page(member, catalogue) for member in self._members]
 
-    def _build_page_data_of_member(self, member: simcord.MemberActor, catalogue: MessageCatalogue) -> dict[str, Any]:
+    def _build_member_entry_for_page(self, member: simcord.MemberActor, catalogue: MessageCatalogue) -> dict[str, Any]:
         """Return a member's page data, whose label may name a foreign language or a role."""
         name, language = str(member.user.global_name), self.find_member_language(member)
         notes = [name]
@@ -114,15 +114,15 @@ class SandboxPageDirectory:
             "folded": member.id in self._folded,
         }
 
-    def find_member(self, member_name: str) -> simcord.MemberActor:
+    def find_member_by_name(self, member_name: str) -> simcord.MemberActor:
         """Return the member with a name; the first member for an unknown name."""
         found = (member for member in self._members if member.user.global_name == member_name)
         return next(found, self._members[0])
 
     def list_member_context_menu_commands(self, viewer_name: str, channel_name: str) -> list[dict[str, str]]:
         """Return the commands in the context menu of a member, with their labels."""
-        viewer = self.find_member(viewer_name)
-        channel = self.find_channel(channel_name, viewer)
+        viewer = self.find_member_by_name(viewer_name)
+        channel = self.find_channel_by_page_name(channel_name, viewer)
         if channel_name == DIRECT_MESSAGES:
             return []
         backend = self._env.backend
@@ -133,15 +133,15 @@ class SandboxPageDirectory:
             for command in commands
         ]
 
-    def find_plan_answer_button_label(
+    def find_label_of_planned_game_button(
         self, viewer_name: str, channel_name: str, catalogue: MessageCatalogue
     ) -> str | None:
         """Return the label of the button by which all others answer a planned game, or None.
 
         None if the channel has no plan that takes answers.
         """
-        channel = self.find_channel(channel_name, self.find_member(viewer_name))
-        answer = find_answer_to_newest_plan(channel)
+        channel = self.find_channel_by_page_name(channel_name, self.find_member_by_name(viewer_name))
+        answer = find_answer_button_of_newest_planned_game(channel)
         return None if answer is None else catalogue("sandbox-others", button=catalogue(PLAN_ANSWERS[answer]))
 
     @property
@@ -155,11 +155,11 @@ class SandboxPageDirectory:
         """Return the language code of a member's Discord client."""
         return self._languages.get(member.id, "en-US")
 
-    def find_channel(self, channel_name: str, viewer: simcord.MemberActor) -> simcord.ChannelHandle:
+    def find_channel_by_page_name(self, channel_name: str, viewer: simcord.MemberActor) -> simcord.ChannelHandle:
         """Return the channel, thread or direct messages that a page's address names."""
         if channel_name == DIRECT_MESSAGES:
             return viewer.user.dm_channel
-        return dict(self._list_channels_by_page_name(viewer)).get(channel_name, self._channels[0])
+        return dict(self._list_channels_and_threads_by_page_name(viewer)).get(channel_name, self._channels[0])
 
     def find_channel_by_id(self, channel_id: int) -> simcord.ChannelHandle:
         """Return the channel with an id, on the server or in direct messages."""
@@ -167,7 +167,9 @@ class SandboxPageDirectory:
         guild = None if channel.guild_id is None else self._channels[0].guild
         return simcord.ChannelHandle(self._env, guild, channel)
 
-    def _list_channels_by_page_name(self, viewer: simcord.MemberActor) -> Iterator[tuple[str, simcord.ChannelHandle]]:
+    def _list_channels_and_threads_by_page_name(
+        self, viewer: simcord.MemberActor
+    ) -> Iterator[tuple[str, simcord.ChannelHandle]]:
         for channel in self._channels:
             yield str(channel.name), channel
             yield from ((str(thread.id), thread) for thread in channel.threads)
@@ -187,7 +189,7 @@ class SandboxPageDirectory:
         return self._find_last_visible_message_id(viewer.user.dm_channel, viewer.user)
 
 
-def find_answer_to_newest_plan(channel: simcord.ChannelHandle) -> str | None:
+def find_answer_button_of_newest_planned_game(channel: simcord.ChannelHandle) -> str | None:
     """Return how players can answer the newest planned game in a channel, or None.
 
     The answer is a key of `PLAN_ANSWERS`.
@@ -216,7 +218,7 @@ _tab_address: ContextVar[BrowserTabParameters] = ContextVar("visit", default=_EM
 _channel: ContextVar[simcord.ChannelHandle | None] = ContextVar("channel", default=None)
 
 
-class _BrowserTabLocale:
+class _LanguageOfBrowserTab:
     """The language of the browser tab that is being served; simcord has one for all tabs."""
 
     def __get__(self, page: Preview | None, owner: type[Preview]) -> str:
@@ -234,11 +236,11 @@ class SandboxPage(Preview):
     """
 
     _MAX_PAGES = 64
-    locale = _BrowserTabLocale()
+    locale = _LanguageOfBrowserTab()
 
     def __init__(self, env: simcord.Env, sample_server: SampleServer, avatars: Mapping[int, bytes], port: int) -> None:
         """Show a sample server to its members; `avatars` are PNGs by user id."""
-        self.directory = SandboxPageDirectory(env, sample_server)
+        self.directory = SandboxChannelsAndMembers(env, sample_server)
         self._languages: dict[str, str] = {}  # by tab id
         self._first = sample_server.channels[0]
         self._operation = asyncio.Lock()  # simcord refuses a second operation while one runs
@@ -297,7 +299,7 @@ class SandboxPage(Preview):
         except Exception:
             # The page and its clock go on when the bot hangs.
             _log.exception("the bot did not become idle")
-        if self._clear_and_check_request_records():
+        if self._has_recorded_requests_since_last_call():
             self._outdated |= self._pages.keys()
 
     async def run_member_context_menu_command(self, tab_id: str | None, target_name: str, command_name: str) -> None:
@@ -310,7 +312,7 @@ class SandboxPage(Preview):
             channel = self.directory.find_channel_by_id(page.channel_id)
             viewer = self.directory.members_by_name[str(getattr(page.viewer, "user", page.viewer).global_name)]
             with _set_tab_channel_and_language(channel, self._languages[page.id]):
-                done = await viewer.context_menu(channel, command_name, self.directory.find_member(target_name))
+                done = await viewer.context_menu(channel, command_name, self.directory.find_member_by_name(target_name))
                 if done.modal is not None:
                     page.modal = done
                     page.modal_handle = f"m_{secrets.token_urlsafe(12)}"
@@ -341,7 +343,7 @@ class SandboxPage(Preview):
                 await season.play_sample_season(self._advance_clock_in_steps, channel, self.directory.members_by_name)
             self._outdated |= self._pages.keys()
 
-    async def answer_plan_as_other_members(self, tab_id: str | None) -> None:
+    async def answer_planned_game_as_other_members(self, tab_id: str | None) -> None:
         """Answer the newest planned game as every member except a browser tab's user.
 
         Raises `SetupError` or `BackendError`.
@@ -349,7 +351,7 @@ class SandboxPage(Preview):
         async with self._operation:
             page = self._get_page(tab_id)
             channel = self.directory.find_channel_by_id(page.channel_id)
-            answer = find_answer_to_newest_plan(channel)
+            answer = find_answer_button_of_newest_planned_game(channel)
             if answer is None:
                 return
             for member in self.directory.members_by_name.values():
@@ -369,12 +371,12 @@ class SandboxPage(Preview):
     # Overrides of simcord's private methods
 
     def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> _Page:
-        viewer = self.directory.find_member(_tab_address.get().viewer)
+        viewer = self.directory.find_member_by_name(_tab_address.get().viewer)
         place = _tab_address.get().place
         language = _tab_address.get().language
         if language not in self._LOCALES:
             language = self.directory.find_member_language(viewer)
-        with _set_tab_channel_and_language(self.directory.find_channel(place, viewer), language):
+        with _set_tab_channel_and_language(self.directory.find_channel_by_page_name(place, viewer), language):
             page = super()._open_page(viewer.id, target_id)
         self._languages[page.id] = language
         page.window_end_id = None  # follow the newest message
@@ -389,7 +391,7 @@ class SandboxPage(Preview):
             channel = self.directory.find_channel_by_id(page.channel_id)
             with _set_tab_channel_and_language(channel, self._languages[page.id]):
                 result = await super()._action(context_id, _add_current_revision_to_action(page, body))
-            if self._clear_and_check_request_records():
+            if self._has_recorded_requests_since_last_call():
                 self._outdated |= self._pages.keys() - {page.id}
             if page.status == "stale" and page.id in self._pages:
                 self._publish(page)  # keeps the page usable after a failed action
@@ -432,8 +434,7 @@ class SandboxPage(Preview):
         self._languages.pop(context_id, None)
         super()._close_page(context_id)
 
-    def _clear_and_check_request_records(self) -> bool:
-        """Return whether simcord recorded requests since the last call, and clear them."""
+    def _has_recorded_requests_since_last_call(self) -> bool:
         backend = self.env.backend
         is_active = bool(backend.transcript)
         backend.transcript.clear()
@@ -530,7 +531,7 @@ class _SandboxWebServer(PreviewServer):
         if not self._authorized(request):
             raise web.HTTPUnauthorized
         query, directory = request.query, self.preview.directory
-        viewer = directory.find_member(query.get("as", ""))
+        viewer = directory.find_member_by_name(query.get("as", ""))
         language = query.get("see") or directory.find_member_language(viewer)
         text = load_message_catalogue(find_supported_locale(language) or DEFAULT)
         token = chosen_language.set(query.get("see", ""))
@@ -542,7 +543,7 @@ class _SandboxWebServer(PreviewServer):
             "people": directory.list_members_for_page(text),
             "places": directory.list_channels_for_page(query.get("as", ""), text),
             "menus": menus,
-            "others": directory.find_plan_answer_button_label(query.get("as", ""), query.get("in", ""), text),
+            "others": directory.find_label_of_planned_game_button(query.get("as", ""), query.get("in", ""), text),
             "languages": OWN_NAMES,
             "words": {name: text(f"sandbox-{name}") for name in SCRIPT_TEXTS},
         }
@@ -564,7 +565,7 @@ class _SandboxWebServer(PreviewServer):
                 case "skip":
                     await page.skip_time(SKIPPED_SECONDS)
                 case "others":
-                    await page.answer_plan_as_other_members(request.headers.get("X-Simcord-Context"))
+                    await page.answer_planned_game_as_other_members(request.headers.get("X-Simcord-Context"))
                 case "season":
                     await page.play_sample_season()
                 case _:

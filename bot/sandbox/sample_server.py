@@ -88,11 +88,11 @@ class SampleServer:
         return {user_id: _draw_letter_avatar(*drawn) for user_id, drawn in named.items()}
 
 
-def build_sample_server(env: simcord.Env) -> SampleServer:
+def build_sample_server(simulated_discord: simcord.Env) -> SampleServer:
     """Create the sample server in a simulated Discord; the ids are always the same."""
     known = [person for person in PEOPLE if not person.is_folded]
-    users = [_create_user_of_sample_member(env, person) for person in known]
-    guild = env.create_guild(GUILD, owner=users[0])
+    users = [_create_user_of_sample_member(simulated_discord, person) for person in known]
+    guild = simulated_discord.create_guild(GUILD, owner=users[0])
     channels = [guild.create_text_channel(place.name, topic=place.topic) for place in CHANNELS]
     moderating = discord.Permissions(manage_guild=True, manage_messages=True)
     moderators = [guild.create_role("Moderators", permissions=moderating)]
@@ -102,12 +102,12 @@ def build_sample_server(env: simcord.Env) -> SampleServer:
     }
     # The ids of what stands above stay those of databases that were kept before these came.
     folded = (person for person in PEOPLE if person.is_folded)
-    members |= {guild.add_member(_create_user_of_sample_member(env, person)): person for person in folded}
+    members |= {guild.add_member(_create_user_of_sample_member(simulated_discord, person)): person for person in folded}
     return SampleServer(guild.id, channels, members)
 
 
-def _create_user_of_sample_member(env: simcord.Env, sample_member: SampleMember) -> simcord.UserHandle:
-    return env.create_user(sample_member.name.lower(), global_name=sample_member.name, avatar=AVATAR)
+def _create_user_of_sample_member(simulated_discord: simcord.Env, sample_member: SampleMember) -> simcord.UserHandle:
+    return simulated_discord.create_user(sample_member.name.lower(), global_name=sample_member.name, avatar=AVATAR)
 
 
 def _draw_letter_avatar(name: str, colour: str) -> bytes:

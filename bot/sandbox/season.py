@@ -47,7 +47,7 @@ CARDS = (
 )
 
 
-def _parse_sample_game(players: str, defeats: str) -> SampleSeasonGame:
+def _parse_game_of_sample_season(players: str, defeats: str) -> SampleSeasonGame:
     """Return a game of the sample season from a short notation.
 
     `players` has their initials, and `defeats` pairs such as `loser<controller`.
@@ -62,18 +62,18 @@ def _parse_sample_game(players: str, defeats: str) -> SampleSeasonGame:
 
 
 GAMES = (
-    _parse_sample_game("ABCDEF", "B<A F<D E<B C<D D<A"),
-    _parse_sample_game("BCDE", "C<B E<D D<B"),
-    _parse_sample_game("CADF", "A<C F<D C<D"),
-    _parse_sample_game("DBEFA", "B<D E<F A<F F<D"),
-    _parse_sample_game("EACB", "C<E A<B B<E"),
-    _parse_sample_game("FBCDE", "D<F B<C E<C C<F"),
-    _parse_sample_game("ABDF", "F<A D<B B<A"),
-    _parse_sample_game("BCAE", "A<C E<B C<B"),
-    _parse_sample_game("CDEFAB", "E<C A<D B<D F<C D<C"),
-    _parse_sample_game("DEFC", "C<D F<E E<D"),
-    _parse_sample_game("EFABD", "B<A D<F F<A E<A"),
-    _parse_sample_game("FEDCBA", "C<A B<A D<E F<E E<A"),
+    _parse_game_of_sample_season("ABCDEF", "B<A F<D E<B C<D D<A"),
+    _parse_game_of_sample_season("BCDE", "C<B E<D D<B"),
+    _parse_game_of_sample_season("CADF", "A<C F<D C<D"),
+    _parse_game_of_sample_season("DBEFA", "B<D E<F A<F F<D"),
+    _parse_game_of_sample_season("EACB", "C<E A<B B<E"),
+    _parse_game_of_sample_season("FBCDE", "D<F B<C E<C C<F"),
+    _parse_game_of_sample_season("ABDF", "F<A D<B B<A"),
+    _parse_game_of_sample_season("BCAE", "A<C E<B C<B"),
+    _parse_game_of_sample_season("CDEFAB", "E<C A<D B<D F<C D<C"),
+    _parse_game_of_sample_season("DEFC", "C<D F<E E<D"),
+    _parse_game_of_sample_season("EFABD", "B<A D<F F<A E<A"),
+    _parse_game_of_sample_season("FEDCBA", "C<A B<A D<E F<E E<A"),
 )
 """The season, oldest first."""
 
@@ -86,12 +86,12 @@ async def play_sample_season(
     """Play the games of the sample season as members do, and skip time until the results count."""
     await members_by_name[SEASON_MODERATOR].slash(channel, "season start")  # refused if one is running
     for game in GAMES:
-        await _play_sample_game(game, skip_time, channel, members_by_name)
+        await _play_game_of_sample_season(game, skip_time, channel, members_by_name)
         await skip_time(SECONDS_BETWEEN)
     await skip_time(SECONDS_UNTIL_COUNTED)
 
 
-async def _play_sample_game(
+async def _play_game_of_sample_season(
     game: SampleSeasonGame,
     skip_time: Callable[[float], Awaitable[None]],
     channel: simcord.ChannelHandle,

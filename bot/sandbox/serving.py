@@ -23,7 +23,7 @@ INSTALL = "pip install 'suzerain[sandbox]'"
 async def run_bot_in_sandbox(
     client: discord.Client,
     *,
-    newest_interaction: int | None = None,
+    newest_interaction_time: int | None = None,
     port: int = PORT,
     on_ready: Callable[[str], None] = print,
     on_sample_server_built: Callable[[int], Awaitable[None]] | None = None,
@@ -31,13 +31,16 @@ async def run_bot_in_sandbox(
     """Run the bot in a simulated Discord with a web page until cancelled.
 
     `on_ready` is called with the page's address. `client` must not be logged in; the caller closes its database
-    afterwards. `newest_interaction` is the greatest interaction id in its database: the simulated clock, and so every
-    new id, starts after it, and never before now. `port` 0 takes any free port. `on_sample_server_built` is called with
-    the id of the server before the bot starts. Raises `SandboxError` if the sandbox's packages are missing or the port
-    is taken.
+    afterwards. `newest_interaction_time` is the greatest interaction id in its database: the simulated clock, and so
+    every new id, starts after it, and never before now. `port` 0 takes any free port. `on_sample_server_built` is
+    called with the id of the server before the bot starts. Raises `SandboxError` if the sandbox's packages are missing
+    or the port is taken.
     """
     async with run_simulated_discord(
-        client, newest_interaction=newest_interaction, port=port, on_sample_server_built=on_sample_server_built
+        client,
+        newest_interaction_time=newest_interaction_time,
+        port=port,
+        on_sample_server_built=on_sample_server_built,
     ) as page:
         on_ready(page.url)
         await page.wait_closed()
@@ -47,7 +50,7 @@ async def run_bot_in_sandbox(
 async def run_simulated_discord(
     client: discord.Client,
     *,
-    newest_interaction: int | None = None,
+    newest_interaction_time: int | None = None,
     port: int = 0,
     on_sample_server_built: Callable[[int], Awaitable[None]] | None = None,
 ) -> AsyncIterator[SandboxPage]:
@@ -56,7 +59,7 @@ async def run_simulated_discord(
     `on_sample_server_built` is called with the id of the server before the bot starts. Raises `SandboxError`.
     """
     try:
-        with _silence_logs_of_simulation():  # importing simcord makes discord.py log a warning
+        with _silence_logs_of_simulated_discord():  # importing simcord makes discord.py log a warning
             from bot.sandbox import sample_server, simcord_patches
             from bot.sandbox.page import SandboxPage
     except ImportError as error:
@@ -66,7 +69,7 @@ async def run_simulated_discord(
     if on_sample_server_built is not None:
         await on_sample_server_built(made.guild)
     # The clock starts after the world was built, so that the world's ids stay the same.
-    simcord_patches.start_simulated_clock_at(env, _compute_start_of_simulated_clock(newest_interaction))
+    simcord_patches.start_simulated_clock_at(env, _compute_start_time_of_simulated_clock(newest_interaction_time))
     with (
         simcord_patches.patch_simcord_to_send_languages(made.language_by_member_id),
         simcord_patches.patch_simcord_to_translate_commands(env),
@@ -85,7 +88,7 @@ async def run_simulated_discord(
 
 
 @contextlib.contextmanager
-def _silence_logs_of_simulation() -> Iterator[None]:
+def _silence_logs_of_simulated_discord() -> Iterator[None]:
     before = logging.root.manager.disable
     logging.disable(logging.WARNING)
     try:
@@ -94,11 +97,11 @@ def _silence_logs_of_simulation() -> Iterator[None]:
         logging.disable(before)
 
 
-def _compute_start_of_simulated_clock(newest_interaction: int | None) -> datetime:
+def _compute_start_time_of_simulated_clock(newest_interaction_time: int | None) -> datetime:
     now = discord.utils.utcnow()
-    if newest_interaction is None:
+    if newest_interaction_time is None:
         return now
-    return max(now, discord.utils.snowflake_time(newest_interaction) + timedelta(seconds=1))
+    return max(now, discord.utils.snowflake_time(newest_interaction_time) + timedelta(seconds=1))
 
 
 @contextlib.asynccontextmanager

@@ -30,8 +30,8 @@ def create_simulated_discord(client: discord.Client, bot_name: str, avatar: str)
     return env
 
 
-def get_bot_user_id(env: simcord.Env) -> int:
-    return env.backend.bot_user.id
+def get_bot_user_id(simulated_discord: simcord.Env) -> int:
+    return simulated_discord.backend.bot_user.id
 
 
 def patch_simcord_to_skip_idle_wait() -> None:
@@ -41,13 +41,13 @@ def patch_simcord_to_skip_idle_wait() -> None:
     defaults["idle"] = 0.001
 
 
-def start_simulated_clock_at(env: simcord.Env, start_time: datetime) -> None:
+def start_simulated_clock_at(simulated_discord: simcord.Env, start_time: datetime) -> None:
     """Set a simulated Discord's clock; the ids of new objects follow the clock.
 
     Ids made before the call count from simcord's fixed epoch: a server that was built before has the same ids in every
     run.
     """
-    env.backend.clock._epoch = start_time
+    simulated_discord.backend.clock._epoch = start_time
 
 
 @contextmanager
@@ -73,7 +73,7 @@ def patch_simcord_to_send_languages(language_by_member_id: Mapping[int, str]) ->
 
 
 @contextmanager
-def patch_simcord_to_translate_commands(env: simcord.Env) -> Iterator[None]:
+def patch_simcord_to_translate_commands(simulated_discord: simcord.Env) -> Iterator[None]:
     """Patch simcord (the simulated Discord) to show commands in a browser tab's language.
 
     Options keep their English names: simcord finds them by the names that it shows.
@@ -98,7 +98,7 @@ def patch_simcord_to_translate_commands(env: simcord.Env) -> Iterator[None]:
     def append_translated_command_mention(token: Any) -> dict[str, Any] | None:
         made: dict[str, Any] | None = original_token(token)
         if made is not None and made["type"] == "command":
-            made["label"] = _translate_command_mention(env, made["label"])
+            made["label"] = _translate_command_mention(simulated_discord, made["label"])
         return made
 
     _commands.build_catalog, _commands.entry_for_leaf = (build_translated_command_list, build_translated_command_entry)
@@ -110,10 +110,10 @@ def patch_simcord_to_translate_commands(env: simcord.Env) -> Iterator[None]:
         _markdown._append_token = original_token
 
 
-def _translate_command_mention(env: simcord.Env, label: str) -> str:
+def _translate_command_mention(simulated_discord: simcord.Env, label: str) -> str:
     """Translate the path of a command that a text mentions; an unknown path stays as it is."""
     path = label.removeprefix("/").split()
-    for registered in env.backend.commands.values():
+    for registered in simulated_discord.backend.commands.values():
         for command in registered.values():
             if any(known == path for known, _ in command_leaves(command)):
                 return f"/{_translate_command_path(command, path)}"
@@ -124,20 +124,20 @@ def _translate_command_path(command: Any, path: list[str]) -> str:
     along = [command]
     for name in path[1:]:
         along.append(next(each for each in along[-1]["options"] if each["name"] == name))
-    return " ".join(_get_field_in_tab_language(each, "name") for each in along)
+    return " ".join(_get_command_field_in_tab_language(each, "name") for each in along)
 
 
 def _translate_command_entry(entry: dict[str, Any], command: Any, path: list[str], leaf: Any) -> None:
     """Translate a command's names, descriptions and choices in the page's command list."""
     entry["invocation"] = _translate_command_path(command, path)
-    entry["description"] = _get_field_in_tab_language(leaf, "description")
+    entry["description"] = _get_command_field_in_tab_language(leaf, "description")
     for shown, option in zip(entry["options"], leaf.get("options") or [], strict=True):
-        shown["description"] = _get_field_in_tab_language(option, "description")
+        shown["description"] = _get_command_field_in_tab_language(option, "description")
         for choice, known in zip(shown["choices"], option.get("choices") or [], strict=True):
-            choice["name"] = _get_field_in_tab_language(known, "name")
+            choice["name"] = _get_command_field_in_tab_language(known, "name")
 
 
-def _get_field_in_tab_language(command_item: Mapping[str, Any], field_name: str) -> str:
+def _get_command_field_in_tab_language(command_item: Mapping[str, Any], field_name: str) -> str:
     """Return a field of a command in the language of the browser tab; untranslated by default."""
     translated = command_item.get(f"{field_name}_localizations") or {}
     return str(translated.get(chosen_language.get(), command_item.get(field_name, "")))

@@ -35,7 +35,11 @@ def find_games_within_closed_groups(
     """
     ties = _MeetingCounter(_group_games_by_person(all_games))
     return {
-        player: {seat.game_key for seat in seats if ties.are_in_closed_group_with(seat.others, seat.own.counted_person)}
+        player: {
+            seat.game_key
+            for seat in seats
+            if ties.is_player_in_closed_group_with(seat.others, seat.own.person_whose_result_counts)
+        }
         for player, seats in games_by_player.items()
     }
 
@@ -66,7 +70,7 @@ def _group_games_by_person(games_by_player: GamesByPlayer) -> GamesByPlayer:
     theirs = defaultdict[Player, dict[SeasonGameKey, PlayerSeasonGame]](dict)
     for seats in games_by_player.values():
         for seat in seats:
-            theirs[seat.own.counted_person][seat.game_key] = seat
+            theirs[seat.own.person_whose_result_counts][seat.game_key] = seat
     return {person: list(found.values()) for person, found in theirs.items()}
 
 
@@ -80,21 +84,23 @@ class _MeetingCounter:
         self._usual = median_low(times) if times else 0
         self._apart = dict[Player, Mapping[Player, int]]()
 
-    def are_in_closed_group_with(self, other_players: Sequence[Player], player: Player) -> bool:
+    def is_player_in_closed_group_with(self, other_players: Sequence[Player], player: Player) -> bool:
         """Return True if the other people of a game form a closed group with a player."""
         if not other_players:
             return True
         together = sum(self._met[each][player] for each in other_players)
-        return TIE_WEIGHT * together > sum(self._count_meetings_without_partner(each)[player] for each in other_players)
+        return TIE_WEIGHT * together > sum(
+            self._count_meetings_without_each_partner(each)[player] for each in other_players
+        )
 
-    def _count_meetings_without_partner(self, player: Player) -> Mapping[Player, int]:
+    def _count_meetings_without_each_partner(self, player: Player) -> Mapping[Player, int]:
         """Return how often a player met others without each of their partners."""
         known = self._apart.get(player)
         if known is None:
-            known = self._apart[player] = self._compute_meetings_by_absent_partner(player)
+            known = self._apart[player] = self._compute_meetings_without_each_partner(player)
         return known
 
-    def _compute_meetings_by_absent_partner(self, person: Player) -> Mapping[Player, int]:
+    def _compute_meetings_without_each_partner(self, person: Player) -> Mapping[Player, int]:
         beside = defaultdict[Player, Counter[Player]](Counter)
         for seat in self._played[person]:
             for each in seat.others:
@@ -111,10 +117,10 @@ class _MeetingCounter:
                 less = sum(min(before, usual) - min(after, usual) for before, after in lost)
                 apart[player] = every - less - IGNORED_PARTNERS * usual
             else:
-                apart[player] = self._count_meetings_without_closest_partners(met - with_)
+                apart[player] = self._count_meetings_beyond_closest_partners(met - with_)
         return apart
 
-    def _count_meetings_without_closest_partners(self, meetings: Counter[Player]) -> int:
+    def _count_meetings_beyond_closest_partners(self, meetings: Counter[Player]) -> int:
         """Return the number of meetings with all but the closest partners.
 
         Each partner counts at most the usual number of meetings.

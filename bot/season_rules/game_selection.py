@@ -23,7 +23,7 @@ from bot.season_rules.games import (
 from bot.season_rules.rules import SeasonRules
 
 
-class WithheldPoints(NamedTuple):
+class PointsWithheldForClosedGroup(NamedTuple):
     """Points that do not count, because a player won them within a closed group of people.
 
     They lie above the `middle`, the median of the players' points. `games` is how many games of the player are within a
@@ -61,7 +61,7 @@ class CountedSeasonGames(NamedTuple):
     counted: GamesByPlayer
     left_out: Mapping[Player, ReasonsByGame]
     eligible: Mapping[Player, int]
-    held: Mapping[Player, WithheldPoints]
+    held: Mapping[Player, PointsWithheldForClosedGroup]
     capped: Mapping[Player, int]
 
     def compute_counted_points(self, player: Player) -> int:
@@ -85,27 +85,35 @@ def select_counted_season_games(
     left_out: dict[Player, dict[SeasonGameKey, GameExclusionReason]] = {player: {} for player in played}
     passed = played
     if rules.weekly is not None:
-        passed = _exclude_games_with_reasons(passed, _find_games_against_same_people(passed, rules.weekly), left_out)
+        passed = _exclude_games_and_store_reasons(
+            passed, _find_games_against_same_people(passed, rules.weekly), left_out
+        )
     eligible = _count_eligible_games(passed)
     counted = passed
     if rules.best is not None:
-        counted = _exclude_games_with_reasons(passed, _find_games_below_best(passed, rules.best, rules.of), left_out)
-    held = dict(_compute_withheld_points(played, passed, counted, rules)) if rules.circles else {}
+        counted = _exclude_games_and_store_reasons(
+            passed, _find_games_not_among_best(passed, rules.best, rules.of), left_out
+        )
+    held = dict(_compute_points_withheld_for_closed_groups(played, passed, counted, rules)) if rules.circles else {}
     found = CountedSeasonGames(counted, left_out, eligible, held, _sum_points_above_cap(listed, counted, rules.cap))
-    return _apply_frozen_standings_lines(found, frozen_lines) if frozen_lines else found
+    return _replace_values_by_final_standings_lines(found, frozen_lines) if frozen_lines else found
 
 
-def _apply_frozen_standings_lines(
+def _replace_values_by_final_standings_lines(
     selection: CountedSeasonGames, frozen_lines: Mapping[Player, FrozenStandingsLine]
 ) -> CountedSeasonGames:
     here = {player: line for player, line in frozen_lines.items() if player in selection.eligible}
     held = {player: each for player, each in selection.held.items() if player not in here}
-    held |= {player: WithheldPoints(line.held, line.within, line.middle) for player, line in here.items() if line.held}
+    held |= {
+        player: PointsWithheldForClosedGroup(line.held, line.within, line.middle)
+        for player, line in here.items()
+        if line.held
+    }
     eligible = {**selection.eligible, **{player: line.eligible for player, line in here.items()}}
     return selection._replace(eligible=eligible, held=held)
 
 
-_NOTHING_HELD = WithheldPoints(0, 0, 0)
+_NOTHING_HELD = PointsWithheldForClosedGroup(0, 0, 0)
 
 
 def find_standings_lines_to_freeze(
@@ -125,21 +133,21 @@ def _count_eligible_games(games_by_player: GamesByPlayer) -> Mapping[Player, int
     """Return each player's number of games; the accounts of one person share their games."""
     names = {player: {seat.game_key for seat in seats} for player, seats in games_by_player.items()}
     shared = defaultdict[Player, set[SeasonGameKey]](set)
-    persons = {player: who for player, seats in games_by_player.items() if (who := _find_person_behind_player(seats))}
+    persons = {player: who for player, seats in games_by_player.items() if (who := _get_person_who_played_games(seats))}
     for player, who in persons.items():
         shared[who] |= names[player]
     return {player: len(shared[persons[player]] if player in persons else games) for player, games in names.items()}
 
 
-def _find_person_behind_player(player_games: Sequence[PlayerSeasonGame]) -> Player | None:
+def _get_person_who_played_games(player_games: Sequence[PlayerSeasonGame]) -> Player | None:
     """Return the person for whom a player with these games counts.
 
     None for a guest or without games.
     """
-    return None if not player_games or player_games[0].own.guest else player_games[0].own.counted_person
+    return None if not player_games or player_games[0].own.guest else player_games[0].own.person_whose_result_counts
 
 
-def _exclude_games_with_reasons(
+def _exclude_games_and_store_reasons(
     games_by_player: GamesByPlayer,
     reasons_by_player: Iterable[tuple[Player, ReasonsByGame]],
     excluded_games: Mapping[Player, dict[SeasonGameKey, GameExclusionReason]],
@@ -228,7 +236,7 @@ def _find_games_against_same_people(
 # The best of the first games
 
 
-def _find_games_below_best(
+def _find_games_not_among_best(
     games_by_player: GamesByPlayer, maximum: int, first_games: int | None
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
     """Yield each player's games that are not among the best of their first games.
@@ -240,7 +248,7 @@ def _find_games_below_best(
         yield (
             player,
             {
-                seat.game_key: _build_reason_not_among_best(number, first_games)
+                seat.game_key: _build_reason_why_game_is_not_counted(number, first_games)
                 for number, seat in enumerate(seats, 1)
                 if seat.game_key not in chosen
             },
@@ -257,20 +265,20 @@ def _build_points_sort_key(player_game: PlayerSeasonGame) -> int:
     return -player_game.own.points
 
 
-def _build_reason_not_among_best(position: int, first_games: int | None) -> GameExclusionReason:
+def _build_reason_why_game_is_not_counted(game_position: int, first_games: int | None) -> GameExclusionReason:
     return (
         GameExclusionReason("worse")
-        if first_games is None or position <= first_games
-        else GameExclusionReason("later", position)
+        if first_games is None or game_position <= first_games
+        else GameExclusionReason("later", game_position)
     )
 
 
 # Circles
 
 
-def _compute_withheld_points(
+def _compute_points_withheld_for_closed_groups(
     all_games: GamesByPlayer, allowed_games: GamesByPlayer, counted_games: GamesByPlayer, rules: SeasonRules
-) -> Iterator[tuple[Player, WithheldPoints]]:
+) -> Iterator[tuple[Player, PointsWithheldForClosedGroup]]:
     """Yield the points above the median that players won within closed groups.
 
     The median is that of every person with enough games, including excluded people.
@@ -280,7 +288,7 @@ def _compute_withheld_points(
     enough = {
         player: seats
         for player, seats in allowed_games.items()
-        if seats and seats[0].own.counted_person == player and eligible[player] >= (rules.needed or 1)
+        if seats and seats[0].own.person_whose_result_counts == player and eligible[player] >= (rules.needed or 1)
     }
     if not are_closed_groups_unusual(circles, enough):
         return
@@ -292,7 +300,7 @@ def _compute_withheld_points(
         open_games = [seat for seat in allowed_games[player] if seat.game_key not in within]
         most = max(middle, _sum_points_of_games(_choose_best_games(open_games, rules.best, rules.of)))
         if every > most:
-            yield player, WithheldPoints(every - most, len(within), middle)
+            yield player, PointsWithheldForClosedGroup(every - most, len(within), middle)
 
 
 def _sum_points_of_games(player_games: Iterable[PlayerSeasonGame]) -> int:

@@ -38,7 +38,7 @@ class SeasonGameResult(NamedTuple):
     from_deeds: int = 0
 
     @property
-    def counted_person(self) -> Player:
+    def person_whose_result_counts(self) -> Player:
         return self.person or self.player
 
     @property
@@ -126,7 +126,11 @@ def group_games_by_player(games: Iterable[SeasonGame], game_order: GameOrder = "
     for game in sorted(games, key=_BY_LOG if game_order == "log" else _BY_DATE):
         for own in game.seats:
             rest = [seat for seat in game.seats if seat.player != own.player]
-            people = dict.fromkeys(seat.counted_person for seat in rest if seat.counted_person != own.counted_person)
+            people = dict.fromkeys(
+                seat.person_whose_result_counts
+                for seat in rest
+                if seat.person_whose_result_counts != own.person_whose_result_counts
+            )
             others = tuple(people)
             met = tuple(seat.player_met_by_others for seat in rest)
             theirs[own.player].append(PlayerSeasonGame(game, own, others, met))

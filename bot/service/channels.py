@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from bot.basics.deadline import AnswerDeadline, find_deadline_of_current_command
 from bot.rulebooks import is_game_over
 from bot.service.live_game import ChannelAddress, LiveGame, apply_stored_event
-from bot.storage.engine.errors import DatabaseBusy, WriteConditionNotMet, WriteStalled
+from bot.storage.engine.errors import DatabaseBusy, EarlierWriteStuckError, WriteConditionNotMet
 from bot.storage.engine.row_cache import DatabaseRowCache
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.record.errors import EventVersionConflict
@@ -32,7 +32,7 @@ CACHED_CHANNELS = 2_000
 CACHED_GAMES = 1_000
 """The most other games that are cached: plans and past games, the least recently used first out."""
 
-UNWRITTEN = (DatabaseBusy, WriteStalled, EventVersionConflict, WriteConditionNotMet)
+UNWRITTEN = (DatabaseBusy, EarlierWriteStuckError, EventVersionConflict, WriteConditionNotMet)
 """The errors that say for certain that an event was not written."""
 
 
@@ -61,8 +61,8 @@ class ChannelGameCache:
     def lock_channel(self, channel_id: int) -> "ChannelLockContext":
         """Return an async context manager that holds the channel's lock.
 
-        Raises `DatabaseBusy` if the wait takes too long. Raises `WriteStalled` at once if the outcome of the task that
-        holds the lock is not known in time.
+        Raises `DatabaseBusy` if the wait takes too long. Raises `EarlierWriteStuckError` at once if the outcome of the
+        task that holds the lock is not known in time.
         """
         return ChannelLockContext(channel_id, self._locks, self._holders)
 
@@ -76,7 +76,7 @@ class ChannelGameCache:
         live = self._current.get(channel_address.channel)
         return live if live is not None else (await self.load_current_game_with_events(channel_address))[0]
 
-    def find_cached_current_game(self, channel_address: ChannelAddress) -> LiveGame | None:
+    def get_current_game_if_cached(self, channel_address: ChannelAddress) -> LiveGame | None:
         """Return a channel's cached current game without waiting; None if it is not cached."""
         return self._current.get(channel_address.channel)
 
@@ -85,15 +85,15 @@ class ChannelGameCache:
     ) -> tuple[LiveGame, list[StoredEvent]]:
         """Load a channel's current game and its events; the caller must hold the lock."""
         with self._current.track_changes_during_read() as keep:
-            version, events = await self._log.load_version_and_current_game_events(
+            version, events = await self._log.load_channel_version_and_current_game_events(
                 channel_address.channel, channel_address.guild
             )
             live = _apply_newer_events_to_game(LiveGame(channel_address, 0, events[0].pod if events else 0), events)
-            live = _mark_game_as_up_to_date(live, version)
+            live = _set_game_version_if_newer(live, version)
             keep(channel_address.channel, live)
         return live, events
 
-    async def update_current_game(self, channel_address: ChannelAddress) -> None:
+    async def reload_current_game_from_log(self, channel_address: ChannelAddress) -> None:
         """Update the cached current game with the events of other processes.
 
         Call while holding the channel's lock. If the events may have changed which game is current, the game is loaded
@@ -113,7 +113,7 @@ class ChannelGameCache:
 
     # Games by their number
 
-    async def load_game(self, current_live_game: LiveGame, game_number: int) -> LiveGame:
+    async def load_game_by_number(self, current_live_game: LiveGame, game_number: int) -> LiveGame:
         """Return a channel's game by its number, as new as the current game.
 
         `game_number` 0 means the current game. `game` is None if no game has the number.
@@ -123,14 +123,16 @@ class ChannelGameCache:
         known = self._others.get((current_live_game.place.channel, game_number))
         if known is not None and known.version >= current_live_game.version:
             return known.live
-        return await self._update_game_from_log(current_live_game.place, game_number, current_live_game.version)
+        return await self._apply_new_events_from_log_to_game(
+            current_live_game.place, game_number, current_live_game.version
+        )
 
     async def load_up_to_date_game(self, channel_address: ChannelAddress, game_number: int) -> LiveGame:
         """Load a channel's game by its number, up to date with the log.
 
         `game` is None if no game has the number.
         """
-        return await self._update_game_from_log(
+        return await self._apply_new_events_from_log_to_game(
             channel_address, game_number, self._find_cached_channel_version(channel_address)
         )
 
@@ -145,12 +147,12 @@ class ChannelGameCache:
         with self._others.track_changes_during_read() as keep:
             events = await self._log.load_game_events(live_game.place.channel, live_game.number)
             known = self._find_cached_game_by_number(live_game.place, live_game.number)
-            newest = _apply_events_to_cached_game(known, events, version)
+            newest = _update_cached_game_with_events(known, events, version)
             if newest is not known:
                 keep((live_game.place.channel, live_game.number), newest)
-        return _mark_game_as_up_to_date(newest.live, live_game.version), events
+        return _set_game_version_if_newer(newest.live, live_game.version), events
 
-    async def _update_game_from_log(
+    async def _apply_new_events_from_log_to_game(
         self, channel_address: ChannelAddress, game_number: int, channel_version: int
     ) -> LiveGame:
         """Return a game after applying its new events from the log, and cache the game.
@@ -164,7 +166,7 @@ class ChannelGameCache:
                 known = self._find_cached_game_by_number(channel_address, game_number)
                 if known.live.version < since:  # it was dropped meanwhile: texts were struck out
                     continue
-                newest = _apply_events_to_cached_game(known, events, channel_version)
+                newest = _update_cached_game_with_events(known, events, channel_version)
                 if newest is not known:
                     keep((channel_address.channel, game_number), newest)
                 return newest.live
@@ -224,7 +226,7 @@ def _apply_newer_events_to_game(live_game: LiveGame, events: Iterable[StoredEven
     return reduce(apply_stored_event, (each for each in events if each.version > live_game.version), live_game)
 
 
-def _apply_events_to_cached_game(
+def _update_cached_game_with_events(
     cached_game: CachedGame, events: Iterable[StoredEvent], channel_version: int
 ) -> CachedGame:
     """Return a cached game after its events, which were read at a version of the channel.
@@ -237,7 +239,7 @@ def _apply_events_to_cached_game(
     return CachedGame(live, max(cached_game.version, live.version, channel_version))
 
 
-def _mark_game_as_up_to_date(live_game: LiveGame, version: int) -> LiveGame:
+def _set_game_version_if_newer(live_game: LiveGame, version: int) -> LiveGame:
     return live_game if live_game.version >= version else replace(live_game, version=version)
 
 
@@ -260,7 +262,7 @@ class ChannelLockContext:
         channel = self._channel
         holder = self._holders.get(channel)
         if holder is not None and holder.passed:
-            raise WriteStalled
+            raise EarlierWriteStuckError
         lock = self._locks.get(channel)
         if lock is None:
             lock = self._locks[channel] = asyncio.Lock()

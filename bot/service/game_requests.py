@@ -52,7 +52,7 @@ class CommandLimit(Protocol):
         """Return conditions that let the database write fail above the limit."""
 
 
-class AvoidedPersonPresent(Refusal):
+class SeatBesideAvoidedPersonRefused(Refusal):
     """The refusal of a seat beside a person whom the player avoids, until they agree.
 
     Where the player cannot be asked, the refusal's text tells them to join again.
@@ -122,7 +122,7 @@ class CommandResult(Struct, frozen=True):
         return self.live.plan
 
 
-class GameChangedMeanwhile(Struct, frozen=True):
+class GameChangedSinceUserSawIt(Struct, frozen=True):
     """The result that a command was not executed: the game changed since the user saw it."""
 
     live: LiveGame
@@ -143,7 +143,7 @@ _MAX_LATE_COMMANDS = 1_000
 """The most channels with a late command."""
 
 
-class _LateCommittedCommand(Struct, frozen=True):
+class _CommandCommittedAfterDeadline(Struct, frozen=True):
     """A command that was committed after its deadline, with its result."""
 
     asker: int
@@ -153,14 +153,14 @@ class _LateCommittedCommand(Struct, frozen=True):
     until: float
 
 
-class LateCommandCache:
+class LateCommandResultCache:
     """A cache of commands committed after their deadline, for users who try again.
 
     A repeated command returns the first result. At most the last command of each channel is kept.
     """
 
     def __init__(self) -> None:
-        self._late = LruCache[int, _LateCommittedCommand](_MAX_LATE_COMMANDS)
+        self._late = LruCache[int, _CommandCommittedAfterDeadline](_MAX_LATE_COMMANDS)
 
     def record_command_if_late(
         self, request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None, result: CommandResult
@@ -173,10 +173,10 @@ class LateCommandCache:
         until = asyncio.get_running_loop().time() + RETRY_WINDOW
         with suppress(Refusal):  # a command that cannot be made again cannot be retried
             command = request.ask(requesting_person.id, live_game)
-            late = _LateCommittedCommand(request.actor.discord_id, command, live_game, result, until)
+            late = _CommandCommittedAfterDeadline(request.actor.discord_id, command, live_game, result, until)
             self._late.put(request.place.channel, late)
 
-    def pop_result_of_late_command(
+    def pop_result_for_repeated_command(
         self, request: GameCommandRequest, requesting_person: Person | None
     ) -> CommandResult | None:
         """Return and forget the result of the late command that a request repeats.

@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
-from bot.projections.history import NO_DATES, GameTimes, extend_game_history, find_game_end_time
+from bot.projections.history import NO_DATES, GameTimes, build_game_history_after_event, find_game_end_time
 from bot.projections.pods import compute_time_when_result_counts
 from bot.rulebooks import Game, GameCommand, GameEvent, apply_game_event, find_rulebook_of_game, is_game_over
 from bot.rules.announcements import RoundTimeEnded
-from bot.rules.choosing import ModeratorsCalledForOpenChoice
+from bot.rules.choosing import ModeratorsCalledForPendingChoice
 from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import find_time_when_game_end_is_final
 from bot.rules.facts import Player
@@ -23,18 +23,18 @@ from bot.rules.guests import find_member_acting_for_player
 from bot.rules.idle_closing import IdleGameClosingWarned
 from bot.rules.news import LatestPodNews, update_latest_news_after_event
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import PodFacts
+from bot.rules.pod_facts import CachedPodValues
 from bot.rules.records import QuestionKind
 from bot.rules.refusals import Refusal
 from bot.rules.totals import LifeOrDamageChanged
 from bot.rules.undoing import (
-    KeptEventWithVersion,
+    EventKeptAfterUndoWithVersion,
     PodEventUndone,
     UndoPodEvent,
     find_index_of_event_to_undo,
     list_events_kept_after_undo,
 )
-from bot.rules.votes import KickVoteCalled, KickVoteCast, VotersByTarget, update_kick_votes
+from bot.rules.votes import KickVoteCalled, KickVoteCast, VotersByTarget, update_kick_votes_after_event
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.record.stored_event import StoredEvent
 
@@ -100,18 +100,18 @@ class LiveGame(Struct, frozen=True, dict=True):
         return self.game if isinstance(self.game, PlannedGame) else None
 
     @cached_property
-    def pod_facts(self) -> PodFacts:
+    def pod_facts(self) -> CachedPodValues:
         """Return the values computed from the pod at this version. The game must be a pod."""
         assert isinstance(self.game, Pod)
-        return PodFacts(self.game)
+        return CachedPodValues(self.game)
 
     @cached_property
     def is_over(self) -> bool:
         """Return True if the game has ended or does not exist, so another can be opened."""
         return is_game_over(self.game)
 
-    def find_author_of_event_to_undo(self, command: GameCommand) -> Player | None:
-        """Return the author of the event that a command undoes, otherwise of the last event."""
+    def find_author_of_event_undone_by(self, command: GameCommand) -> Player | None:
+        """Return the author of the event that a command undoes, or else of the last event."""
         later = len(command.later) if isinstance(command, UndoPodEvent) else 0
         return self.steps[-1 - later].by if later < len(self.steps) else None
 
@@ -121,7 +121,7 @@ class LiveGame(Struct, frozen=True, dict=True):
         at = find_index_of_event_to_undo([each.event for each in self.steps])
         return None if at is None else self.steps[at]
 
-    def was_report_just_undone(self, player: Player, now: datetime) -> bool:
+    def has_other_player_just_undone_report(self, player: Player, now: datetime) -> bool:
         """Return True if another person undid a report a moment ago, with no report since.
 
         Then `player` may not have seen the undo, and may mean the same report.
@@ -150,7 +150,7 @@ class LiveGame(Struct, frozen=True, dict=True):
         if later is None:
             raise Refusal("undo-newer")
         stay = zip(versions[at + 1 :], later, strict=True)
-        return UndoPodEvent(reason, version, tuple(KeptEventWithVersion(*each) for each in stay))
+        return UndoPodEvent(reason, version, tuple(EventKeptAfterUndoWithVersion(*each) for each in stay))
 
     def find_event_undone_by(self, undo_event: PodEventUndone) -> Event | None:
         """Return the event of this pod that an undo event took back.
@@ -166,12 +166,12 @@ class LiveGame(Struct, frozen=True, dict=True):
         return {who: each for who, each in self.votes.items() if now < self.opens[who] + lapse}
 
     @property
-    def last_report_or_decision_milliseconds(self) -> int:
+    def time_of_last_report_or_decision_ms(self) -> int:
         """Return the time of the last report or decision, in milliseconds since 1970."""
         return 0 if self.dates.last is None else datetime_to_milliseconds(self.dates.last)
 
     @cached_property
-    def time_when_end_is_final(self) -> datetime | None:
+    def time_when_result_becomes_final(self) -> datetime | None:
         """Return when the end of the game becomes final if nobody does anything.
 
         None if the end is final already, or never becomes final without a confirmation.
@@ -181,7 +181,7 @@ class LiveGame(Struct, frozen=True, dict=True):
         at = (
             None
             if self.pod is None
-            else find_time_when_game_end_is_final(self.pod, self.last_report_or_decision_milliseconds)
+            else find_time_when_game_end_is_final(self.pod, self.time_of_last_report_or_decision_ms)
         )
         return None if at is None else datetime_from_milliseconds(at)
 
@@ -201,7 +201,7 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
     votes = live_game.find_active_kick_votes(stored_event.at) if same and live_game.votes else {}
     opens = {player: live_game.opens[player] for player in votes}
     dates = live_game.dates if same else NO_DATES
-    _, game, steps, dates, scored, _ = extend_game_history(before, steps, stored_event, dates)
+    _, game, steps, dates, scored, _ = build_game_history_after_event(before, steps, stored_event, dates)
     if votes or isinstance(stored_event.event, KickVoteCalled | KickVoteCast):
         votes = _update_kick_votes_of_pod(votes, stored_event, game)
     touched = stored_event.at
@@ -209,12 +209,12 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
     if isinstance(stored_event.event, IdleGameClosingWarned):
         touched = live_game.touched or stored_event.at
         warned = stored_event.at
-    if isinstance(stored_event.event, ModeratorsCalledForOpenChoice | RoundTimeEnded):
+    if isinstance(stored_event.event, ModeratorsCalledForPendingChoice | RoundTimeEnded):
         touched = live_game.touched or stored_event.at
         warned = live_game.warned
-    asked = _find_open_choice_start_time(live_game if same else None, stored_event, game)
+    asked = _find_time_since_when_player_must_choose(live_game if same else None, stored_event, game)
     called = live_game.called if same and asked == live_game.asked else None
-    if isinstance(stored_event.event, ModeratorsCalledForOpenChoice):
+    if isinstance(stored_event.event, ModeratorsCalledForPendingChoice):
         called = stored_event.at
     return LiveGame(
         place=live_game.place,
@@ -224,7 +224,7 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
         steps=steps,
         dates=dates,
         votes=votes,
-        opens=_map_kick_vote_opening_times(votes, opens, stored_event) if votes else {},
+        opens=_find_opening_times_of_kick_votes(votes, opens, stored_event) if votes else {},
         touched=touched,
         warned=warned,
         played=live_game.played
@@ -236,12 +236,12 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
         scored=scored,
         time_up=isinstance(stored_event.event, RoundTimeEnded)
         or (same and live_game.time_up and not is_game_over(game)),
-        news=_update_pod_news(live_game if same else None, stored_event, game),
+        news=_build_latest_news_of_pod(live_game if same else None, stored_event, game),
         undone=stored_event if isinstance(stored_event.event, PodEventUndone) else live_game.undone if same else None,
     )
 
 
-def _update_pod_news(
+def _build_latest_news_of_pod(
     previous_live_game: LiveGame | None, stored_event: StoredEvent, current_game: Game
 ) -> LatestPodNews | None:
     """Return the news of a pod after an event; None for other games."""
@@ -255,7 +255,7 @@ def _update_pod_news(
     return update_latest_news_after_event(previous_live_game.news, former, event, current_game, undone)
 
 
-def _find_open_choice_start_time(
+def _find_time_since_when_player_must_choose(
     previous_live_game: LiveGame | None, stored_event: StoredEvent, current_game: Game
 ) -> datetime | None:
     """Return since when a player of the pod has to choose; None if nobody has to.
@@ -280,9 +280,9 @@ def _find_open_choice_and_player(game: Game | None) -> tuple[QuestionKind, Playe
 
     None if nobody can answer a choice now.
     """
-    if not isinstance(game, Pod) or game.open_choice is None or game.disputed_report is not None:
+    if not isinstance(game, Pod) or game.pending_player_choice is None or game.disputed_report is not None:
         return None
-    return game.open_choice.kind, game.open_choice.by
+    return game.pending_player_choice.kind, game.pending_player_choice.by
 
 
 def _find_turn_start_time(
@@ -297,7 +297,7 @@ def _find_turn_start_time(
     return None if isinstance(stored_event.event, PodEventUndone) else stored_event.at
 
 
-def _map_kick_vote_opening_times(
+def _find_opening_times_of_kick_votes(
     votes: VotersByTarget, previous_opening_times: Mapping[Player, datetime], stored_event: StoredEvent
 ) -> Mapping[Player, datetime]:
     """Return when each vote to remove a player opens: some minutes after it was called.
@@ -315,10 +315,12 @@ def _update_kick_votes_of_pod(votes: VotersByTarget, stored_event: StoredEvent, 
     if not isinstance(current_game, Pod):
         return {}
     assert isinstance(event, Event)
-    return update_kick_votes(votes, event, stored_event.by, current_game)
+    return update_kick_votes_after_event(votes, event, stored_event.by, current_game)
 
 
-def find_tablemates_of_new_player(previous_game: Game | None, current_game: Game, player: Player) -> frozenset[Player]:
+def find_other_people_at_table_of_new_player(
+    previous_game: Game | None, current_game: Game, player: Player
+) -> frozenset[Player]:
     """Return the other people of an open game in which a player has just taken a seat.
 
     Empty if the player did not sit down by this change.

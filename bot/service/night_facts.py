@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from bot.nights.night import GameNight, GameNightPod
-from bot.planning.night_rounds import RoundPodsRemovalCommand, SeatNightRound
+from bot.planning.night_rounds import CommandThatRemovesRoundPods, SeatPlayersForGameNightRound
 from bot.planning.plan import PlannedGame
 from bot.projections import plans, pods
 from bot.rulebooks import GameCommand
@@ -21,13 +21,13 @@ from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.pod_states import GameNightPodState
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import ChangeOrCondition
-from bot.storage.tables.guests import map_players_to_result_owners
+from bot.storage.tables.guests import map_guests_and_merged_accounts_to_players
 
 WriteConditions = list[ChangeOrCondition]
 
 
-class GameNightCommandDataLoader:
-    """A loader of the pods and other game nights that a command of a game night depends on."""
+class GameNightCommandChecker:
+    """A loader and checker of the pods and other nights on which a game night's command depends."""
 
     def __init__(self, database: Database, channels: ChannelGameCache) -> None:
         self._database = database
@@ -43,13 +43,13 @@ class GameNightCommandDataLoader:
         night = None if live_game.plan is None else live_game.plan.night
         if night is None:
             return command, []
-        if isinstance(command, SeatNightRound):
+        if isinstance(command, SeatPlayersForGameNightRound):
             playing = await self._load_unfinished_pod_numbers(night)
             current = () if night.current_round is None else night.current_round.pods
             key = f"pods of night {live_game.place.channel}:{live_game.number}"
-            conditions = [pods.build_pod_over_condition(key, pod.channel, pod.pod) for pod in current]
+            conditions = [pods.build_write_condition_that_pod_is_over(key, pod.channel, pod.pod) for pod in current]
             return replace(command, unfinished=playing), [*conditions]
-        if isinstance(command, RoundPodsRemovalCommand):
+        if isinstance(command, CommandThatRemovesRoundPods):
             changed = command.list_pods_to_remove(night)
             reported, unmoved = await self._load_numbers_of_pods_with_reports(live_game, changed)
             return replace(command, reported=reported), unmoved
@@ -58,7 +58,7 @@ class GameNightCommandDataLoader:
     async def _load_unfinished_pod_numbers(self, night: GameNight) -> tuple[int, ...]:
         every = [pod for each in night.rounds for pod in each.pods]
         opened = [pod for pod in every if pod.is_opened]
-        found = await pods.load_open_games_among(self._database, [(pod.channel, pod.pod) for pod in opened])
+        found = await pods.load_open_games_by_key(self._database, [(pod.channel, pod.pod) for pod in opened])
         return tuple(pod.serial for pod in every if not pod.is_opened or (pod.channel, pod.pod) in found)
 
     async def _load_numbers_of_pods_with_reports(
@@ -74,21 +74,21 @@ class GameNightCommandDataLoader:
         for pod in changed_pods:
             channel, number = pod.channel, pod.pod
             if not pod.is_opened:
-                delivery = plans.compute_night_pod_idempotency_key(
+                delivery = plans.compute_idempotency_key_of_night_pod(
                     live_game.place.channel, live_game.number, pod.serial
                 )
                 opened = await plans.load_event_by_idempotency_key(self._database, delivery)
                 if opened is None:
-                    unmoved.append(plans.build_command_not_executed_condition(key, delivery))
+                    unmoved.append(plans.build_write_condition_that_command_is_new(key, delivery))
                     continue
                 channel, number = opened.channel, opened.pod
             found = await self._channels.load_up_to_date_game(ChannelAddress(live_game.place.guild, channel), number)
             if GameNightPodState(pod, found).has_report:
                 reported.append(pod.serial)
-            unmoved += pods.build_pod_unchanged_lock_and_condition(key, channel, number, found.version)
+            unmoved += pods.build_lock_and_condition_that_pod_is_unchanged(key, channel, number, found.version)
         return tuple(reported), unmoved
 
-    async def require_arrived_players_are_free(
+    async def require_arrivals_at_no_other_game_night(
         self, previous_live_game: LiveGame, current_live_game: LiveGame
     ) -> WriteConditions:
         """Raise `Refusal` if a player who arrives takes part in another game night now.
@@ -107,12 +107,12 @@ class GameNightCommandDataLoader:
         """
         guild = live_night.place.guild
         key = f"nights {guild}"
-        owners = await map_players_to_result_owners(self._database, guild)
+        owners = await map_guests_and_merged_accounts_to_players(self._database, guild)
         people = {owners.get(player, player): player for player in players}
         here = (live_night.place.channel, live_night.number)
         found = [each for each in await plans.load_running_game_nights(self._database, guild) if each != here]
         conditions: WriteConditions = [
-            plans.build_running_nights_limit_condition(key, guild, *here, maximum_count=len(found))
+            plans.build_write_condition_of_night_limit(key, guild, *here, maximum_other_nights=len(found))
         ]
         for channel, number in found:
             other = await self._channels.load_up_to_date_game(ChannelAddress(guild, channel), number)
@@ -120,7 +120,7 @@ class GameNightCommandDataLoader:
             both = [people[who] for each in present if (who := owners.get(each, each)) in people]
             if both:
                 raise Refusal("night-elsewhere", player=min(both), channel=f"<#{channel}>")
-            conditions.append(plans.build_plan_unchanged_condition(key, channel, number, other.version))
+            conditions.append(plans.build_write_condition_that_plan_is_unchanged(key, channel, number, other.version))
         return conditions
 
 
@@ -136,10 +136,10 @@ def _find_players_who_arrived(previous_live_game: LiveGame, current_live_game: L
     rounds = 0 if last is None or last.night is None else len(last.night.rounds)
     if len(plan.night.rounds) > rounds:
         return frozenset(plan.checked_in_players_with_seat)
-    return _find_players_present_at_night(plan) - (
-        frozenset() if last is None else _find_players_present_at_night(last)
+    return _get_players_present_at_game_night(plan) - (
+        frozenset() if last is None else _get_players_present_at_game_night(last)
     )
 
 
-def _find_players_present_at_night(plan: PlannedGame) -> frozenset[Player]:
+def _get_players_present_at_game_night(plan: PlannedGame) -> frozenset[Player]:
     return plan.present if plan.is_open else frozenset()

@@ -15,14 +15,17 @@ async def load_night_pod_states(
     service: GameService, guild_id: int, night_pods: Iterable[GameNightPod]
 ) -> list[GameNightPodState]:
     """Load the games and results of some pods of a game night. Raises `StorageError`."""
-    owners = await service.map_players_to_result_owners(guild_id)
-    return await _load_night_pod_states_with_owners(service, guild_id, night_pods, owners)
+    owners = await service.load_result_owners_of_merged_players(guild_id)
+    return await _load_pod_states_with_result_owners(service, guild_id, night_pods, owners)
 
 
-async def _load_night_pod_states_with_owners(
-    service: GameService, guild_id: int, night_pods: Iterable[GameNightPod], owners: Mapping[Player, Player]
+async def _load_pod_states_with_result_owners(
+    service: GameService, guild_id: int, night_pods: Iterable[GameNightPod], result_owners: Mapping[Player, Player]
 ) -> list[GameNightPodState]:
-    return [GameNightPodState(pod, await _load_game_of_night_pod(service, guild_id, pod), owners) for pod in night_pods]
+    return [
+        GameNightPodState(pod, await _load_game_of_night_pod(service, guild_id, pod), result_owners)
+        for pod in night_pods
+    ]
 
 
 async def _load_game_of_night_pod(service: GameService, guild_id: int, night_pod: GameNightPod) -> LiveGame | None:
@@ -60,8 +63,8 @@ async def load_all_pod_states_of_night(
 
     Raises `StorageError`.
     """
-    owners = await service.map_players_to_result_owners(guild_id)
-    return [await _load_night_pod_states_with_owners(service, guild_id, each.pods, owners) for each in night.rounds]
+    owners = await service.load_result_owners_of_merged_players(guild_id)
+    return [await _load_pod_states_with_result_owners(service, guild_id, each.pods, owners) for each in night.rounds]
 
 
 async def load_players_of_earlier_night_pods(

@@ -10,7 +10,7 @@ from bot.rulebooks import is_game_over
 from bot.rules.facts import Player
 from bot.service.draw_commitments import ReportEvent
 from bot.service.live_game import LiveGame
-from bot.storage.tables.guests import map_seated_players_to_result_owners
+from bot.storage.tables.guests import map_seated_guests_and_merged_accounts
 
 
 class GameNightPodState(Struct, frozen=True):
@@ -36,13 +36,13 @@ class GameNightPodState(Struct, frozen=True):
         return reported or self.live.pod.result is not None
 
     @property
-    def pod_score(self) -> GameNightPodScore | None:
+    def points_and_winners(self) -> GameNightPodScore | None:
         """Return the pod's points and winners by result owner; None without a result."""
         pod = None if self.live is None else self.live.pod
         if pod is None or pod.result is None:
             return None
         settled = pod.counted_result is not None and not pod.open_reports
-        own = map_seated_players_to_result_owners(self.owners, pod.result.points)
+        own = map_seated_guests_and_merged_accounts(self.owners, pod.result.points)
         points = {own.get(player, player): each for player, each in pod.result.points.items()}
         winners = tuple(own.get(player, player) for player in pod.result.winners)
         return GameNightPodScore(points, winners, settled)
@@ -57,36 +57,35 @@ def compute_game_night_round_scores(
 ) -> list[GameNightRoundScores]:
     return [
         GameNightRoundScores(
-            [each.pod_score for each in states if each.pod_score is not None],
-            [each for _, each in _iterate_players_with_result_owners(played.out, states)],
+            [each.points_and_winners for each in states if each.points_and_winners is not None],
+            [each for _, each in _list_players_with_person_who_gets_result(played.out, states)],
         )
         for played, states in zip(night.rounds, pods_by_round, strict=True)
     ]
 
 
-def list_result_owners_of_game_night(
+def list_people_who_get_game_night_results(
     night: GameNight, pods_by_round: Iterable[Sequence[GameNightPodState]]
 ) -> set[Player]:
-    """Return the people to whom results of a game night belong.
+    """Return the people to whom the results of a game night are credited.
 
     Each is named by one of their player ids.
     """
     return {
         owner
         for played, states in zip(night.rounds, pods_by_round, strict=True)
-        for _, owner in _iterate_players_with_result_owners([*played.seated_players, *played.out], states)
+        for _, owner in _list_players_with_person_who_gets_result([*played.seated_players, *played.out], states)
     }
 
 
-def _iterate_players_with_result_owners(
+def _list_players_with_person_who_gets_result(
     players: Iterable[Player], pod_states: Sequence[GameNightPodState]
 ) -> Iterator[tuple[Player, Player]]:
-    """Yield the players of a round, each with the person to whom their result belongs."""
     owners = pod_states[0].owners
     yield from ((player, owners.get(player, player)) for player in players)
 
 
-def map_latest_deck_brackets(pods_by_round: Iterable[Sequence[GameNightPodState]]) -> dict[Player, int]:
+def find_latest_deck_bracket_of_players(pods_by_round: Iterable[Sequence[GameNightPodState]]) -> dict[Player, int]:
     """Return the bracket of the deck that each player declared last in a night's pods."""
     games = (each.live.pod for states in pods_by_round for each in states if each.live is not None)
     decks = (item for pod in games if pod is not None for item in pod.decks.items())

@@ -9,11 +9,11 @@ from typing import assert_never
 from bot.joust.duel import Duel, DuelCommand, Proposed, has_opponent_made_proposal
 from bot.planning.plan import PlannedGame
 from bot.rulebooks import Game, GameCommand
-from bot.rules.choosing import AnswerOpenChoice
+from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.commands_and_events import Command
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.entering import MAX_ENTERED_COMMANDS, EnterPastGame, list_players_of_entered_game
+from bot.rules.entering import MAX_ENTERED_COMMANDS, EnterPastGame, list_players_of_past_game
 from bot.rules.facts import Commander, Deck, Player
 from bot.rules.guests import list_members_acting_for_players
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
@@ -65,19 +65,23 @@ def is_allowed_only_as_moderator(
 def _require_permission_to_enter_past_game(command: GameCommand, requester: Requester) -> None:
     """Raise `Refusal` unless a past game's reporter played in it or is a moderator."""
     if isinstance(command, EnterPastGame):
-        plays = requester.player in list_players_of_entered_game(command)
-        _require_role_with_right(command.right, {"player": plays, "moderator": requester.moderator})
-        _forbid_choices_in_own_favour(command, requester)
+        plays = requester.player in list_players_of_past_game(command)
+        _require_held_role_that_has_right(command.right, {"player": plays, "moderator": requester.moderator})
+        _forbid_answers_in_favour_of_reporter(command, requester)
 
 
-def _forbid_choices_in_own_favour(command: EnterPastGame, requester: Requester) -> None:
+def _forbid_answers_in_favour_of_reporter(command: EnterPastGame, requester: Requester) -> None:
     """Raise `Refusal` if a past game's reporter claims that somebody chose in their favour."""
     commands = command.commands[:MAX_ENTERED_COMMANDS]
-    if not any(isinstance(each, AnswerOpenChoice) for each in commands):
+    if not any(isinstance(each, AnswerPendingPlayerChoice) for each in commands):
         return
     pod: Pod | None = None
     for each in commands:
-        if isinstance(each, AnswerOpenChoice) and pod is not None and each.favours_requester(pod, requester):
+        if (
+            isinstance(each, AnswerPendingPlayerChoice)
+            and pod is not None
+            and each.does_choice_favour_requester(pod, requester)
+        ):
             raise Refusal("choice-own-entered", by=each.by, player=each.player or "")
         pod = apply_pod_event(pod, create_event_of_pod_command(pod, each))
 
@@ -95,7 +99,7 @@ def _require_pod_command_permission(
     if (
         requester.moderator
         and "moderator" in right.roles
-        and (bar := _find_refusal_of_involved_moderator(pod, requester))
+        and (bar := _build_refusal_if_moderator_is_involved(pod, requester))
     ):
         raise bar
     if right is REPORT_MAKER and step_author is None:  # the bot itself took the last step
@@ -113,7 +117,7 @@ def _require_permission_for_common_command(
     if (
         requester.moderator
         and "moderator" in right.roles
-        and (bar := _find_refusal_of_involved_moderator(pod, requester))
+        and (bar := _build_refusal_if_moderator_is_involved(pod, requester))
     ):
         raise bar
     raise Refusal(right.refusal, by=pod.host, player=step_author or pod.host, players=())
@@ -126,12 +130,12 @@ def _require_duel_command_permission(
     what: Proposed | None = None
     if isinstance(command, DuelCommand):
         right, what = command.find_right_to_use_command(duel, requester, step_author), command.proposal
-    bar = _find_refusal_of_involved_moderator(duel, requester) if requester.moderator else None
+    bar = _build_refusal_if_moderator_is_involved(duel, requester) if requester.moderator else None
     if bar is None:
-        _require_right_in_duel(duel, right, requester, what)
+        _require_command_right_in_duel(duel, right, requester, what)
         return
     try:
-        _require_right_in_duel(duel, right, Requester(requester.player), what)
+        _require_command_right_in_duel(duel, right, Requester(requester.player), what)
     except Refusal:
         if "moderator" in right.roles:
             raise bar from None
@@ -144,10 +148,10 @@ def _require_plan_command_permission(plan: PlannedGame, command: GameCommand, re
         "host": requester.player == plan.host,
         "moderator": requester.moderator,
     }
-    _require_role_with_right(command.right, has, by=plan.host)
+    _require_held_role_that_has_right(command.right, has, by=plan.host)
 
 
-def _require_role_with_right(
+def _require_held_role_that_has_right(
     right: CommandRight, held_roles: Mapping[Role, bool], **refusal_values: Player | tuple[Player, ...]
 ) -> None:
     if not is_right_granted_to_roles(right, [role for role, true in held_roles.items() if true]):
@@ -159,7 +163,7 @@ def require_permission_for_command_type(duel: Duel, command_type: type[DuelComma
 
     The agreement of the other player is taken for granted.
     """
-    _require_right_in_duel(duel, command_type.right, requester, None)
+    _require_command_right_in_duel(duel, command_type.right, requester, None)
 
 
 def require_player_of_game(game: Game, player: Player) -> None:
@@ -168,7 +172,9 @@ def require_player_of_game(game: Game, player: Player) -> None:
         raise Refusal(DUELISTS.refusal)
 
 
-def _require_right_in_duel(duel: Duel, right: CommandRight, requester: Requester, proposal: Proposed | None) -> None:
+def _require_command_right_in_duel(
+    duel: Duel, right: CommandRight, requester: Requester, proposal: Proposed | None
+) -> None:
     playing = duel.turn is not None and not duel.is_over
     has: dict[Role, bool] = {
         "player": requester.player in duel.players,
@@ -180,7 +186,7 @@ def _require_right_in_duel(duel: Duel, right: CommandRight, requester: Requester
         "moderator": requester.moderator,
     }
     by = duel.active_duelist.player if playing else duel.host
-    _require_role_with_right(right, has, by=by, players=duel.players)
+    _require_held_role_that_has_right(right, has, by=by, players=duel.players)
 
 
 def has_pod_command_permission(pod: Pod, command: PodCommand, requester: Requester, step_author: Player | None) -> bool:
@@ -203,7 +209,7 @@ _ANY_DECK = Deck((Commander("-"),))
 """A deck that stands for any other where only rights matter."""
 
 
-def list_players_with_editable_decks(pod: Pod, requester: Requester) -> tuple[Player, ...]:
+def list_players_whose_decks_user_may_enter(pod: Pod, requester: Requester) -> tuple[Player, ...]:
     """Return whose decks the requester may enter: their own, then those of their guests."""
     if pod.closed:
         return ()
@@ -214,25 +220,25 @@ def list_players_with_editable_decks(pod: Pod, requester: Requester) -> tuple[Pl
     )
 
 
-def require_players_with_editable_decks(pod: Pod, requester: Requester) -> tuple[Player, ...]:
+def require_players_whose_decks_user_may_enter(pod: Pod, requester: Requester) -> tuple[Player, ...]:
     """Return whose decks the requester may enter. Raises `Refusal` without any."""
-    if found := list_players_with_editable_decks(pod, requester):
+    if found := list_players_whose_decks_user_may_enter(pod, requester):
         return found
     require_command_permission(pod, DeclareDeck(requester.player, _ANY_DECK), requester, None)
     raise Refusal("closed")
 
 
 def can_moderate_game(game: Game, requester: Requester) -> bool:
-    return requester.moderator and _find_refusal_of_involved_moderator(game, requester) is None
+    return requester.moderator and _build_refusal_if_moderator_is_involved(game, requester) is None
 
 
-def require_neutral_moderator(game: Game | None, requester: Requester) -> None:
+def require_moderator_not_involved_in_game(game: Game | None, requester: Requester) -> None:
     """Raise `Refusal` if a moderator is involved in the game that they would decide about."""
-    if game is not None and (bar := _find_refusal_of_involved_moderator(game, requester)):
+    if game is not None and (bar := _build_refusal_if_moderator_is_involved(game, requester)):
         raise bar
 
 
-def _find_refusal_of_involved_moderator(game: Game, requester: Requester) -> Refusal | None:
+def _build_refusal_if_moderator_is_involved(game: Game, requester: Requester) -> Refusal | None:
     if isinstance(game, PlannedGame):
         return None
     begun = bool(game.duelists if isinstance(game, Duel) else game.standings)
@@ -242,7 +248,7 @@ def _find_refusal_of_involved_moderator(game: Game, requester: Requester) -> Ref
     if isinstance(game, Duel):
         return None
     pod = game
-    claims = [each.confirmation_requirement for each in pod.open_reports]
+    claims = [each.needed_confirmation for each in pod.open_reports]
     if any(claim.disputed and claim.decided == requester.player for claim in claims):
         return Refusal("decided-already")
     return None

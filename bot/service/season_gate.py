@@ -11,50 +11,50 @@ from bot.joust.duel import DuelEvent
 from bot.joust.proposals import DuelStepUndone
 from bot.projections.pods import compute_time_when_result_counts
 from bot.rulebooks import GameEvent
-from bot.rules.confirmation import GameReportsConfirmed, find_automatic_confirmation_time
-from bot.rules.guests import explain_too_many_guests_in_pod
+from bot.rules.confirmation import GameReportsConfirmed, find_time_of_automatic_confirmation
+from bot.rules.guests import explain_if_pod_has_too_many_guests
 from bot.rules.overrides import GameOverridden
 from bot.rules.story import GameReportsCorrected
 from bot.rules.undoing import PodEventUndone
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.tables.season_gate import USUAL_GRACE, SeasonResultsChange
+from bot.storage.tables.season_gate import USUAL_GRACE, ChangeOfGamesInSeasons
 
 
 def find_season_results_change(
     previous_live_game: LiveGame, stored_event: StoredEvent, current_live_game: LiveGame
-) -> SeasonResultsChange | None:
+) -> ChangeOfGamesInSeasons | None:
     """Return the change that an event makes in season results; None if none changes."""
     event = stored_event.event
-    decides, confirms = _is_moderator_decision(event), _is_confirming_event(event)
+    decides, confirms = _is_moderator_decision(event), _does_event_confirm_results(event)
     if not (current_live_game.scored or decides or confirms):
         return None
     if stored_event.pod != previous_live_game.number:  # the first event of a game
         previous_live_game = LiveGame(previous_live_game.place)
-    was = _find_season_contribution(previous_live_game)
-    now = _find_season_contribution(current_live_game)
+    was = _find_results_counting_for_season(previous_live_game)
+    now = _find_results_counting_for_season(current_live_game)
     if decides or was not in (None, now):
-        dates = _find_end_times_of_game(previous_live_game) | _find_end_times_of_game(current_live_game)
-        return SeasonResultsChange(dates) if dates else None
+        dates = _list_end_time_of_game(previous_live_game) | _list_end_time_of_game(current_live_game)
+        return ChangeOfGamesInSeasons(dates) if dates else None
     if was != now or (confirms and _has_game_result(current_live_game)):
-        moment = _find_time_of_confirmation(previous_live_game, stored_event)
-        return SeasonResultsChange(
-            _find_end_times_of_game(current_live_game), moment, _find_grace_period_for_confirmation(current_live_game)
+        moment = _find_time_when_result_was_confirmed(previous_live_game, stored_event)
+        return ChangeOfGamesInSeasons(
+            _list_end_time_of_game(current_live_game), moment, _get_confirmation_period_after_season(current_live_game)
         )
     return None
 
 
-def _find_end_times_of_game(live_game: LiveGame) -> frozenset[datetime]:
+def _list_end_time_of_game(live_game: LiveGame) -> frozenset[datetime]:
     ended = live_game.end_time
     return frozenset() if ended is None else frozenset({ended})
 
 
-def _find_season_contribution(live_game: LiveGame) -> Any:
+def _find_results_counting_for_season(live_game: LiveGame) -> Any:
     """Return what a game adds to a season's standings; None if the game does not count."""
     if live_game.pod is not None:
         pod = live_game.pod
-        if pod.counted_result is None or explain_too_many_guests_in_pod(pod) is not None:
+        if pod.counted_result is None or explain_if_pod_has_too_many_guests(pod) is not None:
             return None
         return pod.counted_result, pod.standings, pod.verdicts, live_game.end_time
     if live_game.duel is not None and live_game.duel.counted_result is not None:
@@ -73,11 +73,11 @@ def _is_moderator_decision(event: GameEvent) -> bool:
     return isinstance(event, GameOverridden | GameReportsCorrected)
 
 
-def _is_confirming_event(event: GameEvent) -> bool:
+def _does_event_confirm_results(event: GameEvent) -> bool:
     return event.confirms_duel_result if isinstance(event, DuelEvent) else isinstance(event, GameReportsConfirmed)
 
 
-def _find_time_of_confirmation(previous_live_game: LiveGame, stored_event: StoredEvent) -> datetime:
+def _find_time_when_result_was_confirmed(previous_live_game: LiveGame, stored_event: StoredEvent) -> datetime:
     """Return when a result was confirmed, or when the time for objections was over.
 
     Silence confirms at the due time, not when the bot records it. So a result is not late because the bot was offline.
@@ -85,8 +85,8 @@ def _find_time_of_confirmation(previous_live_game: LiveGame, stored_event: Store
     event = stored_event.event
     due: datetime | None = None
     if isinstance(event, GameReportsConfirmed) and event.by is None and previous_live_game.pod is not None:
-        at = find_automatic_confirmation_time(
-            previous_live_game.pod, event.claims, previous_live_game.last_report_or_decision_milliseconds
+        at = find_time_of_automatic_confirmation(
+            previous_live_game.pod, event.claims, previous_live_game.time_of_last_report_or_decision_ms
         )
         due = None if at is None else datetime_from_milliseconds(at)
     if isinstance(event, DuelResultCounted) and previous_live_game.duel is not None and previous_live_game.dates.last:
@@ -94,7 +94,7 @@ def _find_time_of_confirmation(previous_live_game: LiveGame, stored_event: Store
     return stored_event.at if due is None else min(due, stored_event.at)
 
 
-def _find_grace_period_for_confirmation(live_game: LiveGame) -> timedelta:
+def _get_confirmation_period_after_season(live_game: LiveGame) -> timedelta:
     """Return how long after a season's end its games may still be confirmed."""
     game = live_game.pod or live_game.duel
     minutes = None if game is None else game.setup.dispute_minutes

@@ -19,7 +19,7 @@ from bot.i18n import DEFAULT
 from bot.planning.plan import PlannedGame
 from bot.projections import draws
 from bot.projections.history import GameHistory, has_results_that_count
-from bot.projections.project import build_row_changes_of_game
+from bot.projections.project import build_row_changes_of_last_game_event
 from bot.rulebooks import (
     Game,
     GameCommand,
@@ -29,8 +29,8 @@ from bot.rulebooks import (
     require_command_fits_game,
 )
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import add_confirmation_details_to_event
-from bot.rules.entering import PastGameEntered, add_confirmation_requirement_to_entry
+from bot.rules.confirmation import add_moderator_and_confirmers_to_event
+from bot.rules.entering import PastGameEntered, add_needed_confirmation_to_past_game
 from bot.rules.facts import Player
 from bot.rules.lobby import GameStarted, LobbyOpened
 from bot.rules.moderatable_events import ClosedSeasonApproval, EventByPlayerOrModerator
@@ -39,49 +39,49 @@ from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
 from bot.service import rights
 from bot.service.channels import ChannelGameCache
-from bot.service.draw_commitments import RandomDrawCommitmentService
+from bot.service.draw_commitments import RandomDrawHashService
 from bot.service.game_requests import (
-    AvoidedPersonPresent,
     CommandResult,
-    GameChangedMeanwhile,
+    GameChangedSinceUserSawIt,
     GameCommandRequest,
     GameWithEvents,
-    LateCommandCache,
+    LateCommandResultCache,
+    SeatBesideAvoidedPersonRefused,
 )
 from bot.service.live_game import (
     ChannelAddress,
     LiveGame,
     apply_stored_event,
-    find_tablemates_of_new_player,
+    find_other_people_at_table_of_new_player,
     require_event_allowed_in_past_game,
 )
-from bot.service.night_facts import GameNightCommandDataLoader
+from bot.service.night_facts import GameNightCommandChecker
 from bot.service.season_gate import find_season_results_change
 from bot.storage.engine.errors import DatabaseBusy, WriteConditionNotMet
 from bot.storage.engine.row_changes import ChangeOrCondition, RowChange
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.record.audit import AuditEntry, build_audit_entry_for_event, build_audit_entry_insert
-from bot.storage.record.avoidances import load_avoided_accounts_of_player
-from bot.storage.record.boards import build_row_change_to_update_board
+from bot.storage.record.avoidances import load_own_and_avoided_accounts_of_player
+from bot.storage.record.boards import build_row_change_that_marks_board_outdated
 from bot.storage.record.errors import DuplicateInteractionError, EventVersionConflict, PersonIdConflict
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import PeopleRepository, Person
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.servers.seat_lists import build_row_change_to_redraw_seat_lists
 from bot.storage.servers.standings_posts import add_post_updates_to_result_changes
-from bot.storage.tables.guests import build_guests_upsert, map_players_to_result_owners
+from bot.storage.tables.guests import build_guests_upsert, map_guests_and_merged_accounts_to_players
 from bot.storage.tables.season_gate import (
-    SeasonDecisionNeeded,
+    ChangeOfGamesInSeasons,
+    EndedSeasonChangeNeedsConsent,
     SeasonPeriod,
-    SeasonResultsChange,
     list_changed_ended_seasons,
     require_consent_to_change_ended_seasons,
 )
 from bot.storage.tables.seasons import load_seasons_newest_first
 
 
-def build_row_changes_after_event(
+def build_database_changes_after_event(
     game_history: GameHistory, previous_game: Game | None, language: str, decision: AuditEntry | None
 ) -> Iterator[RowChange]:
     """Yield the database changes that are committed together with a game's last event.
@@ -91,14 +91,14 @@ def build_row_changes_after_event(
     moderator's decision.
     """
     last, game = game_history.last, game_history.game
-    changes = build_row_changes_of_game(game_history)
+    changes = build_row_changes_of_last_game_event(game_history)
     if game_history.scored:
         has, had = has_results_that_count(game), game_history.had_results
         changes = add_post_updates_to_result_changes(last, changes, had_results=had, has_results=has)
     yield from changes
     if isinstance(last.event, LobbyOpened | GameStarted):
-        yield from draws.build_seat_draw_row_changes_of_event(game_history)
-    yield build_row_change_to_update_board(last, language)
+        yield from draws.build_seat_draw_row_changes_of_last_event(game_history)
+    yield build_row_change_that_marks_board_outdated(last, language)
     if (previous_game is not None and previous_game.accepts_players) or game.accepts_players:
         yield build_row_change_to_redraw_seat_lists(last.guild)
     if decision is not None:
@@ -116,7 +116,7 @@ class EventWithResultingGame(NamedTuple):
 Listener = Callable[[LiveGame], None]
 
 
-class DecidedCommand(NamedTuple):
+class AcceptedCommand(NamedTuple):
     """An allowed command: the game that it changes, and the event that it causes.
 
     `game` is None for a new game. `as_moderator` means that the requester used a right that only moderators have.
@@ -135,9 +135,9 @@ class GameService:
         self._people = people
         self._now = now
         self._channels = ChannelGameCache(log)
-        self._sealing = RandomDrawCommitmentService(log.database, self._channels, people)
-        self._nights = GameNightCommandDataLoader(log.database, self._channels)
-        self._late = LateCommandCache()
+        self._sealing = RandomDrawHashService(log.database, self._channels, people)
+        self._nights = GameNightCommandChecker(log.database, self._channels)
+        self._late = LateCommandResultCache()
         self._listeners = CallbackList[LiveGame]()
 
     def add_game_change_listener(self, listener: Listener) -> None:
@@ -149,7 +149,7 @@ class GameService:
         self._log.clear_redacted_text_cache()
         self._channels.clear_cache()
         self._sealing.clear_cache()
-        self._late = LateCommandCache()
+        self._late = LateCommandResultCache()
 
     async def execute_command(self, request: GameCommandRequest) -> CommandResult:
         """Execute a command even if the game changed since the user saw it. Raises `Refusal`."""
@@ -158,7 +158,9 @@ class GameService:
         assert isinstance(done, CommandResult)
         return done
 
-    async def execute_unless_game_changed(self, request: GameCommandRequest) -> CommandResult | GameChangedMeanwhile:
+    async def execute_unless_game_changed(
+        self, request: GameCommandRequest
+    ) -> CommandResult | GameChangedSinceUserSawIt:
         """Execute a command unless the game has changed since the user saw it.
 
         Raises `Refusal`; then nothing has changed.
@@ -171,9 +173,9 @@ class GameService:
                 request.note(done)
         return done
 
-    async def find_season_question_of_command(
+    async def find_question_about_closed_seasons(
         self, request: GameCommandRequest, shown_game: LiveGame
-    ) -> SeasonDecisionNeeded | None:
+    ) -> EndedSeasonChangeNeedsConsent | None:
         """Return the question about finished seasons that a command raises; None without one.
 
         None also if the command would be refused. `shown_game` is the game as the requester sees it. A past game is not
@@ -183,23 +185,23 @@ class GameService:
             current = await self._channels.load_current_game(request.place)
             past = request.earlier and request.pod not in (0, current.number)
             live = shown_game if past else current
-            person = await _identify_requesting_person(self._people, request)
+            person = await _load_person_who_sent_request(self._people, request)
             try:
                 command = request.ask(person.id if person else "", live)
-                decided = _decide_requested_command(request, live, person, command)
+                decided = _create_event_of_requested_command(request, live, person, command)
                 recorded = _build_stored_event(request, live, current.version + 1, decided, person, self._now())
-                step = await self._build_event_with_resulting_game(live, recorded)
-                await self._require_decision_about_closed_season(request, live, step, decided, person)
-            except SeasonDecisionNeeded as needs:
+                step = await self._apply_event_with_redacted_texts(live, recorded)
+                await self._require_moderator_if_season_is_closed(request, live, step, decided, person)
+            except EndedSeasonChangeNeedsConsent as needs:
                 return needs
             except Refusal:
                 return None
         return None
 
-    async def load_closed_seasons_at(self, guild_id: int, time: datetime) -> list[SeasonPeriod]:
+    async def load_closed_season_at_time(self, guild_id: int, time: datetime) -> list[SeasonPeriod]:
         """Return a list with the finished season of a time, or an empty list."""
         seasons = await self._log.database.run_read_transaction(partial(load_seasons_newest_first, guild_id=guild_id))
-        return list_changed_ended_seasons(seasons, SeasonResultsChange(frozenset({time})))
+        return list_changed_ended_seasons(seasons, ChangeOfGamesInSeasons(frozenset({time})))
 
     async def require_players_at_no_other_night(self, live_night: LiveGame, players: Iterable[Player]) -> None:
         """Raise `Refusal` if a player takes part in another game night that is being played.
@@ -208,22 +210,22 @@ class GameService:
         """
         await self._nights.require_players_at_no_other_night(live_night, players)
 
-    async def map_players_to_result_owners(self, guild_id: int) -> Mapping[Player, Player]:
+    async def load_result_owners_of_merged_players(self, guild_id: int) -> Mapping[Player, Player]:
         """Return who owns the results of each merged account and claimed guest of a server."""
-        return await map_players_to_result_owners(self._log.database, guild_id)
+        return await map_guests_and_merged_accounts_to_players(self._log.database, guild_id)
 
     # Looking
 
     def find_cached_current_game(self, channel_address: ChannelAddress) -> LiveGame | None:
         """Return the current or last game of a channel if it is cached."""
-        return self._channels.find_cached_current_game(channel_address)
+        return self._channels.get_current_game_if_cached(channel_address)
 
     async def load_current_game(self, channel_address: ChannelAddress) -> LiveGame:
         """Return the current or last game of a channel.
 
         `game` is None if the channel had no game.
         """
-        live = self._channels.find_cached_current_game(channel_address)
+        live = self._channels.get_current_game_if_cached(channel_address)
         if live is not None:
             return live
         async with self._channels.lock_channel(channel_address.channel):
@@ -240,14 +242,14 @@ class GameService:
         if current.version < minimum_version:
             self._channels.drop_cached_current_game(channel_address.channel)
             current = await self.load_current_game(channel_address)
-        return await self._channels.load_game(current, game_number)
+        return await self._channels.load_game_by_number(current, game_number)
 
     async def load_game_with_events(self, channel_address: ChannelAddress, game_number: int = 0) -> GameWithEvents:
         """Return a game of a channel by its number, with all its events.
 
         `game_number` 0 means the current game. `game` is None if no game has the number.
         """
-        current = self._channels.find_cached_current_game(channel_address)
+        current = self._channels.get_current_game_if_cached(channel_address)
         if current is None:
             async with self._channels.lock_channel(channel_address.channel):
                 current, events = await self._channels.load_current_game_with_events(channel_address)
@@ -258,7 +260,9 @@ class GameService:
 
     # One attempt after the other, in the channel's turn
 
-    async def _execute_request_with_retries(self, request: GameCommandRequest) -> CommandResult | GameChangedMeanwhile:
+    async def _execute_request_with_retries(
+        self, request: GameCommandRequest
+    ) -> CommandResult | GameChangedSinceUserSawIt:
         """Execute a request, again each time another process has written first.
 
         Raises `DatabaseBusy`.
@@ -267,13 +271,15 @@ class GameService:
         latest = loop.time() + PATIENCE
         for again in count():
             try:
-                return await self._try_to_execute_request(request)
+                return await self._execute_request_once(request)
             except DuplicateInteractionError as duplicate:
                 return await self._load_result_of_stored_event(request.place, duplicate.recorded)
             except WriteConditionNotMet:  # another command was faster
                 if deadline := find_deadline_of_current_command():
                     deadline.mark_database_write_failed()
-                await self._require_below_limits(request, await _identify_requesting_person(self._people, request))
+                await self._require_player_below_command_limits(
+                    request, await _load_person_who_sent_request(self._people, request)
+                )
                 if loop.time() > latest:
                     raise DatabaseBusy from None
             except EventVersionConflict as conflict:
@@ -281,89 +287,93 @@ class GameService:
                     deadline.mark_database_write_failed()
                 if isinstance(conflict, PersonIdConflict) and again:
                     raise  # a person whom the command names has another id now
-                await self._channels.update_current_game(request.place)
+                await self._channels.reload_current_game_from_log(request.place)
                 if loop.time() > latest:
                     raise DatabaseBusy from None
         raise AssertionError("the last attempt returns or raises")
 
-    async def _try_to_execute_request(self, request: GameCommandRequest) -> CommandResult | GameChangedMeanwhile:
+    async def _execute_request_once(self, request: GameCommandRequest) -> CommandResult | GameChangedSinceUserSawIt:
         current = await self._channels.load_current_game(request.place)
-        live = await self._channels.load_game(current, request.pod) if request.earlier else current
-        person = await _identify_requesting_person(self._people, request)
-        if once := self._late.pop_result_of_late_command(request, person):
+        live = await self._channels.load_game_by_number(current, request.pod) if request.earlier else current
+        person = await _load_person_who_sent_request(self._people, request)
+        if once := self._late.pop_result_for_repeated_command(request, person):
             return once
         now = self._now()
         version = current.version + 1
         async with AsyncExitStack() as until_written:
             try:
                 if request.seen not in (None, live.played):
-                    return await self._load_result_of_earlier_delivery(request, current) or GameChangedMeanwhile(live)
-                _require_game_named_by_request(request, live)
-                await self._require_below_limits(request, person)
-                command = await self._sealing.add_commitment_to_command(
+                    return await self._load_result_if_request_was_repeated(
+                        request, current
+                    ) or GameChangedSinceUserSawIt(live)
+                _require_game_has_requested_number(request, live)
+                await self._require_player_below_command_limits(request, person)
+                command = await self._sealing.add_hashes_of_random_draw_to_command(
                     request, live, person, version, now, until_written
                 )
                 relied: list[ChangeOrCondition] = []
                 if live.plan is not None:
                     command, relied = await self._nights.add_pod_states_to_command(live, command)
-                decided = _decide_requested_command(request, live, person, command)
+                decided = _create_event_of_requested_command(request, live, person, command)
                 if live is not current:
                     require_event_allowed_in_past_game(current, live, decided.event)
                 if isinstance(decided.event, PastGameEntered):
-                    decided = await self._lock_entered_game_of_closed_season(request, decided)
+                    decided = await self._mark_past_game_if_season_is_closed(request, decided)
                 recorded = _build_stored_event(request, live, version, decided, person, now)
-                step = await self._build_event_with_resulting_game(live, recorded)
-                step = await self._require_decision_about_closed_season(request, live, step, decided, person)
-                await self._require_no_avoided_tablemate(request, step, decided, person)
+                step = await self._apply_event_with_redacted_texts(live, recorded)
+                step = await self._require_moderator_if_season_is_closed(request, live, step, decided, person)
+                await self._require_no_avoided_person_at_table(request, step, decided, person)
                 if step.live.plan is not None:
-                    relied += await self._nights.require_arrived_players_are_free(live, step.live)
+                    relied += await self._nights.require_arrivals_at_no_other_game_night(live, step.live)
             except Exception:
                 # What was done already is often refused when it is asked again.
-                if once := await self._load_result_of_earlier_delivery(request, current):
+                if once := await self._load_result_if_request_was_repeated(request, current):
                     return once
                 raise
             done = await self._commit_event(request, current, live, step, person, relied)
             self._late.record_command_if_late(request, live, person, done)
             return done
 
-    async def _require_below_limits(self, request: GameCommandRequest, requesting_person: Person | None) -> None:
+    async def _require_player_below_command_limits(
+        self, request: GameCommandRequest, requesting_person: Person | None
+    ) -> None:
         if requesting_person is not None:
             for limit in request.limits:
                 await limit.require_below_limit(self._log.database, request.place.guild, requesting_person.id)
 
-    async def _lock_entered_game_of_closed_season(
-        self, request: GameCommandRequest, decided_command: DecidedCommand
-    ) -> DecidedCommand:
-        """Return the entry of a past game; only moderators can confirm it after its season."""
-        event = decided_command.event
+    async def _mark_past_game_if_season_is_closed(
+        self, request: GameCommandRequest, accepted_command: AcceptedCommand
+    ) -> AcceptedCommand:
+        """Return the entry of a past game, marked for moderators to confirm if its season is closed."""
+        event = accepted_command.event
         assert isinstance(event, PastGameEntered)
         if event.setup.played is None:
-            return decided_command
+            return accepted_command
         at = datetime_from_milliseconds(event.setup.played)
-        locked = bool(await self.load_closed_seasons_at(request.place.guild, at))
-        return decided_command._replace(event=replace(event, locked=locked))
+        locked = bool(await self.load_closed_season_at_time(request.place.guild, at))
+        return accepted_command._replace(event=replace(event, locked=locked))
 
-    async def _require_decision_about_closed_season(
+    async def _require_moderator_if_season_is_closed(
         self,
         request: GameCommandRequest,
         previous_live_game: LiveGame,
         event_with_game: EventWithResultingGame,
-        decided_command: DecidedCommand,
+        accepted_command: AcceptedCommand,
         requesting_person: Person | None,
     ) -> EventWithResultingGame:
         """Return the event, marked if a moderator decided about finished seasons.
 
-        For an event that changes no counting result, nothing is read. Raises `SeasonDecisionNeeded` if a moderator must
-        decide first.
+        For an event that changes no counting result, nothing is read. Raises `EndedSeasonChangeNeedsConsent` if a
+        moderator must decide first.
         """
-        passed: ClosedSeasonApproval | None = "moderator" if decided_command.as_moderator else None
+        passed: ClosedSeasonApproval | None = "moderator" if accepted_command.as_moderator else None
         change = find_season_results_change(previous_live_game, event_with_game.recorded, event_with_game.live)
         silent = request.actor is None and previous_live_game.pod is not None and previous_live_game.pod.let_through
         if change is not None and not silent:
             guild = request.place.guild
             seasons = await self._log.database.run_read_transaction(partial(load_seasons_newest_first, guild_id=guild))
-            may_decide = _can_decide_as_moderator(
-                decided_command.game, _build_requester_with_rights(request, requesting_person)
+            may_decide = _can_requester_moderate_game(
+                accepted_command.game, _build_requester_with_rights(request, requesting_person)
             )
             if require_consent_to_change_ended_seasons(seasons, change, request.asked, may_decide=may_decide):
                 passed = "asked"
@@ -371,28 +381,30 @@ class GameService:
             return event_with_game
         event = event_with_game.recorded.event
         assert isinstance(event, EventByPlayerOrModerator)  # every command that moderators may give leads to one
-        return await self._build_event_with_resulting_game(
+        return await self._apply_event_with_redacted_texts(
             previous_live_game, replace(event_with_game.recorded, event=replace(event, passed=passed))
         )
 
-    async def _require_no_avoided_tablemate(
+    async def _require_no_avoided_person_at_table(
         self,
         request: GameCommandRequest,
         event_with_game: EventWithResultingGame,
-        decided_command: DecidedCommand,
+        accepted_command: AcceptedCommand,
         requesting_person: Person | None,
     ) -> None:
-        """Raise `AvoidedPersonPresent` if the user avoids somebody at the table.
+        """Raise `SeatBesideAvoidedPersonRefused` if the user avoids somebody at the table.
 
         The rounds of a night keep people apart, so arrivals at a night are not checked. Raises `Refusal` if another
         account of the requester sits there already.
         """
         if requesting_person is None or event_with_game.live.game is None:
             return
-        there = find_tablemates_of_new_player(decided_command.game, event_with_game.live.game, requesting_person.id)
+        there = find_other_people_at_table_of_new_player(
+            accepted_command.game, event_with_game.live.game, requesting_person.id
+        )
         if not there:
             return
-        own, avoided = await load_avoided_accounts_of_player(
+        own, avoided = await load_own_and_avoided_accounts_of_player(
             self._log.database, request.place.guild, requesting_person.id
         )
         for each in sorted(there & own):
@@ -400,12 +412,11 @@ class GameService:
         game = event_with_game.live.game
         keeps_apart = isinstance(game, PlannedGame) and game.night is not None
         if there & avoided and not (request.despite_avoided or keeps_apart):
-            raise AvoidedPersonPresent
+            raise SeatBesideAvoidedPersonRefused
 
-    async def _build_event_with_resulting_game(
+    async def _apply_event_with_redacted_texts(
         self, previous_live_game: LiveGame, stored_event: StoredEvent
     ) -> EventWithResultingGame:
-        """Return a stored event, also without redacted texts, and the game that results."""
         shown = await self._log.redact_server_texts_in_event(stored_event)
         return EventWithResultingGame(stored_event, shown, apply_stored_event(previous_live_game, shown))
 
@@ -433,7 +444,7 @@ class GameService:
             shown, previous_live_game.game, live.game, lambda: (previous_live_game.end_time, live.end_time)
         )
         also: list[ChangeOrCondition] = [
-            *build_row_changes_after_event(history, previous_live_game.game, language, decision),
+            *build_database_changes_after_event(history, previous_live_game.game, language, decision),
             *conditions,
         ]
         met = {each.id: each for each in (requesting_person, *request.named) if each is not None}
@@ -448,7 +459,7 @@ class GameService:
         introduction.cache_people_as_saved()
         return CommandResult(shown, live, previous_live_game, decision=decision)
 
-    async def _load_result_of_earlier_delivery(
+    async def _load_result_if_request_was_repeated(
         self, request: GameCommandRequest, current_live_game: LiveGame
     ) -> CommandResult | None:
         """Return the result if Discord delivered the request before; otherwise None.
@@ -466,25 +477,27 @@ class GameService:
     async def _load_result_of_stored_event(
         self, channel_address: ChannelAddress, stored_event: StoredEvent
     ) -> CommandResult:
-        live = await self._channels.load_game(await self._channels.load_current_game(channel_address), stored_event.pod)
+        live = await self._channels.load_game_by_number(
+            await self._channels.load_current_game(channel_address), stored_event.pod
+        )
         return CommandResult(stored_event, live, live, again=True)
 
 
-async def _identify_requesting_person(people: PeopleRepository, request: GameCommandRequest) -> Person | None:
+async def _load_person_who_sent_request(people: PeopleRepository, request: GameCommandRequest) -> Person | None:
     if request.actor is None:
         return None
     here = people.with_nicknames_of_server(request.place.guild)
     return await here.load_or_create_person(request.actor.discord_id, request.actor.names)
 
 
-def _require_game_named_by_request(request: GameCommandRequest, live_game: LiveGame) -> None:
+def _require_game_has_requested_number(request: GameCommandRequest, live_game: LiveGame) -> None:
     if request.pod and (request.pod != live_game.number or live_game.game is None):
         raise Refusal("old-pod")
 
 
-def _decide_requested_command(
+def _create_event_of_requested_command(
     request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None, command: GameCommand
-) -> DecidedCommand:
+) -> AcceptedCommand:
     """Return the game that a command changes, and the event that the command causes.
 
     The game is None if the command opens a new one. Raises `Refusal`.
@@ -495,10 +508,10 @@ def _decide_requested_command(
     asker = _build_requester_with_rights(request, requesting_person)
     as_moderator = False
     if asker is not None:
-        maker = live_game.find_author_of_event_to_undo(command)
+        maker = live_game.find_author_of_event_undone_by(command)
         rights.require_command_permission(game, command, asker, maker)
         as_moderator = rights.is_allowed_only_as_moderator(game, command, asker, maker)
-    return DecidedCommand(game, create_event_of_game_command(game, command), as_moderator)
+    return AcceptedCommand(game, create_event_of_game_command(game, command), as_moderator)
 
 
 def _build_requester_with_rights(request: GameCommandRequest, requesting_person: Person | None) -> Requester | None:
@@ -509,7 +522,7 @@ def _build_requester_with_rights(request: GameCommandRequest, requesting_person:
     return Requester(requesting_person.id, actor.moderator, actor.neutral, actor.organiser)
 
 
-def _can_decide_as_moderator(game: Game | None, requester: Requester | None) -> bool:
+def _can_requester_moderate_game(game: Game | None, requester: Requester | None) -> bool:
     return game is not None and requester is not None and rights.can_moderate_game(game, requester)
 
 
@@ -517,25 +530,25 @@ def _build_stored_event(
     request: GameCommandRequest,
     live_game: LiveGame,
     version: int,
-    decided_command: DecidedCommand,
+    accepted_command: AcceptedCommand,
     requesting_person: Person | None,
     now: datetime,
 ) -> StoredEvent:
     """Return the event as the log will store it, with the confirmation that it needs."""
-    event = decided_command.event
+    event = accepted_command.event
     by = requesting_person.id if requesting_person else None
-    if isinstance(decided_command.game, Pod) and isinstance(event, Event):
-        event = add_confirmation_details_to_event(
-            decided_command.game,
+    if isinstance(accepted_command.game, Pod) and isinstance(event, Event):
+        event = add_moderator_and_confirmers_to_event(
+            accepted_command.game,
             event,
             by,
             version,
             datetime_to_milliseconds(now),
             has_ended=live_game.dates.recorded is not None,
-            is_moderated=decided_command.as_moderator,
+            is_moderated=accepted_command.as_moderator,
         )
     elif isinstance(event, PastGameEntered) and by is not None:
-        event = add_confirmation_requirement_to_entry(event, by, version, datetime_to_milliseconds(now))
-    pod = live_game.number if decided_command.game else version
+        event = add_needed_confirmation_to_past_game(event, by, version, datetime_to_milliseconds(now))
+    pod = live_game.number if accepted_command.game else version
     place = (request.place.channel, version, pod, request.place.guild)
     return StoredEvent(*place, event, by, request.interaction, now)

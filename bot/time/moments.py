@@ -119,7 +119,7 @@ def parse_likeliest_time(
     )[0]
 
 
-def find_possible_date_orders(user_input: str) -> frozenset[Order]:
+def find_possible_day_and_month_orders(user_input: str) -> frozenset[Order]:
     """Return the orders of day and month that a text may have; empty if the order is clear."""
     text = _normalize_time_text(user_input)
     found = None if _ISO.search(text) else _NUMERIC_DATE.search(text)
@@ -138,13 +138,13 @@ def _normalize_time_text(user_input: str) -> str:
     """Return a text in lower case, with single spaces and hyphenated compound words."""
     folded = user_input.casefold().replace("'", "’")
     text = " ".join(folded.replace(",", " , ").split()).replace(" , ", ",")
-    return _compile_compound_word_pattern().sub(lambda found: found[0].replace(" ", "-"), text)
+    return _compile_regex_of_hyphenated_words().sub(lambda found: found[0].replace(" ", "-"), text)
 
 
 @cache
-def _compile_compound_word_pattern() -> re.Pattern[str]:
-    """Return a pattern of the hyphenated words that users may write with spaces."""
-    every = {word for of in ("after", "before", "afternoon") for word in _load_words_for_time_concept(of)}
+def _compile_regex_of_hyphenated_words() -> re.Pattern[str]:
+    """Return a regex of the hyphenated words that users may write with spaces."""
+    every = {word for of in ("after", "before", "afternoon") for word in _load_translations_of_time_word(of)}
     spaced = (re.escape(word.replace("-", " ")).replace(r"\ ", "[ -]") for word in every)
     longest = sorted(spaced, key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)")
@@ -211,11 +211,11 @@ def _parse_time_span(text: str, context: _TimeParsingContext) -> _TimeSpan | Non
     before, _, last = text.rpartition(" ")
     if text[:1] in ("+", "-"):
         return _sum_time_span_units(text[1:], 1 if text[0] == "+" else -1)
-    if first in _load_words_for_time_concept("in"):
+    if first in _load_translations_of_time_word("in"):
         return _sum_time_span_units(after, 1)
-    if last in _load_words_for_time_concept("ago"):
+    if last in _load_translations_of_time_word("ago"):
         return _sum_time_span_units(before, -1)
-    if first in _load_words_for_time_concept("ago"):
+    if first in _load_translations_of_time_word("ago"):
         return _sum_time_span_units(after, -1)
     if not text[:1].isdecimal():
         return None
@@ -227,7 +227,7 @@ def _parse_time_span(text: str, context: _TimeParsingContext) -> _TimeSpan | Non
 
 def _match_hours_and_minutes(text: str) -> re.Match[str] | None:
     """Match hours and minutes as in `2h` or `1h30`, which may be a span or a time of day."""
-    hour, also, half = (_build_pattern_of_concept_words(of) for of in ("hour", "and", "half"))
+    hour, also, half = (_build_regex_of_time_word_translations(of) for of in ("hour", "and", "half"))
     minutes = rf"(\s?\d{{2}}|\s(?:{also})\s(?:{half}))"
     return re.fullmatch(rf"(\d{{1,2}})\s?(?:{hour})\.?{minutes}?", text)
 
@@ -240,10 +240,13 @@ def _sum_time_span_units(span_text: str, sign: int) -> _TimeSpan:
     span_text = _complete_time_span_text(span_text)
     for part in _SPAN.finditer(span_text):
         between = span_text[end : part.start()].strip(" ,")
-        if part[1] is None and part[2] in (*_load_words_for_time_concept("one"), *_load_words_for_time_concept("and")):
+        if part[1] is None and part[2] in (
+            *_load_translations_of_time_word("one"),
+            *_load_translations_of_time_word("and"),
+        ):
             end = part.end()
             continue
-        unit = next((each for each in _UNITS if part[2] in _load_words_for_time_concept(each)), None)
+        unit = next((each for each in _UNITS if part[2] in _load_translations_of_time_word(each)), None)
         if unit is None or between:
             raise Refusal("when-unreadable", "when")
         count = float((part[1] or "1").replace(",", "."))
@@ -263,20 +266,22 @@ def _complete_time_span_text(span_text: str) -> str:
 
     `two hours` becomes `2 hours`, `1h30` becomes `1h 30 m`, and `half an hour` becomes `half`.
     """
-    half, hour, one, also = (_build_pattern_of_concept_words(of) for of in ("half", "hour", "one", "and"))
+    half, hour, one, also = (_build_regex_of_time_word_translations(of) for of in ("half", "hour", "one", "and"))
     for number in NUMBERS_IN_WORDS:
-        span_text = re.sub(rf"(?<!\w)(?:{_build_pattern_of_concept_words(f'{number}')})(?!\w)", f"{number}", span_text)
-    span_text = re.sub(rf"(?<!\w)(?:{_build_pattern_of_concept_words('one-and-half')})(?!\w)", "1.5", span_text)
+        span_text = re.sub(
+            rf"(?<!\w)(?:{_build_regex_of_time_word_translations(f'{number}')})(?!\w)", f"{number}", span_text
+        )
+    span_text = re.sub(rf"(?<!\w)(?:{_build_regex_of_time_word_translations('one-and-half')})(?!\w)", "1.5", span_text)
     more = rf"((?:{one})\s(?:{also})\s(?:(?:{one})\s)?)?"  # one and a half hours
     halves = rf"{more}\b({half})[\s-](?:(?:{one})\s)?(?:{hour})\b"
     span_text = re.sub(halves, lambda found: found[0] if found[1] else found[2], span_text)
-    return _compile_minutes_pattern().sub(r"\1 \2 m", span_text)
+    return _compile_regex_of_hours_and_minutes().sub(r"\1 \2 m", span_text)
 
 
 @cache
-def _compile_minutes_pattern() -> re.Pattern[str]:
-    """Return a pattern of hours with minutes that have no unit, such as `1h30`."""
-    return re.compile(rf"(\d\s?(?:{_build_pattern_of_concept_words('hour')}))\s?(\d{{2}})(?!\s?\w)")
+def _compile_regex_of_hours_and_minutes() -> re.Pattern[str]:
+    """Return a regex of hours with minutes that have no unit, such as `1h30`."""
+    return re.compile(rf"(\d\s?(?:{_build_regex_of_time_word_translations('hour')}))\s?(\d{{2}})(?!\s?\w)")
 
 
 # Days and hours
@@ -311,7 +316,7 @@ class _DayAndTime(NamedTuple):
     tonight: bool
 
     @property
-    def names_calendar_date(self) -> bool:
+    def has_calendar_date(self) -> bool:
         """True if the text names a date, not only a weekday."""
         is_tonight = self.tonight and self.weekday is None
         return self.day is not None or self.ahead is not None or self.today or is_tonight
@@ -332,14 +337,14 @@ def _list_possible_days_and_times(text: str, context: _TimeParsingContext) -> It
     beside = ["at", "evening", "morning", "afternoon", "noon", "midnight"]
     beside += ["last"] if context.past else ["next"]
     for word in _WORD.findall(left):
-        if word in _load_words_for_time_concept("today"):
+        if word in _load_translations_of_time_word("today"):
             tonight = True
-            today = today or word not in _load_words_for_time_concept("evening")
+            today = today or word not in _load_translations_of_time_word("evening")
         elif (ahead := _find_day_offset_of_word(word)) is not None:
             aheads.add(ahead)
         elif (weekday := _find_weekday_by_name(word)) is not None:
             weekdays.add(weekday)
-        elif not any(word in _load_words_for_time_concept(of) for of in beside):
+        elif not any(word in _load_translations_of_time_word(of) for of in beside):
             rest.append(word)
     weekday = next(iter(weekdays), None)
     ahead = next(iter(aheads), None)
@@ -350,7 +355,7 @@ def _list_possible_days_and_times(text: str, context: _TimeParsingContext) -> It
     for hour in hours if has_day else tuple(each for each in hours if not each.next):
         for day in days or (None,):
             clock = _DayAndTime(day, hour, weekday, ahead, today, tonight)
-            if clock.names_calendar_date:
+            if clock.has_calendar_date:
                 yield from (partial(_resolve_day_and_time, clock, context, fold) for fold in _FOLDS)
             else:
                 yield partial(_resolve_nearest_time_of_day, clock, context)
@@ -432,7 +437,7 @@ def _resolve_partial_date(partial_date: _PartialDate, today: date, *, in_past: b
 def _find_day_offset_of_word(word: str) -> int | None:
     """Return how many days from today a word means, negative for the past; None for no day."""
     days = {"tomorrow": 1, "after": 2, "yesterday": -1, "before": -2}
-    return next((ahead for of, ahead in days.items() if word in _load_words_for_time_concept(of)), None)
+    return next((ahead for of, ahead in days.items() if word in _load_translations_of_time_word(of)), None)
 
 
 def _split_date_from_text(text: str, context: _TimeParsingContext) -> tuple[str, tuple[_PartialDate, ...]]:
@@ -447,7 +452,7 @@ def _split_date_from_text(text: str, context: _TimeParsingContext) -> tuple[str,
         pairs = [(one, two) if order == "dmy" else (two, one) for order in orders]
         possible = [(day, month) for day, month in pairs if month <= 12] or pairs[:1]
         return _remove_match_from_text(text, found), tuple(_PartialDate(day, month, year) for day, month in possible)
-    month, month_first, of_month = _compile_date_patterns()
+    month, month_first, of_month = _compile_date_regexes()
     for pattern, order in ((month, "dmy"), (month_first, "mdy")):
         for found in pattern.finditer(text):
             parts = dict(zip(order, found.groups(), strict=True))
@@ -462,27 +467,27 @@ def _split_date_from_text(text: str, context: _TimeParsingContext) -> tuple[str,
 
 
 @cache
-def _compile_date_patterns() -> tuple[re.Pattern[str], ...]:
-    """Return three patterns of dates: day then month, month then day, day alone."""
-    ordinal = rf"(?:[\s-]?(?:{_build_pattern_of_concept_words('ordinal')})(?!\w))"
-    hour = rf"(?!\d|[:.]\d|\s?(?:{_build_pattern_of_concept_words('hour')}|[ap]\.?m)\b|[hч]\d)"
+def _compile_date_regexes() -> tuple[re.Pattern[str], ...]:
+    """Return three regexes of dates: day then month, month then day, day alone."""
+    ordinal = rf"(?:[\s-]?(?:{_build_regex_of_time_word_translations('ordinal')})(?!\w))"
+    hour = rf"(?!\d|[:.]\d|\s?(?:{_build_regex_of_time_word_translations('hour')}|[ap]\.?m)\b|[hч]\d)"
     month = rf"\b(\d{{1,2}}){ordinal}?\s+([^\W\d_]{{3,}})\.?(?:\s+(\d{{4}}))?"
     first = rf"\b([^\W\d_]{{3,}})\.?\s+(\d{{1,2}}){ordinal}?{hour}(?:,?\s+(\d{{4}}))?"
     weekday = r"(?:[^\W\d_]{3,}\s+(?=\d+\D+\d))?"  # le vendredi 27 à 21h
-    article = rf"(?<!\w)(?:{_build_pattern_of_concept_words('article')})\s+{weekday}(\d{{1,2}}){ordinal}?{hour}"
+    article = rf"(?<!\w)(?:{_build_regex_of_time_word_translations('article')})\s+{weekday}(\d{{1,2}}){ordinal}?{hour}"
     # "vendredi 27 à 21h": of two numbers after a weekday, or around a preposition, the first.
     days = "|".join(sorted({name for _, name in _list_weekday_names_in_all_languages()}, key=len, reverse=True))
     no_hour = r"2[4-9]|3[01]"
     two = rf"(\d{{1,2}}){hour}(?=\s+(?:\D+\s)?\d)"
     before_hour = rf"(?<!\w)(?:{days})\.?\s+(?:{two}|({no_hour})$)"
-    at = rf"(?<!\w)(\d{{1,2}})(?=\s+(?:{_build_pattern_of_concept_words('at')})\s+\d)"
+    at = rf"(?<!\w)(\d{{1,2}})(?=\s+(?:{_build_regex_of_time_word_translations('at')})\s+\d)"
     of_month = rf"{article}|(?<![\d:.])(\d{{1,2}}){ordinal}|{before_hour}|{at}"
     return re.compile(month), re.compile(first), re.compile(of_month)
 
 
 def _expand_half_hours(text: str) -> str:
     """Return a text with `30` for half an hour past an hour: `20h et demie`."""
-    hour, also, half = (_build_pattern_of_concept_words(of) for of in ("hour", "and", "half"))
+    hour, also, half = (_build_regex_of_time_word_translations(of) for of in ("hour", "and", "half"))
     return re.sub(rf"(\d\s?(?:{hour}))\s(?:{also})\s(?:{half})(?!\w)", r"\1 30", text)
 
 
@@ -492,28 +497,28 @@ _EVENING_HOURS = (_TimeOfDay(time(20)), _TimeOfDay(time(19)), _TimeOfDay(time(21
 
 def _split_time_of_day_from_text(text: str, words: Iterable[str]) -> tuple[str, tuple[_TimeOfDay, ...]]:
     """Return a text without its time of day, and what that time may mean."""
-    part = next((of for of in _PARTS_OF_DAY if any(word in _load_words_for_time_concept(of) for word in words)), "")
+    part = next((of for of in _PARTS_OF_DAY if any(word in _load_translations_of_time_word(of) for word in words)), "")
     if part in ("noon", "midnight"):
-        also, half = (_build_pattern_of_concept_words(of) for of in ("and", "half"))
-        word = rf"(?<!{_LETTER})(?<!{_LETTER}-)(?:{_build_pattern_of_concept_words(part)})(?!-?{_LETTER})"
+        also, half = (_build_regex_of_time_word_translations(of) for of in ("and", "half"))
+        word = rf"(?<!{_LETTER})(?<!{_LETTER}-)(?:{_build_regex_of_time_word_translations(part)})(?!-?{_LETTER})"
         past = rf"\s?(?:(\d{{2}})(?!\d)|(?:{also})\s({half})(?!\w))"  # midi 30
         found = re.search(rf"(?:(?<!\d)12\s?)?{word}(?:{past})?", text)
         assert found is not None, "it is one of the words"
         minute = 30 if found[2] else int(found[1] or 0)
         return _remove_match_from_text(text, found), _list_times_in_part_of_day(part, words, minute)
-    clock, hour = _compile_time_of_day_patterns()
+    clock, hour = _compile_time_of_day_regexes()
     if found := clock.search(text):
-        only = time(_convert_hour_to_24_hours(int(found[1]), found[3], part), int(found[2]))
+        only = time(_convert_hour_to_24_hour_clock(int(found[1]), found[3], part), int(found[2]))
         return _remove_match_from_text(text, found), (_TimeOfDay(only),)
     if found := hour.search(text):
         return _remove_match_from_text(text, found), (
-            _TimeOfDay(time(_convert_hour_to_24_hours(int(found[1]), found[2], part))),
+            _TimeOfDay(time(_convert_hour_to_24_hour_clock(int(found[1]), found[2], part))),
         )
     if found := _BARE_HOUR.search(text):
         number = int(found[1])
         if part or not 1 <= number <= 12:
             return _remove_match_from_text(text, found), (
-                _TimeOfDay(time(_convert_hour_to_24_hours(number, None, part))),
+                _TimeOfDay(time(_convert_hour_to_24_hour_clock(number, None, part))),
             )
         likely, other = ((number + 12) % 24, number) if number < 12 else (12, 0)
         return _remove_match_from_text(text, found), (_TimeOfDay(time(likely)), _TimeOfDay(time(other)))
@@ -525,19 +530,19 @@ def _list_times_in_part_of_day(day_part: str, words: Iterable[str], minute: int 
     if day_part == "noon":
         return (_TimeOfDay(time(12, minute)),)
     if day_part == "midnight":
-        late = any(word in _load_words_for_time_concept("evening") for word in words)
+        late = any(word in _load_translations_of_time_word("evening") for word in words)
         after = time(0, minute)
         return (_TimeOfDay(after, next=True), *(() if late else (_TimeOfDay(after),)))
     return _EVENING_HOURS if day_part == "evening" else ()
 
 
 @cache
-def _compile_time_of_day_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return two patterns of a time of day in a text without date: with minutes and without."""
-    hours = _build_pattern_of_concept_words("hour")
-    parts = "|".join(_build_pattern_of_concept_words(of) for of in _LATE_PARTS)
+def _compile_time_of_day_regexes() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return two regexes of a time of day in a text without date: with minutes and without."""
+    hours = _build_regex_of_time_word_translations("hour")
+    parts = "|".join(_build_regex_of_time_word_translations(of) for of in _LATE_PARTS)
     clock = rf"(?<!\d)(\d{{1,2}})(?:[:.]|\s?(?:{hours})\s?)(\d{{2}})(?!\d)\s*{_HALF_DAY}?"
-    beside = rf"(?=\b(?:(?:{_build_pattern_of_concept_words('at')})\s){{0,2}}(?:{parts})\b)"  # 8 in the morning
+    beside = rf"(?=\b(?:(?:{_build_regex_of_time_word_translations('at')})\s){{0,2}}(?:{parts})\b)"  # 8 in the morning
     hour = rf"(?<!\d)(\d{{1,2}})\s?(?:(?:{hours})\b\.?|{_HALF_DAY}|{beside})"
     return re.compile(clock), re.compile(hour)
 
@@ -549,15 +554,15 @@ _LATE_EVENING_HOURS = (1, 2, 3, 12)
 """Hours of an evening that may be before or after midnight."""
 
 
-def _convert_hour_to_24_hours(hour: int, half_day: str | None, day_part: str) -> int:
-    if half_day is None:
+def _convert_hour_to_24_hour_clock(hour: int, am_or_pm: str | None, day_part: str) -> int:
+    if am_or_pm is None:
         if day_part == "evening" and hour in _LATE_EVENING_HOURS:
             raise ValueError(hour)
         late = day_part in ("evening", "afternoon") and hour < 12
         return hour + 12 if late else hour
     if not 1 <= hour <= 12:
         raise ValueError(hour)
-    return hour % 12 + (12 if half_day[0] == "p" else 0)
+    return hour % 12 + (12 if am_or_pm[0] == "p" else 0)
 
 
 def _remove_match_from_text(text: str, match: re.Match[str]) -> str:
@@ -568,16 +573,18 @@ def _remove_match_from_text(text: str, match: re.Match[str]) -> str:
 
 
 @cache
-def _load_words_for_time_concept(concept: str) -> frozenset[str]:
-    """Return the words for a concept, such as `tomorrow`, in all languages."""
-    every = (load_message_catalogue(locale)(f"when-words-{concept}") for locale in get_args(Locale))
+def _load_translations_of_time_word(time_word: str) -> frozenset[str]:
+    """Return the words of all languages for a time word, such as `tomorrow`."""
+    every = (load_message_catalogue(locale)(f"when-words-{time_word}") for locale in get_args(Locale))
     return frozenset(word.casefold() for words in every for word in words.split())
 
 
 @cache
-def _build_pattern_of_concept_words(concept: str) -> str:
-    """Return a regular expression of the words for a concept, the longest first."""
-    return "|".join(re.escape(word) for word in sorted(_load_words_for_time_concept(concept), key=len, reverse=True))
+def _build_regex_of_time_word_translations(time_word: str) -> str:
+    """Return a regular expression of a time word in all languages, the longest word first."""
+    return "|".join(
+        re.escape(word) for word in sorted(_load_translations_of_time_word(time_word), key=len, reverse=True)
+    )
 
 
 def _find_weekday_by_name(word: str) -> int | None:
@@ -593,7 +600,7 @@ def _is_form_of_day_or_month_name(name: str, word: str) -> bool:
 
 @cache
 def _list_weekday_names_in_all_languages() -> tuple[tuple[int, str], ...]:
-    return tuple(_list_names_in_all_languages(get_day_names))
+    return tuple(_list_day_or_month_names_in_all_languages(get_day_names))
 
 
 def _find_month_by_name(word: str) -> int | None:
@@ -605,12 +612,14 @@ def _find_month_by_name(word: str) -> int | None:
 
 @cache
 def _list_month_names_in_all_languages() -> tuple[tuple[int, str], ...]:
-    return tuple(_list_names_in_all_languages(get_month_names))
+    return tuple(_list_day_or_month_names_in_all_languages(get_month_names))
 
 
-def _list_names_in_all_languages(load_names: Callable[..., Mapping[int, str]]) -> Iterator[tuple[int, str]]:
+def _list_day_or_month_names_in_all_languages(
+    load_names_of_language: Callable[..., Mapping[int, str]],
+) -> Iterator[tuple[int, str]]:
     for locale in get_args(Locale):
         for width in ("abbreviated", "wide"):
-            for number, name in load_names(width, locale=locale).items():
+            for number, name in load_names_of_language(width, locale=locale).items():
                 folded = name.casefold().rstrip(".")
                 yield from ((number, each) for each in {folded, strip_accents(folded)})

@@ -52,7 +52,7 @@ class WeeklySchedule(Struct, frozen=True):
                 start_time = middle
         return end_time
 
-    def find_next_repetition(self, start_time: datetime, week_interval: int, now: datetime) -> datetime:
+    def find_next_occurrence(self, start_time: datetime, week_interval: int, now: datetime) -> datetime:
         """Return the first time after `now`, every `week_interval` weeks from a start.
 
         `start_time` may differ from the schedule, because of another time zone or a clock change.

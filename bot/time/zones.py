@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 import babel
 from babel.core import get_global
 
-from bot.i18n import Locale, fold_word_for_comparison, strip_accents
+from bot.i18n import Locale, normalize_word_for_comparison, strip_accents
 
 COMMON_ZONES = (
     "UTC",
@@ -107,7 +107,7 @@ def _parse_utc_offset(text: str) -> timedelta | None:
 
 def find_possible_time_zones(user_input: str) -> tuple[str, ...]:
     """Return the IANA names of the time zones that user input may mean, without aliases."""
-    text = fold_word_for_comparison(" ".join(user_input.split()))
+    text = normalize_word_for_comparison(" ".join(user_input.split()))
     try:
         offset = _parse_utc_offset(text)
     except ValueError:
@@ -137,7 +137,7 @@ def _map_zones_by_city() -> Mapping[str, tuple[str, ...]]:
     """Return the time zones of each city, by its folded name in all languages."""
     found: dict[str, dict[str, None]] = {}
     for name, city in _list_city_names_of_zones():
-        found.setdefault(strip_accents(fold_word_for_comparison(city)), {})[name] = None
+        found.setdefault(strip_accents(normalize_word_for_comparison(city)), {})[name] = None
     return {city: tuple(names) for city, names in found.items()}
 
 

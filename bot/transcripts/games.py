@@ -19,7 +19,7 @@ class ReplayedGame(NamedTuple):
 
 
 def _replay_pod_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> ReplayedGame:
-    recording = pods.play_pod_transcript(lines, catalogue)
+    recording = pods.replay_pod_transcript_with_line_numbers(lines, catalogue)
     return ReplayedGame(recording.build_json_document(catalogue), recording.summarize_replayed_pod(catalogue))
 
 

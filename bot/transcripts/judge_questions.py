@@ -11,7 +11,7 @@ from msgspec import to_builtins
 from bot.basics.typed_values import InvalidValue, convert_value_to_type, parse_json_without_duplicate_keys
 from bot.formatters.judge_answers import DamageAnswerFormatter, JudgeAnswerFormatter, LoyaltyAnswerFormatter, join_lines
 from bot.i18n import MessageCatalogue
-from bot.judge.damage import DamageAnswer, answer_damage_question, is_damage_answer_different_in_other_era
+from bot.judge.damage import DamageAnswer, answer_damage_question, is_damage_answer_different_under_other_rules
 from bot.judge.loyalty import (
     LoyaltyActivationAnswer,
     LoyaltyActivationQuestion,
@@ -33,10 +33,10 @@ from bot.transcripts.pods import (
     judge_defeat_without_pod,
     validate_teams_of_variant,
 )
-from bot.transcripts.replaying import convert_to_transcript_errors
+from bot.transcripts.replaying import convert_errors_to_transcript_errors
 
 
-class JudgeFileAnswer(NamedTuple):
+class RulesQuestionFileAnswer(NamedTuple):
     """An answer to a rules question in a file: its JSON document, and its text."""
 
     document: Document
@@ -52,12 +52,12 @@ class _DamageQuestionWithVariant(DamageQuestion, frozen=True):
 
 def answer_rules_question_file(
     file_text: str, catalogue: MessageCatalogue, step_budget: StepBudget | None = None
-) -> JudgeFileAnswer:
+) -> RulesQuestionFileAnswer:
     """Answer the rules question in the text of a file.
 
     Raises `TranscriptError` if the file is wrong, and `StepBudgetExceeded` if the search exceeds its budget.
     """
-    with convert_to_transcript_errors(0, catalogue):
+    with convert_errors_to_transcript_errors(0, catalogue):
         raw = parse_json_without_duplicate_keys(file_text)
         question = raw.pop("question", "defeat") if isinstance(raw, dict) else "defeat"
         answer = _QUESTIONS.get(question) if isinstance(question, str) else None
@@ -67,14 +67,16 @@ def answer_rules_question_file(
         return answer(raw, catalogue, step_budget)
 
 
-def _answer_defeat_question(raw_question: object, catalogue: MessageCatalogue, _: StepBudget | None) -> JudgeFileAnswer:
+def _answer_defeat_question(
+    raw_question: object, catalogue: MessageCatalogue, _step_budget: StepBudget | None
+) -> RulesQuestionFileAnswer:
     found = judge_defeat_without_pod(convert_value_to_type(raw_question, DefeatQuestionWithoutPod), catalogue)
-    return JudgeFileAnswer(found, lambda: describe_defeat_judgement(found, catalogue))
+    return RulesQuestionFileAnswer(found, lambda: describe_defeat_judgement(found, catalogue))
 
 
 def _answer_damage_question(
     raw_question: object, catalogue: MessageCatalogue, step_budget: StepBudget | None
-) -> JudgeFileAnswer:
+) -> RulesQuestionFileAnswer:
     question = convert_value_to_type(raw_question, _DamageQuestionWithVariant)
     validate_damage_question(question)
     if question.variant is not None:
@@ -82,24 +84,24 @@ def _answer_damage_question(
     elif question.teams is not None:
         raise InvalidValue("teams", "not without a variant; accepted: leave it out")
     answer = answer_damage_question(question, step_budget)
-    verdicts = [_judge_defeat_in_outcome(question, outcome, catalogue) for outcome in answer.outcomes]
+    verdicts = [_judge_defeat_caused_by_damage(question, outcome, catalogue) for outcome in answer.outcomes]
     words = DamageAnswerFormatter(question, answer, catalogue, str)
 
     def describe_damage_answer() -> str:
         told = [None if found is None else describe_defeat_judgement(found, catalogue) for found in verdicts]
         lines = [*words.list_lines_of_answer(told)]
-        if is_damage_answer_different_in_other_era(question, answer):
+        if is_damage_answer_different_under_other_rules(question, answer):
             lines.append(JudgeAnswerFormatter(catalogue, str).format_notice_of_other_rules_era(answer.era))
         return join_lines(lines)
 
-    return JudgeFileAnswer(_build_damage_answer_document(answer, verdicts, words), describe_damage_answer)
+    return RulesQuestionFileAnswer(_build_damage_answer_document(answer, verdicts, words), describe_damage_answer)
 
 
-def _judge_defeat_in_outcome(
-    question: _DamageQuestionWithVariant, outcome: DamageOutcome, catalogue: MessageCatalogue
+def _judge_defeat_caused_by_damage(
+    question: _DamageQuestionWithVariant, damage_outcome: DamageOutcome, catalogue: MessageCatalogue
 ) -> Document | None:
-    """Return the rules variant's verdict on a defeat; None if the outcome is no defeat."""
-    defeat = outcome.defeat
+    """Return the rules variant's verdict on the defeat by some damage; None if nobody is defeated."""
+    defeat = damage_outcome.defeat
     if defeat is None or question.variant is None:
         return None
     sources = tuple(DefeatSource(s.controller, s.object, amount=s.amount) for s in defeat.sources)
@@ -121,9 +123,9 @@ def _build_damage_answer_document(
     return shown
 
 
-def _answer_loyalty_question(
-    raw_question: object, catalogue: MessageCatalogue, _: StepBudget | None
-) -> JudgeFileAnswer:
+def _answer_loyalty_ability_question(
+    raw_question: object, catalogue: MessageCatalogue, _step_budget: StepBudget | None
+) -> RulesQuestionFileAnswer:
     assert isinstance(raw_question, dict)
     act = raw_question.pop("act", "activate")
     question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion
@@ -142,11 +144,11 @@ def _answer_loyalty_question(
     shown: Document = to_builtins(answer)
     for reason, written in zip(answer.reasons, shown["reasons"], strict=True):
         written["because"] = words.explain_why_not_allowed(reason)
-    return JudgeFileAnswer(shown, lambda: join_lines(words.list_lines_of_answer(answer)))
+    return RulesQuestionFileAnswer(shown, lambda: join_lines(words.list_lines_of_answer(answer)))
 
 
-_QUESTIONS: Mapping[str, Callable[[object, MessageCatalogue, StepBudget | None], JudgeFileAnswer]] = {
+_QUESTIONS: Mapping[str, Callable[[object, MessageCatalogue, StepBudget | None], RulesQuestionFileAnswer]] = {
     "defeat": _answer_defeat_question,
     "damage": _answer_damage_question,
-    "loyalty": _answer_loyalty_question,
+    "loyalty": _answer_loyalty_ability_question,
 }

@@ -17,8 +17,8 @@ from bot.nights.pairing import (
     MAX_PLAYERS,
     SMALLEST_POD,
     Pair,
-    PairingEntrant,
-    PairingProblem,
+    PairingSolverInput,
+    PlayerToPair,
     RoundPairing,
     RoundPodSizes,
     draw_tie_breaking_lots_from_seed,
@@ -73,7 +73,7 @@ def pair_players_of_file(file_text: str) -> RoundPairing:
     Raises `TranscriptError`, which names the line.
     """
     try:
-        question = _build_pairing_problem(
+        question = _build_pairing_solver_input_from_file(
             convert_value_to_type(parse_json_without_duplicate_keys(file_text), _PairingFile)
         )
     except InvalidValue as error:
@@ -81,8 +81,8 @@ def pair_players_of_file(file_text: str) -> RoundPairing:
     return pair_players_into_pods(question)
 
 
-def _build_pairing_problem(pairing_file: _PairingFile) -> PairingProblem:
-    """Build a file's pairing problem. Raises `InvalidValue` for contradictions."""
+def _build_pairing_solver_input_from_file(pairing_file: _PairingFile) -> PairingSolverInput:
+    """Build the input for the pairing solver from a file. Raises `InvalidValue` for contradictions."""
     names: set[str] = set()
     for at, player in enumerate(pairing_file.players):
         if player.name in names:
@@ -94,14 +94,14 @@ def _build_pairing_problem(pairing_file: _PairingFile) -> PairingProblem:
         if pairing_file.mode == "swiss":
             raise InvalidValue("apart", "not in mode swiss; accepted: leave it out, or mode fresh")
         apart = pairing_file.apart
-    entrants = tuple(PairingEntrant(p.name, p.points, p.byes, p.bracket) for p in pairing_file.players)
-    return PairingProblem(
+    entrants = tuple(PlayerToPair(p.name, p.points, p.byes, p.bracket) for p in pairing_file.players)
+    return PairingSolverInput(
         entrants,
         _parse_pod_sizes_of_file(pairing_file.sizes),
         pairing_file.mode,
-        _parse_meeting_counts("met", pairing_file.met, names),
-        _parse_meeting_counts("earlier", pairing_file.earlier, names),
-        frozenset(_parse_pair_of_names(f"apart[{at}]", pair, names) for at, pair in enumerate(apart)),
+        _parse_how_often_pairs_of_players_met("met", pairing_file.met, names),
+        _parse_how_often_pairs_of_players_met("earlier", pairing_file.earlier, names),
+        frozenset(_parse_pair_of_player_names(f"apart[{at}]", pair, names) for at, pair in enumerate(apart)),
         draw_tie_breaking_lots_from_seed(pairing_file.seed, names),
     )
 
@@ -119,25 +119,25 @@ def _parse_pod_sizes_of_file(sizes_entry: _PairingFilePodSizes) -> RoundPodSizes
     return RoundPodSizes(allowed, may, sizes_entry.preferred)
 
 
-def _parse_meeting_counts(
-    field: str, meetings: Iterable[tuple[str, str, int]], player_names: set[str]
+def _parse_how_often_pairs_of_players_met(
+    field_name: str, meetings: Iterable[tuple[str, str, int]], player_names: set[str]
 ) -> dict[Pair, int]:
     """Return how often each pair of players has met; a pair listed twice must agree."""
     counts: dict[Pair, int] = {}
     for at, (one, other, count) in enumerate(meetings):
-        pair = _parse_pair_of_names(f"{field}[{at}]", (one, other), player_names)
+        pair = _parse_pair_of_player_names(f"{field_name}[{at}]", (one, other), player_names)
         if counts.setdefault(pair, count) != count:
             problem = f"{one!r} and {other!r} met {counts[pair]} times before; accepted: one count"
-            raise InvalidValue(f"{field}[{at}][2]", problem)
+            raise InvalidValue(f"{field_name}[{at}][2]", problem)
     return counts
 
 
-def _parse_pair_of_names(field: str, pair_names: tuple[str, str], player_names: set[str]) -> Pair:
+def _parse_pair_of_player_names(field_name: str, pair_names: tuple[str, str], player_names: set[str]) -> Pair:
     for at, name in enumerate(pair_names):
         if name not in player_names:
-            raise InvalidValue(f"{field}[{at}]", f"{name!r} is no player; accepted: a name of players")
+            raise InvalidValue(f"{field_name}[{at}]", f"{name!r} is no player; accepted: a name of players")
     if pair_names[0] == pair_names[1]:
-        raise InvalidValue(f"{field}[1]", f"{pair_names[1]!r} stands twice; accepted: two players")
+        raise InvalidValue(f"{field_name}[1]", f"{pair_names[1]!r} stands twice; accepted: two players")
     return frozenset(pair_names)
 
 

@@ -14,24 +14,24 @@ from bot.draws import seating
 from bot.formatters.messages import PodMessageFormatter
 from bot.i18n import MessageCatalogue
 from bot.rules import seats
-from bot.rules.choosing import AnswerOpenChoice
+from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.deeds import build_game_timeline, compute_final_places, find_achievements_in_game
+from bot.rules.deeds import build_defeat_timeline_of_pod, compute_final_places, find_achievements_in_game
 from bot.rules.facts import MAX_CARD_LENGTH, MAX_COMMANDERS, Bracket, CardText, Commander, Deck, DefeatReport, Player
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod, PodCommand, PodHistoryEvent, apply_pod_event
 from bot.rules.ranges import RangeOfInfluence
-from bot.rules.records import DefeatVerdict, FormatId, OpenPlayerChoice, PlayerState, PodSetup, SubgameCard, WinMeans
+from bot.rules.records import DefeatVerdict, FormatId, PendingPlayerChoice, PlayerState, PodSetup, SubgameCard, WinMeans
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.restarting import BeginSubgame, RestartGameByKarn
-from bot.rules.substitutes import TakeOverSeat, replace_players_by_result_owners
+from bot.rules.substitutes import TakeOverSeat, replace_players_by_those_credited_with_result
 from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TableId, find_minimum_team_count, has_fixed_teams
 from bot.rules.teams import list_players_in_game, list_servants_of_master
 from bot.rules.undoing import PodEventUndone, UndoPodEvent
@@ -110,35 +110,35 @@ class _DeckTranscriptLine(_PodTranscriptLine, frozen=True):
     bracket: Bracket | None = None
 
 
-def _build_deck_command(line: _DeckTranscriptLine) -> DeclareDeck:
+def _build_deck_command_of_line(line: _DeckTranscriptLine) -> DeclareDeck:
     named = tuple(map(Commander, line.commanders))
     return DeclareDeck(line.player, Deck(named, line.bracket))
 
 
-def _extract_defeat_report(report: DefeatReport) -> DefeatReport:
-    return DefeatReport(*(getattr(report, field) for field in DefeatReport.__struct_fields__))
+def _copy_defeat_report_without_other_fields(extended_report: DefeatReport) -> DefeatReport:
+    return DefeatReport(*(getattr(extended_report, field) for field in DefeatReport.__struct_fields__))
 
 
-def _build_choice_command(line: _ChoiceTranscriptLine) -> AnswerOpenChoice:
+def _build_command_that_answers_open_choice(line: _ChoiceTranscriptLine) -> AnswerPendingPlayerChoice:
     if isinstance(line.player, UnsetType):
         raise InvalidValue("player", "missing; accepted: an option, or null to decline")
-    return AnswerOpenChoice(line.by, line.player)
+    return AnswerPendingPlayerChoice(line.by, line.player)
 
 
 _Reader = tuple[type[Struct], Callable[[Any], PodCommand]]
 
 _COMMANDS: Mapping[str, _Reader] = {
-    "defeat": (_DefeatTranscriptLine, lambda line: ReportDefeats((_extract_defeat_report(line),))),
+    "defeat": (_DefeatTranscriptLine, lambda line: ReportDefeats((_copy_defeat_report_without_other_fields(line),))),
     "defeats": (_SimultaneousDefeatsTranscriptLine, lambda line: ReportDefeats(line.at_once)),
     "concede": (_PlayerTranscriptLine, lambda line: ConcedeGame(line.player)),
-    "choose": (_ChoiceTranscriptLine, _build_choice_command),
+    "choose": (_ChoiceTranscriptLine, _build_command_that_answers_open_choice),
     "win": (_WinTranscriptLine, lambda line: ReportWin(line.player, line.means)),
     "draw": (_PodTranscriptLine, lambda _: ReportDrawnGame()),
     "turn": (_PodTranscriptLine, lambda _: BeginNextTurn()),
     "join": (_PlayerTranscriptLine, lambda line: JoinPod(line.player)),
     "restart": (_RestartTranscriptLine, lambda line: RestartGameByKarn(line.by)),
     "subgame": (_SubgameTranscriptLine, lambda line: BeginSubgame(line.card)),
-    "deck": (_DeckTranscriptLine, _build_deck_command),
+    "deck": (_DeckTranscriptLine, _build_deck_command_of_line),
     "substitute": (_SubstituteTranscriptLine, lambda line: TakeOverSeat(line.player, line.by, line.takes_result)),
     "undo": (_PodTranscriptLine, lambda _: UndoPodEvent()),
     "close": (_PodTranscriptLine, lambda _: ClosePod()),
@@ -156,19 +156,19 @@ class ReplayedPodTranscript:
         self._steps: list[int] = []
         self._lines = 0
 
-    def play_one_line(self, line: str) -> None:
-        """Play one more line of the transcript. Raises `InvalidValue` or `Refusal`."""
+    def replay_transcript_line(self, line: str) -> None:
+        """Replay one more line of the transcript. Raises `InvalidValue` or `Refusal`."""
         raw = parse_transcript_line(line)
         self._lines += 1
         try:
             for command in _parse_commands_of_line(raw, has_pod_begun=self.pod is not None):
                 event = create_event_of_pod_command(self.pod, command)
                 self.pod = apply_pod_event(self.pod, event)
-                self._record_line_of_event(event)
+                self._record_line_number_of_event(event)
         except Refusal as refusal:
             raise _remove_defeat_index_from_refusal(refusal) if raw.get("do") == "defeat" else refusal from None
 
-    def _record_line_of_event(self, event: Event) -> None:
+    def _record_line_number_of_event(self, event: Event) -> None:
         if isinstance(event, PodEventUndone):
             self._steps.pop()
         elif isinstance(event, PodHistoryEvent):
@@ -177,7 +177,7 @@ class ReplayedPodTranscript:
     def build_json_document(self, catalogue: MessageCatalogue) -> Document:
         """Build the JSON document of the pod's state, as `replay --json` prints it."""
         assert self.pod is not None
-        course = build_game_timeline(self.pod)
+        course = build_defeat_timeline_of_pod(self.pod)
         return {
             **build_pod_json_document(self.pod, catalogue),
             "places": compute_final_places(course),
@@ -193,15 +193,18 @@ class ReplayedPodTranscript:
         return render_pod_summary(self.pod, catalogue)
 
 
-def play_pod_transcript(lines: Iterable[str], catalogue: MessageCatalogue) -> ReplayedPodTranscript:
-    """Play a whole transcript of a pod. Raises `TranscriptError` at the first wrong line."""
+def replay_pod_transcript_with_line_numbers(lines: Iterable[str], catalogue: MessageCatalogue) -> ReplayedPodTranscript:
+    """Replay a whole transcript of a pod, with each event's line number.
 
-    def play_next_line(line: str, transcript: ReplayedPodTranscript | None) -> ReplayedPodTranscript:
+    Raises `TranscriptError` at the first wrong line.
+    """
+
+    def replay_next_line(line: str, transcript: ReplayedPodTranscript | None) -> ReplayedPodTranscript:
         transcript = transcript or ReplayedPodTranscript()
-        transcript.play_one_line(line)
+        transcript.replay_transcript_line(line)
         return transcript
 
-    return replay_transcript_lines(lines, catalogue, play_next_line)
+    return replay_transcript_lines(lines, catalogue, replay_next_line)
 
 
 def replay_pod_transcript(lines: Iterable[str], catalogue: MessageCatalogue) -> Pod:
@@ -209,7 +212,7 @@ def replay_pod_transcript(lines: Iterable[str], catalogue: MessageCatalogue) -> 
 
     Raises `TranscriptError` at the first wrong line.
     """
-    pod = play_pod_transcript(lines, catalogue).pod
+    pod = replay_pod_transcript_with_line_numbers(lines, catalogue).pod
     assert pod is not None
     return pod
 
@@ -270,7 +273,9 @@ def _parse_commands_of_opening_line(line: _OpenPodTranscriptLine) -> Iterator[Po
         teams=_count_teams_of_opening_line(line),
     )
     yield OpenLobby(setup, line.players[0], line.players)
-    yield seating.draw_seats_from_seed(setup, line.players, _find_seats_of_opening_line(line), line.first, line.seed)
+    yield seating.draw_seats_from_seed(
+        setup, line.players, _parse_seat_order_of_opening_line(line), line.first, line.seed
+    )
 
 
 def _count_teams_of_opening_line(line: _OpenPodTranscriptLine) -> int:
@@ -280,7 +285,7 @@ def _count_teams_of_opening_line(line: _OpenPodTranscriptLine) -> int:
     return len(line.teams)
 
 
-def _find_seats_of_opening_line(line: _OpenPodTranscriptLine) -> tuple[Player, ...] | None:
+def _parse_seat_order_of_opening_line(line: _OpenPodTranscriptLine) -> tuple[Player, ...] | None:
     teams = line.teams
     table = TABLES[line.table]
     if teams is None:
@@ -293,7 +298,7 @@ def _find_seats_of_opening_line(line: _OpenPodTranscriptLine) -> tuple[Player, .
         raise InvalidValue("teams", "not equal; accepted: teams of as many players, two at least")
     if table.sides == "rows" and len(teams) != MIN_TEAM_SIZE:
         raise InvalidValue("teams", f"{len(teams)} teams; accepted at this table: {MIN_TEAM_SIZE}")
-    row = seats.arrange_teams_at_table(table, teams)
+    row = seats.arrange_team_members_around_table(table, teams)
     if line.seats is not None and line.seats != row:
         raise InvalidValue("seats", f"not the row of the teams; accepted: {', '.join(row)}")
     return row
@@ -316,7 +321,7 @@ def judge_defeat_without_pod(question: DefeatQuestionWithoutPod, catalogue: Mess
     """
     validate_teams_of_variant(question.teams, question.variant)
     try:
-        report = _extract_defeat_report(question)
+        report = _copy_defeat_report_without_other_fields(question)
         event = create_event_of_pod_command(
             build_imaginary_pod_for_defeat(report, question.teams, question.variant), ReportDefeats((report,))
         )
@@ -325,44 +330,47 @@ def judge_defeat_without_pod(question: DefeatQuestionWithoutPod, catalogue: Mess
     assert isinstance(event, DefeatsReported)
     pending = event.outcome.pending
     if pending is not None:
-        return {"waiting_for": _build_choice_question_document(pending.question)}
+        return {"waiting_for": _build_open_choice_document(pending.question)}
     return _build_defeat_verdict_document(event.outcome.verdicts[0], PodMessageFormatter(catalogue, str))
 
 
 def validate_teams_of_variant(
-    masters: Mapping[Player, Player], variant_id: str, house_variant: Variant | None = None
+    master_by_servant: Mapping[Player, Player], variant_id: str, custom_variant: Variant | None = None
 ) -> None:
     """Raise `InvalidValue` unless a rules variant allows these teams (servant to master).
 
-    `house_variant` are the answers of a variant that is not built in.
+    `custom_variant` are the answers of a variant that is not built in.
     """
-    answers = house_variant or VARIANTS[variant_id]
-    for servant, master in masters.items():
-        if master in masters and answers.team_is_one_side:
+    answers = custom_variant or VARIANTS[variant_id]
+    for servant, master in master_by_servant.items():
+        if master in master_by_servant and answers.team_is_one_side:
             raise InvalidValue(f"teams.{servant}", f"{master} serves too; accepted: a master")
-        if servant in (master, masters.get(master)):
+        if servant in (master, master_by_servant.get(master)):
             raise InvalidValue(f"teams.{servant}", f"{master} serves {servant}; accepted: another")
-    if masters and not answers.has_servants:
+    if master_by_servant and not answers.has_servants:
         raise InvalidValue("teams", f"nobody serves in {variant_id}; accepted: leave it out")
 
 
 def build_imaginary_pod_for_defeat(
-    report: DefeatReport, masters: Mapping[Player, Player], variant_id: str, house_variant: Variant | None = None
+    report: DefeatReport,
+    master_by_servant: Mapping[Player, Player],
+    variant_id: str,
+    custom_variant: Variant | None = None,
 ) -> Pod:
     """Build a running pod with the players of a reported defeat and two more masters."""
     sources = [*report.sources]
     if report.protection_ended_by is not None:
         sources.append(report.protection_ended_by)
-    named = [report.loser, *masters, *masters.values()]
+    named = [report.loser, *master_by_servant, *master_by_servant.values()]
     named += [player for s in sources for player in (s.controller, s.owner_or_controller)]
     named += [player for player in (report.controlled_by, report.kindslaver) if player]
     unnamed = (name for length in count(1) if (name := "\0" * length) not in named)
     players = tuple(dict.fromkeys([*named, *islice(unnamed, _EXTRA_MASTERS)]))
     standings = {player: PlayerState(player) for player in players}
-    for step, (servant, master) in enumerate(masters.items()):
+    for step, (servant, master) in enumerate(master_by_servant.items()):
         standings[servant] = PlayerState(servant, "servant", master, served=((step, servant),))
-    setup = PodSetup(variant=variant_id, scoring=list_scorings_of_variant(variant_id)[0], house=house_variant)
-    return Pod(setup, players[0], players, standings, step=len(masters))
+    setup = PodSetup(variant=variant_id, scoring=list_scorings_of_variant(variant_id)[0], house=custom_variant)
+    return Pod(setup, players[0], players, standings, step=len(master_by_servant))
 
 
 _EXTRA_MASTERS = 2
@@ -373,7 +381,7 @@ def describe_defeat_judgement(answer: Document, catalogue: MessageCatalogue) -> 
     """Return the JSON result of `judge_defeat_without_pod` as a sentence."""
     if "waiting_for" in answer:
         return PodMessageFormatter(catalogue, str).render_choice_question(
-            convert_value_to_type(answer["waiting_for"], OpenPlayerChoice)
+            convert_value_to_type(answer["waiting_for"], PendingPlayerChoice)
         )
     return f"{answer['rule']}: {answer['because']}"
 
@@ -382,13 +390,13 @@ def build_pod_json_document(pod: Pod, catalogue: MessageCatalogue) -> Document:
     """Build the JSON document of a started pod, without final ranks and achievements."""
     words = PodMessageFormatter(catalogue, str)
     turn = pod.turn
-    result = replace_players_by_result_owners(pod).result
+    result = replace_players_by_those_credited_with_result(pod).result
     ranges = RangeOfInfluence(pod)
     return {
         "state": pod.state,
-        "waiting_for": _build_choice_question_document(pod.open_choice) if pod.state == "waiting" else None,
+        "waiting_for": _build_open_choice_document(pod.pending_player_choice) if pod.state == "waiting" else None,
         "players": [
-            _build_player_state_document(ranges, standing, pod.find_deck(standing.player))
+            _build_player_state_document(ranges, standing, pod.find_declared_deck_of_player(standing.player))
             for standing in pod.standings.values()
         ],
         "turn": {"active": turn.active, "number": turn.number} if turn else None,
@@ -397,10 +405,15 @@ def build_pod_json_document(pod: Pod, catalogue: MessageCatalogue) -> Document:
     }
 
 
-def _build_choice_question_document(question: OpenPlayerChoice | None) -> Document | None:
-    if question is None:
+def _build_open_choice_document(open_choice: PendingPlayerChoice | None) -> Document | None:
+    if open_choice is None:
         return None
-    return {"kind": question.kind, "by": question.by, "options": question.options, "may_decline": question.may_decline}
+    return {
+        "kind": open_choice.kind,
+        "by": open_choice.by,
+        "options": open_choice.options,
+        "may_decline": open_choice.may_decline,
+    }
 
 
 def _build_player_state_document(ranges: RangeOfInfluence, player_state: PlayerState, deck: Deck | None) -> Document:
@@ -447,9 +460,9 @@ def render_pod_summary(pod: Pod, catalogue: MessageCatalogue) -> str:
     lines += [
         f"{v.rule}: {words.render_consequence_for_loser(v)} {words.render_verdict_reason(v)}" for v in pod.verdicts
     ]
-    if pod.open_choice is not None and pod.state == "waiting":
-        lines.append(words.render_choice_question(pod.open_choice))
-    result = replace_players_by_result_owners(pod).result
+    if pod.pending_player_choice is not None and pod.state == "waiting":
+        lines.append(words.render_choice_question(pod.pending_player_choice))
+    result = replace_players_by_those_credited_with_result(pod).result
     if result is not None:
         lines += [f"{player}: {points:+d}" for player, points in result.points.items()]
     return "\n".join(lines)

@@ -26,7 +26,7 @@ class TranscriptError(Exception):
 
 
 @contextmanager
-def convert_to_transcript_errors(line_number: int, catalogue: MessageCatalogue) -> Iterator[None]:
+def convert_errors_to_transcript_errors(line_number: int, catalogue: MessageCatalogue) -> Iterator[None]:
     """Convert an `InvalidValue` or `Refusal` in the `with` block to a `TranscriptError`.
 
     The error has the number of the line.
@@ -52,7 +52,7 @@ def replay_transcript_lines(
     number = 0
     for number, line in enumerate(lines, 1):
         if line.strip():
-            with convert_to_transcript_errors(number, catalogue):
+            with convert_errors_to_transcript_errors(number, catalogue):
                 state = play_line(line, state)
     if state is None:
         raise TranscriptError(number, "do", "the transcript is empty; accepted: open")

@@ -39,15 +39,15 @@ class TelemetryRecorder:
         if self.metrics:
             self.metrics.record_autocomplete(command)
 
-    def record_commit_size(self, command_count: int) -> None:
+    def record_number_of_commands_in_commit(self, command_count: int) -> None:
         """Record how many commands were stored in one database commit."""
         if self.metrics:
-            self.metrics.record_commit_size(command_count)
+            self.metrics.record_number_of_commands_in_commit(command_count)
 
-    def record_board_lag(self, seconds: float) -> None:
+    def record_board_update_delay(self, seconds: float) -> None:
         """Record how many seconds after a commit a game's board message was up to date."""
         if self.metrics:
-            self.metrics.record_board_lag(seconds)
+            self.metrics.record_board_update_delay(seconds)
 
 
 def _format_log_fields(fields: Mapping[str, object]) -> str:

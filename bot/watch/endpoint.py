@@ -77,11 +77,11 @@ async def serve_health_and_metrics(
 ) -> AsyncIterator[int]:
     """Serve `/healthz` and `/metrics` over HTTP in the `async with` block; yield the port."""
 
-    async def handle_health_request(_: web.Request) -> web.Response:
+    async def handle_health_request(request: web.Request) -> web.Response:
         state = await health.report_status()
         return web.json_response(state, status=200 if state["status"] == "ok" else 503)
 
-    async def handle_metrics_request(_: web.Request) -> web.Response:
+    async def handle_metrics_request(request: web.Request) -> web.Response:
         return web.Response(body=metrics.render_metrics_text(), headers={"Content-Type": EXPOSITION_FORMAT})
 
     app = web.Application()

@@ -20,7 +20,7 @@ LineKind = tuple[str, int, str, str]
 """A logger, a level, the text before its values were put in, and where an exception was raised."""
 
 
-class _RepeatedLogLines(NamedTuple):
+class _CountOfRepeatedLogLine(NamedTuple):
     """Repetitions of a log line that were not written: their number, and the last one."""
 
     kind: LineKind
@@ -35,7 +35,7 @@ class DeduplicatingLogHandler(logging.StreamHandler[TextIO]):
 
     def __init__(self, stream: TextIO | None = None) -> None:
         super().__init__(stream)
-        self._kinds = LruCache[LineKind, _RepeatedLogLines](REMEMBERED_KINDS)
+        self._kinds = LruCache[LineKind, _CountOfRepeatedLogLine](REMEMBERED_KINDS)
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a log record, or only count it if an equal one was written lately."""
@@ -43,10 +43,10 @@ class DeduplicatingLogHandler(logging.StreamHandler[TextIO]):
         if record.levelno < logging.WARNING:
             super().emit(record)
             return
-        kind = _identify_kind_of_log_record(record)
+        kind = _build_deduplication_key_of_log_record(record)
         earlier = self._kinds.get(kind)
         if earlier is None:
-            self._kinds.put(kind, _RepeatedLogLines(kind, FIRST_WINDOW, record.created, 0, record))
+            self._kinds.put(kind, _CountOfRepeatedLogLine(kind, FIRST_WINDOW, record.created, 0, record))
             super().emit(record)
         else:
             self._kinds.put(kind, earlier._replace(repeated=earlier.repeated + 1, last=record))
@@ -68,7 +68,7 @@ class DeduplicatingLogHandler(logging.StreamHandler[TextIO]):
                 self._kinds.put(repeats.kind, repeats._replace(window=longer, since=current_time, repeated=0))
 
 
-def _identify_kind_of_log_record(record: logging.LogRecord) -> LineKind:
+def _build_deduplication_key_of_log_record(record: logging.LogRecord) -> LineKind:
     raised = ""
     if record.exc_info and record.exc_info[0] is not None:
         kind, _, trace = record.exc_info
@@ -79,7 +79,7 @@ def _identify_kind_of_log_record(record: logging.LogRecord) -> LineKind:
     return record.name, record.levelno, str(record.msg), raised
 
 
-def _build_record_of_repetitions(repeated_lines: _RepeatedLogLines) -> logging.LogRecord:
+def _build_record_of_repetitions(repeated_lines: _CountOfRepeatedLogLine) -> logging.LogRecord:
     """Return a log record that says how often a log line was repeated."""
     line = copy(repeated_lines.last)
     minutes = max(1, round((line.created - repeated_lines.since) / 60))

@@ -80,11 +80,11 @@ class PrometheusMetrics:
         """Count an autocompletion of a slash command's option."""
         self._autocompletes.labels(command).inc()
 
-    def record_commit_size(self, command_count: int) -> None:
+    def record_number_of_commands_in_commit(self, command_count: int) -> None:
         """Observe how many commands were stored in one database commit."""
         self._batches.observe(command_count)
 
-    def record_board_lag(self, seconds: float) -> None:
+    def record_board_update_delay(self, seconds: float) -> None:
         """Observe how many seconds after a commit a game's board message was up to date."""
         self._lags.observe(seconds)
 

@@ -11,12 +11,12 @@ class WorkerFailure(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
-def encode_message_frame(message: object) -> bytes:
+def encode_worker_message(message: object) -> bytes:
     """Return a message for another process as bytes: a length, and a MessagePack body."""
     body = msgspec.msgpack.encode(message)
     return len(body).to_bytes(LENGTH_BYTES, "big") + body
 
 
-def decode_message_frame_length(frame_head: bytes) -> int:
-    """Return the number of bytes that follow the head of a message frame."""
-    return int.from_bytes(frame_head, "big")
+def decode_length_of_worker_message(message_head: bytes) -> int:
+    """Return the number of bytes that follow the head of a message between processes."""
+    return int.from_bytes(message_head, "big")

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import BinaryIO
 
-from bot.workers.frames import LENGTH_BYTES, WorkerFailure, decode_message_frame_length, encode_message_frame
+from bot.workers.frames import LENGTH_BYTES, WorkerFailure, decode_length_of_worker_message, encode_worker_message
 
 NICENESS = 10
 """The increment of niceness: the bot's answers come first when processors are scarce."""
@@ -23,20 +23,20 @@ def serve_requests_on_stdin(handle_request: Callable[[bytes], object], memory_li
         if memory_limit is not None:
             _limit_process_memory(memory_limit)
     try:
-        answer_request_frames(handle_request, sys.stdin.buffer, sys.stdout.buffer)
+        answer_requests_in_stream(handle_request, sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:  # the bot was killed
         os._exit(0)
 
 
-def answer_request_frames(
+def answer_requests_in_stream(
     handle_request: Callable[[bytes], object], request_stream: BinaryIO, answer_stream: BinaryIO
 ) -> None:
     """Answer each request in a stream; an exception is answered with `WorkerFailure`."""
     while head := request_stream.read(LENGTH_BYTES):
         answer_stream.write(
-            encode_message_frame(
+            encode_worker_message(
                 _handle_request_or_report_failure(
-                    handle_request, request_stream.read(decode_message_frame_length(head))
+                    handle_request, request_stream.read(decode_length_of_worker_message(head))
                 )
             )
         )

@@ -9,7 +9,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 
-from bot.workers.frames import LENGTH_BYTES, decode_message_frame_length, encode_message_frame
+from bot.workers.frames import LENGTH_BYTES, decode_length_of_worker_message, encode_worker_message
 
 _BROKEN_PIPE_ERRORS = (OSError, asyncio.IncompleteReadError)
 
@@ -41,14 +41,14 @@ class WorkerProcess:
     async def send_request(self, request: object) -> bytes:
         """Send a request to the process; return the MessagePack answer. Raises `WorkerError`."""
         await self._turn.acquire()
-        answering = asyncio.create_task(self._send_request_with_timeout(encode_message_frame(request)))
+        answering = asyncio.create_task(self._send_request_with_timeout(encode_worker_message(request)))
         answering.add_done_callback(lambda _: self._turn.release())
         return await asyncio.shield(answering)
 
     async def close(self) -> None:
         """End the worker process after the current request."""
         async with self._turn:
-            await self._end_process()
+            await self._end_worker_process()
 
     async def kill(self) -> None:
         """Kill the worker process at once, and start no new one."""
@@ -70,26 +70,26 @@ class WorkerProcess:
         """Send a request; start a new process if the last one has died."""
         if self._child is not None:
             with suppress(*_BROKEN_PIPE_ERRORS):
-                return await self._send_frame_and_read_answer(self._child, request)
+                return await self._send_request_and_read_answer(self._child, request)
         if self._stopped:
             raise BrokenPipeError("stopped")
         self._child = await asyncio.create_subprocess_exec(sys.executable, "-m", self._module, stdin=PIPE, stdout=PIPE)
-        return await self._send_frame_and_read_answer(self._child, request)
+        return await self._send_request_and_read_answer(self._child, request)
 
-    async def _send_frame_and_read_answer(self, child: Process, request: bytes) -> bytes:
+    async def _send_request_and_read_answer(self, child_process: Process, request: bytes) -> bytes:
         """Send a request and return the answer's body; any exception ends the process."""
-        assert child.stdin is not None
-        assert child.stdout is not None
+        assert child_process.stdin is not None
+        assert child_process.stdout is not None
         try:
-            child.stdin.write(request)
-            await child.stdin.drain()
-            head = await child.stdout.readexactly(LENGTH_BYTES)
-            return await child.stdout.readexactly(decode_message_frame_length(head))
+            child_process.stdin.write(request)
+            await child_process.stdin.drain()
+            head = await child_process.stdout.readexactly(LENGTH_BYTES)
+            return await child_process.stdout.readexactly(decode_length_of_worker_message(head))
         except BaseException:
-            await self._end_process()
+            await self._end_worker_process()
             raise
 
-    async def _end_process(self) -> None:
+    async def _end_worker_process(self) -> None:
         child = self._child
         self._child = None
         if child is not None:

@@ -150,7 +150,7 @@ async def _ask_workers(times: int) -> tuple[float, float]:
     usual, large = _read(USUAL), _read(next(iter(LARGEST.values())))
     try:
         alone = [await _wait(workers, usual) for _ in range(times)]
-        searching = asyncio.create_task(workers.search_damage_outcomes(large, 1))
+        searching = asyncio.create_task(workers.find_possible_results_of_damage(large, 1))
         beside = [await _wait(workers, usual) for _ in range(times)]
         await asyncio.gather(searching, return_exceptions=True)
     finally:
@@ -161,7 +161,7 @@ async def _ask_workers(times: int) -> tuple[float, float]:
 async def _wait(workers: JudgeWorkerProcesses, question: DamageQuestion) -> float:
     workers.clear_answer_cache()
     start = perf_counter()
-    await workers.search_damage_outcomes(question, 2)
+    await workers.find_possible_results_of_damage(question, 2)
     return perf_counter() - start
 
 

@@ -10,7 +10,7 @@ from functools import reduce
 from pathlib import Path
 
 from bot.projections.history import GameHistory, add_event_to_game_history
-from bot.projections.project import build_row_changes_of_game
+from bot.projections.project import build_row_changes_of_last_game_event
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.joining import JoinPod
 from bot.rules.pod import PodCommand
@@ -18,7 +18,7 @@ from bot.service.live_game import ChannelAddress
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade_schema
 from bot.storage.engine.stores import DatabaseAccessMode
-from bot.storage.record.boards import build_row_change_to_update_board
+from bot.storage.record.boards import build_row_change_that_marks_board_outdated
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
 from bot.storage.record.stored_event import StoredEvent
@@ -136,7 +136,7 @@ def _copy(database: sqlite3.Connection, numbers: dict[str, int], copied: Copied)
     database.execute("DELETE FROM standings")
     database.execute(f"INSERT INTO standings {totals.build_standings_totals_query('1 = 1', 1)}")
     database.execute("DELETE FROM rivalries")
-    database.execute(f"INSERT INTO rivalries {rivalries.build_rivalry_totals_query('1 = 1', 1)}")
+    database.execute(f"INSERT INTO rivalries {rivalries.build_query_of_who_defeated_whom_how_often('1 = 1', 1)}")
 
 
 def _copy_rows(database: sqlite3.Connection, table: str, numbers: dict[str, int], copied: Copied) -> None:
@@ -165,5 +165,8 @@ async def _pod(database: Database, guild: int, channel: int, game: tuple[PodComm
         by = command.player if isinstance(command, JoinPod) else "ana"
         recorded = StoredEvent(channel, version, 1, guild, event, by, None, at)
         history = add_event_to_game_history(history, recorded)
-        also = (*build_row_changes_of_game(history), build_row_change_to_update_board(recorded, "en"))
+        also = (
+            *build_row_changes_of_last_game_event(history),
+            build_row_change_that_marks_board_outdated(recorded, "en"),
+        )
         await EventLog(database).append_event(recorded, people, also)

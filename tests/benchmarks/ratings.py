@@ -87,7 +87,7 @@ async def _ratings(size: Size, file: Path) -> list[Figure]:
         evening, rater = Evening(database), BackgroundRatingUpdater(database)
         later = round(size.games * LATER)
         await evening.sit_down(NOON - timedelta(hours=later))
-        await rater.wait_until_server_is_rated(GUILD)
+        await rater.wait_until_games_of_server_are_rated(GUILD)
         alone = [await evening.put_right(rater) for _ in range(size.turns)]
         rest = asyncio.create_task(asyncio.sleep(size.turns * SECONDS))
         at_rest = await evening.ask_until(rest)
@@ -162,7 +162,7 @@ class Evening:
         start = perf_counter()
         points = {self._six[1]: next(self._points)}
         await self._do(PAST, OverrideGame("points", "it was not so", points=points))
-        await rater.wait_until_server_is_rated(GUILD)
+        await rater.wait_until_games_of_server_are_rated(GUILD)
         return perf_counter() - start
 
     async def ask_until(self, done: asyncio.Future[Any]) -> float:

@@ -9,13 +9,13 @@ from bot.nights.pairing import (
     Mode,
     Pair,
     PairingCost,
-    PairingProblem,
+    PairingSolverInput,
     RoundPodSizes,
     compute_pairing_cost,
     divide_players_into_pod_sizes,
     pair_players_into_pods,
 )
-from bot.nights.seating import GameNightAttendee, RoundPairingInput, build_pairing_problem
+from bot.nights.seating import GameNightAttendee, RoundPairingInput, build_pairing_solver_input
 from bot.rules.draws import hash_text
 from tests.benchmarks.figures import Figure, Size
 
@@ -24,7 +24,7 @@ ROUNDS = 5
 FORMER_NIGHTS = 4
 
 Pods = Sequence[Sequence[str]]
-Way = Callable[[PairingProblem, Random], Pods]
+Way = Callable[[PairingSolverInput, Random], Pods]
 
 
 class Night(NamedTuple):
@@ -34,14 +34,14 @@ class Night(NamedTuple):
     slowest: float
 
 
-def seat_randomly(question: PairingProblem, random: Random) -> Pods:
+def seat_randomly(question: PairingSolverInput, random: Random) -> Pods:
     """Shuffle everybody and cut."""
     names = [each.name for each in question.entrants]
     random.shuffle(names)
     return _cut(names, divide_players_into_pod_sizes(len(names), question.sizes))
 
 
-def seat_greedily(question: PairingProblem, random: Random) -> Pods:
+def seat_greedily(question: PairingSolverInput, random: Random) -> Pods:
     """Fill pod after pod with whoever has met its members least; in `swiss` cut by points."""
     entrants = [*question.entrants]
     random.shuffle(entrants)
@@ -61,7 +61,7 @@ def seat_greedily(question: PairingProblem, random: Random) -> Pods:
     return pods
 
 
-def _count_met(question: PairingProblem, name: str, pod: Sequence[str]) -> tuple[int, int, int]:
+def _count_met(question: PairingSolverInput, name: str, pod: Sequence[str]) -> tuple[int, int, int]:
     pairs = [frozenset((name, other)) for other in pod]
     return (
         sum(pair in question.apart for pair in pairs),
@@ -70,7 +70,7 @@ def _count_met(question: PairingProblem, name: str, pod: Sequence[str]) -> tuple
     )
 
 
-def seat_as_the_bot(question: PairingProblem, random: Random) -> Pods:
+def seat_as_the_bot(question: PairingSolverInput, random: Random) -> Pods:
     """Pair by NGT-1 to NGT-3."""
     return pair_players_into_pods(question).pods
 
@@ -128,7 +128,7 @@ def _play(way: Way, mode: Mode, rounds: int) -> Night:
             tuple(earlier),
             apart,
         )
-        question = build_pairing_problem(facts, hash_text("secret"))
+        question = build_pairing_solver_input(facts, hash_text("secret"))
         start = process_time()
         pods = way(question, random)
         slowest = max(slowest, process_time() - start)

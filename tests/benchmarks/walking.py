@@ -26,10 +26,10 @@ from bot.front.gateway import chores
 from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
 from bot.front.interaction.rate_limits import NO_LIMITS
 from bot.front.publishing.request_limiter import UNLIMITED
-from bot.front.standings.standings_names import get_people_of_standings
+from bot.front.standings.standings_names import build_people_loader_for_standings
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.signing_up import SignUpForPlan
-from bot.rules.pod_facts import PodFacts
+from bot.planning.signing_up import SignUpForPlannedGame
+from bot.rules.pod_facts import CachedPodValues
 from bot.sandbox import simcord_patches
 from bot.service.channels import ChannelGameCache
 from bot.service.game_requests import CommandActor, CommandFactory, GameCommandRequest
@@ -66,15 +66,15 @@ ANSWERS = "computations of the variant's answers"
 COUNTED: Mapping[str, tuple[Callable[..., Any], ...]] = {
     LOCK: (ChannelGameCache.lock_channel,),
     LOAD: (ChannelGameCache.load_current_game,),
-    "looks at the pod in memory": (ChannelGameCache.find_cached_current_game,),
+    "looks at the pod in memory": (ChannelGameCache.get_current_game_if_cached,),
     STORY: (EventLog.load_game_events,),
     "events decoded": (decode_event_of_any_schema,),
     SETTINGS: (ServerSettingsRepository.load_server_settings,),
     "look-ups of people": (PeopleRepository.load_or_create_person, PeopleRepository.load_people_by_ids),
     SEASONS: (SeasonRepository.load_seasons_of_server,),
-    RANKED: (get_people_of_standings,),
-    OPEN_REPORTS: (inspect.getattr_static(PodFacts, "open_reports").func,),
-    ANSWERS: (inspect.getattr_static(PodFacts, "variant_answers").func,),
+    RANKED: (build_people_loader_for_standings,),
+    OPEN_REPORTS: (inspect.getattr_static(CachedPodValues, "open_reports").func,),
+    ANSWERS: (inspect.getattr_static(CachedPodValues, "variant_answers").func,),
 }
 
 BEFORE_ANSWER = " before the answer"
@@ -280,7 +280,7 @@ async def _post(server: Server) -> Trace:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chores, "CHORES", ())
         await server.env.advance_time(DUE)
-        patch.setattr(chores, "CHORES", (chores.send_due_weekly_and_season_posts,))
+        patch.setattr(chores, "CHORES", (chores.post_due_weekly_and_season_results,))
         _, trace = await _traced(server.env.advance_time(CHORES_INTERVAL))
     assert len(news.history(viewer=server.ana)) == 1
     return trace
@@ -307,7 +307,7 @@ async def _seat(folder: Path, pods: int) -> Trace:
         asked = await host.slash(channel, "night open", **agreed)
         await host.click(simulated.answer(asked), label="Plan it")
         people = range(FIRST_ACCOUNT, FIRST_ACCOUNT + 4 * pods - 1)
-        await _let_all(server, people, lambda me, _: SignUpForPlan(me, 0))
+        await _let_all(server, people, lambda me, _: SignUpForPlannedGame(me, 0))
         await pass_quietly(server, HALF_AN_HOUR)
         await _let_all(server, people, lambda me, _: CheckInPlayer(me, 1000 * BEGINS))
         await host.click(Table(server, channel).board, label="I’m here")

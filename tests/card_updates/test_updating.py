@@ -13,7 +13,7 @@ from aiohttp import web
 from bot.card_updates.background_updater import CardIndexUpdater
 from bot.card_updates.card_files import InvalidCardFile
 from bot.card_updates.index_builder import Progress
-from bot.card_updates.lease import hold_card_download_lease
+from bot.card_updates.lease import hold_card_download_lock
 from bot.card_updates.scryfall import ScryfallDownloadError
 from bot.card_updates.updating import DAY, MONTH, CardUpdateTooEarlyError, update_card_index
 from bot.cards.index import CardIndex
@@ -43,7 +43,7 @@ async def ask(
     server: ScryfallServer, index: Path, now: float = NOW, *, other_languages: bool = False
 ) -> CardIndexDescription | None:
     return await update_card_index(
-        index, now, with_other_languages=other_languages, show_stage=hide, api_url=server.address
+        index, now, with_other_languages=other_languages, show_stage_progress=hide, api_url=server.address
     )
 
 
@@ -176,7 +176,11 @@ async def test_a_failure_changes_nothing_and_a_later_update_works(
 async def test_nobody_listening_is_a_failure_in_words(tmp_path: Path) -> None:
     with pytest.raises(ScryfallDownloadError, match="gave no whole answer"):
         await update_card_index(
-            tmp_path / "cards.sqlite3", NOW, with_other_languages=False, show_stage=hide, api_url="http://127.0.0.1:9"
+            tmp_path / "cards.sqlite3",
+            NOW,
+            with_other_languages=False,
+            show_stage_progress=hide,
+            api_url="http://127.0.0.1:9",
         )
 
 
@@ -277,7 +281,7 @@ async def test_of_two_processes_on_postgresql_one_downloads(
     path = tmp_path / "cards.sqlite3"
     one = Running(server, path, url, download=True)
     other = Running(server, path, url, download=True)
-    async with hold_card_download_lease(url) as mine:
+    async with hold_card_download_lock(url) as mine:
         assert mine
         await one.finish()
         assert server.requests == []  # a third process downloads

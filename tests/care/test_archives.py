@@ -13,7 +13,7 @@ from bot.care.archive import ARCHIVE_FORMAT, ArchiveHeader, iterate_archive_line
 from bot.care.archive_upgrades import SINGLE_TABLES
 from bot.care.exporting import export_game_history
 from bot.care.importing import import_history_archive
-from bot.care.integrity import ProblemSummary, check_integrity_of_database
+from bot.care.integrity import DatabaseProblemSummary, check_integrity_of_database
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.boards import PodBoardRepository
@@ -39,12 +39,12 @@ from tests.storage.store import NOON, Channel, a_record, execute, opened, rows, 
 Line = dict[str, Any]
 
 
-async def problems(database: Database) -> list[ProblemSummary]:
+async def problems(database: Database) -> list[DatabaseProblemSummary]:
     found = await database.run_read_transaction_without_timeout(check_integrity_of_database)
     return [found.damaged, found.strayed, found.boards]
 
 
-NONE = [ProblemSummary()] * 3
+NONE = [DatabaseProblemSummary()] * 3
 
 
 async def test_a_history_comes_back_to_the_letter_from_another_kind_of_database(

@@ -10,7 +10,7 @@ from bot.care import MaintenanceError
 from bot.care.backup import back_up_database
 from bot.care.exporting import export_game_history
 from bot.care.importing import import_history_archive
-from bot.care.integrity import ProblemSummary, check_integrity_of_database
+from bot.care.integrity import DatabaseProblemSummary, check_integrity_of_database
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from tests.care.histories import ATTIC, everything, write_history
@@ -52,7 +52,7 @@ async def test_a_backup_while_the_bot_writes_is_one_state(database: Database, tm
     for number in range(5):
         async with opened(url_of(tmp_path / f"{number}.sqlite3")) as copy:
             found = await copy.run_read_transaction_without_timeout(check_integrity_of_database)
-            assert found.damaged == found.strayed == found.boards == ProblemSummary()
+            assert found.damaged == found.strayed == found.boards == DatabaseProblemSummary()
             assert number == 0 or found.events > 0
 
 

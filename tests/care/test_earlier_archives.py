@@ -16,7 +16,7 @@ import pytest
 from bot.care import MaintenanceError
 from bot.care.archive import ARCHIVE_FORMAT
 from bot.care.importing import import_history_archive
-from bot.care.integrity import ProblemSummary, check_integrity_of_database
+from bot.care.integrity import DatabaseProblemSummary, check_integrity_of_database
 from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import create_or_upgrade_schema
@@ -57,7 +57,7 @@ async def test_import_of_an_earlier_archive_gives_what_an_upgrade_gives(
     async with opened(url_of(restore_database(number, tmp_path))) as old:
         await create_or_upgrade_schema(old)
         for server in (HERE, THERE):
-            await BackgroundRatingUpdater(old).wait_until_server_is_rated(server)
+            await BackgroundRatingUpdater(old).wait_until_games_of_server_are_rated(server)
         upgraded = await list_history(old)
         names = await list_names(old)
     imported = await list_history(database)
@@ -65,7 +65,7 @@ async def test_import_of_an_earlier_archive_gives_what_an_upgrade_gives(
     different = {name for name in upgraded if imported[name] != upgraded[name]}
     assert different == set()
     found = await database.run_read_transaction_without_timeout(check_integrity_of_database)
-    assert [found.damaged, found.strayed, found.boards] == [ProblemSummary()] * 3
+    assert [found.damaged, found.strayed, found.boards] == [DatabaseProblemSummary()] * 3
 
 
 async def list_names(database: Database) -> dict[tuple[int, str], str]:

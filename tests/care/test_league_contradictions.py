@@ -20,7 +20,7 @@ from bot.i18n import DEFAULT, load_message_catalogue
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.decide import create_event_of_pod_command
-from bot.rules.entering import build_opening_commands
+from bot.rules.entering import build_commands_that_open_and_start_game
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import GameResult, PodSetup
@@ -286,7 +286,7 @@ def _play_some(chance: Random) -> tuple[Pod, list[dict[str, str]]]:
     by_places = variant == "elimination" and chance.random() < 0.5
     setup = PodSetup(variant=variant, scoring="places" if by_places else variant)
     pod: Pod | None = None
-    for beginning in build_opening_commands(setup, players[0], players):
+    for beginning in build_commands_that_open_and_start_game(setup, players[0], players):
         pod = apply_pod_event(pod, create_event_of_pod_command(pod, beginning))
     rows: list[dict[str, str]] = []
     for _ in range(40):
@@ -305,7 +305,7 @@ def _play_some(chance: Random) -> tuple[Pod, list[dict[str, str]]]:
         except Refusal:
             continue
         after = apply_pod_event(pod, event)
-        if after is None or after.open_choice is not None:
+        if after is None or after.pending_player_choice is not None:
             continue
         pod = after
         how = {"how": "concede", "by": ""} if quits else {"how": "life", "by": by.title()}

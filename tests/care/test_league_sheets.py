@@ -132,7 +132,7 @@ def test_whatever_a_table_holds_it_is_read_or_refused(
     file = tmp_path_factory.getbasetemp() / "any.csv"
     file.write_bytes(table.encode("utf-8", "surrogatepass"))
     findings = SpreadsheetProblems()
-    with findings.collect_errors_of_block():
+    with findings.collect_errors_in_with_block():
         sheet = read_league_spreadsheet(file, RESULTS_LAYOUT, findings)
         parse_spreadsheet_games(sheet, None, SpreadsheetCellDefaults(ServerSettings(), {}, LATER), findings)
     refused = (*findings.errors, *findings.doubts)

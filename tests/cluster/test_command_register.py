@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.front.gateway.slash_commands import RegisterCommands, build_function_to_register_commands
+from bot.front.gateway.slash_commands import RegisterCommands, build_slash_command_registrar
 from tests.cluster.conftest import MakeStore
 from tests.loopback.server import TOKEN, Loopback
 
@@ -47,7 +47,7 @@ async def processes(loopback: Loopback, make_store: MakeStore) -> AsyncIterator[
             client = discord.Client(intents=discord.Intents.none())
             await stack.enter_async_context(client)
             await client.login(TOKEN)
-            made.append(Told(client, build_function_to_register_commands(make_store())))
+            made.append(Told(client, build_slash_command_registrar(make_store())))
         yield made
 
 

@@ -67,7 +67,7 @@ class Client(ShardedClient):
 @pytest.fixture
 async def client(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Client]:
     monkeypatch.setattr(backoff.ExponentialBackoff, "delay", lambda _: 0.0)
-    resilient_socket.install_fault_tolerant_shards()
+    resilient_socket.make_gateway_connections_fault_tolerant()
     async with Client() as client:
         await client.login(TOKEN)
         serving = asyncio.create_task(client.connect())

@@ -57,7 +57,7 @@ class Paper:
         if self._joined and me.id not in world.cluster.processes:
             raise ProcessDeclaredDeadError
         self._joined = True
-        witnessed = self._witness.find_silence_start(world.cluster, me.id, world.now)
+        witnessed = self._witness.compute_start_of_heartbeat_silence(world.cluster, me.id, world.now)
         world.cluster = written = apply_heartbeat_to_cluster(
             world.cluster, replace(heartbeat, me=me), silence_start=witnessed
         )

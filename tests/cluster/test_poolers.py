@@ -8,7 +8,7 @@ from bot import serving
 from bot.cluster.store import require_dedicated_database_sessions
 from bot.config import BotSettings, DatabaseSettings, DiscordSettings
 from bot.serving import BotStartError
-from bot.storage.engine.errors import TransactionPoolingUnsupported
+from bot.storage.engine.errors import TransactionPoolerUnsupportedError
 from tests.cluster.pooler import Stream, Take, pooled
 
 by_either = pytest.mark.parametrize(
@@ -19,7 +19,7 @@ by_either = pytest.mark.parametrize(
 @by_either
 async def test_a_pooler_of_transactions_is_seen(url: str, take: Take) -> None:
     async with pooled(url, take) as there:
-        with pytest.raises(TransactionPoolingUnsupported, match="another session"):
+        with pytest.raises(TransactionPoolerUnsupportedError, match="another session"):
             await require_dedicated_database_sessions(there)
 
 

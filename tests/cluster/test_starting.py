@@ -15,7 +15,7 @@ from aiohttp import ClientSession
 from sqlalchemy import TextClause, text
 
 from bot.cluster import store
-from bot.storage.engine.postgres import create_lock_engine
+from bot.storage.engine.postgres import create_engine_for_advisory_locks
 from bot.storage.engine.urls import parse_database_url
 from tests.cluster.conftest import MakeStore
 from tests.cluster.test_store import turn
@@ -61,7 +61,7 @@ async def looker(url: str) -> AsyncIterator[asyncpg.Connection]:
 @asynccontextmanager
 async def holding(url: str, lock: TextClause) -> AsyncIterator[None]:
     """Another process has a lock within, for as long as it takes."""
-    engine = create_lock_engine(parse_database_url(url))
+    engine = create_engine_for_advisory_locks(parse_database_url(url))
     async with engine.begin() as connection:
         await connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
         await connection.execute(lock)

@@ -140,7 +140,7 @@ async def test_only_the_first_tells_discord_the_commands(make_store: MakeStore) 
     told = []
 
     async def tell(store: PostgreSQLClusterStore) -> None:
-        async with store.lock_slash_command_register() as register:
+        async with store.lock_registered_slash_commands_digest() as register:
             if register.told != "these":
                 told.append(store)
                 register.told = "these"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from bot.planning.plan import SEAT_HOLD, PlannedGame
-from bot.projections.plans import compute_lobby_idempotency_key, compute_next_plan_idempotency_key
+from bot.projections.plans import compute_idempotency_key_of_next_plan, compute_idempotency_key_of_plan_lobby
 from bot.rules.facts import Player
 from tests.loopback.objects import Json
 from tests.loopback.rest import Rest
@@ -35,9 +35,9 @@ Plans = Mapping[tuple[int, int], Appointment]
 
 def list_deliveries(plans: Plans) -> dict[int, tuple[int, int]]:
     """Return the deliveries that plans make themselves, with channel and the plan's delivery."""
-    own = {compute_lobby_idempotency_key(each.made): (each.channel, each.made) for each in plans.values()}
+    own = {compute_idempotency_key_of_plan_lobby(each.made): (each.channel, each.made) for each in plans.values()}
     return own | {
-        compute_next_plan_idempotency_key(each.channel, each.number): (each.channel, each.made)
+        compute_idempotency_key_of_next_plan(each.channel, each.number): (each.channel, each.made)
         for each in plans.values()
     }
 
@@ -56,8 +56,8 @@ def find_wrong(
     made = {each.made: place for place, each in plans.items()}
     for place, each in plans.items():
         for wrong in (
-            *_look_at_lobby(each, lobbies.get(compute_lobby_idempotency_key(each.made)), now),
-            *_look_at_series(each, made.get(compute_next_plan_idempotency_key(*place))),
+            *_look_at_lobby(each, lobbies.get(compute_idempotency_key_of_plan_lobby(each.made)), now),
+            *_look_at_series(each, made.get(compute_idempotency_key_of_next_plan(*place))),
             *_look_at_listing(each, rest.scheduled.events),
             *_look_at_reminders(each, sent, accounts),
         ):
@@ -71,7 +71,7 @@ def _look_at_lobby(each: Appointment, lobby: tuple[int, int] | None, now: int) -
     # Somebody may cancel a plan when its lobby stands there and it does not know that yet.
     if plan.gathered is None and lobby is not None and plan.state != "cancelled":
         yield f"has the lobby {lobby} and does not know of it"
-    waits = plan.held_up or plan.has_night_begun or bool(plan.asked)
+    waits = plan.held_up or plan.has_game_night_begun or bool(plan.asked)
     if plan.is_open and not waits and now > plan.at + SEAT_HOLD + MARGIN:
         yield "was forgotten"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from bot.nights.night import GameNight
-from bot.projections.plans import compute_night_pod_idempotency_key, compute_round_end_idempotency_key
+from bot.projections.plans import compute_idempotency_key_of_night_pod, compute_idempotency_key_of_round_end
 from bot.service.live_game import LiveGame
 from bot.service.pod_states import GameNightPodState
 from tests.crash.appointments import MARGIN, Appointment, Plans
@@ -39,7 +39,7 @@ def list_deliveries(plans: Plans) -> dict[int, int]:
         for each in plans.values()
         if each.plan.night is not None
         for serial in range(1, each.plan.night.serials + 1)
-        for number in (compute_night_pod_idempotency_key, compute_round_end_idempotency_key)
+        for number in (compute_idempotency_key_of_night_pod, compute_idempotency_key_of_round_end)
     }
 
 
@@ -71,12 +71,12 @@ def _look_at_night(
         seated = Counter([*(p for pod in played.pods for p in pod.players), *played.out])
         yield from (f"{who} has {n} seats in round {number}" for who, n in seated.items() if n > 1)
         for pod in played.pods:
-            lobby = lobbies.get(compute_night_pod_idempotency_key(*key, pod.serial))
+            lobby = lobbies.get(compute_idempotency_key_of_night_pod(*key, pod.serial))
             if pod.is_opened and lobby != (pod.channel, pod.pod):
                 yield f"pod {pod.serial} is noted in {pod.channel}, but was opened in {lobby}"
             if not pod.is_opened and each.plan.is_open:
                 yield f"pod {pod.serial} of round {number} is lost"
-            if told.get(compute_round_end_idempotency_key(*key, pod.serial), 0) > 1:
+            if told.get(compute_idempotency_key_of_round_end(*key, pod.serial), 0) > 1:
                 yield f"pod {pod.serial} was told of its time twice"
     places = [(pod.channel, pod.pod) for r in night.rounds for pod in r.pods if pod.is_opened]
     yield from (f"two pods are in {one}" for one, other in combinations(places, 2) if one == other)
@@ -112,7 +112,7 @@ def _look_at_messages(plans: Plans, lobbies: Mapping[int | None, tuple[int, int]
         for each in plans.values()
         if each.plan.night is not None
         for serial in range(1, each.plan.night.serials + 1)
-        if compute_night_pod_idempotency_key(each.channel, each.number, serial) not in lobbies
+        if compute_idempotency_key_of_night_pod(each.channel, each.number, serial) not in lobbies
     )
     for channel, found in Counter(int(messages[id]["channel_id"]) for id in stray).items():
         if found > given_up[channel]:

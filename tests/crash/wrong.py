@@ -28,7 +28,7 @@ from bot.storage.servers import standings_posts
 
 def forget_former() -> None:
     """Send a moved board without writing `former` first."""
-    put = PodBoardRepository.store_shown_board
+    put = PodBoardRepository.store_what_board_shows
 
     async def put_unless_moving(self: PodBoardRepository, board: PodBoard) -> bool:
         moves = board.message is not None and board.message == board.former
@@ -50,7 +50,7 @@ def remember_first() -> None:
 
 def owe_nobody() -> None:
     """Owe no board for changes that the bot makes by itself."""
-    list_consequences = service.build_row_changes_after_event
+    list_consequences = service.build_database_changes_after_event
 
     def follow_people(history: Any, *more: Any) -> Iterator[RowChange]:
         for change in list_consequences(history, *more):

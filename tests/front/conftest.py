@@ -13,7 +13,7 @@ import simcord
 
 from bot import app
 from bot.config import BotSettings, DatabaseSettings, UserGuideSettings
-from bot.front.interaction.rate_limits import NO_LIMITS, UserAndServerLimits
+from bot.front.interaction.rate_limits import NO_LIMITS, UserAndServerRateLimits
 from bot.front.publishing.request_limiter import UNLIMITED, MessageRateLimits
 from bot.rules.variants import Variant
 from bot.sandbox import simcord_patches
@@ -28,7 +28,7 @@ def rates() -> MessageRateLimits:
 
 
 @pytest.fixture
-def limits() -> UserAndServerLimits:
+def limits() -> UserAndServerRateLimits:
     """How much people may ask; a module that wants what is fair has a fixture of its own."""
     return NO_LIMITS
 
@@ -50,7 +50,7 @@ def build(
     template: Path,
     tmp_path: Path,
     rates: MessageRateLimits,
-    limits: UserAndServerLimits,
+    limits: UserAndServerRateLimits,
     configured: dict[str, Variant],
     docs_url: str,
 ) -> simulated.Build:

@@ -158,7 +158,7 @@ async def test_one_deleted_while_the_database_is_away_comes_again_with_the_next_
 
     table = await four(server)
     with monkeypatch.context() as patch:
-        patch.setattr(PodBoardRepository, "queue_resending_of_deleted_boards", be_away)
+        patch.setattr(PodBoardRepository, "queue_new_messages_for_deleted_boards", be_away)
         await server.ana.delete(table.board)
     assert table.boards == []
     await table.reports(server.bo, "Bo", "Ana")

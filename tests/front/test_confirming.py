@@ -448,7 +448,7 @@ async def test_an_earlier_game_cannot_go_on_beside_the_next(server: Server) -> N
     await Preview(table, server.ana, shown).press("Apply")
     assert "Di" not in await ranking(table)
     place, service = ChannelAddress(server.guild.id, table.channel.id), server.bot.app.service  # type: ignore[attr-defined]
-    first = await service.load_game(place, 1)
+    first = await service.load_game_by_number(place, 1)
     assert first.pod.state == "closed"
 
 

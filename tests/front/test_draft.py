@@ -6,7 +6,7 @@ from bot.front.reports.quick_report import is_simple_defeat
 from bot.front.reports.report_draft import (
     DefeatReportDraft,
     EnteredDefeat,
-    EnteredDefeatObject,
+    EnteredObjectThatCausedDefeat,
     build_entered_defeat_from_report,
 )
 from bot.rules.facts import DefeatReport, DefeatSource
@@ -98,58 +98,60 @@ def test_anything_else_gets_a_second_look(report: DefeatReport) -> None:
 
 
 def test_a_draft_reports_what_was_written() -> None:
-    written = EnteredDefeat("bo", "poison", (EnteredDefeatObject("ana", "Blightsteel Colossus", amount=11),))
+    written = EnteredDefeat("bo", "poison", (EnteredObjectThatCausedDefeat("ana", "Blightsteel Colossus", amount=11),))
     source = DefeatSource("ana", "Blightsteel Colossus", amount=11)
-    assert draft(written).build_reports() == (DefeatReport("bo", "poison", (source,)),)
+    assert draft(written).build_defeat_reports() == (DefeatReport("bo", "poison", (source,)),)
 
 
 def test_a_draft_without_a_loser_is_refused() -> None:
     with pytest.raises(Refusal) as refused:
-        draft(EnteredDefeat("bo"), EnteredDefeat()).build_reports()
+        draft(EnteredDefeat("bo"), EnteredDefeat()).build_defeat_reports()
     assert refused.value.code == "draft-loser"
 
 
 def test_an_object_without_a_controller_is_not_reported() -> None:
     (report,) = draft(
-        EnteredDefeat("bo", parts=(EnteredDefeatObject(object="Bolt"), EnteredDefeatObject("ana")))
-    ).build_reports()
+        EnteredDefeat("bo", parts=(EnteredObjectThatCausedDefeat(object="Bolt"), EnteredObjectThatCausedDefeat("ana")))
+    ).build_defeat_reports()
     assert report.sources == (DefeatSource("ana"),)
 
 
 def test_an_owner_who_is_the_controller_is_not_named() -> None:
-    parts = (EnteredDefeatObject("ana", owner="ana"), EnteredDefeatObject("ana", owner="cy"))
-    (report,) = draft(EnteredDefeat("bo", parts=parts)).build_reports()
+    parts = (EnteredObjectThatCausedDefeat("ana", owner="ana"), EnteredObjectThatCausedDefeat("ana", owner="cy"))
+    (report,) = draft(EnteredDefeat("bo", parts=parts)).build_defeat_reports()
     assert [source.owner for source in report.sources] == [None, "cy"]
 
 
 def test_a_forced_draw_is_reported_of_an_empty_library_alone() -> None:
-    entry = EnteredDefeat("bo", "library", (EnteredDefeatObject("ana", forced_draw=True),))
-    (report,) = draft(entry).build_reports()
+    entry = EnteredDefeat("bo", "library", (EnteredObjectThatCausedDefeat("ana", forced_draw=True),))
+    (report,) = draft(entry).build_defeat_reports()
     assert report.sources[0].forced_draw
-    (report,) = draft(EnteredDefeat("bo", "life", entry.parts)).build_reports()
+    (report,) = draft(EnteredDefeat("bo", "life", entry.parts)).build_defeat_reports()
     assert not report.sources[0].forced_draw
 
 
 def test_who_made_the_decisions_did_so_directly_or_through_kindslaver() -> None:
-    parts = (EnteredDefeatObject("bo"),)
-    (directly,) = draft(EnteredDefeat("bo", parts=parts, controlled_by="cy")).build_reports()
+    parts = (EnteredObjectThatCausedDefeat("bo"),)
+    (directly,) = draft(EnteredDefeat("bo", parts=parts, controlled_by="cy")).build_defeat_reports()
     assert (directly.controlled_by, directly.kindslaver) == ("cy", None)
-    (through,) = draft(EnteredDefeat("bo", parts=parts, controlled_by="cy", kindslaver=True)).build_reports()
+    (through,) = draft(EnteredDefeat("bo", parts=parts, controlled_by="cy", kindslaver=True)).build_defeat_reports()
     assert (through.controlled_by, through.kindslaver) == (None, "cy")
 
 
 def test_kindslaver_of_nobody_is_not_reported() -> None:
-    (report,) = draft(EnteredDefeat("bo", parts=(EnteredDefeatObject("ana"),), kindslaver=True)).build_reports()
+    (report,) = draft(
+        EnteredDefeat("bo", parts=(EnteredObjectThatCausedDefeat("ana"),), kindslaver=True)
+    ).build_defeat_reports()
     assert report == DefeatReport("bo", "life", (DefeatSource("ana"),))
 
 
 def test_the_object_that_ended_a_protection_is_named_among_others() -> None:
     parts = (
-        EnteredDefeatObject(ended=True),
-        EnteredDefeatObject("ana", "Bolt"),
-        EnteredDefeatObject("cy", "Naturalize", ended=True),
+        EnteredObjectThatCausedDefeat(ended=True),
+        EnteredObjectThatCausedDefeat("ana", "Bolt"),
+        EnteredObjectThatCausedDefeat("cy", "Naturalize", ended=True),
     )
-    (report,) = draft(EnteredDefeat("bo", parts=parts)).build_reports()
+    (report,) = draft(EnteredDefeat("bo", parts=parts)).build_defeat_reports()
     assert report.protection_ended_by == DefeatSource("cy", "Naturalize")
 
 
@@ -157,16 +159,22 @@ def test_the_object_that_ended_a_protection_is_named_among_others() -> None:
 
 
 def test_another_source_is_looked_at_on_the_first_page() -> None:
-    first = draft(EnteredDefeat("bo", parts=(EnteredDefeatObject("ana", "Bolt"),)))
+    first = draft(EnteredDefeat("bo", parts=(EnteredObjectThatCausedDefeat("ana", "Bolt"),)))
     second = DefeatReportDraft.with_one_more_object(DefeatReportDraft(first.place, 3, 1, first.entries, details=True))
     assert objects(second) == [["Bolt", None]]
     assert looking_at(second) == (0, 1)
     assert not second.details
-    assert objects(second.with_shown_object(EnteredDefeatObject(object="Shock"))) == [["Bolt", "Shock"]]
+    assert objects(second.with_shown_object_replaced(EnteredObjectThatCausedDefeat(object="Shock"))) == [
+        ["Bolt", "Shock"]
+    ]
 
 
 def test_another_loser_of_the_same_objects_is_looked_at() -> None:
-    quake = EnteredDefeat("bo", "effect", (EnteredDefeatObject("ana", "Earthquake"), EnteredDefeatObject("cy", "Fork")))
+    quake = EnteredDefeat(
+        "bo",
+        "effect",
+        (EnteredObjectThatCausedDefeat("ana", "Earthquake"), EnteredObjectThatCausedDefeat("cy", "Fork")),
+    )
     second = draft(quake).with_next_object_shown().with_one_more_loser()
     assert looking_at(second) == (1, 0)
     assert [entry.loser for entry in second.entries] == ["bo", None]
@@ -175,7 +183,10 @@ def test_another_loser_of_the_same_objects_is_looked_at() -> None:
 
 
 def test_onward_goes_round_all_objects_of_all_losers() -> None:
-    at = draft(EnteredDefeat("bo", parts=(EnteredDefeatObject(), EnteredDefeatObject())), EnteredDefeat("cy"))
+    at = draft(
+        EnteredDefeat("bo", parts=(EnteredObjectThatCausedDefeat(), EnteredObjectThatCausedDefeat())),
+        EnteredDefeat("cy"),
+    )
     seen = []
     for _ in range(4):
         seen.append(looking_at(at))
@@ -185,9 +196,9 @@ def test_onward_goes_round_all_objects_of_all_losers() -> None:
 
 def test_removing_drops_the_object_that_is_looked_at() -> None:
     parts = (
-        EnteredDefeatObject(object="Bolt"),
-        EnteredDefeatObject(object="Shock"),
-        EnteredDefeatObject(object="Fork"),
+        EnteredObjectThatCausedDefeat(object="Bolt"),
+        EnteredObjectThatCausedDefeat(object="Shock"),
+        EnteredObjectThatCausedDefeat(object="Fork"),
     )
     left = draft(EnteredDefeat("bo", parts=parts)).with_next_object_shown().without_shown_object()
     assert objects(left) == [["Bolt", "Fork"]]
@@ -195,7 +206,7 @@ def test_removing_drops_the_object_that_is_looked_at() -> None:
 
 
 def test_removing_the_only_object_drops_its_loser() -> None:
-    quake = EnteredDefeat("bo", parts=(EnteredDefeatObject(object="Earthquake"),))
+    quake = EnteredDefeat("bo", parts=(EnteredObjectThatCausedDefeat(object="Earthquake"),))
     left = draft(quake, EnteredDefeat("cy", parts=quake.parts)).without_shown_object()
     assert [entry.loser for entry in left.entries] == ["cy"]
     assert looking_at(left) == (0, 0)
@@ -219,4 +230,4 @@ def test_removing_the_last_object_leaves_an_empty_draft() -> None:
     ],
 )
 def test_a_form_that_begins_with_an_old_report_reports_the_same(report: DefeatReport) -> None:
-    assert draft(build_entered_defeat_from_report(report)).build_reports() == (report,)
+    assert draft(build_entered_defeat_from_report(report)).build_defeat_reports() == (report,)

@@ -18,7 +18,7 @@ from bot.draws.proofs import SeatDrawFairnessProof, recompute_seat_draw, verify_
 from bot.draws.seating import draw_seats_from_secret, draw_seats_of_pod, hash_draw_secret
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.projections.history import find_lobby_and_start_event
-from bot.rules.draws import LONGEST_WORD, RandomSeatingCommitment, compute_seating_commitment_hash
+from bot.rules.draws import LONGEST_WORD, RandomSeatingFixedByHash, compute_hash_that_fixes_random_seats
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import StartGame
 from bot.rules.records import PodSetup
@@ -50,7 +50,7 @@ def app(server: Server) -> BotApplication:
     return server.bot.app
 
 
-async def seal_of(table: Table) -> RandomSeatingCommitment:
+async def seal_of(table: Table) -> RandomSeatingFixedByHash:
     """What only the bot knows: what the newest pod's draw is bound to."""
     seats = await app(table.server).service.load_current_game(place(table))
     assert seats.pod is not None
@@ -135,7 +135,7 @@ async def test_sixteen_characters_of_the_commitment_stay_from_the_lobby_to_the_e
     assert f"`{beginning}`" in (table.embed.footer.text or "")
     sealed = shown(await press_more(server.gil, table.board, "Check the draw"))
     assert (number, beginning) == (1, sealed[:16])
-    assert sealed == compute_seating_commitment_hash(await seal_of(table))
+    assert sealed == compute_hash_that_fixes_random_seats(await seal_of(table))
     await server.bo.click(table.board, label="Leave")
     await server.di.click(table.board, label="Join")
     await server.restart()
@@ -167,12 +167,12 @@ async def test_the_secrets_of_a_lobby_were_sealed_before_it_was_asked_for(server
     await server.di.click(table.board, label="Rematch")
     second = await seal_of(table)
     assert second.own == first.following
-    assert (second.number, second.before) == (2, compute_seating_commitment_hash(first))
+    assert (second.number, second.before) == (2, compute_hash_that_fixes_random_seats(first))
     assert second.following not in (first.own, first.following)
     other = server.guild.create_text_channel("table-two")
     third = await seal_of(await Table(server, other).opened(server.eve))
     assert third.own == second.following
-    assert (third.number, third.before) == (3, compute_seating_commitment_hash(second))
+    assert (third.number, third.before) == (3, compute_hash_that_fixes_random_seats(second))
 
 
 async def lists(table: Table) -> InteractionResult:
@@ -208,7 +208,7 @@ async def test_the_story_has_the_seal_and_the_words_from_the_beginning(server: S
     await adds(table, server.cy, "`owl`")
     await adds(table, server.cy, "")
     (page,) = answer(await acts(server.bo, table.channel, "log")).embeds
-    sealed = compute_seating_commitment_hash(await seal_of(table))
+    sealed = compute_hash_that_fixes_random_seats(await seal_of(table))
     assert f"🎲 Draw 1 is sealed: `{sealed}`" in (page.description or "")
     assert "“\\`owl\\`”" in (page.description or "")
     assert "🎲 Cy takes their word out of the draw." in (page.description or "")

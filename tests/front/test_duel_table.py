@@ -11,7 +11,7 @@ from bot.front.duels.duel_board import (
     PICTURE_NAME,
     build_duel_picture_scene,
     describe_duel_picture,
-    describe_duelist_in_picture,
+    describe_half_of_duel_picture,
 )
 from bot.front.game_texts import table_view
 from bot.front.game_texts.table_view import draw_picture_file
@@ -87,7 +87,7 @@ def test_the_words_say_all_that_the_picture_shows(locale: Locale) -> None:
     )
     words = speak(locale)
     text = words.text
-    hand, quadrant, stone, smoke = describe_duelist_in_picture(duel.duelists["ana"], words)
+    hand, quadrant, stone, smoke = describe_half_of_duel_picture(duel.duelists["ana"], words)
     assert hand.startswith("Ana *the* Bold")
     assert words.describe_plan_cards(duel.duelists["ana"]) in hand
     assert text("joust-several", count=2, singularity=text("step-blue")) in quadrant

@@ -91,7 +91,7 @@ def can_dispute(pod: Pod) -> bool:
             return refusal.code in ("disputed", "disputed-once")
         return True
 
-    versions = [each.confirmation_requirement.version for each in pod.open_reports]
+    versions = [each.needed_confirmation.version for each in pod.open_reports]
     return all(any(may(player, each) for each in versions) for player in pod.players)
 
 

@@ -14,14 +14,19 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.boards.board_content import build_board_buttons_and_menus, render_board_embed
 from bot.front.game_texts.series_texts import SeriesSummary
 from bot.front.pods.board_notices import BoardNotices, InactivityPeriod
-from bot.front.pods.pod_board import PodBoardDetails
+from bot.front.pods.pod_board import ExtraPodBoardContent
 from bot.front.ui.escaping import escape_markdown
-from bot.front.ui.fitting import compute_longest_part_length, cut_embed_to_limits, cut_text_to_length, truncate_markdown
+from bot.front.ui.fitting import (
+    compute_maximum_length_of_each_text,
+    cut_embed_to_limits,
+    cut_text_to_length,
+    truncate_markdown,
+)
 from bot.front.ui.message_layout import BoardPicture, build_board_layout, collect_component_texts
 from bot.i18n import LOCALES, Locale, load_message_catalogue
-from bot.rules.choosing import AnswerOpenChoice
+from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.concession import ConcedeGame
-from bot.rules.confirmation import DisputeGameReport, add_confirmation_details_to_event
+from bot.rules.confirmation import DisputeGameReport, add_moderator_and_confirmers_to_event
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
@@ -33,7 +38,7 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.seats import find_possible_first_players
-from bot.rules.series import SeriesAgreement, SeriesScore
+from bot.rules.series import GameSeriesAgreement, GameSeriesScore
 from bot.rules.tables import TABLES, list_table_player_counts
 from bot.rules.teams import list_players_in_game
 from bot.rules.totals import ChangeLifeOrDamage
@@ -99,7 +104,7 @@ def test_the_longest_lines_are_cut_first_and_none_is_lost() -> None:
 
 @given(st.lists(st.integers(0, 500), max_size=30), st.integers(0, 3_000))
 def test_there_is_room_for_all_that_are_cut_to_a_common_length(lengths: list[int], room: int) -> None:
-    common = compute_longest_part_length(lengths, room)
+    common = compute_maximum_length_of_each_text(lengths, room)
     assert sum(min(length, common) for length in lengths) <= room
     if sum(lengths) <= room:
         assert common == max(lengths, default=0)
@@ -146,8 +151,8 @@ def _defeat(draw: Iterator[int], players: Sequence[Player]) -> PodCommand:
 def _command(draw: Iterator[int], pod: Pod) -> PodCommand:
     players = list_players_in_game(pod.current_game.standings) or list(pod.players)
     player, other = _some(draw, players), _some(draw, players)
-    if pod.open_choice is not None:
-        return AnswerOpenChoice(pod.open_choice.by, _some(draw, pod.open_choice.options))
+    if pod.pending_player_choice is not None:
+        return AnswerPendingPlayerChoice(pod.pending_player_choice.by, _some(draw, pod.pending_player_choice.options))
     every: tuple[PodCommand, ...] = (
         ChangeLifeOrDamage(player, "life", -_some(draw, (1, 999))),
         ChangeLifeOrDamage(player, "commander", 7, other),
@@ -157,7 +162,7 @@ def _command(draw: Iterator[int], pod: Pod) -> PodCommand:
         OverrideGame("host", "#" * 300, player),
         OverrideGame("points", "#" * 300, points=dict.fromkeys(pod.players, -1)),
         ReportDrawnGame(),
-        DisputeGameReport(pod.unconfirmed[-1].confirmation_requirement.version if pod.unconfirmed else 0, player),
+        DisputeGameReport(pod.unconfirmed[-1].needed_confirmation.version if pod.unconfirmed else 0, player),
     )
     return _some(draw, (*every[:4], *every[:4], *every))
 
@@ -172,7 +177,7 @@ def _open(draw: Iterator[int], table: str) -> Pod:
         confirmation=_some(draw, ("off", "loser", "other")),
         counting=_some(draw, (True, False)),
         dispute_minutes=_some(draw, (None, 15)),
-        series=SeriesAgreement(30),
+        series=GameSeriesAgreement(30),
     )
     count = list_table_player_counts(TABLES[table], setup.teams)[-1]
     players = tuple(f"player-{number}" for number in range(count))
@@ -207,7 +212,7 @@ def play_at(draw: Iterator[int], table: str) -> Iterator[tuple[Pod, LatestPodNew
             event = create_event_of_pod_command(pod, _command(draw, pod))
         except Refusal:
             continue
-        event = add_confirmation_details_to_event(pod, event, _some(draw, players), version, 0)
+        event = add_moderator_and_confirmers_to_event(pod, event, _some(draw, players), version, 0)
         after = apply_pod_event(pod, event)
         news = update_latest_news_after_event(news, pod, event, after)
         pod = after
@@ -222,7 +227,7 @@ def _tell(pod: Pod, draw: Iterator[int]) -> tuple[BoardNotices, SeriesSummary]:
         votes, dict.fromkeys(votes, NOON), pod.players[:3], InactivityPeriod(NOON, NOON + timedelta(days=1)), False
     )
     points = dict.fromkeys(pod.players, 100)
-    return notices, SeriesSummary(30, (), SeriesScore(3, points, pod.players[:3]), None)
+    return notices, SeriesSummary(30, (), GameSeriesScore(3, points, pod.players[:3]), None)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -240,7 +245,7 @@ def test_the_board_of_the_largest_table_fits_as_it_is_sent(table: str, locale: L
     for pod, news in (*before, last):
         told = _tell(pod, draw)
         notices, stands = told
-        details = PodBoardDetails(news, NOON, NOON, timedelta(hours=1), stands)
+        details = ExtraPodBoardContent(news, NOON, NOON, timedelta(hours=1), stands)
         live = LiveGame(ChannelAddress(900, 100), number=1, game=pod)
         embed = render_board_embed(live, notices, words, details)
         items = build_board_buttons_and_menus(live, *told, bare)
@@ -282,7 +287,7 @@ def test_a_table_of_25_is_read_in_a_screen_and_a_half_and_names_nobody_three_tim
     pod = apply_pod_event(lobby, create_event_of_pod_command(lobby, StartGame(players, first)))
     notices = BoardNotices({}, {}, (), None, False)
     live = LiveGame(ChannelAddress(900, 100), number=1, game=pod)
-    shown = build_board_layout(render_board_embed(live, notices, words, PodBoardDetails(since=NOON)), [])
+    shown = build_board_layout(render_board_embed(live, notices, words, ExtraPodBoardContent(since=NOON)), [])
     texts = collect_component_texts(shown.children)
     lines = [line for text in texts for line in text.split("\n")]
     assert sum(-(-len(line) // LINE) for line in lines) <= SCREEN_AND_A_HALF

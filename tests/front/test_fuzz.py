@@ -297,10 +297,8 @@ class Witness:
             roles |= {"host"} if key == pod.host else set()
             last = table.last_report_to_undo
             roles |= {"maker"} if last is not None and key == last.by else set()
-            roles |= {"asked"} if pod.open_choice and pod.open_choice.by == key else set()
-            disputed = pod.disputed_report and can_player_confirm_report(
-                pod.disputed_report.confirmation_requirement, key
-            )
+            roles |= {"asked"} if pod.pending_player_choice and pod.pending_player_choice.by == key else set()
+            disputed = pod.disputed_report and can_player_confirm_report(pod.disputed_report.needed_confirmation, key)
             roles |= {"confirmer"} if disputed else set()
         return roles
 

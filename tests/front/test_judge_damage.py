@@ -10,7 +10,7 @@ from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.judge.damage import answer_damage_question
 from bot.judge.question import DamageQuestion
 from bot.judge.step_budget import StepBudgetExceeded
-from bot.workers.judge.messages import DamageSearchResult
+from bot.workers.judge.messages import DamageQuestionReply
 from bot.workers.judge.workers import JudgeQuestionReplaced, JudgeQueueFull, JudgeWorkerFailed, JudgeWorkerProcesses
 from tests.front import judging
 from tests.front.judging import CLIENTS, fill, labels, lines, press, shown
@@ -261,7 +261,7 @@ async def test_what_is_not_answered_is_told_in_words(
     async def search(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(JudgeWorkerProcesses, "search_damage_outcomes", search)
+    monkeypatch.setattr(JudgeWorkerProcesses, "find_possible_results_of_damage", search)
     assert told in said(await ask(server.bo, Table(server)))
 
 
@@ -282,10 +282,10 @@ async def test_an_answer_that_takes_longer_is_deferred_and_still_given(
 async def test_where_the_other_era_takes_too_much_the_answer_says_so(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def search(_: JudgeWorkerProcesses, question: DamageQuestion, __: int) -> DamageSearchResult:
-        return DamageSearchResult(answer_damage_question(question), differs=None)
+    async def search(_: JudgeWorkerProcesses, question: DamageQuestion, __: int) -> DamageQuestionReply:
+        return DamageQuestionReply(answer_damage_question(question), differs=None)
 
-    monkeypatch.setattr(JudgeWorkerProcesses, "search_damage_outcomes", search)
+    monkeypatch.setattr(JudgeWorkerProcesses, "find_possible_results_of_damage", search)
     told = lines(await ask(server.bo, Table(server)))
     assert told[-1].startswith("I can’t tell whether the other rules would answer differently: ")
 

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from bot.basics.typed_values import InvalidValue, convert_value_to_type
-from bot.front.duels.duel_requests import parse_required_cost_steps
+from bot.front.duels.duel_requests import parse_non_empty_card_cost
 from bot.front.judge.damage_notation import DamageQuestionFormTexts, DamageQuestionSyntax
 from bot.front.judge.defeat_notation import DefeatQuestionFormTexts, DefeatQuestionSyntax
-from bot.front.judge.loyalty_notation import LoyaltyQuestionFormTexts, LoyaltyQuestionSyntax
+from bot.front.judge.loyalty_notation import LoyaltyAbilityQuestionFormTexts, LoyaltyAbilityQuestionSyntax
 from bot.front.judge.notation import OPPONENT, JudgeQuestionNames
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.judge.question import DamageQuestion
@@ -38,8 +38,8 @@ def test_any_question_about_damage_is_read_as_it_was_written(locale: Locale) -> 
             validate_damage_question(question)
         except InvalidValue:
             continue
-        typed = notation.format_form(question)
-        again = notation.parse_form(typed, question.player, question.era)
+        typed = notation.format_damage_question_as_form_texts(question)
+        again = notation.parse_damage_question_from_form_texts(typed, question.player, question.era)
         assert again == question, typed
         compared += 1
     assert compared > QUESTIONS // 2
@@ -53,11 +53,15 @@ def test_whatever_is_typed_is_a_question_or_refused_in_words(locale: Locale) -> 
     for _ in range(TEXTS):
         one, two, three, four = (type_anything(random, known) for _ in range(4))
         with suppress(Refusal):
-            DamageQuestionSyntax(names).parse_form(DamageQuestionFormTexts(one, two, three, four), "player", "2013")
+            DamageQuestionSyntax(names).parse_damage_question_from_form_texts(
+                DamageQuestionFormTexts(one, two, three, four), "player", "2013"
+            )
         with suppress(Refusal):
-            LoyaltyQuestionSyntax(names).parse_form(LoyaltyQuestionFormTexts(one, two, three, four), "player", "2013")
+            LoyaltyAbilityQuestionSyntax(names).parse_question_from_form_texts(
+                LoyaltyAbilityQuestionFormTexts(one, two, three, four), "player", "2013"
+            )
         with suppress(Refusal):
-            DefeatQuestionSyntax(names).parse_form(DefeatQuestionFormTexts(one, two))
+            DefeatQuestionSyntax(names).parse_defeat_report_from_form_texts(DefeatQuestionFormTexts(one, two))
         with suppress(Refusal):
             DefeatQuestionSyntax(names).parse_masters_of_servants(three, "esclave", None)
 
@@ -66,21 +70,21 @@ def test_whatever_is_typed_is_a_question_or_refused_in_words(locale: Locale) -> 
 def test_words_may_be_english_or_the_readers_own_in_any_case(locale: Locale) -> None:
     text, notation = load_message_catalogue(locale), DamageQuestionSyntax(names_in(locale))
     own = f"Bolt 3, {text('judge-word-by')} Cy, {text('judge-word-lifelink')}".upper()
-    [mine], [english] = (notation.parse_sources(own), notation.parse_sources("BOLT 3, By CY, LIFELINK"))
+    [mine], [english] = (notation.parse_damage_sources(own), notation.parse_damage_sources("BOLT 3, By CY, LIFELINK"))
     assert mine == english
     assert mine["controller"] == "CY"
-    [me] = notation.parse_sources(f"3, {text('judge-word-by')} {text('judge-word-me')}")
+    [me] = notation.parse_damage_sources(f"3, {text('judge-word-by')} {text('judge-word-me')}")
     assert me["controller"] == "player"
-    [unnamed] = notation.parse_sources(f"3, {text('judge-word-by')} {text('judge-opponent')}")
+    [unnamed] = notation.parse_damage_sources(f"3, {text('judge-word-by')} {text('judge-opponent')}")
     assert unnamed["controller"] == OPPONENT
 
 
 def test_an_apostrophe_and_a_yo_may_be_what_keyboards_type() -> None:
     notation = DamageQuestionSyntax(names_in("fr"))
-    [straight] = notation.parse_sources("Ninja 2, combat, doit m'attaquer")
-    assert notation.parse_sources("Ninja 2, combat, doit m’attaquer") == [straight]
-    assert parse_required_cost_steps("bleu n'importe", "cost", load_message_catalogue("fr")) == ("blue", "any")
-    assert parse_required_cost_steps("желтая ЖЁЛТАЯ", "cost", load_message_catalogue("ru")) == ("yellow", "yellow")
+    [straight] = notation.parse_damage_sources("Ninja 2, combat, doit m'attaquer")
+    assert notation.parse_damage_sources("Ninja 2, combat, doit m’attaquer") == [straight]
+    assert parse_non_empty_card_cost("bleu n'importe", "cost", load_message_catalogue("fr")) == ("blue", "any")
+    assert parse_non_empty_card_cost("желтая ЖЁЛТАЯ", "cost", load_message_catalogue("ru")) == ("yellow", "yellow")
 
 
 def test_a_comma_belongs_to_the_name_unless_a_word_follows() -> None:
@@ -89,16 +93,16 @@ def test_a_comma_belongs_to_the_name_unless_a_word_follows() -> None:
         {"name": "Jace, the Mind Sculptor", "loyalty": 3},
         {"name": "Garruk", "loyalty": 2},
     ]
-    [source] = notation.parse_sources("Borborygmos, Enraged 7, by Ana, the Great, to Jace, Unbound")
+    [source] = notation.parse_damage_sources("Borborygmos, Enraged 7, by Ana, the Great, to Jace, Unbound")
     assert source["object"] == "Borborygmos, Enraged"
     assert source["controller"] == "Ana, the Great"
     assert source["to"] == "Jace, Unbound"
-    [effect] = notation.parse_effects("Circle of Protection: Red: all, from Bolt")
+    [effect] = notation.parse_damage_effects("Circle of Protection: Red: all, from Bolt")
     assert effect == {"name": "Circle of Protection: Red", "kind": "all", "from": "Bolt"}
 
 
 def test_another_planeswalker_with_two_controllers_is_refused() -> None:
-    typed = LoyaltyQuestionFormTexts("Jace 3", "cast", "", "Garruk, by Ana, by Bo")
+    typed = LoyaltyAbilityQuestionFormTexts("Jace 3", "cast", "", "Garruk, by Ana, by Bo")
     with pytest.raises(Refusal) as refused:
-        LoyaltyQuestionSyntax(names_in("en")).parse_form(typed, "player", "2013")
+        LoyaltyAbilityQuestionSyntax(names_in("en")).parse_question_from_form_texts(typed, "player", "2013")
     assert refused.value.code == "judge-others"

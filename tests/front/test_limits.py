@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from bot.app import BotApplication
-from bot.front.interaction.rate_limits import RateLimiter, TokenBucketRate, UserAndServerLimits
+from bot.front.interaction.rate_limits import RateLimiter, TokenBucketRate, UserAndServerRateLimits
 from bot.front.reports.report_draft import MAX_PARTS
 from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress
@@ -23,9 +23,9 @@ ANA, BO, HERE, THERE = 1, 2, 11, 12
 
 
 @pytest.fixture
-def limits() -> UserAndServerLimits:
+def limits() -> UserAndServerRateLimits:
     """So little that a test reaches it."""
-    return UserAndServerLimits(
+    return UserAndServerRateLimits(
         person={"playing": TokenBucketRate(20, 1), "costly": TokenBucketRate(3, 10), "typing": TokenBucketRate(5, 1)},
         server={"costly": TokenBucketRate(6, 5)},
         opened=2,
@@ -49,28 +49,28 @@ def at(seconds: float) -> str:
     return f"<t:{int(NOON.timestamp() + seconds)}:R>"
 
 
-def test_a_person_may_ask_so_often_at_once_and_then_one_more_each_time(limits: UserAndServerLimits) -> None:
+def test_a_person_may_ask_so_often_at_once_and_then_one_more_each_time(limits: UserAndServerRateLimits) -> None:
     throttle = RateLimiter(limits)
     assert [refused(throttle, 0) for _ in range(4)] == ["", "", "", at(10)]
     assert [refused(throttle, second) for second in (9.9, 10, 10)] == [at(10), "", at(20)]
     assert [refused(throttle, 1_000) for _ in range(4)] == ["", "", "", at(1_010)]
 
 
-def test_a_person_is_the_same_on_every_server(limits: UserAndServerLimits) -> None:
+def test_a_person_is_the_same_on_every_server(limits: UserAndServerRateLimits) -> None:
     throttle = RateLimiter(limits)
     assert [refused(throttle, 0, ANA, where) for where in (HERE, THERE, HERE)] == ["", "", ""]
     assert refused(throttle, 0, ANA, THERE) == at(10)
     assert refused(throttle, 0, BO, THERE) == ""
 
 
-def test_a_server_may_ask_so_often_whoever_asks(limits: UserAndServerLimits) -> None:
+def test_a_server_may_ask_so_often_whoever_asks(limits: UserAndServerRateLimits) -> None:
     throttle = RateLimiter(limits)
     assert [refused(throttle, 0, person) for person in range(6)] == [""] * 6
     assert refused(throttle, 0, 7) == at(5)
     assert refused(throttle, 0, 7, THERE) == ""
 
 
-def test_what_was_refused_is_not_counted(limits: UserAndServerLimits) -> None:
+def test_what_was_refused_is_not_counted(limits: UserAndServerRateLimits) -> None:
     throttle = RateLimiter(limits)
     for person in range(6):
         refused(throttle, 0, person)
@@ -78,13 +78,13 @@ def test_what_was_refused_is_not_counted(limits: UserAndServerLimits) -> None:
     assert refused(throttle, 5, 7) == ""
 
 
-def test_one_pace_is_not_the_other(limits: UserAndServerLimits) -> None:
+def test_one_pace_is_not_the_other(limits: UserAndServerRateLimits) -> None:
     throttle = RateLimiter(limits)
     assert [refused(throttle, 0) for _ in range(4)][-1] == at(10)
     throttle.count_request("playing", ANA, HERE, NOON)
 
 
-def test_those_who_asked_long_ago_are_forgotten(limits: UserAndServerLimits) -> None:
+def test_those_who_asked_long_ago_are_forgotten(limits: UserAndServerRateLimits) -> None:
     throttle = RateLimiter(limits, maximum_buckets=10)
     for person in range(1_000):
         throttle.count_request("playing", person, HERE, NOON)

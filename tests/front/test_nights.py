@@ -19,11 +19,11 @@ from simcord import InteractionResult, MemberActor
 from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.front.nights.plan_services import PlanBackgroundServices
+from bot.front.nights.plan_services import PlannedGameBackgroundServices
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.night_rounds import RecordNightPodClosed, RecordNightPodOpened
+from bot.planning.night_rounds import RecordGameNightPodClosed, RecordGameNightPodOpened
 from bot.planning.plan import PlanCommand
-from bot.planning.signing_up import SignUpForPlan
+from bot.planning.signing_up import SignUpForPlannedGame
 from bot.rules.facts import Player
 from bot.service.game_requests import CommandActor, CommandResult, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
@@ -224,7 +224,7 @@ async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: E
         for actor in people:
             await service.execute(GameCommandRequest(place, actor, make, pod=1, earlier=True))
 
-    await do_all(lambda me, _: SignUpForPlan(me, 0))
+    await do_all(lambda me, _: SignUpForPlannedGame(me, 0))
     await evening.passes(31)
     assert "Signed up: 200" in evening.shown
     assert re.search(r"… 1\d\d more", read_call(evening.message))
@@ -237,7 +237,7 @@ async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: E
     assert "**1.** 🪑 <#" in first
     following = await evening.host.click(answer(listed), custom_id="plan:1:all:1")
     assert answer(following).content != first
-    found = (await service.load_game(place, 1)).plan.night
+    found = (await service.load_game_by_number(place, 1)).plan.night
     assert len({(pod.channel, pod.pod) for pod in found.rounds[0].pods if pod.is_opened}) == 50
     assert len(found.rounds[0].seated_players) == 200
     unfinished = answer(await press_more(evening.host, evening.message, "Unfinished pods"))
@@ -732,13 +732,15 @@ async def test_next_night_of_a_series_keeps_its_terms_and_remembers_the_last(eve
 async def test_kill_while_pods_are_opened_opens_each_once(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, killed_before: str
 ) -> None:
-    carry_out = PlanBackgroundServices.execute_command_of_bot
+    carry_out = PlannedGameBackgroundServices.execute_command_given_by_bot
 
     async def refuse(*_: Any, **__: Any) -> Any:
         raise DatabaseUnreachable("the database", "the process is no more")
 
-    async def carry_out_but_notes(tools: PlanBackgroundServices, live: LiveGame, command: PlanCommand) -> CommandResult:
-        if isinstance(command, RecordNightPodOpened):
+    async def carry_out_but_notes(
+        tools: PlannedGameBackgroundServices, live: LiveGame, command: PlanCommand
+    ) -> CommandResult:
+        if isinstance(command, RecordGameNightPodOpened):
             await refuse()
         return await carry_out(tools, live, command)
 
@@ -746,9 +748,9 @@ async def test_kill_while_pods_are_opened_opens_each_once(
     if killed_before == "thread":
         monkeypatch.setattr(discord.PartialMessage, "create_thread", refuse)
     elif killed_before == "lobby":
-        monkeypatch.setattr(PlanBackgroundServices, "execute_command_for_member", refuse)
+        monkeypatch.setattr(PlannedGameBackgroundServices, "execute_command_for_member", refuse)
     else:
-        monkeypatch.setattr(PlanBackgroundServices, "execute_command_of_bot", carry_out_but_notes)
+        monkeypatch.setattr(PlannedGameBackgroundServices, "execute_command_given_by_bot", carry_out_but_notes)
     await evening.seats()
     assert evening.shown.count("⏳") == 3
     monkeypatch.undo()
@@ -820,10 +822,10 @@ async def test_pods_open_in_threads_whose_request_was_repeated(
 async def test_kill_while_a_round_is_taken_back_leaves_no_pod_open(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    carry_out = PlanBackgroundServices.execute_command_of_bot
+    carry_out = PlannedGameBackgroundServices.execute_command_given_by_bot
 
-    async def crash(tools: PlanBackgroundServices, live: LiveGame, command: PlanCommand) -> CommandResult:
-        if isinstance(command, RecordNightPodClosed):
+    async def crash(tools: PlannedGameBackgroundServices, live: LiveGame, command: PlanCommand) -> CommandResult:
+        if isinstance(command, RecordGameNightPodClosed):
             raise DatabaseUnreachable("the database", "the process is no more")
         return await carry_out(tools, live, command)
 
@@ -831,7 +833,7 @@ async def test_kill_while_a_round_is_taken_back_leaves_no_pod_open(
     asked = await evening.host.slash(evening.channel, "night seat")
     pressed = await evening.host.click(answer(asked), label="Seat")
     old = evening.pods
-    monkeypatch.setattr(PlanBackgroundServices, "execute_command_of_bot", crash)
+    monkeypatch.setattr(PlannedGameBackgroundServices, "execute_command_given_by_bot", crash)
     await evening.host.click(answer(pressed), label="Undo")
     monkeypatch.undo()
     await evening.server.crash(away=10 * MINUTE)

@@ -8,7 +8,7 @@ from simcord import MemberActor
 
 from bot.front.boards.board_updater import MESSAGES_UNTIL_RESULT_MOVE
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import PodFacts
+from bot.rules.pod_facts import CachedPodValues
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, acts, form_of, let_count, press_more, read_board, said, sets, switch_on
 from tests.front.simulated import Server, in_flight, pass_quietly
@@ -299,11 +299,11 @@ async def test_a_report_computes_each_fact_of_the_pod_once_for_its_version(
     server: Server, monkeypatch: pytest.MonkeyPatch, fact: str
 ) -> None:
     table = await Table(server).started(*server.everybody[:4])
-    found = inspect.getattr_static(PodFacts, fact)
+    found = inspect.getattr_static(CachedPodValues, fact)
     compute = found.func
     pods = list[Pod]()
 
-    def note(facts: PodFacts) -> object:
+    def note(facts: CachedPodValues) -> object:
         pods.append(facts.pod)
         return compute(facts)
 

@@ -14,7 +14,7 @@ from bot.front.gateway.admission_control import (
     MAX_REFUSED_AGE,
     MAX_SERVED_AGE,
     MAX_UNDER_WAY,
-    InteractionAdmissionControl,
+    InteractionConcurrencyLimiter,
     Outcome,
 )
 from tests.effort import EFFORT, SEED
@@ -41,7 +41,7 @@ class Clock:
         return (round((self.now - age - DISCORD_EPOCH) * 1000) << 22) + self._made
 
 
-def wait(doors: InteractionAdmissionControl, id: int, outcomes: dict[int, Outcome]) -> None:
+def wait(doors: InteractionConcurrencyLimiter, id: int, outcomes: dict[int, Outcome]) -> None:
     """Let an interaction wait, and note its outcome."""
     doors.queue_interaction(id, partial(outcomes.__setitem__, id))
 
@@ -49,10 +49,10 @@ def wait(doors: InteractionAdmissionControl, id: int, outcomes: dict[int, Outcom
 @pytest.mark.parametrize("ahead", [0.0, -3600.0, 86_400.0])
 def test_flood_fills_the_places_and_everybody_else_waits_then_is_told(ahead: float) -> None:
     clock, outcomes = Clock(ahead), dict[int, Outcome]()
-    doors = InteractionAdmissionControl(clock.read)
+    doors = InteractionConcurrencyLimiter(clock.read)
     ids = [clock.make_id() for _ in range(5_000)]
     for id in ids:
-        if doors.decide_admission(id) == "serve":
+        if doors.decide_to_serve_queue_or_drop(id) == "serve":
             outcomes[id] = "serve"
         else:
             wait(doors, id, outcomes)
@@ -60,16 +60,16 @@ def test_flood_fills_the_places_and_everybody_else_waits_then_is_told(ahead: flo
     assert doors.queued_interaction_count == 5_000 - MAX_UNDER_WAY
     clock.now += MAX_SERVED_AGE / 2
     for id in ids[:100]:
-        doors.free_place_of_interaction(id)
+        doors.release_place_of_interaction(id)
     doors.process_queued_interactions()
     assert [id for id, outcome in outcomes.items() if outcome == "serve"] == ids[: MAX_UNDER_WAY + 100]
     clock.now += MAX_SERVED_AGE
     doors.process_queued_interactions()
     refused = [id for id, outcome in outcomes.items() if outcome == "refuse"]
     assert refused == ids[MAX_UNDER_WAY + 100 :][:MAX_REFUSALS]
-    assert all(map(doors.is_interaction_refused, refused))
+    assert all(map(doors.has_interaction_waited_too_long, refused))
     for id in refused:
-        doors.free_place_of_interaction(id)
+        doors.release_place_of_interaction(id)
     doors.process_queued_interactions()
     assert Counter(outcomes.values())["refuse"] == 2 * MAX_REFUSALS
     clock.now += MAX_REFUSED_AGE
@@ -80,40 +80,40 @@ def test_flood_fills_the_places_and_everybody_else_waits_then_is_told(ahead: flo
 
 def test_place_is_free_again_after_its_answer() -> None:
     clock, outcomes = Clock(), dict[int, Outcome]()
-    doors = InteractionAdmissionControl(clock.read)
+    doors = InteractionConcurrencyLimiter(clock.read)
     ids = [clock.make_id() for _ in range(MAX_UNDER_WAY)]
-    assert {doors.decide_admission(id) for id in ids} == {"serve"}
+    assert {doors.decide_to_serve_queue_or_drop(id) for id in ids} == {"serve"}
     waiting = clock.make_id()
-    assert doors.decide_admission(waiting) == "wait"
+    assert doors.decide_to_serve_queue_or_drop(waiting) == "wait"
     wait(doors, waiting, outcomes)
-    doors.free_place_of_interaction(ids[0])
+    doors.release_place_of_interaction(ids[0])
     later = clock.make_id()
-    assert doors.decide_admission(later) == "wait"  # behind the one that came first
+    assert doors.decide_to_serve_queue_or_drop(later) == "wait"  # behind the one that came first
     doors.process_queued_interactions()
     assert outcomes == {waiting: "serve"}
-    doors.free_place_of_interaction(ids[1])
-    assert doors.decide_admission(later) == "serve"
+    doors.release_place_of_interaction(ids[1])
+    assert doors.decide_to_serve_queue_or_drop(later) == "serve"
 
 
 def test_old_interactions_are_dropped_in_a_flood_and_answered_otherwise() -> None:
     clock = Clock()
-    doors = InteractionAdmissionControl(clock.read)
+    doors = InteractionConcurrencyLimiter(clock.read)
     first = clock.make_id()
-    assert doors.decide_admission(first) == "serve"
-    assert doors.decide_admission(clock.make_id(2.0)) == "serve"
+    assert doors.decide_to_serve_queue_or_drop(first) == "serve"
+    assert doors.decide_to_serve_queue_or_drop(clock.make_id(2.0)) == "serve"
     for _ in range(MAX_UNDER_WAY):
-        doors.decide_admission(clock.make_id())
-    assert doors.decide_admission(clock.make_id(MAX_REFUSED_AGE + 0.1)) == "drop"
-    doors.free_place_of_interaction(first)
-    assert doors.decide_admission(clock.make_id(MAX_SERVED_AGE + 0.1)) == "wait"
+        doors.decide_to_serve_queue_or_drop(clock.make_id())
+    assert doors.decide_to_serve_queue_or_drop(clock.make_id(MAX_REFUSED_AGE + 0.1)) == "drop"
+    doors.release_place_of_interaction(first)
+    assert doors.decide_to_serve_queue_or_drop(clock.make_id(MAX_SERVED_AGE + 0.1)) == "wait"
     clock.now += FLOOD_DURATION + 1
-    assert doors.decide_admission(clock.make_id(2.0)) == "serve"
+    assert doors.decide_to_serve_queue_or_drop(clock.make_id(2.0)) == "serve"
 
 
 def test_typing_never_waits() -> None:
     clock = Clock()
-    doors = InteractionAdmissionControl(clock.read)
-    verdicts = {doors.decide_admission(clock.make_id(), awaits_answer=False) for _ in range(1_000)}
+    doors = InteractionConcurrencyLimiter(clock.read)
+    verdicts = {doors.decide_to_serve_queue_or_drop(clock.make_id(), awaits_answer=False) for _ in range(1_000)}
     assert verdicts == {"serve", "drop"}
 
 
@@ -121,7 +121,7 @@ def test_typing_never_waits() -> None:
 def test_bounds_hold_whatever_comes(seed: int) -> None:
     random = Random(f"{SEED} overload {seed}")
     clock, made = Clock(random.uniform(-1e6, 1e6)), dict[int, float]()
-    doors = InteractionAdmissionControl(clock.read)
+    doors = InteractionConcurrencyLimiter(clock.read)
     under_way, told = dict[int, str](), dict[int, Outcome]()
 
     def tell(id: int, outcome: Outcome) -> None:
@@ -133,20 +133,20 @@ def test_bounds_hold_whatever_comes(seed: int) -> None:
         if outcome != "drop":
             under_way[id] = outcome
 
-    doors.decide_admission(clock.make_id())
+    doors.decide_to_serve_queue_or_drop(clock.make_id())
     for _ in range(2_000):
         clock.now += random.choice((0.0, 0.001, 0.1))
         age = random.choice((0.0, 0.2, 1.0, 5.0))
         id = clock.make_id(age)
         made[id] = clock.now - age
-        verdict = doors.decide_admission(id)
+        verdict = doors.decide_to_serve_queue_or_drop(id)
         if verdict == "serve":
             under_way[id] = verdict
         elif verdict == "wait":
             doors.queue_interaction(id, partial(tell, id))
         if under_way and random.random() < 0.4:
             ended = random.choice([*under_way])
-            doors.free_place_of_interaction(ended)
+            doors.release_place_of_interaction(ended)
             del under_way[ended]
         doors.process_queued_interactions()
         held = [*under_way.values()]

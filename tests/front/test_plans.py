@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.front.nights.plan_services import PlanBackgroundServices
+from bot.front.nights.plan_services import PlannedGameBackgroundServices
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.planning.plan import PlanCommand
 from bot.planning.reminders import RecordPlanReminderSent
@@ -289,7 +289,7 @@ async def test_a_plan_does_not_wait_for_a_busy_channel_all_night(plan: Planned) 
 async def test_of_two_plans_whose_time_comes_together_one_knows_at_once_that_it_waits(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deliver = PlanBackgroundServices.execute_command_for_member
+    deliver = PlannedGameBackgroundServices.execute_command_for_member
 
     async def deliver_late(*given: Any, **more: Any) -> CommandResult:
         """Neither finds the other's table before it asks for its own."""
@@ -303,7 +303,7 @@ async def test_of_two_plans_whose_time_comes_together_one_knows_at_once_that_it_
     for message in plan.table.boards:
         for member in (server.ana, server.bo):
             await member.click(message, label="I’m here")
-    monkeypatch.setattr(PlanBackgroundServices, "execute_command_for_member", deliver_late)
+    monkeypatch.setattr(PlannedGameBackgroundServices, "execute_command_for_member", deliver_late)
     await server.env.advance_time(BEGINS + 40 - discord.utils.utcnow().timestamp())
     shown = [plan.show(message) for message in plan.table.boards]
     assert sum("The game has a table" in each for each in shown) == 1
@@ -403,15 +403,17 @@ async def test_a_reminder_that_discord_does_not_take_now_comes_later_and_keeps_n
 async def test_a_reminder_that_was_sent_before_a_crash_is_found_and_not_sent_again(
     plan: Planned, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server, carry_out = plan.server, PlanBackgroundServices.execute_command_of_bot
+    server, carry_out = plan.server, PlannedGameBackgroundServices.execute_command_given_by_bot
 
-    async def crash_after_sending(tools: PlanBackgroundServices, live: LiveGame, command: PlanCommand) -> CommandResult:
+    async def crash_after_sending(
+        tools: PlannedGameBackgroundServices, live: LiveGame, command: PlanCommand
+    ) -> CommandResult:
         if isinstance(command, RecordPlanReminderSent):
             raise DatabaseUnreachable("the database", "the process is no more")
         return await carry_out(tools, live, command)
 
     await plan.presses(server.bo, "Remind me")
-    monkeypatch.setattr(PlanBackgroundServices, "execute_command_of_bot", crash_after_sending)
+    monkeypatch.setattr(PlannedGameBackgroundServices, "execute_command_given_by_bot", crash_after_sending)
     await plan.passes(31)
     assert len(direct(server, server.bo)) == 1
     monkeypatch.undo()

@@ -5,12 +5,12 @@ import re
 from typing import TypeVar, get_type_hints
 
 from bot.front.gateway.features import ROUTER
-from bot.front.interaction.routes import Route
+from bot.front.interaction.routes import CustomIdRoute
 
 _PLACE = re.compile(r"\{(\w+)")
 
 
-def _list_given(route: Route) -> set[str]:
+def _list_given(route: CustomIdRoute) -> set[str]:
     """Return the names of everything that the router passes to a handler."""
     given = {"ctx", *_PLACE.findall(route.pattern)}
     given |= {"draft"} if route.draft is not None else set()

@@ -17,7 +17,7 @@ from simcord.enums import OverwriteType
 from bot.basics.reconciler import DebouncedJobQueue
 from bot.front.free_seats.seat_lists import FreeSeatsListMessages, can_readers_see_other_channel
 from bot.front.gateway.client import Suzerain
-from bot.front.publishing.publisher import compute_nonce_of_message
+from bot.front.publishing.publisher import compute_message_nonce_from_text
 from bot.front.publishing.request_limiter import UNLIMITED, MessageRateLimits
 from bot.i18n import Locale, load_message_catalogue
 from bot.rules.variants import VARIANTS
@@ -323,7 +323,10 @@ async def test_a_list_that_was_sent_before_a_crash_is_corrected_after_it(
 
 def test_nonces_are_those_of_earlier_versions_so_that_what_was_being_sent_is_sent_once() -> None:
     surface, new = FreeSeatsListMessages(), build_seat_list_message(1, 7)
-    nonces = [compute_nonce_of_message(surface.build_nonce_source(row)) for row in (new, replace(new, message=55))]
+    nonces = [
+        compute_message_nonce_from_text(surface.build_text_to_hash_into_nonce(row))
+        for row in (new, replace(new, message=55))
+    ]
     assert nonces == ["3db0be5e6aa47325f28a5261", "d91ef2a0c20b0a336dbc47e4"]
 
 

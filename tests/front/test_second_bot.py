@@ -4,7 +4,11 @@ import logging
 
 import pytest
 
-from bot.front.gateway.interaction_handler import FOREIGN_ANSWER_WINDOW, MAX_FOREIGN_ANSWERS, SecondBotDetector
+from bot.front.gateway.interaction_handler import (
+    FOREIGN_ANSWER_WINDOW,
+    MAX_FOREIGN_ANSWERS,
+    DuplicateBotProcessDetector,
+)
 from tests.front.playing import Table
 from tests.front.simulated import Server, deliver_again
 
@@ -33,7 +37,7 @@ async def test_what_discord_delivers_twice_is_nobody_elses(server: Server, caplo
 
 
 def test_what_is_seldom_is_no_line_and_a_line_is_seldom(caplog: pytest.LogCaptureFixture) -> None:
-    second = SecondBotDetector()
+    second = DuplicateBotProcessDetector()
     for number in range(20):
         second.record_interaction_delivery(number)
         second.record_interaction_outcome(number, "again", number * FOREIGN_ANSWER_WINDOW)

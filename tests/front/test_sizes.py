@@ -164,7 +164,7 @@ async def report(who: MemberActor, table: Table, loser: Player, winner: Player) 
 async def dispute(crowd: Crowd, table: Table, crawler: Crawler) -> None:
     """A defeat is reported, disputed by who lost, and weighed by a moderator."""
     ana = crowd.server.ana
-    if (question := (await crowd.find_pod(table)).open_choice) is not None:
+    if (question := (await crowd.find_pod(table)).pending_player_choice) is not None:
         await press(ana, table, f"{question.by}", question.options[-1])
     members = await crowd.find_members(table)
     pod = await crowd.find_pod(table)

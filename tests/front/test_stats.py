@@ -10,7 +10,7 @@ from PIL import Image
 from bot.front.game_texts import table_view
 from bot.front.standings import rivals
 from bot.front.standings.rivals import build_rivals_picture_scene
-from bot.front.standings.stats import render_sparkline
+from bot.front.standings.stats import render_numbers_as_bar_characters
 from bot.i18n import LOCALES, load_message_catalogue
 from bot.pictures.figures import build_player_figures
 from bot.pictures.picture_queue import DrawingError, PictureQueue
@@ -193,8 +193,8 @@ def test_of_many_rivalries_the_fiercest_are_drawn() -> None:
 
 
 def test_a_sparkline_goes_from_the_least_to_the_greatest() -> None:
-    assert render_sparkline([1000, 1070, 1035]) == "▁█▄"
-    assert render_sparkline([5, 5]) == "▁▁"
+    assert render_numbers_as_bar_characters([1000, 1070, 1035]) == "▁█▄"
+    assert render_numbers_as_bar_characters([5, 5]) == "▁▁"
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -230,7 +230,7 @@ async def test_a_picture_that_takes_too_long_is_left_out_and_the_next_one_is_the
     with waits_known(
         server.env,
         (PictureQueue, PictureQueue.draw_picture),
-        (PictureQueue, PictureQueue._draw_all_ordered_pictures),
+        (PictureQueue, PictureQueue._draw_all_requested_pictures),
         (WorkerProcess, WorkerProcess._send_request_with_timeout),
     ):
         late = await server.ana.slash(table.channel, "pod status")

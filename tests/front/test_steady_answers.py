@@ -12,7 +12,7 @@ import pytest
 from discord.http import Route
 
 from bot.front.gateway import answer_retries
-from bot.front.interaction.answers import get_interaction_outcome, tell_user_about_error
+from bot.front.interaction.answers import get_interaction_result_for_metrics, tell_user_about_error
 from bot.front.interaction.context import Context
 from bot.rules.refusals import Refusal
 from bot.storage.engine.errors import DatabaseBusy
@@ -91,7 +91,7 @@ async def answer(asked: Asked, kind: str) -> None:
 async def test_first_answer_arrives_once_over_a_broken_connection(
     discord_server: Loopback, client: discord.Client, kind: str, loss: Loss
 ) -> None:
-    answer_retries.install_retrying_answer_adapter()
+    answer_retries.enable_retries_of_interaction_answers()
     asked = make_asked(client)
     with discord_server.rest.losing(is_callback, loss):
         await answer(asked, kind)
@@ -101,7 +101,7 @@ async def test_first_answer_arrives_once_over_a_broken_connection(
 
 
 async def test_repeated_picture_is_whole(discord_server: Loopback, client: discord.Client) -> None:
-    answer_retries.install_retrying_answer_adapter()
+    answer_retries.enable_retries_of_interaction_answers()
     with discord_server.rest.losing(is_callback, "before"):
         await answer(make_asked(client), "picture")
     assert [each.files for each in list_sent(discord_server)] == [(b"a picture",)] * 2
@@ -110,7 +110,7 @@ async def test_repeated_picture_is_whole(discord_server: Loopback, client: disco
 async def test_answer_that_somebody_else_gave_is_not_taken_for_a_lost_one(
     discord_server: Loopback, client: discord.Client
 ) -> None:
-    answer_retries.install_retrying_answer_adapter()
+    answer_retries.enable_retries_of_interaction_answers()
     asked = make_asked(client)
     await answer(asked, "message")
     asked.response._response_type = None
@@ -122,7 +122,7 @@ async def test_answer_that_somebody_else_gave_is_not_taken_for_a_lost_one(
 async def test_server_that_is_not_there_has_got_nothing(
     discord_server: Loopback, client: discord.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answer_retries.install_retrying_answer_adapter()
+    answer_retries.enable_retries_of_interaction_answers()
     async with Loopback() as gone:
         pass
     monkeypatch.setattr(Route, "BASE", f"{gone.address}/api/v10")
@@ -134,7 +134,7 @@ async def test_server_that_is_not_there_has_got_nothing(
 
 @pytest.mark.parametrize("loss", [*BROKEN, *ARRIVED])
 async def test_edit_is_repeated_until_it_arrives(discord_server: Loopback, client: discord.Client, loss: Loss) -> None:
-    answer_retries.install_retrying_answer_adapter()
+    answer_retries.enable_retries_of_interaction_answers()
     asked = make_asked(client)
     await answer(asked, "defer")
     with discord_server.rest.losing(is_edit, loss):
@@ -147,7 +147,7 @@ async def test_edit_is_repeated_until_it_arrives(discord_server: Loopback, clien
 async def test_follow_up_that_may_have_arrived_is_not_repeated(
     discord_server: Loopback, client: discord.Client, loss: Loss
 ) -> None:
-    answer_retries.install_retrying_answer_adapter()
+    answer_retries.enable_retries_of_interaction_answers()
     asked = make_asked(client)
     await answer(asked, "message")
     with discord_server.rest.losing(is_follow_up, loss):
@@ -162,7 +162,7 @@ async def test_follow_up_that_may_have_arrived_is_not_repeated(
 async def test_follow_up_that_a_server_error_followed_is_not_repeated(
     discord_server: Loopback, client: discord.Client
 ) -> None:
-    answer_retries.install_retrying_answer_adapter()
+    answer_retries.enable_retries_of_interaction_answers()
     asked = make_asked(client)
     await answer(asked, "message")
     with discord_server.rest.failing(is_follow_up, 502), pytest.raises(discord.DiscordServerError):
@@ -171,7 +171,7 @@ async def test_follow_up_that_a_server_error_followed_is_not_repeated(
 
 
 async def test_second_lost_connection_is_told_at_once(discord_server: Loopback, client: discord.Client) -> None:
-    answer_retries.install_retrying_answer_adapter()
+    answer_retries.enable_retries_of_interaction_answers()
     with discord_server.rest.losing(is_callback, "before", "after"):
         async with asyncio.timeout(5):
             with pytest.raises(aiohttp.ClientError):
@@ -180,7 +180,7 @@ async def test_second_lost_connection_is_told_at_once(discord_server: Loopback, 
 
 
 async def test_answers_share_a_connection(discord_server: Loopback, client: discord.Client) -> None:
-    answer_retries.install_retrying_answer_adapter()
+    answer_retries.enable_retries_of_interaction_answers()
     for _ in range(5):
         await answer(make_asked(client), "message")
     assert len({each.peer for each in list_sent(discord_server)}) == 1
@@ -195,4 +195,4 @@ async def test_error_that_nobody_can_be_told_of_is_only_logged(
     await client.close()
     await tell_user_about_error(ctx, error)
     assert "could not be told" in caplog.text
-    assert get_interaction_outcome(ctx.interaction).name == "failed"
+    assert get_interaction_result_for_metrics(ctx.interaction).name == "failed"

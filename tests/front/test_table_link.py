@@ -3,7 +3,7 @@
 import pytest
 from simcord import MemberActor
 
-from bot.front.moderation.text_redaction import compute_menu_value_of_text
+from bot.front.moderation.text_redaction import hash_text_as_menu_value
 from tests.front.playing import Table, end, list_more, press_more, said, set_link, switch_on
 from tests.front.simulated import Server, answer
 
@@ -84,7 +84,7 @@ async def test_a_link_that_misleads_changes_nothing(server: Server, table: Table
 
 async def test_a_struck_link_is_shown_to_nobody_until_another_is_typed(server: Server, table: Table) -> None:
     await set_link(table, server.cy, LINK)
-    await server.ana.slash(table.channel, "override strike", text=compute_menu_value_of_text(LINK))
+    await server.ana.slash(table.channel, "override strike", text=hash_text_as_menu_value(LINK))
     assert "🔗 The table" not in await more(server.cy, table)
     assert "Add a link" in await list_more(server.cy, table.board)
     await set_link(table, server.di, "https://example.com/other")
@@ -148,5 +148,5 @@ async def test_story_says_that_there_was_a_link_from_the_beginning(server: Serve
 
 async def test_link_given_with_the_opening_can_be_struck_out(server: Server) -> None:
     await server.bo.slash(server.channel, "pod open", link=LINK)
-    await server.ana.slash(server.channel, "override strike", text=compute_menu_value_of_text(LINK))
+    await server.ana.slash(server.channel, "override strike", text=hash_text_as_menu_value(LINK))
     assert "🔗 The table" not in await more(server.bo, Table(server))

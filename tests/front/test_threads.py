@@ -214,7 +214,7 @@ async def test_the_thread_of_a_pod_that_could_not_be_written_is_out_of_the_way(
 ) -> None:
     service = app_of(threaded).service
     with monkeypatch.context() as patch:
-        patch.setattr(service, "_try_to_execute_request", _lost)
+        patch.setattr(service, "_execute_request_once", _lost)
         told = said(await threaded.bo.slash(threaded.channel, "pod open"))
     assert told == f"⚠️ {load_message_catalogue('en')('error-storage')}"
     assert threaded.env.errors

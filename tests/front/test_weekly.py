@@ -17,7 +17,7 @@ from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.projections.week_summary import (
     SurprisingWin,
     WeekEndStandingsLine,
-    WeeklyBest,
+    WeeklyBestValue,
     WeeklyPointsGain,
     WeeklyRepeatedDefeat,
     WeekSummary,
@@ -74,8 +74,8 @@ FULL = replace(
     ),
     newcomers=("di",),
     upsets=(SurprisingWin(("ana",), 0.14), SurprisingWin(("bo", "cy"), 0.27)),
-    reign=WeeklyBest(("ana",), 84 * 60_000),
-    caused=WeeklyBest(("ana", "bo"), 5),
+    reign=WeeklyBestValue(("ana",), 84 * 60_000),
+    caused=WeeklyBestValue(("ana", "bo"), 5),
     duels=(WeeklyRepeatedDefeat("ana", "bo", 3),),
 )
 
@@ -204,9 +204,9 @@ def test_the_days_are_those_of_the_server_s_time_zone(zone: str, locale: Locale,
 
 @pytest.mark.parametrize(("minutes", "time"), [(0, None), (59, "59 min"), (60, "1 h 0 min"), (3_001, "50 h 1 min")])
 def test_the_longest_reign_lasts_hours_and_minutes(minutes: int, time: str | None) -> None:
-    week = replace(PLAYED, reign=WeeklyBest(("ana",), minutes * 60_000 + 59_999))
+    week = replace(PLAYED, reign=WeeklyBestValue(("ana",), minutes * 60_000 + 59_999))
     if time is None:
-        week = replace(PLAYED, reign=WeeklyBest(("ana",), 59_999))
+        week = replace(PLAYED, reign=WeeklyBestValue(("ana",), 59_999))
     deeds = fields(told(week, "results")).get("🏅 Deeds of the week")
     assert deeds == (None if time is None else [f"👑 Longest reign ({time}): **Ana**"])
 
@@ -233,8 +233,8 @@ def longest(locale: Locale, **changes: Any) -> discord.Embed:
         gains=tuple(WeeklyPointsGain(3, p, 99_999, 99_999, 99_999, 99_999) for p in MOST[:5]),
         newcomers=MOST,
         upsets=(SurprisingWin(MOST, 0.001), SurprisingWin(MOST, 0.001)),
-        reign=WeeklyBest(MOST, 10**10),
-        caused=WeeklyBest(MOST, 99_999),
+        reign=WeeklyBestValue(MOST, 10**10),
+        caused=WeeklyBestValue(MOST, 99_999),
         duels=tuple(WeeklyRepeatedDefeat(p, p, 99_999) for p in MOST[:10]),
         **changes,
     )

@@ -5,7 +5,7 @@ import msgspec
 import pytest
 from simcord import MemberActor
 
-from bot.front.game_texts.story import render_rule_without_remarks
+from bot.front.game_texts.story import render_rule_text_without_remarks
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.rules.settlement import list_rules_behind_verdict
 from bot.transcripts import pods
@@ -52,9 +52,9 @@ async def test_the_last_verdict_is_explained_to_anybody(server: Server) -> None:
 def test_asides_about_the_original_stand_in_the_rules_alone(locale: Locale) -> None:
     text = load_message_catalogue(locale)
     assert "(" in text("rule-esc-3")
-    assert "(" not in render_rule_without_remarks("ESC-3", text)
-    for rule in text.list_rule_ids():
-        brief = render_rule_without_remarks(rule, text)
+    assert "(" not in render_rule_text_without_remarks("ESC-3", text)
+    for rule in text.list_ids_of_rules_with_text():
+        brief = render_rule_text_without_remarks(rule, text)
         assert text(f"rule-{rule.lower()}").startswith(brief[:40].removesuffix("…"))
         assert len(brief) > 20
 

@@ -16,10 +16,10 @@ import discord
 import simcord
 from simcord import InteractionResult, MemberActor
 
-from bot.front.decks.deck_choice import SuggestedDeckDraft
+from bot.front.decks.deck_choice import SuggestedDeckForPlayer
 from bot.front.gateway.features import ACCESS
 from bot.front.interaction.modules import MODULES
-from bot.front.moderation.text_redaction import compute_menu_value_of_text
+from bot.front.moderation.text_redaction import hash_text_as_menu_value
 from bot.planning.night_begin_and_end import CloseGameNight
 from bot.projections.plans import load_open_planned_games
 from bot.rules.facts import Commander, Deck
@@ -311,7 +311,7 @@ async def _strike(scene: Scene, who: MemberActor) -> InteractionResult:
 
 async def _pick_text(scene: Scene, who: MemberActor) -> InteractionResult:
     custom_id = f"strike:text:{scene.channel.id}:{scene.number}"
-    return await scene.press(who, custom_id, compute_menu_value_of_text(_choose_text(who)))
+    return await scene.press(who, custom_id, hash_text_as_menu_value(_choose_text(who)))
 
 
 async def _name_deck(scene: Scene, who: MemberActor) -> InteractionResult:
@@ -888,7 +888,7 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         running: Any = server.bot.app
         near = Deck((Commander("Krenko, Mob Boss"),))
         place = ChannelAddress(server.guild.id, channel.id)
-        draft = SuggestedDeckDraft(place, server.eve.id, found.number, table.keys["Eve"], near)
+        draft = SuggestedDeckForPlayer(place, server.eve.id, found.number, table.keys["Eve"], near)
         found.token = running.client.services.drafts.add(draft)
     if state == "form":
         form = await form_of(table, server.eve)

@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.draws.dice import (
-    DuelDiceProof,
-    build_duel_dice_proof,
-    recompute_dice_of_proof,
+    DuelDiceFairnessProof,
+    build_duel_dice_fairness_proof,
+    recompute_duel_dice_from_fairness_proof,
     roll_die_from_secret,
     roll_next_duel_dice,
 )
@@ -35,7 +35,7 @@ from bot.joust.duel import (
 )
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.proposals import CloseDuel, DuelStepUndone, UndoDuelStep
-from bot.joust.rolls import RollDuelAttack, RollDuelCardWear
+from bot.joust.rolls import RollDieToKeepUsedDuelCard, RollDuelAttack
 from bot.joust.table_types import JoustCard
 from bot.rules.commands_and_events import Event
 from bot.rules.refusals import Refusal
@@ -86,8 +86,8 @@ def test_of_many_dice_each_side_comes_about_as_often() -> None:
 
 
 def test_the_example_is_what_the_bot_rolls() -> None:
-    proof = msgspec.convert(EXAMPLE, DuelDiceProof)
-    assert recompute_dice_of_proof(proof) == proof.dice
+    proof = msgspec.convert(EXAMPLE, DuelDiceFairnessProof)
+    assert recompute_duel_dice_from_fairness_proof(proof) == proof.dice
     for each in proof.secrets:
         assert hash_draw_secret(each.secret) == each.commitment
     assert proof.secrets[0].commitment in DOCUMENT.split("```json")[0]
@@ -145,11 +145,11 @@ def test_dice_are_numbered_over_the_duel() -> None:
     assert duel.turn.active == "ana"
     duel = asked(attack(duel), PlayDuelCard(WAND), UseDuelCardAction(1))
     (roll,) = roll_next_duel_dice(duel, 1)
-    duel = asked(duel, RollDuelCardWear(roll, die=5), ConcedeDuel("bo"))
-    proof = build_duel_dice_proof(duel)
+    duel = asked(duel, RollDieToKeepUsedDuelCard(roll, die=5), ConcedeDuel("bo"))
+    proof = build_duel_dice_fairness_proof(duel)
     assert proof.dice == (6, 2, 3, 1, 2)
     assert [(each.secret, each.die) for each in proof.secrets] == [(ZEROS, 1)]
-    assert recompute_dice_of_proof(proof) == proof.dice
+    assert recompute_duel_dice_from_fairness_proof(proof) == proof.dice
 
 
 def test_after_an_undo_the_same_dice_come_again() -> None:
@@ -162,7 +162,7 @@ def test_after_an_undo_the_same_dice_come_again() -> None:
 def test_people_s_own_dice_have_no_numbers_and_need_no_proof() -> None:
     duel = asked(started(), RollDuelAttack((6, 6)))
     assert (duel.rolled, duel.shown) == (2, 2)
-    assert build_duel_dice_proof(duel).dice == (6, 2)
+    assert build_duel_dice_fairness_proof(duel).dice == (6, 2)
 
 
 @pytest.mark.parametrize("die", [1, 2, 4, 0])
@@ -178,8 +178,8 @@ def test_dice_that_nobody_has_seen_come_from_a_new_secret_once_the_first_one_is_
     again = asked(over, UndoDuelStep(OTHER))
     assert [(seal.secret, seal.die) for seal in again.seals] == [(ZEROS, 1), (OTHER, 5)]
     assert roll_next_duel_dice(again, 4) == (3, 1, roll_die_from_secret(OTHER, 5), roll_die_from_secret(OTHER, 6))
-    proof = build_duel_dice_proof(asked(attack(attack(again)), CloseDuel()))
-    assert recompute_dice_of_proof(proof) == proof.dice
+    proof = build_duel_dice_fairness_proof(asked(attack(attack(again)), CloseDuel()))
+    assert recompute_duel_dice_from_fairness_proof(proof) == proof.dice
     assert [each.commitment for each in proof.secrets] == [hash_draw_secret(ZEROS), hash_draw_secret(OTHER)]
 
 

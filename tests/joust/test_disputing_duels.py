@@ -46,9 +46,9 @@ def test_a_result_counts_some_minutes_after_the_end_unless_it_is_contested() -> 
 
 
 def test_asking_for_something_else_in_the_duel_contests_nothing() -> None:
-    assert not asked(*RUNNING, ProposeDuelUndoOrClose("bo", "close")).is_result_contested
+    assert not asked(*RUNNING, ProposeDuelUndoOrClose("bo", "close")).is_result_disputed_or_locked
     ended = asked(*RUNNING, ProposeDuelUndoOrClose("bo", "close"), ConcedeDuel("bo"))
-    assert not ended.is_result_contested
+    assert not ended.is_result_disputed_or_locked
 
 
 def test_a_dispute_names_who_it_is_and_a_moderator_lets_the_end_stand() -> None:
@@ -58,7 +58,7 @@ def test_a_dispute_names_who_it_is_and_a_moderator_lets_the_end_stand() -> None:
     assert event == DuelResultUpheld()
     stands = apply_duel_event(disputed, event)
     assert stands.counted_result == disputed.result
-    assert (stands.disputed, stands.is_result_contested) == (None, False)
+    assert (stands.disputed, stands.is_result_disputed_or_locked) == (None, False)
 
 
 def test_a_moderator_lets_an_end_stand_that_is_asked_back_in_vain() -> None:

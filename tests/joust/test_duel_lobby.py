@@ -8,7 +8,7 @@ from bot.joust.duel import (
     DuelCommand,
     DuelEvent,
     DuelSetup,
-    DuelStepOutcome,
+    DuelStateChanges,
     ImpossibleDuelEvent,
     apply_duel_event,
     create_event_of_duel_command,
@@ -97,7 +97,7 @@ def test_what_cannot_be_asked_is_refused_with_its_code(
 def test_events_that_cannot_follow_are_a_damaged_log() -> None:
     opened = DuelOpened(DuelSetup(), "ana")
     logs: list[list[DuelEvent]] = [
-        [DuelCardDrawn("ana", DuelStepOutcome())],
+        [DuelCardDrawn("ana", DuelStateChanges())],
         [opened, opened],
         [opened, DuelStepUndone()],
     ]

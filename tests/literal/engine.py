@@ -6,13 +6,13 @@ import msgspec
 
 from bot.basics.typed_values import InvalidValue, convert_value_to_type
 from bot.i18n import load_message_catalogue
-from bot.rules.choosing import AnswerOpenChoice
+from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.deeds import build_game_timeline, compute_final_places, find_achievements_in_game
+from bot.rules.deeds import build_defeat_timeline_of_pod, compute_final_places, find_achievements_in_game
 from bot.rules.facts import Commander, Deck, DefeatReport
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
@@ -62,7 +62,7 @@ class Engine:
 
     def read_league(self) -> tuple[dict[str, int] | None, list[tuple[int, str, str]]]:
         """The places and deeds; `open` is two events, so each other line has its event's number."""
-        course = build_game_timeline(self.pod)
+        course = build_defeat_timeline_of_pod(self.pod)
         return compute_final_places(course), [
             (each.step, each.deed, each.player) for each in find_achievements_in_game(course)
         ]
@@ -96,7 +96,7 @@ def ask(line: Line) -> PodCommand:
         case "concede":
             return ConcedeGame(line["player"])
         case "choose":
-            return AnswerOpenChoice(line["by"], line["player"])
+            return AnswerPendingPlayerChoice(line["by"], line["player"])
         case "win":
             return ReportWin(line["player"], line["means"])
         case "join":

@@ -8,11 +8,11 @@ from bot.nights.seating import (
     GameNightAttendee,
     RoundPairingInput,
     apply_player_swaps,
-    build_pairing_problem,
-    hash_pairs_kept_apart,
+    build_pairing_solver_input,
+    hash_player_pairs_kept_apart,
 )
-from bot.nights.terms import format_game_night_commitment_text
-from bot.rules.draws import compute_player_tag_for_draw, hash_text
+from bot.nights.terms import format_text_to_hash_from_address_and_hashes
+from bot.rules.draws import compute_anonymous_tag_of_discord_account, hash_text
 
 Json = dict[str, Any]
 
@@ -35,9 +35,9 @@ def write_file(
     Pods have three to five players, or with `fours` four, so that some people may sit out.
     """
     sizes = RoundPodSizes(*(frozenset({4}),) * 2, 4) if fours else USUAL_SIZES
-    tags = [compute_player_tag_for_draw(VEIL, 1000 + number) for number in range(people)]
+    tags = [compute_anonymous_tag_of_discord_account(VEIL, 1000 + number) for number in range(people)]
     place = (1, 2, 3)
-    commitment = hash_text(format_game_night_commitment_text(place, hash_text(SECRET), hash_text(VEIL)))
+    commitment = hash_text(format_text_to_hash_from_address_and_hashes(place, hash_text(SECRET), hash_text(VEIL)))
     former = random.sample(range(people), people)
     earlier = [former[at : at + 4] for at in range(0, people, 4)]
     pairs = [tuple(random.sample(range(people), 2)) for _ in range(apart)]
@@ -60,7 +60,7 @@ def write_file(
             tuple(tuple(tags[p] for p in pod) for pod in earlier),
             avoided,
         )
-        pairing = pair_players_into_pods(build_pairing_problem(facts, SECRET))
+        pairing = pair_players_into_pods(build_pairing_solver_input(facts, SECRET))
         pods = [[tags.index(tag) for tag in pod] for pod in pairing.pods]
         out = [tags.index(tag) for tag in pairing.out]
         swapped = [(pods[0][0], pods[-1][1])] if swaps and len(pods) > 1 else []
@@ -79,7 +79,7 @@ def write_file(
         if apart:
             told[-1] |= {
                 "apart": [[tags.index(tag) for tag in sorted(pair)] for pair in avoided],
-                "apart_hash": hash_pairs_kept_apart(SECRET, number, avoided),
+                "apart_hash": hash_player_pairs_kept_apart(SECRET, number, avoided),
             }
     return {
         "recipe": "night-1",

@@ -8,8 +8,8 @@ from bot.nights.pairing import (
     Mode,
     Pair,
     PairingCost,
-    PairingEntrant,
-    PairingProblem,
+    PairingSolverInput,
+    PlayerToPair,
     RoundPodSizes,
     compute_pairing_cost,
     draw_tie_breaking_lots_from_seed,
@@ -18,12 +18,12 @@ from bot.nights.pairing import (
 Division = tuple[int, ...]
 
 
-def make_round(random: Random, players: int, mode: Mode, largest: int = 6) -> PairingProblem:
+def make_round(random: Random, players: int, mode: Mode, largest: int = 6) -> PairingSolverInput:
     """Return a round of so many players, with meetings, brackets and sizes by chance."""
     names = [f"p{number}" for number in range(players)]
     random.shuffle(names)
     entrants = tuple(
-        PairingEntrant(
+        PlayerToPair(
             name,
             points=random.choice((0, 0, 1, 2, 3, 6, -1)),
             byes=random.choice((0, 0, 0, 1, 2)),
@@ -38,7 +38,7 @@ def make_round(random: Random, players: int, mode: Mode, largest: int = 6) -> Pa
     apart = frozenset(draw_counts(random, names, players // 3)) if mode == "fresh" else frozenset()
     sizes = RoundPodSizes(allowed, may, random.randint(2, largest))
     lots = draw_tie_breaking_lots_from_seed(random.randrange(1000), names)
-    return PairingProblem(entrants, sizes, mode, met, earlier, apart, lots)
+    return PairingSolverInput(entrants, sizes, mode, met, earlier, apart, lots)
 
 
 def draw_counts(random: Random, names: list[str], pairs: int) -> dict[Pair, int]:
@@ -80,7 +80,7 @@ def list_divisions(players: int, sizes: Iterable[int], least: int = 0) -> list[D
     return found
 
 
-def find_least_cost(question: PairingProblem) -> tuple[int, ...]:
+def find_least_cost(question: PairingSolverInput) -> tuple[int, ...]:
     """Return the least cost by comparing all pairings (NGT-2, NGT-3)."""
     division = find_sizes(len(question.entrants), question.sizes)
     return min(
@@ -90,7 +90,7 @@ def find_least_cost(question: PairingProblem) -> tuple[int, ...]:
     )
 
 
-def list_seated(question: PairingProblem, seats: int) -> Iterator[tuple[str, ...]]:
+def list_seated(question: PairingSolverInput, seats: int) -> Iterator[tuple[str, ...]]:
     """Yield everybody who may play: those who sit out have the smallest keys."""
     keys = {each.name: find_key(each, question.mode) for each in question.entrants}
     smallest = sorted(keys.values())[: len(keys) - seats]
@@ -99,7 +99,7 @@ def list_seated(question: PairingProblem, seats: int) -> Iterator[tuple[str, ...
             yield tuple(name for name in keys if name not in out)
 
 
-def find_key(entrant: PairingEntrant, mode: Mode) -> tuple[int, ...]:
+def find_key(entrant: PlayerToPair, mode: Mode) -> tuple[int, ...]:
     return (entrant.byes, entrant.points) if mode == "swiss" else (entrant.byes,)
 
 
@@ -118,7 +118,7 @@ def list_pods(names: tuple[str, ...], division: Division) -> Iterator[list[tuple
 
 
 def list_exchanges(
-    question: PairingProblem, pods: tuple[tuple[str, ...], ...], out: tuple[str, ...]
+    question: PairingSolverInput, pods: tuple[tuple[str, ...], ...], out: tuple[str, ...]
 ) -> Iterator[list[list[str]]]:
     """Yield what one exchange of two people makes of a pairing, for every exchange there is."""
     keys = {each.name: find_key(each, question.mode) for each in question.entrants}

@@ -11,14 +11,14 @@ from bot.nights.terms import GameNightTerms
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
 from bot.planning.moving import MovePlan
-from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoNightOrganiserAction
-from bot.planning.night_clock import PauseOrResumeNightRoundTimer, RecordNightRoundTimeOver
-from bot.planning.night_players import AddPlayerToNight, DropPlayerFromNight
-from bot.planning.night_rounds import RecordNightPodClosed, RecordNightPodOpened, SeatNightRound
+from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoGameNightOrganiserAction
+from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer, RecordGameNightRoundTimeOver
+from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
+from bot.planning.night_rounds import RecordGameNightPodClosed, RecordGameNightPodOpened, SeatPlayersForGameNightRound
 from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignOffFromPlan, SignUpForPlan
+from bot.planning.signing_up import SignUpForPlannedGame, WithdrawFromPlannedGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from tests.effort import examples
@@ -43,16 +43,18 @@ def after(plan: PlannedGame | None, *commands: PlanCommand) -> PlannedGame:
 def gather(people: Iterable[str] = PEOPLE, terms: GameNightTerms = TERMS) -> PlannedGame:
     """A night that has begun, and to which these people came."""
     plan = after(announce(terms), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
-    come = [SignUpForPlan(each, AT - 1) for each in people if each != "a"]
+    come = [SignUpForPlannedGame(each, AT - 1) for each in people if each != "a"]
     return after(plan, *come, CheckInPlayer("a", AT - 1), BeginGameNight(AT))
 
 
-def seat(plan: PlannedGame, now: int = AT, size: int = 4, unfinished: Sequence[int] = ()) -> SeatNightRound:
+def seat(
+    plan: PlannedGame, now: int = AT, size: int = 4, unfinished: Sequence[int] = ()
+) -> SeatPlayersForGameNightRound:
     there = plan.checked_in_players_with_seat
     playing = len(there) // size * size
     pods = tuple(there[at : at + size] for at in range(0, playing, size))
     number = 0 if plan.night is None else len(plan.night.rounds)
-    return SeatNightRound(number + 1, pods, there[playing:], now, unfinished=tuple(unfinished))
+    return SeatPlayersForGameNightRound(number + 1, pods, there[playing:], now, unfinished=tuple(unfinished))
 
 
 def seated(people: Iterable[str] = PEOPLE) -> PlannedGame:
@@ -72,18 +74,18 @@ def refuse(plan: PlannedGame | None, command: PlanCommand) -> str:
 
 
 def test_night_takes_two_hundred_people_and_forty_who_wait() -> None:
-    plan = after(announce(), *(SignUpForPlan(f"p{number}", 1) for number in range(239)))
+    plan = after(announce(), *(SignUpForPlannedGame(f"p{number}", 1) for number in range(239)))
     assert (len(plan.players_with_seat), len(plan.players_on_waiting_list)) == (200, 40)
-    assert refuse(plan, SignUpForPlan("late", 1)) == "plan-full"
+    assert refuse(plan, SignUpForPlannedGame("late", 1)) == "plan-full"
 
 
 def test_nobody_waits_for_places_of_people_who_are_not_there_once_the_night_has_begun() -> None:
     others = [f"p{number}" for number in range(201)]
-    plan = after(announce(), *(SignUpForPlan(each, 1) for each in others), OpenPlanCheckIn(AT))
+    plan = after(announce(), *(SignUpForPlannedGame(each, 1) for each in others), OpenPlanCheckIn(AT))
     assert plan.players_on_waiting_list == ("p199", "p200")
     plan = after(plan, *(CheckInPlayer(each, AT) for each in others), BeginGameNight(AT))
     assert plan.players_on_waiting_list == ("p200",)
-    assert after(plan, AddPlayerToNight("late", AT)).players_on_waiting_list == ("p200", "late")
+    assert after(plan, AddPlayerToGameNight("late", AT)).players_on_waiting_list == ("p200", "late")
 
 
 @pytest.mark.parametrize(
@@ -115,13 +117,13 @@ def test_night_does_not_begin_with_nobody() -> None:
 
 def test_seating_during_the_check_in_begins_the_night() -> None:
     plan = after(announce(), OpenPlanCheckIn(AT - CHECK_IN_LEAD), CheckInPlayer("a", AT - 1))
-    plan = after(plan, *(SignUpForPlan(each, AT - 1) for each in "bcd"))
+    plan = after(plan, *(SignUpForPlannedGame(each, AT - 1) for each in "bcd"))
     plan = after(plan, seat(plan, AT - 1))
     assert (plan.state, of(plan).began) == ("playing", AT - 1)
 
 
 def test_seating_before_the_check_in_is_refused() -> None:
-    assert refuse(announce(), SeatNightRound(1, (), (), 0)) == "night-early"
+    assert refuse(announce(), SeatPlayersForGameNightRound(1, (), (), 0)) == "night-early"
 
 
 def test_round_ends_after_its_minutes() -> None:
@@ -130,7 +132,7 @@ def test_round_ends_after_its_minutes() -> None:
 
 def test_pods_have_serial_numbers_that_are_never_used_twice() -> None:
     plan = seated()
-    again = after(plan, UndoNightOrganiserAction(1))
+    again = after(plan, UndoGameNightOrganiserAction(1))
     again = after(again, seat(again))
     assert [pod.serial for pod in of(plan).unopened_pods] == [1, 2, 3]
     assert [pod.serial for pod in of(again).unopened_pods] == [4, 5, 6]
@@ -139,8 +141,8 @@ def test_pods_have_serial_numbers_that_are_never_used_twice() -> None:
 def test_seats_that_somebody_has_left_meanwhile_are_refused() -> None:
     plan = gather()
     asked = seat(plan)
-    assert refuse(after(plan, SignOffFromPlan("c")), asked) == "night-changed"
-    assert refuse(after(plan, SignUpForPlan("m", AT)), asked) == "night-changed"
+    assert refuse(after(plan, WithdrawFromPlannedGame("c")), asked) == "night-changed"
+    assert refuse(after(plan, SignUpForPlannedGame("m", AT)), asked) == "night-changed"
 
 
 def test_round_is_seated_once() -> None:
@@ -150,7 +152,7 @@ def test_round_is_seated_once() -> None:
 
 def test_nobody_sits_in_two_pods() -> None:
     pods = (("a", "b", "c", "a"), tuple("efgh"), tuple("ijkl"))
-    assert refuse(gather(), SeatNightRound(1, pods, (), AT)) == "night-changed"
+    assert refuse(gather(), SeatPlayersForGameNightRound(1, pods, (), AT)) == "night-changed"
 
 
 def test_next_round_waits_for_pods_that_play() -> None:
@@ -171,44 +173,47 @@ def test_two_people_are_not_seated() -> None:
 
 
 def test_late_comer_and_late_check_in_join_the_next_round() -> None:
-    plan = after(announce(), SignUpForPlan("m", 1), OpenPlanCheckIn(AT - CHECK_IN_LEAD), CheckInPlayer("a", AT))
-    plan = after(plan, *(SignUpForPlan(each, AT) for each in "bcd"), BeginGameNight(AT))
+    plan = after(announce(), SignUpForPlannedGame("m", 1), OpenPlanCheckIn(AT - CHECK_IN_LEAD), CheckInPlayer("a", AT))
+    plan = after(plan, *(SignUpForPlannedGame(each, AT) for each in "bcd"), BeginGameNight(AT))
     plan = after(plan, seat(plan))
     assert "m" not in of(plan).all_players
     hour = AT + 60 * MINUTE
-    plan = after(plan, SignUpForPlan("z", hour), CheckInPlayer("m", hour))
+    plan = after(plan, SignUpForPlannedGame("z", hour), CheckInPlayer("m", hour))
     assert {"m", "z"} <= {*plan.checked_in_players_with_seat}
 
 
 def test_leaver_is_not_seated_again_and_stays_in_the_past_rounds() -> None:
-    plan = after(seated(), SignOffFromPlan("c"))
+    plan = after(seated(), WithdrawFromPlannedGame("c"))
     assert "c" not in plan.checked_in_players_with_seat
     assert "c" in of(plan).all_players
 
 
 def test_pause_moves_the_end_and_its_undo_does_not() -> None:
-    plan = after(seated(), PauseOrResumeNightRoundTimer(AT + 5 * MINUTE))
+    plan = after(seated(), PauseOrResumeGameNightRoundTimer(AT + 5 * MINUTE))
     assert of(plan).time_to_announce_round_over is None
     assert refuse(plan, seat(plan)) == "night-paused"
-    resumed = after(plan, PauseOrResumeNightRoundTimer(AT + 15 * MINUTE, stop=False))
+    resumed = after(plan, PauseOrResumeGameNightRoundTimer(AT + 15 * MINUTE, stop=False))
     assert of(resumed).time_to_announce_round_over == AT + 70 * MINUTE
-    assert of(after(resumed, UndoNightOrganiserAction(3))) == of(plan)
-    assert of(after(plan, UndoNightOrganiserAction(2))).time_to_announce_round_over == AT + 60 * MINUTE
+    assert of(after(resumed, UndoGameNightOrganiserAction(3))) == of(plan)
+    assert of(after(plan, UndoGameNightOrganiserAction(2))).time_to_announce_round_over == AT + 60 * MINUTE
 
 
 def test_clock_is_stopped_and_started_once() -> None:
-    assert refuse(seated(), PauseOrResumeNightRoundTimer(AT, stop=False)) == "night-clock"
-    assert refuse(after(seated(), PauseOrResumeNightRoundTimer(AT)), PauseOrResumeNightRoundTimer(AT)) == "night-clock"
+    assert refuse(seated(), PauseOrResumeGameNightRoundTimer(AT, stop=False)) == "night-clock"
+    assert (
+        refuse(after(seated(), PauseOrResumeGameNightRoundTimer(AT)), PauseOrResumeGameNightRoundTimer(AT))
+        == "night-clock"
+    )
 
 
 def test_time_is_called_once_a_round() -> None:
-    plan = after(seated(), RecordNightRoundTimeOver(1))
+    plan = after(seated(), RecordGameNightRoundTimeOver(1))
     assert of(plan).time_to_announce_round_over is None
-    assert refuse(plan, RecordNightRoundTimeOver(1)) == "plan-late"
+    assert refuse(plan, RecordGameNightRoundTimeOver(1)) == "plan-late"
 
 
 def test_swap_voids_both_pods_and_its_undo_restores_the_seats() -> None:
-    plan = after(seated(), RecordNightPodOpened(1, 7, 1))
+    plan = after(seated(), RecordGameNightPodOpened(1, 7, 1))
     swapped = after(plan, SwapPlayersBetweenPods("a", "e"))
     assert [pod.players for pod in of(swapped).rounds[0].pods] == [
         ("e", "b", "c", "d"),
@@ -216,7 +221,7 @@ def test_swap_voids_both_pods_and_its_undo_restores_the_seats() -> None:
         ("i", "j", "k", "l"),
     ]
     assert [(pod.serial, pod.channel) for pod in of(swapped).voided] == [(1, 7), (2, 0)]
-    back = after(swapped, UndoNightOrganiserAction(2))
+    back = after(swapped, UndoGameNightOrganiserAction(2))
     assert [pod.players for pod in of(back).rounds[0].pods] == [pod.players for pod in of(plan).rounds[0].pods]
 
 
@@ -239,83 +244,83 @@ def test_impossible_swaps_are_refused(swap: SwapPlayersBetweenPods, code: str) -
 
 
 def test_undone_round_leaves_its_pods_to_close() -> None:
-    plan = after(seated(), RecordNightPodOpened(2, 7, 1), UndoNightOrganiserAction(1))
+    plan = after(seated(), RecordGameNightPodOpened(2, 7, 1), UndoGameNightOrganiserAction(1))
     assert of(plan).rounds == ()
     assert [(pod.serial, pod.channel) for pod in of(plan).voided] == [(1, 0), (2, 7), (3, 0)]
-    plan = after(plan, RecordNightPodOpened(1, 9, 4))  # it was being opened
-    plan = after(plan, RecordNightPodClosed(1), RecordNightPodClosed(2), RecordNightPodClosed(3))
+    plan = after(plan, RecordGameNightPodOpened(1, 9, 4))  # it was being opened
+    plan = after(plan, RecordGameNightPodClosed(1), RecordGameNightPodClosed(2), RecordGameNightPodClosed(3))
     assert of(plan).voided == ()
-    assert refuse(plan, RecordNightPodClosed(3)) == "plan-late"
+    assert refuse(plan, RecordGameNightPodClosed(3)) == "plan-late"
 
 
 def test_round_with_a_report_stands_with_all_before_it() -> None:
-    plan = after(gather(), DropPlayerFromNight("c"))
+    plan = after(gather(), DropPlayerFromGameNight("c"))
     plan = after(plan, seat(plan))
-    assert refuse(plan, UndoNightOrganiserAction(2, reported=(1,))) == "night-reported"
-    assert refuse(plan, UndoNightOrganiserAction(1, reported=(1,))) == "night-act-late"
+    assert refuse(plan, UndoGameNightOrganiserAction(2, reported=(1,))) == "night-reported"
+    assert refuse(plan, UndoGameNightOrganiserAction(1, reported=(1,))) == "night-act-late"
 
 
 def test_drop_after_a_report_can_be_taken_back() -> None:
-    plan = after(seated(), DropPlayerFromNight("c"))
+    plan = after(seated(), DropPlayerFromGameNight("c"))
     assert "c" not in plan.checked_in_players_with_seat
-    assert "c" in after(plan, UndoNightOrganiserAction(2, reported=(1,))).checked_in_players_with_seat
+    assert "c" in after(plan, UndoGameNightOrganiserAction(2, reported=(1,))).checked_in_players_with_seat
 
 
 @pytest.mark.parametrize("here", [True, False])
-@pytest.mark.parametrize("act", [DropPlayerFromNight("c"), AddPlayerToNight("c", AT)])
+@pytest.mark.parametrize("act", [DropPlayerFromGameNight("c"), AddPlayerToGameNight("c", AT)])
 def test_undone_act_leaves_everybody_as_they_were(act: PlanCommand, *, here: bool) -> None:
-    plan = after(announce(), *(SignUpForPlan(each, 1) for each in "bcd"), OpenPlanCheckIn(AT))
+    plan = after(announce(), *(SignUpForPlannedGame(each, 1) for each in "bcd"), OpenPlanCheckIn(AT))
     plan = after(plan, CheckInPlayer("a", AT), *([CheckInPlayer("c", AT)] if here else []), BeginGameNight(AT))
-    if here and isinstance(act, AddPlayerToNight):
+    if here and isinstance(act, AddPlayerToGameNight):
         assert refuse(plan, act) == "night-already"
         return
-    assert after(plan, act, UndoNightOrganiserAction(1)) == plan
+    assert after(plan, act, UndoGameNightOrganiserAction(1)) == plan
 
 
 def test_player_who_came_back_stays_though_their_drop_is_undone() -> None:
-    plan = after(seated(), DropPlayerFromNight("c"), SignUpForPlan("c", AT))
-    assert after(plan, UndoNightOrganiserAction(2)).players == plan.players
+    plan = after(seated(), DropPlayerFromGameNight("c"), SignUpForPlannedGame("c", AT))
+    assert after(plan, UndoGameNightOrganiserAction(2)).players == plan.players
 
 
 def test_undone_drop_of_somebody_with_a_place_lets_the_next_wait_again() -> None:
-    plan = after(announce(), *(SignUpForPlan(f"p{number}", 1) for number in range(200)), OpenPlanCheckIn(AT))
-    dropped = after(plan, DropPlayerFromNight("p7"))
+    plan = after(announce(), *(SignUpForPlannedGame(f"p{number}", 1) for number in range(200)), OpenPlanCheckIn(AT))
+    dropped = after(plan, DropPlayerFromGameNight("p7"))
     assert (plan.players_on_waiting_list, dropped.players_on_waiting_list) == (("p199",), ())
-    assert after(dropped, UndoNightOrganiserAction(1)).players_on_waiting_list == ("p199",)
+    assert after(dropped, UndoGameNightOrganiserAction(1)).players_on_waiting_list == ("p199",)
 
 
 def test_undone_addition_takes_the_player_out_again() -> None:
-    plan = after(seated(), AddPlayerToNight("z", AT, "tag-z"))
+    plan = after(seated(), AddPlayerToGameNight("z", AT, "tag-z"))
     assert "z" in plan.checked_in_players_with_seat
     assert of(plan).tags["z"] == "tag-z"
-    assert "z" not in after(plan, UndoNightOrganiserAction(2)).players
+    assert "z" not in after(plan, UndoGameNightOrganiserAction(2)).players
 
 
 def test_guest_knows_who_brought_them_last() -> None:
-    plan = after(seated(), AddPlayerToNight("z", AT, brought_by="a"), DropPlayerFromNight("z"))
+    plan = after(seated(), AddPlayerToGameNight("z", AT, brought_by="a"), DropPlayerFromGameNight("z"))
     assert (plan.find_member_acting_for_player("z"), plan.find_member_acting_for_player("a")) == ("a", "a")
-    assert after(plan, AddPlayerToNight("z", AT, brought_by="b")).find_member_acting_for_player("z") == "b"
+    assert after(plan, AddPlayerToGameNight("z", AT, brought_by="b")).find_member_acting_for_player("z") == "b"
 
 
 def test_undone_addition_of_guest_gives_them_back_to_whoever_brought_them_before() -> None:
-    dropped = after(seated(), AddPlayerToNight("z", AT, brought_by="a"), DropPlayerFromNight("z"))
-    undone = after(dropped, AddPlayerToNight("z", AT, brought_by="b"), UndoNightOrganiserAction(4))
+    dropped = after(seated(), AddPlayerToGameNight("z", AT, brought_by="a"), DropPlayerFromGameNight("z"))
+    undone = after(dropped, AddPlayerToGameNight("z", AT, brought_by="b"), UndoGameNightOrganiserAction(4))
     assert undone == dropped
-    assert after(undone, UndoNightOrganiserAction(3)).find_member_acting_for_player("z") == "a"
+    assert after(undone, UndoGameNightOrganiserAction(3)).find_member_acting_for_player("z") == "a"
 
 
 def test_closed_night_is_over_until_that_is_undone() -> None:
     plan = after(seated(), CloseGameNight(AT + 1))
     assert (plan.state, plan.is_open) == ("over", False)
-    assert refuse(plan, SignUpForPlan("z", AT)) == "night-over"
+    assert refuse(plan, SignUpForPlannedGame("z", AT)) == "night-over"
     assert refuse(plan, seat(plan)) == "night-over"
-    assert after(plan, UndoNightOrganiserAction(2)).state == "playing"
+    assert after(plan, UndoGameNightOrganiserAction(2)).state == "playing"
 
 
 def test_end_is_taken_back_for_ten_minutes_only() -> None:
     plan = after(seated(), CloseGameNight(AT))
-    assert after(plan, UndoNightOrganiserAction(2, now=AT + 10 * MINUTE - 1)).state == "playing"
-    assert refuse(plan, UndoNightOrganiserAction(2, now=AT + 10 * MINUTE)) == "night-reopen-late"
+    assert after(plan, UndoGameNightOrganiserAction(2, now=AT + 10 * MINUTE - 1)).state == "playing"
+    assert refuse(plan, UndoGameNightOrganiserAction(2, now=AT + 10 * MINUTE)) == "night-reopen-late"
 
 
 def test_begun_night_is_neither_moved_nor_cancelled() -> None:
@@ -343,23 +348,23 @@ def test_nobody_has_two_places_whatever_is_done(data: st.DataObject) -> None:
             case "seat":
                 command = seat(plan, AT + step, data.draw(st.sampled_from([3, 4])))
             case "drop":
-                command = DropPlayerFromNight(who)
+                command = DropPlayerFromGameNight(who)
             case "add":
-                command = AddPlayerToNight(who, AT)
+                command = AddPlayerToGameNight(who, AT)
             case "swap":
                 command = SwapPlayersBetweenPods(who, data.draw(st.sampled_from(PEOPLE)))
             case "pause":
-                command = PauseOrResumeNightRoundTimer(AT + step, stop=data.draw(st.booleans()))
+                command = PauseOrResumeGameNightRoundTimer(AT + step, stop=data.draw(st.booleans()))
             case "undo":
-                command = UndoNightOrganiserAction(len(night.acts))
+                command = UndoGameNightOrganiserAction(len(night.acts))
             case "leave":
-                command = SignOffFromPlan(who)
+                command = WithdrawFromPlannedGame(who)
             case "join":
-                command = SignUpForPlan(who, AT + step)
+                command = SignUpForPlannedGame(who, AT + step)
             case "open":
-                command = RecordNightPodOpened(data.draw(st.integers(1, night.serials + 1)), 7, step + 1)
+                command = RecordGameNightPodOpened(data.draw(st.integers(1, night.serials + 1)), 7, step + 1)
             case "void":
-                command = RecordNightPodClosed(data.draw(st.integers(1, night.serials + 1)))
+                command = RecordGameNightPodClosed(data.draw(st.integers(1, night.serials + 1)))
             case _:
                 command = CloseGameNight(AT + step)
         try:

@@ -19,19 +19,19 @@ from bot.nights.pairing import Mode, Pair, pair_players_into_pods
 from bot.nights.seating import (
     GameNightAttendee,
     RoundPairingInput,
-    build_pairing_problem,
-    find_draw_tag_of_player,
-    hash_pairs_kept_apart,
+    build_pairing_solver_input,
+    find_pseudonym_of_player,
+    hash_player_pairs_kept_apart,
 )
-from bot.nights.terms import GameNightDrawCommitment, GameNightTerms, compute_game_night_commitment_hash
+from bot.nights.terms import GameNightPairingSecrets, GameNightTerms, compute_hash_that_fixes_random_pairings
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
-from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoNightOrganiserAction
-from bot.planning.night_rounds import SeatNightRound
+from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoGameNightOrganiserAction
+from bot.planning.night_rounds import SeatPlayersForGameNightRound
 from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignOffFromPlan, SignUpForPlan
-from bot.rules.draws import RandomSeatingSecrets, compute_player_tag_for_draw, hash_text
+from bot.planning.signing_up import SignUpForPlannedGame, WithdrawFromPlannedGame
+from bot.rules.draws import RandomSeatingSecrets, compute_anonymous_tag_of_discord_account, hash_text
 from bot.rules.records import PodSetup
 from tests.effort import EFFORT, SEED
 
@@ -56,25 +56,27 @@ def of(plan: PlannedGame) -> GameNight:
 
 def announce(people: Iterable[str], mode: Mode) -> PlannedGame:
     """A night to which people came; one of them has no account."""
-    terms = GameNightTerms(3, 60, mode, seal=GameNightDrawCommitment(1, 2, 3, SECRETS))
+    terms = GameNightTerms(3, 60, mode, seal=GameNightPairingSecrets(1, 2, 3, SECRETS))
     setup = PodSetup(variant="elimination", scoring="elimination")
-    tags = {player: compute_player_tag_for_draw(VEIL, ACCOUNTS[player]) for player in people if player != "b"}
+    tags = {
+        player: compute_anonymous_tag_of_discord_account(VEIL, ACCOUNTS[player]) for player in people if player != "b"
+    }
     plan = do(None, PlanFutureGame(setup, "a", AT, 0, night=terms, tags={"a": tags["a"]}))
     plan = do(do(plan, OpenPlanCheckIn(AT - CHECK_IN_LEAD)), CheckInPlayer("a", AT - 1))
     for player in people:
         if player != "a":
-            plan = do(plan, SignUpForPlan(player, AT - 1, tag=tags.get(player)))
+            plan = do(plan, SignUpForPlannedGame(player, AT - 1, tag=tags.get(player)))
     return do(plan, BeginGameNight(AT))
 
 
-def ask_round(plan: PlannedGame, random: Random, apart: frozenset[Pair] | None) -> SeatNightRound:
+def ask_round(plan: PlannedGame, random: Random, apart: frozenset[Pair] | None) -> SeatPlayersForGameNightRound:
     """Return the command for the next round as it should be paired."""
     night = of(plan)
     number = len(night.rounds) + 1
     byes = night.count_byes_by_player()
     points = {player: random.choice((0, 1, 3, -1)) for player in plan.checked_in_players_with_seat}
     brackets = {player: random.randint(1, 5) for player in plan.checked_in_players_with_seat if player < "g"}
-    tags = {player: find_draw_tag_of_player(night.tags, player) for player in plan.checked_in_players_with_seat}
+    tags = {player: find_pseudonym_of_player(night.tags, player) for player in plan.checked_in_players_with_seat}
     facts = RoundPairingInput(
         number,
         night.terms.pod_sizes,
@@ -87,24 +89,24 @@ def ask_round(plan: PlannedGame, random: Random, apart: frozenset[Pair] | None) 
         EARLIER,
         apart or NOBODY,
     )
-    pairing = pair_players_into_pods(build_pairing_problem(facts, SECRETS.secret))
+    pairing = pair_players_into_pods(build_pairing_solver_input(facts, SECRETS.secret))
     here = [[tags[each] for each in pair] for pair in apart or () if pair <= set(plan.checked_in_players_with_seat)]
-    kept = None if apart is None else hash_pairs_kept_apart(SECRETS.secret, number, here)
-    return SeatNightRound(number, pairing.pods, pairing.out, AT + number, points, kept, brackets=brackets)
+    kept = None if apart is None else hash_player_pairs_kept_apart(SECRETS.secret, number, here)
+    return SeatPlayersForGameNightRound(number, pairing.pods, pairing.out, AT + number, points, kept, brackets=brackets)
 
 
 def play(random: Random, mode: Mode, apart: frozenset[Pair] | None = None) -> GameNight:
     """A night of three rounds in which people leave, change places, and a round is taken back."""
     plan = announce(random.sample(PEOPLE, len(PEOPLE)), mode)
     plan = do(plan, ask_round(plan, random, apart))
-    plan = do(plan, UndoNightOrganiserAction(1))
+    plan = do(plan, UndoGameNightOrganiserAction(1))
     for number in range(3):
         plan = do(plan, ask_round(plan, random, apart))
         last = of(plan).rounds[-1]
         if number < 2:
             one, other = last.pods[0].players[0], last.pods[-1].players[0]
             plan = do(plan, SwapPlayersBetweenPods(one, other))
-            plan = do(plan, SignOffFromPlan(random.choice(plan.players[1:])))
+            plan = do(plan, WithdrawFromPlannedGame(random.choice(plan.players[1:])))
     return of(do(plan, CloseGameNight(AT + 9)))
 
 
@@ -128,7 +130,7 @@ def test_everybody_can_repeat_a_night_of_a_server_on_which_nobody_avoids_anybody
         assert all(recompute_round_pairings(proof))
         assert len(proof.rounds) == 3
         assert [len(told.swaps) for told in proof.rounds] == [1, 1, 0]
-        assert proof.commitment == compute_game_night_commitment_hash(GameNightDrawCommitment(1, 2, 3, SECRETS))
+        assert proof.commitment == compute_hash_that_fixes_random_pairings(GameNightPairingSecrets(1, 2, 3, SECRETS))
 
 
 APART: frozenset[Pair] = frozenset({frozenset("ab"), frozenset("cd"), frozenset(("e", "gone"))})

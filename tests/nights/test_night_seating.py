@@ -11,10 +11,10 @@ from bot.nights.pairing import Mode, RoundPairing, RoundPodSizes, pair_players_i
 from bot.nights.seating import (
     GameNightAttendee,
     RoundPairingInput,
-    build_pairing_problem,
+    build_pairing_solver_input,
     compute_random_pairing_value,
-    find_draw_tag_of_player,
-    hash_pairs_kept_apart,
+    find_pseudonym_of_player,
+    hash_player_pairs_kept_apart,
 )
 from tests.effort import EFFORT, SEED
 from tests.nights.pairing_costs import find_least_cost, order_cost
@@ -24,7 +24,7 @@ MODES: tuple[Mode, ...] = ("fresh", "swiss")
 
 
 def pair(facts: RoundPairingInput, secret: str = SECRET) -> RoundPairing:
-    return pair_players_into_pods(build_pairing_problem(facts, secret))
+    return pair_players_into_pods(build_pairing_solver_input(facts, secret))
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -54,7 +54,7 @@ def test_up_to_ten_people_sit_at_the_least_cost_there_is(players: int, mode: Mod
     random = Random(f"{SEED} {players} {mode}")
     for _ in range(EFFORT.examples * 2):
         facts = make_facts(random, players, mode, apart=players // 3)
-        question = build_pairing_problem(facts, SECRET)
+        question = build_pairing_solver_input(facts, SECRET)
         assert order_cost(pair_players_into_pods(question).cost, mode) == find_least_cost(question)
 
 
@@ -93,17 +93,19 @@ def test_a_lot_is_the_hmac_of_round_and_tag() -> None:
 
 def test_players_without_a_tag_have_one_of_their_own() -> None:
     tags = {"ana": "ab" * 32, "bo": "-"}
-    found = [find_draw_tag_of_player(tags, player) for player in ("ana", "bo", "cy")]
+    found = [find_pseudonym_of_player(tags, player) for player in ("ana", "bo", "cy")]
     assert found == ["ab" * 32, sha256(b"player bo").hexdigest(), sha256(b"player cy").hexdigest()]
 
 
 def test_the_hash_of_avoidances_is_of_the_pairs_in_any_order_and_hides_how_many() -> None:
-    assert hash_pairs_kept_apart(SECRET, 1, ["ab", "cd"]) == hash_pairs_kept_apart(SECRET, 1, ["dc", "ba"])
+    assert hash_player_pairs_kept_apart(SECRET, 1, ["ab", "cd"]) == hash_player_pairs_kept_apart(
+        SECRET, 1, ["dc", "ba"]
+    )
     others = {
-        hash_pairs_kept_apart(SECRET, 1, []),
-        hash_pairs_kept_apart(SECRET, 1, ["ab"]),
-        hash_pairs_kept_apart(SECRET, 2, ["ab"]),
-        hash_pairs_kept_apart(SECRET[::-1], 1, ["ab"]),
+        hash_player_pairs_kept_apart(SECRET, 1, []),
+        hash_player_pairs_kept_apart(SECRET, 1, ["ab"]),
+        hash_player_pairs_kept_apart(SECRET, 2, ["ab"]),
+        hash_player_pairs_kept_apart(SECRET[::-1], 1, ["ab"]),
     }
     assert {len(each) for each in others} == {64}
     assert len(others) == 4

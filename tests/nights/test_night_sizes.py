@@ -3,7 +3,7 @@
 import pytest
 
 from bot.nights.pairing import RoundPodSizes, divide_players_into_pod_sizes
-from bot.nights.sizes import propose_pod_sizes
+from bot.nights.sizes import propose_pod_sizes_for_game_night
 from bot.rules.records import PodSetup
 from bot.rules.seats import list_player_counts_of_setup
 from bot.rules.tables import TABLES
@@ -24,19 +24,22 @@ from bot.rules.variants import VARIANTS
 def test_sizes_follow_from_variant_table_and_agreed_seats(
     setup: PodSetup, allowed: set[int], may: set[int], preferred: int
 ) -> None:
-    assert propose_pod_sizes(setup) == RoundPodSizes(frozenset(allowed), frozenset(may), preferred)
+    assert propose_pod_sizes_for_game_night(setup) == RoundPodSizes(frozenset(allowed), frozenset(may), preferred)
 
 
 @pytest.mark.parametrize(("players", "pods"), [(5, (5,)), (14, (3, 3, 4, 4)), (9, (3, 3, 3)), (2, ())])
 def test_a_crowd_is_divided_into_pods_of_three_and_four(players: int, pods: tuple[int, ...]) -> None:
-    assert divide_players_into_pod_sizes(players, propose_pod_sizes(PodSetup(variant="elimination"))) == pods
+    assert (
+        divide_players_into_pod_sizes(players, propose_pod_sizes_for_game_night(PodSetup(variant="elimination")))
+        == pods
+    )
 
 
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_proposed_size_can_be_played(variant: str, table: str) -> None:
     setup = PodSetup(variant=variant, table=table)
-    sizes = propose_pod_sizes(setup)
+    sizes = propose_pod_sizes_for_game_night(setup)
     assert sizes.allowed
     assert sizes.allowed <= sizes.may <= set(list_player_counts_of_setup(setup))
     assert sizes.preferred in sizes.allowed

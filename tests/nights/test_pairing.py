@@ -7,8 +7,8 @@ import pytest
 
 from bot.nights.pairing import (
     Mode,
-    PairingEntrant,
-    PairingProblem,
+    PairingSolverInput,
+    PlayerToPair,
     RoundPodSizes,
     compute_pairing_cost,
     divide_players_into_pod_sizes,
@@ -121,7 +121,7 @@ def test_the_order_of_the_entrants_changes_nothing(players: int, mode: Mode) -> 
 
 def test_the_lots_decide_between_equal_costs() -> None:
     names = [f"p{number}" for number in range(20)]
-    question = PairingProblem(tuple(map(PairingEntrant, names)), sizes("4", 4))
+    question = PairingSolverInput(tuple(map(PlayerToPair, names)), sizes("4", 4))
     pairings = {
         pair_players_into_pods(question._replace(lots=draw_tie_breaking_lots_from_seed(seed, names))).pods
         for seed in range(5)
@@ -137,7 +137,7 @@ def test_people_of_other_names_with_the_same_lots_are_paired_alike(players: int,
     called = dict(zip(names, (f"x{number}" for number in range(players)), strict=True))
     pairing = pair_players_into_pods(question)
     other = pair_players_into_pods(
-        PairingProblem(
+        PairingSolverInput(
             tuple(each._replace(name=called[each.name]) for each in question.entrants),
             question.sizes,
             mode,
@@ -154,7 +154,7 @@ def test_people_of_other_names_with_the_same_lots_are_paired_alike(players: int,
 
 def test_points_of_any_size_are_compared_exactly() -> None:
     entrants = tuple(
-        PairingEntrant(name, points) for name, points in zip("abcd", (10**30, 0, 1, 10**30 + 1), strict=True)
+        PlayerToPair(name, points) for name, points in zip("abcd", (10**30, 0, 1, 10**30 + 1), strict=True)
     )
-    pairing = pair_players_into_pods(PairingProblem(entrants, sizes("2", 2), "swiss"))
+    pairing = pair_players_into_pods(PairingSolverInput(entrants, sizes("2", 2), "swiss"))
     assert pairing.pods == (("a", "d"), ("b", "c"))

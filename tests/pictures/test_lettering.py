@@ -33,12 +33,12 @@ def test_of_a_name_is_drawn_what_has_a_glyph(name: str, shown: str) -> None:
 
 
 def test_words_that_lead_right_to_left_stand_in_that_order() -> None:
-    words = [run.text.strip() for run in text_width.split_text_into_font_runs("שלום Bo", 30, 600)]
+    words = [run.text.strip() for run in text_width.split_text_by_font("שלום Bo", 30, 600)]
     assert words == ["Bo", "שלום"]
 
 
 def test_each_run_has_a_font_with_all_its_letters() -> None:
-    families = {run.family for run in text_width.split_text_into_font_runs("Ana Вася 🔥 שלום ไทย", 30, 600)}
+    families = {run.family for run in text_width.split_text_by_font("Ana Вася 🔥 שלום ไทย", 30, 600)}
     assert families == {"Noto Sans", "Noto Emoji", "Noto Sans Hebrew", "Noto Sans Thai"}
 
 

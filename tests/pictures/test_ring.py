@@ -5,7 +5,7 @@ from math import hypot
 
 import pytest
 
-from bot.pictures.seat_positions import Rectangle, SeatPosition, compute_seat_ring
+from bot.pictures.seat_positions import Rectangle, SeatPosition, compute_seat_positions_around_table
 from bot.pictures.svg import PICTURE_MARGIN, PICTURE_WIDTH
 
 COUNTS = range(2, 26)
@@ -28,7 +28,7 @@ def _seat(place: SeatPosition) -> Rectangle:
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_neither_seats_nor_names_overlap(count: int) -> None:
-    places = compute_seat_ring(count).places
+    places = compute_seat_positions_around_table(count).places
     assert len(places) == count
     for one, other in combinations(places, 2):
         assert hypot(one.x - other.x, one.y - other.y) > one.radius + other.radius + 5
@@ -40,7 +40,7 @@ def test_neither_seats_nor_names_overlap(count: int) -> None:
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_everything_is_on_the_card_and_a_name_has_room(count: int) -> None:
-    found = compute_seat_ring(count)
+    found = compute_seat_positions_around_table(count)
     for place in found.places:
         for box in (place.box, _seat(place)):
             assert PICTURE_MARGIN <= box.left < box.left + box.width <= PICTURE_WIDTH - PICTURE_MARGIN
@@ -50,7 +50,7 @@ def test_everything_is_on_the_card_and_a_name_has_room(count: int) -> None:
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_the_viewer_is_at_the_bottom_and_the_next_sits_on_the_left(count: int) -> None:
-    viewer, *others = compute_seat_ring(count).places
+    viewer, *others = compute_seat_positions_around_table(count).places
     assert viewer.x == PICTURE_WIDTH / 2
     assert all(place.y < viewer.y for place in others)
     if count > 2:
@@ -60,7 +60,7 @@ def test_the_viewer_is_at_the_bottom_and_the_next_sits_on_the_left(count: int) -
 
 @pytest.mark.parametrize("count", range(2, 17))
 def test_an_arrow_meets_nobody_but_whom_it_is_for(count: int) -> None:
-    viewer, *others = compute_seat_ring(count).places
+    viewer, *others = compute_seat_positions_around_table(count).places
     for target in others:
         (x, y), (to_x, to_y) = viewer.compute_line_to_seat(target)
         for place in others:

@@ -13,7 +13,7 @@ import pytest
 from bot.pictures.picture_queue import DrawingError, PictureQueue
 from bot.pictures.scene import TablePictureScene
 from bot.pictures.worker import render_scene_as_svg, render_svg_as_png
-from bot.workers.frames import encode_message_frame
+from bot.workers.frames import encode_worker_message
 from tests.pictures.scenes import SCENES, TABLES
 
 TABLE = TABLES["esclave"]
@@ -169,7 +169,7 @@ def test_the_picture_is_the_same_on_a_machine_without_home_and_fonts(tmp_path: P
     kept = {name: os.environ[name] for name in ("SYSTEMROOT", "PYTHONPATH") if name in os.environ}
     asked = [sys.executable, "-m", "bot.pictures.worker"]
     done = subprocess.run(
-        asked, input=encode_message_frame(SCENES["names"]), capture_output=True, check=True, env=bare | kept
+        asked, input=encode_worker_message(SCENES["names"]), capture_output=True, check=True, env=bare | kept
     )
     assert render_svg_as_png(render_scene_as_svg(SCENES["names"])) in done.stdout
 

@@ -26,7 +26,7 @@ from bot.planning.plan import (
 )
 from bot.planning.plan_creation import FutureGamePlanned, PlanFutureGame
 from bot.planning.plan_registry import COMMANDS, EVENTS, MODULES
-from bot.planning.scheduled_event import DiscordEventOfPlanRecorded, RecordDiscordEventOfPlan
+from bot.planning.scheduled_event import PlanDiscordEventStateRecorded, RecordPlanDiscordEventState
 from bot.rulebooks import RULEBOOKS
 from bot.rules.commands_and_events import Command, Event
 from bot.rules.players import find_players_in_event_fields, replace_players_in_struct
@@ -179,7 +179,7 @@ def test_event_cannot_precede_its_plan_or_make_a_plan_twice(row: str) -> None:
 @each_row
 def test_cancelled_plan_has_no_event_but_those_after_the_end(row: str) -> None:
     event = read(row)
-    if isinstance(event, DiscordEventOfPlanRecorded):
+    if isinstance(event, PlanDiscordEventStateRecorded):
         assert apply_plan_event(CANCELLED, event).listed == event
         return
     with pytest.raises(ImpossiblePlanEvent):
@@ -196,7 +196,7 @@ def test_every_command_is_refused_without_its_plan_or_night(kind: type[PlanComma
     assert refuse(None, command) == "no-plan"
     if issubclass(kind, GameNightCommand):
         assert refuse(PLAN, command) == "no-night"
-    late = "plan-late" if issubclass(kind, RecordNextPlanOfSeries | RecordDiscordEventOfPlan) else "plan-cancelled"
+    late = "plan-late" if issubclass(kind, RecordNextPlanOfSeries | RecordPlanDiscordEventState) else "plan-cancelled"
     assert refuse(CANCELLED, command) == late
 
 

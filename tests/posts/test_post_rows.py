@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import update
 
-from bot.front.publishing.post_outbox import StandingsPostChannels, StandingsPostMessages
-from bot.projections.project import build_row_changes_of_game
+from bot.front.publishing.post_outbox import StandingsPostChannels, StandingsPostMessageKind
+from bot.projections.project import build_row_changes_of_last_game_event
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import boards
 from bot.storage.engine.schema import posts as rows_of_posts
@@ -18,7 +18,7 @@ from bot.storage.servers.standings_posts import (
     StandingsPost,
     StandingsPostRepository,
     add_post_updates_to_result_changes,
-    build_row_change_to_redraw_posts,
+    build_row_change_to_redraw_standings_posts,
     build_standings_post_insert,
 )
 from tests.storage.store import GUILD, NOON, Channel, execute
@@ -54,13 +54,15 @@ async def test_a_week_is_noted_once_and_owed_from_then_on(database: Database) ->
 
 def test_a_post_has_the_nonce_that_it_had_in_earlier_versions() -> None:
     channels = StandingsPostChannels(discord.Client(intents=discord.Intents.none()))
-    name = StandingsPostMessages(channels).build_nonce_source(PublishedMessage("post", 1, WEEK.message_key, 5))
+    name = StandingsPostMessageKind(channels).build_text_to_hash_into_nonce(
+        PublishedMessage("post", 1, WEEK.message_key, 5)
+    )
     assert name == "1:post:week:7"
 
 
 async def test_a_post_that_is_late_says_so_for_good(database: Database) -> None:
     await database.commit_changes(*build_standings_post_insert(WEEK))
-    await StandingsPostRepository(database).mark_post_late(WEEK)
+    await StandingsPostRepository(database).mark_standings_post_as_late(WEEK)
     assert await kept(database) == replace(WEEK, late=True)
 
 
@@ -86,7 +88,7 @@ async def test_what_changes_from_a_moment_on_is_in_the_posts_that_end_after_it(d
     elsewhere = replace(WEEK, guild=GUILD + 1)
     every = (before, WEEK, elsewhere)
     await insert(database, *every)
-    await database.commit_changes(build_row_change_to_redraw_posts(GUILD, NOON))
+    await database.commit_changes(build_row_change_to_redraw_standings_posts(GUILD, NOON))
     assert [(await kept(database, each)).wanted for each in every] == [1, 2, 1]
 
 
@@ -116,7 +118,7 @@ async def test_posts_that_may_show_a_result_are_owed_when_it_changes(database: D
     await insert(database, before, WEEK, elsewhere)
     await channel.play("bo", "cy", "di")
     assert channel.played is not None
-    changes = build_row_changes_of_game(channel.played._replace(had_results=True))
+    changes = build_row_changes_of_last_game_event(channel.played._replace(had_results=True))
     touched = add_post_updates_to_result_changes(channel.written[-1], changes, had_results=True, has_results=True)
     await database.commit_changes(*touched)
     assert (await kept(database)).wanted > WEEK.wanted

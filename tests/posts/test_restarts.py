@@ -118,7 +118,7 @@ class Process(DiscordMessageRequests, StandingsPostChannels):
     def is_server_loaded(self, _: int) -> bool:
         return True
 
-    def require_post_permissions(self, publication: PublishedMessage) -> None:
+    def require_permissions_to_post_standings(self, published_message: PublishedMessage) -> None:
         self.lives()
 
     async def send_message(self, channel_id: int, content: MessageContent, nonce: str) -> Any:

@@ -2,7 +2,7 @@
 
 from sqlalchemy import insert
 
-from bot.projections.card_tables import DefeatsByCard, load_deadliest_cards
+from bot.projections.card_tables import CardDefeatCount, load_deadliest_cards
 from bot.projections.career import EVER
 from bot.projections.history import iterate_pod_events
 from bot.projections.project import PROJECTIONS, rebuild_derived_tables
@@ -34,7 +34,7 @@ async def play(channel: Channel, *defeats: ReportDefeats) -> None:
     await channel.do(ReportWin("ana", "effect"))
 
 
-async def ranked(database: Database) -> list[DefeatsByCard]:
+async def ranked(database: Database) -> list[CardDefeatCount]:
     return await load_deadliest_cards(database, GUILD, *EVER)
 
 
@@ -44,7 +44,7 @@ async def test_a_card_counts_once_by_its_id_its_face_and_what_is_tied_to_it(data
     await play(channel, killed("di", "ana", "fire ball"))
     await play(channel, killed("bo", "ana", "FIREBALL"), killed("cy", "ana", "Back", f"{BLAZE}/1"))
     [card, other] = await ranked(database)
-    assert (card.times, other) == (4, DefeatsByCard("fire ball", 1))
+    assert (card.times, other) == (4, CardDefeatCount("fire ball", 1))
     assert card.text in ("Fireball", "Boule de feu", "Back")
 
 
@@ -61,7 +61,7 @@ async def test_only_named_cards_of_others_in_games_that_count_are_ranked(databas
     await channel.do(UndoPodEvent())
     assert await ranked(database) == []
     await channel.do(ReportWin("ana", "effect"))
-    assert await ranked(database) == [DefeatsByCard("Bolt", 1)]
+    assert await ranked(database) == [CardDefeatCount("Bolt", 1)]
     await channel.do(OverrideGame("void", "they never met"))
     assert await ranked(database) == []
 
@@ -72,14 +72,14 @@ async def test_a_corrected_card_replaces_the_one_before(database: Database) -> N
     story = list_events_not_undone(iterate_pod_events(channel.written))
     place, *_ = list_indexes_of_removable_reports(story)
     await channel.do(CorrectGameReports(story, {place: (killed("bo", "ana", "Shock", BLAZE),)}, "not Bolt"))
-    assert await ranked(database) == [DefeatsByCard("Shock", 1)]
+    assert await ranked(database) == [CardDefeatCount("Shock", 1)]
 
 
 async def test_a_struck_card_is_hidden_and_counts_as_before(database: Database) -> None:
     channel = Channel(database)
     await play(channel, killed("bo", "ana", "Bolt"), killed("cy", "ana", "bolt"))
     await execute(database, insert(strikes).values(guild=GUILD, id=1, text="BOLT"))
-    assert await ranked(database) == [DefeatsByCard(REDACTED, 2)]
+    assert await ranked(database) == [CardDefeatCount(REDACTED, 2)]
 
 
 async def test_a_rebuild_ranks_the_same_cards(database: Database) -> None:

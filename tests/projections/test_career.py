@@ -34,18 +34,26 @@ async def test_a_career_is_told_by_variant_and_by_role(database: Database) -> No
     await channel.do(ReportDrawnGame())
     ana, bo = await has_done(database, "ana"), await has_done(database, "bo")
     assert ana.records == {
-        ("esclave", "master"): PlayerGameTotals(games=2, won=1, drawn=1, points=ana.sum_games(role="master").points),
-        ("esclave", "servant"): PlayerGameTotals(games=1, won=1, points=ana.sum_games(role="servant").points),
+        ("esclave", "master"): PlayerGameTotals(
+            games=2, won=1, drawn=1, points=ana.sum_games_by_variant_and_role(role="master").points
+        ),
+        ("esclave", "servant"): PlayerGameTotals(
+            games=1, won=1, points=ana.sum_games_by_variant_and_role(role="servant").points
+        ),
     }
-    assert (ana.sum_games().games, ana.sum_games().won, ana.sum_games().drawn, ana.sum_games().lost_games) == (
-        3,
-        2,
-        1,
-        0,
-    )
+    assert (
+        ana.sum_games_by_variant_and_role().games,
+        ana.sum_games_by_variant_and_role().won,
+        ana.sum_games_by_variant_and_role().drawn,
+        ana.sum_games_by_variant_and_role().lost_games,
+    ) == (3, 2, 1, 0)
     assert (ana.caused, ana.served) == (4, 1)
-    assert (bo.sum_games(role="servant").won, bo.sum_games(role="servant").drawn, bo.served) == (1, 1, 2)
-    assert ana.sum_games("elimination") == PlayerGameTotals()
+    assert (
+        bo.sum_games_by_variant_and_role(role="servant").won,
+        bo.sum_games_by_variant_and_role(role="servant").drawn,
+        bo.served,
+    ) == (1, 1, 2)
+    assert ana.sum_games_by_variant_and_role("elimination") == PlayerGameTotals()
     assert await load_player_career(database, GUILD, "eve") is None
     assert await load_player_career(database, GUILD + 1, "ana") is None
 
@@ -54,11 +62,11 @@ async def test_a_career_follows_what_is_taken_back_and_put_right(database: Datab
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     await channel.do(UndoPodEvent(), killed("ana", "di"))
-    assert (await has_done(database, "ana")).sum_games().lost_games == 1
+    assert (await has_done(database, "ana")).sum_games_by_variant_and_role().lost_games == 1
     await channel.do(UndoPodEvent(), killed("di", "ana"))
-    assert (await has_done(database, "ana")).sum_games().won == 1
+    assert (await has_done(database, "ana")).sum_games_by_variant_and_role().won == 1
     await channel.do(OverrideGame("points", WHY, points={"di": 9}))
-    assert (await has_done(database, "di")).sum_games().points == 9
+    assert (await has_done(database, "di")).sum_games_by_variant_and_role().points == 9
     await channel.do(OverrideGame("void", WHY))
     assert await load_player_career(database, GUILD, "di") is None
 
@@ -76,7 +84,7 @@ async def test_only_games_of_a_time_count_if_one_is_named(database: Database) ->
     ):
         found = await load_player_career(database, GUILD, "ana", between)
         assert found is not None
-        assert found.sum_games().games == games
+        assert found.sum_games_by_variant_and_role().games == games
 
 
 @settings(max_examples=examples(15))

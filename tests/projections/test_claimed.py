@@ -25,10 +25,10 @@ from bot.storage.record.audit import AuditEntry, load_audit_log_page
 from bot.storage.record.people import NOWHERE, PeopleRepository, Person, build_people_upserts
 from bot.storage.tables import rivalries as rivals
 from bot.storage.tables import totals
-from bot.storage.tables.guest_claims import CLAIMED, MAX_CLAIMED_GAMES, UNCLAIMED, GuestClaimRepository
+from bot.storage.tables.guest_claims import CLAIMED, MAX_CLAIMED_GAMES, UNCLAIMED, GuestIdentityClaimRepository
 from bot.storage.tables.guests import GuestRepository, build_guests_upsert
-from bot.storage.tables.open_games import PlayerStillNeededError
-from bot.storage.tables.seasons import SeasonDecisionAuthor, SeasonRepository
+from bot.storage.tables.open_games import PlayerNeededInOpenGameError
+from bot.storage.tables.seasons import SeasonChangeRequest, SeasonRepository
 from tests.storage.store import GUILD, NOON, Channel, column, killed, rows
 
 MEMBERS = ("ana", "bo", "cy")
@@ -42,7 +42,7 @@ class Server:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.people = PeopleRepository(database)
-        self.claims = GuestClaimRepository(database, self.people)
+        self.claims = GuestIdentityClaimRepository(database, self.people)
         self.interaction = 1_000
         self.channels = 0
 
@@ -62,18 +62,18 @@ class Server:
         return channel
 
     async def ask(self, by: Person = ZOE, guest: str = "gus") -> None:
-        await self.claims.store_guest_claim(GUILD, guest, by, NOON)
+        await self.claims.store_claim_to_be_guest(GUILD, guest, by, NOON)
 
     async def confirm(
         self, by: Person = MEG, claimer: Person = ZOE, guest: str = "gus", *, administers: bool = False
     ) -> AuditEntry:
         entry = self.entry(CLAIMED, by)
-        await self.claims.confirm_guest_claim(entry, by, guest, claimer.id, is_administrator=administers)
+        await self.claims.confirm_that_member_is_guest(entry, by, guest, claimer.id, is_administrator=administers)
         return entry
 
     async def take_back(self, guest: str = "gus", *, administers: bool = False) -> None:
         entry = self.entry(UNCLAIMED, MEG)
-        await self.claims.revoke_guest_claim(entry, MEG, guest, is_administrator=administers)
+        await self.claims.revoke_confirmed_claim_to_be_guest(entry, MEG, guest, is_administrator=administers)
 
     def entry(self, what: str, by: Person) -> AuditEntry:
         self.interaction += 1
@@ -87,7 +87,7 @@ class Server:
 
     async def everything(self) -> dict[str, Any]:
         """All that results are and add up to, with their ratings."""
-        await BackgroundRatingUpdater(self.database).wait_until_server_is_rated(GUILD)
+        await BackgroundRatingUpdater(self.database).wait_until_games_of_server_are_rated(GUILD)
         found = {each.name: await rows(self.database, each) for each in (results, standings)}
         return found | {each.name: await rows(self.database, each) for each in (defeats, rivalries)}
 
@@ -127,7 +127,7 @@ async def test_a_server_is_offered_its_own_claims_alone(server: Server) -> None:
     await server.ask()
     await server.confirm()
     for guild, claimed in ((GUILD - 1, []), (GUILD, [("gus", "zoe")]), (GUILD + 1, [])):
-        assert await server.claims.load_confirmed_guest_claims(guild) == claimed
+        assert await server.claims.load_confirmed_claims_to_be_guests(guild) == claimed
 
 
 async def test_what_a_guest_has_won_is_the_claimers_and_nobody_elses_points_move(server: Server) -> None:
@@ -148,8 +148,8 @@ async def test_what_a_guest_has_won_is_the_claimers_and_nobody_elses_points_move
 
 async def test_by_the_rules_of_a_season_nobody_elses_points_move_either(server: Server) -> None:
     seasons = SeasonRepository(server.database, server.people)
-    await seasons.start_season(SeasonDecisionAuthor(GUILD, MEG, 1, NOON), "Spring", str)
-    await seasons.change_season_rules(SeasonDecisionAuthor(GUILD, MEG, 2, NOON), 1, USUAL_RULES, SeasonRules(weekly=1))
+    await seasons.start_season(SeasonChangeRequest(GUILD, MEG, 1, NOON), "Spring", str)
+    await seasons.change_season_rules(SeasonChangeRequest(GUILD, MEG, 2, NOON), 1, USUAL_RULES, SeasonRules(weekly=1))
     await server.play(*MEMBERS)
     await server.play("ana", "bo", "di", "zoe", brought=())
     before = await server.points(season=1)
@@ -170,7 +170,7 @@ async def test_taken_back_it_is_to_the_letter_as_it_was(server: Server) -> None:
     assert claimed != before
     assert await server.problems() == ["", ""]
     await rebuild_derived_tables(server.database)
-    await BackgroundRatingUpdater(server.database).wait_until_server_is_rated(GUILD)
+    await BackgroundRatingUpdater(server.database).wait_until_games_of_server_are_rated(GUILD)
     assert await server.everything() == claimed
     await server.take_back()
     assert await server.everything() == before
@@ -203,14 +203,14 @@ async def test_a_claim_that_became_impossible_is_not_confirmed(server: Server) -
 
 async def test_nobody_claims_a_guest_who_plays(server: Server) -> None:
     channel = await server.begin(*MEMBERS)
-    with pytest.raises(PlayerStillNeededError) as playing:
+    with pytest.raises(PlayerNeededInOpenGameError) as playing:
         await server.ask()
     assert playing.value.channels == (channel.id,)
     await win(channel)
     await server.ask()
     lobby = Channel(server.database, 99)
     await lobby.do(OpenLobby(PodSetup(), "ana", ("ana",)), BringGuest("gus", "ana"))
-    with pytest.raises(PlayerStillNeededError):
+    with pytest.raises(PlayerNeededInOpenGameError):
         await server.confirm()
     assert (await server.points()).keys() == {*MEMBERS}
     await lobby.do(LeaveLobby("gus"))  # the lobby stays open
@@ -252,7 +252,7 @@ async def test_more_games_than_a_few_take_an_administrator(server: Server) -> No
     for _ in range(MAX_CLAIMED_GAMES + 1):
         await server.play(*MEMBERS)
     await server.ask()
-    (waiting,) = await server.claims.load_pending_guest_claims(GUILD)
+    (waiting,) = await server.claims.load_pending_claims_to_be_guests(GUILD)
     assert waiting.games == MAX_CLAIMED_GAMES + 1
     with pytest.raises(Refusal, match="claim-many"):
         await server.confirm()
@@ -269,17 +269,17 @@ async def test_delivered_twice_it_is_decided_once(server: Server) -> None:
     await server.play(*MEMBERS)
     await server.ask()
     entry = await server.confirm()
-    assert not await server.claims.confirm_guest_claim(entry, MEG, "gus", "zoe", is_administrator=False)
+    assert not await server.claims.confirm_that_member_is_guest(entry, MEG, "gus", "zoe", is_administrator=False)
     declined = server.entry("claim-declined", MEG)
     with pytest.raises(Refusal):
-        await server.claims.decline_guest_claim(declined, MEG, "gus", "zoe")
+        await server.claims.decline_claim_to_be_guest(declined, MEG, "gus", "zoe")
 
 
 async def test_who_was_not_believed_may_ask_again(server: Server) -> None:
     await server.play(*MEMBERS)
     await server.ask()
-    assert await server.claims.decline_guest_claim(server.entry("claim-declined", MEG), MEG, "gus", "zoe")
-    assert await server.claims.load_pending_guest_claims(GUILD) == []
+    assert await server.claims.decline_claim_to_be_guest(server.entry("claim-declined", MEG), MEG, "gus", "zoe")
+    assert await server.claims.load_pending_claims_to_be_guests(GUILD) == []
     await server.ask()
 
 
@@ -289,7 +289,7 @@ async def test_a_guest_whose_game_goes_on_after_all_keeps_their_name_until_it_is
     await server.confirm()
     data = PersonalDataService(server.database, server.people)
     await channel.do(UndoPodEvent())
-    with pytest.raises(PlayerStillNeededError):
+    with pytest.raises(PlayerNeededInOpenGameError):
         await data.delete_personal_data(ZOE.discord_id, ["Zoe"], NOON)
     assert "gus" in await server.people.with_nicknames_of_server(NOWHERE).load_people_by_id(["gus"])
     await channel.do(killed("gus", "ana"))

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import delete, insert
 
 from bot.cards.commander_aliases import CommanderAlias, resolve_commander_alias_chains
-from bot.cards.index import CardIndex, remove_card_index_for_shown_names, set_card_index_for_shown_names
+from bot.cards.index import CardIndex, stop_using_card_index_for_shown_card_names, use_card_index_for_shown_card_names
 from bot.cards.sample import write_sample_card_index
 from bot.projections.career import EVER
 from bot.projections.deck_tables import (
@@ -75,12 +75,12 @@ async def test_index_makes_one_commander_of_all_its_spellings(database: Database
     apart = await load_deck_leaderboard(database, GUILD, WHOLE, "commanders")
     assert len(apart) > 2
     index = CardIndex(write_sample_card_index(tmp_path / "cards.sqlite3"))
-    set_card_index_for_shown_names(index)
+    use_card_index_for_shown_card_names(index)
     try:
         found = await load_deck_leaderboard(database, GUILD, WHOLE, "commanders")
         colours = await load_deck_leaderboard(database, GUILD, WHOLE, "colours")
     finally:
-        remove_card_index_for_shown_names(index)
+        stop_using_card_index_for_shown_card_names(index)
         index.close()
     assert sorted(line.record.games for line in found) == [2, 3]
     assert {line.deck.colours for line in colours} == {("U",), ("W", "U", "B", "G")}

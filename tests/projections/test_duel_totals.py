@@ -20,7 +20,7 @@ from bot.joust.table_types import JoustCard
 from bot.joust.turns import EndDuelTurn
 from bot.projections.career import PlayerGameTotals, load_player_career
 from bot.projections.defeats import PlayerRivalry, load_fiercest_player_rivalries
-from bot.projections.history import replay_game_history
+from bot.projections.history import build_game_history_from_events
 from bot.projections.progress import load_player_points_over_time
 from bot.projections.project import rebuild_derived_tables
 from bot.projections.rating_updater import BackgroundRatingUpdater, find_servers_with_wrong_ratings
@@ -122,7 +122,7 @@ async def test_a_tie_brings_a_point_to_both_and_is_nobodys_defeat(database: Data
     assert await rows(database, defeats) == []
     found = await load_player_career(database, GUILD, ANA, game_kind=JOUST)
     assert found is not None
-    assert found.sum_games() == PlayerGameTotals(games=1, won=0, drawn=1, points=1)
+    assert found.sum_games_by_variant_and_role() == PlayerGameTotals(games=1, won=0, drawn=1, points=1)
 
 
 async def test_an_end_that_is_undone_brings_nothing_and_a_duel_that_is_closed_neither(database: Database) -> None:
@@ -153,7 +153,7 @@ async def test_pods_and_duels_have_tables_of_their_own_everywhere(database: Data
     await league.start(NOON)
     await channel.play(BO, CY, DI)
     await channel.fight(BO, ANA)
-    await BackgroundRatingUpdater(database).wait_until_server_is_rated(GUILD)
+    await BackgroundRatingUpdater(database).wait_until_games_of_server_are_rated(GUILD)
     for scope in (LeaderboardFilter(), LeaderboardFilter(season=1), LeaderboardFilter(since=0)):
         won = {ANA: (3, 1), BO: (1, 1), CY: (1, 1), DI: (0, 1)}  # in pods thralls win too
         assert await list_points(database, scope) == won
@@ -167,7 +167,7 @@ async def test_pods_and_duels_have_tables_of_their_own_everywhere(database: Data
     for game, winner in ((POD, ANA), (JOUST, BO)):
         career = await load_player_career(database, GUILD, winner, game_kind=game)
         assert career is not None
-        assert (career.sum_games().games, career.streak) == (1, 1)
+        assert (career.sum_games_by_variant_and_role().games, career.streak) == (1, 1)
     day = NOON + timedelta(days=1)
     week, duelled = [await load_week_summary(database, GUILD, NOON, day, game) for game in GAME_KINDS]
     assert (week.games, week.players, week.leaders) == (1, 4, (ANA,))
@@ -267,7 +267,7 @@ def _find_results(halls: list[Hall]) -> list[tuple[Any, dict[str, int], DuelResu
     found = []
     for hall in halls:
         for number in {each.pod for each in hall.written}:
-            story = replay_game_history(each for each in hall.written if each.pod == number)
+            story = build_game_history_from_events(each for each in hall.written if each.pod == number)
             if isinstance(story.game, Duel) and story.game.result is not None:
                 found.append((story.end_time, story.game.result.season_points, story.game.result))
     return found
@@ -293,7 +293,7 @@ async def _check_ratings(database: Database, game: GameKind) -> None:
             [PlayerResultForRating(*(row[name] for name in PlayerResultForRating._fields)) for row in seats], current
         )
         assert {s["player"]: SkillRatingAfterGame(s["mu"], s["sigma"], s["chance"]) for s in seats} == after
-        current.update((player, new.rating_without_chance) for player, new in after.items())
+        current.update((player, new.rating_without_win_chance) for player, new in after.items())
 
 
 @settings(max_examples=examples(10))
@@ -311,12 +311,12 @@ async def test_totals_of_duels_are_the_sums_over_their_results_and_no_game_chang
         won = sum(result.winner is not None for *_, result in _find_results(halls))
         beaten = await read(database, rivalries)
         assert won == sum(r["times"] for r in beaten if (r["game"], r["season"]) == (JOUST, EVER))
-        await BackgroundRatingUpdater(database).wait_until_server_is_rated(GUILD)
+        await BackgroundRatingUpdater(database).wait_until_games_of_server_are_rated(GUILD)
         for game in GAME_KINDS:
             await _check_ratings(database, game)
         kept = [await of_game(database, game) for game in GAME_KINDS]
         await rebuild_derived_tables(database)
-        await BackgroundRatingUpdater(database).wait_until_server_is_rated(GUILD)
+        await BackgroundRatingUpdater(database).wait_until_games_of_server_are_rated(GUILD)
         assert [await of_game(database, game) for game in GAME_KINDS] == kept
         for differing in (totals.SELECT_WRONG_SERVERS, rivals.SELECT_WRONG_SERVERS):
             assert await column(database, differing) == []

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.projections.history import iterate_pod_events
-from bot.projections.project import build_row_changes_of_game, rebuild_derived_tables
+from bot.projections.project import build_row_changes_of_last_game_event, rebuild_derived_tables
 from bot.rules.closing import ClosePod
 from bot.rules.confirmation import ConfirmGameReports, DisputeGameReport
 from bot.rules.lobby import OpenLobby, StartGame
@@ -37,7 +37,7 @@ async def count(channel: Channel) -> None:
     """Nobody has disputed a result for long enough."""
     assert channel.pod is not None
     if channel.pod.unconfirmed:
-        claims = tuple(each.confirmation_requirement.version for each in channel.pod.unconfirmed)
+        claims = tuple(each.needed_confirmation.version for each in channel.pod.unconfirmed)
         await channel.do(ConfirmGameReports(claims))
 
 
@@ -139,7 +139,7 @@ async def test_rows_of_results_are_only_touched_by_events_of_a_game_that_has_som
     def touched() -> tuple[bool, bool]:
         """Return whether the last event writes results, and whether it looks for old ones."""
         assert channel.played is not None
-        changes = [*build_row_changes_of_game(channel.played)]
+        changes = [*build_row_changes_of_last_game_event(channel.played)]
         return len(changes) > 1, any(change.statement.is_delete for change in changes)
 
     await channel.play(*PLAYED, setup=PodSetup(confirmation="other"))

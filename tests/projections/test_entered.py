@@ -17,7 +17,7 @@ from bot.projections.history import iterate_pod_events
 from bot.projections.project import PROJECTIONS, rebuild_derived_tables
 from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.projections.week_summary import WeekSummary, load_week_summary
-from bot.rules.choosing import AnswerOpenChoice
+from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.confirmation import ConfirmGameReports
@@ -140,7 +140,7 @@ class League:
                 return f"{called[loser]},{cause},{called[source.controller]},{source.object}"
             case ConcedeGame(player=player):
                 return f"{called[player]},concede,,"
-            case AnswerOpenChoice(by=by, player=player):
+            case AnswerPendingPlayerChoice(by=by, player=player):
                 return f"{called[by]},choose,{called.get(player or '', '')},"
             case ReportDrawnGame():
                 return f"{NAMES[0]},draw,,"
@@ -151,7 +151,7 @@ class League:
         for guild in (PLAYED.guild, ENTERED.guild, BROUGHT.guild):
             rater = BackgroundRatingUpdater(self.database, 3)
             rater.schedule_rating_of_server(guild)
-            await rater.wait_until_server_is_rated(guild)
+            await rater.wait_until_games_of_server_are_rated(guild)
         assert await rows(self.database, unrated) == []
 
     async def read(self, place: ChannelAddress) -> tuple[list[Any], ...]:

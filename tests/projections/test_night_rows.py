@@ -6,14 +6,14 @@ from bot.care.rebuild import rebuild_computed_tables
 from bot.nights.night import ABANDONED_AFTER, MINUTE
 from bot.nights.terms import GameNightTerms
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.night_begin_and_end import CloseGameNight, UndoNightOrganiserAction
-from bot.planning.night_clock import PauseOrResumeNightRoundTimer, RecordNightRoundTimeOver
-from bot.planning.night_players import AddPlayerToNight
-from bot.planning.night_rounds import RecordNightPodClosed, RecordNightPodOpened, SeatNightRound
+from bot.planning.night_begin_and_end import CloseGameNight, UndoGameNightOrganiserAction
+from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer, RecordGameNightRoundTimeOver
+from bot.planning.night_players import AddPlayerToGameNight
+from bot.planning.night_rounds import RecordGameNightPodClosed, RecordGameNightPodOpened, SeatPlayersForGameNightRound
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlan
+from bot.planning.signing_up import SignUpForPlannedGame
 from bot.projections.plans import (
-    compute_night_pod_idempotency_key,
+    compute_idempotency_key_of_night_pod,
     load_next_action_time_of_plans,
     load_numbers_of_started_game_nights,
     load_open_planned_games,
@@ -27,14 +27,14 @@ from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, rows
 SETUP = PodSetup(variant="elimination", scoring="elimination")
 NOW = datetime_to_milliseconds(NOON)
 AT = NOW + 20 * MINUTE
-ROUND = SeatNightRound(1, (SEATS,), (), AT)
+ROUND = SeatPlayersForGameNightRound(1, (SEATS,), (), AT)
 
 
 async def seated(database: Database) -> Channel:
     """A night of four people whose only pod has been opened."""
     night = Channel(database)
     await night.do(PlanFutureGame(SETUP, "ana", AT, NOW, night=GameNightTerms(3, 60)), CheckInPlayer("ana", NOW))
-    await night.do(*(SignUpForPlan(player, NOW) for player in SEATS[1:]), ROUND)
+    await night.do(*(SignUpForPlannedGame(player, NOW) for player in SEATS[1:]), ROUND)
     return night
 
 
@@ -51,25 +51,25 @@ def last(night: Channel) -> int:
 async def test_night_is_due_at_once_while_pods_are_owed_then_when_its_round_ends(database: Database) -> None:
     night = await seated(database)
     assert await find_due(database) == last(night)
-    await night.do(RecordNightPodOpened(1, 7, 1))
+    await night.do(RecordGameNightPodOpened(1, 7, 1))
     assert await find_due(database) == AT + 60 * MINUTE
-    await night.do(PauseOrResumeNightRoundTimer(AT + MINUTE))
+    await night.do(PauseOrResumeGameNightRoundTimer(AT + MINUTE))
     assert await find_due(database) == last(night) + ABANDONED_AFTER
-    await night.do(PauseOrResumeNightRoundTimer(AT + 11 * MINUTE, stop=False))
+    await night.do(PauseOrResumeGameNightRoundTimer(AT + 11 * MINUTE, stop=False))
     assert await find_due(database) == AT + 70 * MINUTE
 
 
 async def test_round_that_was_taken_back_is_due_until_its_pods_are_closed(database: Database) -> None:
     night = await seated(database)
-    await night.do(RecordNightPodOpened(1, 7, 1), UndoNightOrganiserAction(1))
+    await night.do(RecordGameNightPodOpened(1, 7, 1), UndoGameNightOrganiserAction(1))
     assert await find_due(database) == last(night)
-    await night.do(RecordNightPodClosed(1))
+    await night.do(RecordGameNightPodClosed(1))
     assert await find_due(database) == last(night) + ABANDONED_AFTER
 
 
 async def test_night_that_goes_on_is_open_and_one_that_is_closed_is_not(database: Database) -> None:
     night = await seated(database)
-    await night.do(RecordNightPodOpened(1, 7, 1))
+    await night.do(RecordGameNightPodOpened(1, 7, 1))
     assert [row.state for row in await load_open_planned_games(database, GUILD)] == ["playing"]
     await night.do(CloseGameNight(AT + MINUTE))
     assert await load_open_planned_games(database, GUILD) == []
@@ -78,13 +78,15 @@ async def test_night_that_goes_on_is_open_and_one_that_is_closed_is_not(database
 
 async def test_rows_of_nights_are_made_anew_as_they_were(database: Database) -> None:
     night = await seated(database)
-    await night.do(RecordNightPodOpened(1, 7, 1), AddPlayerToNight("eve", AT), RecordNightRoundTimeOver(1))
+    await night.do(RecordGameNightPodOpened(1, 7, 1), AddPlayerToGameNight("eve", AT), RecordGameNightRoundTimeOver(1))
     before = await rows(database, plans)
     await rebuild_computed_tables(database)
     assert await rows(database, plans) == before
 
 
 def test_each_pod_of_each_night_has_a_delivery_of_its_own() -> None:
-    numbers = {compute_night_pod_idempotency_key(channel, 1, serial) for channel in (1, 2) for serial in range(1, 100)}
+    numbers = {
+        compute_idempotency_key_of_night_pod(channel, 1, serial) for channel in (1, 2) for serial in range(1, 100)
+    }
     assert len(numbers) == 2 * 99
     assert max(numbers) < -(2**62)

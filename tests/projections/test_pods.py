@@ -4,14 +4,14 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.projections.history import replay_game_history
+from bot.projections.history import build_game_history_from_events
 from bot.projections.past_pods import load_channels_of_newest_games, load_past_pods
 from bot.projections.pods import (
     PodOrDuelRow,
     load_idle_pods_in_state,
     load_idle_pods_of_server,
     load_open_pods,
-    load_pods_with_reports_to_confirm,
+    load_pods_with_undisputed_reports,
     load_servers_with_idle_pods,
 )
 from bot.rules.closing import ClosePod
@@ -36,13 +36,13 @@ async def open_pod(database: Database) -> PodOrDuelRow | None:
 
 async def read_current(channel: Channel) -> tuple[int, int, str]:
     """The version of a channel, the pod that it plays, or played last, and the state of that."""
-    version, events = await channel.log.load_version_and_current_game_events(channel.id, channel.guild)
-    return version, events[0].pod, replay_game_history(events).game_as_pod.state
+    version, events = await channel.log.load_channel_version_and_current_game_events(channel.id, channel.guild)
+    return version, events[0].pod, build_game_history_from_events(events).game_as_pod.state
 
 
 async def test_a_channel_without_a_pod_has_none_open(database: Database) -> None:
     assert await open_pod(database) is None
-    assert await EventLog(database).load_version_and_current_game_events(CHANNEL, GUILD) == (0, [])
+    assert await EventLog(database).load_channel_version_and_current_game_events(CHANNEL, GUILD) == (0, [])
     assert await load_open_pods(database, GUILD) == []
 
 
@@ -122,7 +122,7 @@ async def test_the_pods_are_found_of_which_a_report_was_not_answered_in_time(dat
     await later.play("cy", setup=PodSetup(confirmation="after-15"))
 
     async def late(minutes: int) -> list[int]:
-        found = await load_pods_with_reports_to_confirm(database, NOON + timedelta(minutes=minutes))
+        found = await load_pods_with_undisputed_reports(database, NOON + timedelta(minutes=minutes))
         return [row.channel for row in found]
 
     assert [await late(7), await late(8), await late(18)] == [[], [1], [1, 2]]

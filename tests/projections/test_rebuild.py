@@ -9,7 +9,7 @@ from sqlalchemy import delete, update
 
 from bot.projections.project import PROJECTIONS, rebuild_derived_tables
 from bot.projections.standings import load_leaderboard_without_season_rules
-from bot.rules.choosing import AnswerOpenChoice
+from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.lobby import OpenLobby, StartGame
@@ -37,7 +37,7 @@ def evenings(draw: st.DrawFn) -> list[tuple[int, list[PodCommand]]]:
     command = st.one_of(
         st.builds(killed, names, names),
         st.builds(ConcedeGame, names),
-        st.builds(AnswerOpenChoice, names, names),
+        st.builds(AnswerPendingPlayerChoice, names, names),
         st.sampled_from(ENDINGS),
     )
     some = st.lists(command, max_size=8).map(lambda commands: [*OPENINGS, *commands])

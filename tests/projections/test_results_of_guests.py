@@ -6,7 +6,7 @@ from sqlalchemy import insert, select, update
 from bot.projections.project import rebuild_derived_tables
 from bot.projections.season_standings import compute_season_standings
 from bot.projections.standings import load_leaderboard_without_season_rules
-from bot.rules.guests import explain_too_many_guests_in_pod
+from bot.rules.guests import explain_if_pod_has_too_many_guests
 from bot.rules.joining import BringGuest
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
 from bot.rules.records import PodSetup
@@ -73,7 +73,7 @@ async def test_with_too_many_guests_a_game_is_played_and_counts_for_nobody(
     channel = await play(database, *brought, members=members)
     assert channel.pod is not None
     assert channel.pod.result is not None
-    assert explain_too_many_guests_in_pod(channel.pod) == excess
+    assert explain_if_pod_has_too_many_guests(channel.pod) == excess
     counted = bool(excess is None)
     assert bool(await rows(database, results)) == counted
     assert bool(await rows(database, defeats)) == counted
@@ -107,7 +107,9 @@ async def test_a_guest_counts_as_whoever_brought_them(database: Database) -> Non
     table = await database.run_read_transaction_without_timeout(lambda c: compute_season_standings(c, GUILD, 1, "pod"))
     assert table is not None
     (game,) = table.games
-    assert {seat.player: seat.counted_person for seat in game.seats} == {each: each for each in MEMBERS} | brought
+    assert {seat.player: seat.person_whose_result_counts for seat in game.seats} == {
+        each: each for each in MEMBERS
+    } | brought
     before = [await rows(database, each) for each in (pods, results)]
     await rebuild_derived_tables(database)
     assert [await rows(database, each) for each in (pods, results)] == before

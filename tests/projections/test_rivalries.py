@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from hypothesis import example, given, settings
 
-from bot.projections.history import replay_game_history
+from bot.projections.history import build_game_history_from_events
 from bot.projections.project import rebuild_derived_tables
 from bot.rules.closing import ClosePod
 from bot.rules.overrides import OverrideGame as Decide
@@ -31,7 +31,7 @@ def added_up(channels: list[Later], seasons: list[Season]) -> Counter[Rivalry]:
     found = Counter[Rivalry]()
     for channel in channels:
         for number in {each.pod for each in channel.written}:
-            story = replay_game_history(each for each in channel.written if each.pod == number)
+            story = build_game_history_from_events(each for each in channel.written if each.pod == number)
             if story.game_as_pod.counted_result is None:
                 continue
             at = story.end_time

@@ -33,8 +33,8 @@ from bot.storage.servers.server_settings import ServerSettingsRepository
 from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository, build_standings_post_insert
 from bot.storage.tables.champions import CHAMPION_ROLE_SETTING, ChampionRepository
 from bot.storage.tables.former_ids import RETENTION, RETENTION_AFTER_END
-from bot.storage.tables.season_gate import SeasonResultsChange, find_season_at, list_changed_ended_seasons
-from bot.storage.tables.seasons import Season, SeasonDecisionAuthor, SeasonRepository
+from bot.storage.tables.season_gate import ChangeOfGamesInSeasons, find_season_at, list_changed_ended_seasons
+from bot.storage.tables.seasons import Season, SeasonChangeRequest, SeasonRepository
 from tests.storage.store import GUILD, NOON, Channel, rows
 
 ANA, BO, CY, DI = (Person(name, n, name.title()) for n, name in enumerate(("ana", "bo", "cy", "di"), 1))
@@ -58,10 +58,10 @@ class League:
         begun = await self.seasons.start_season(self.decider(), "Spring", str)
         return begun.season
 
-    def decider(self) -> SeasonDecisionAuthor:
+    def decider(self) -> SeasonChangeRequest:
         """Ana, at noon: the season begins before every game."""
         self.asked += 1
-        return SeasonDecisionAuthor(GUILD, ANA, self.asked, NOON)
+        return SeasonChangeRequest(GUILD, ANA, self.asked, NOON)
 
     async def rule(self, before: SeasonRules, rules: SeasonRules) -> None:
         await self.seasons.change_season_rules(self.decider(), 1, before, rules)
@@ -385,7 +385,7 @@ async def test_deeds_of_old_games_count_from_the_start_of_the_season_and_are_tol
     await league.channel.play("bo", "cy", "di")
     season = (await league.seasons.load_seasons_of_server(GUILD))[0]
     given = replace(USUAL_RULES, deeds={"first-blood": 2, "loyal": 1})
-    before, after = await league.tables.preview_standings_by_other_rules(season, given)
+    before, after = await league.tables.compute_standings_by_current_and_other_rules(season, given)
     assert {line.from_deeds for line in before.list_ranked_lines()} == {0}
     found = {line.player: (line.points, line.from_deeds) for line in after.list_ranked_lines()}
     assert found == {"ana": (5, 2), "bo": (2, 1), "cy": (2, 1), "di": (0, 0)}
@@ -408,6 +408,6 @@ def test_a_moment_at_which_a_season_ends_is_of_the_next_one() -> None:
     assert find_season_at([first, second], NOON) == first
     assert find_season_at([first, second], NOON + DAY) == second
     assert find_season_at([first], NOON + DAY) is None
-    late = SeasonResultsChange(frozenset({NOON + DAY}))
+    late = ChangeOfGamesInSeasons(frozenset({NOON + DAY}))
     assert list_changed_ended_seasons([first, second], late) == []
     assert list_changed_ended_seasons([first, second], replace(late, dates=frozenset({NOON}))) == [first]

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.projections import standings
-from bot.projections.project import build_row_changes_of_game
+from bot.projections.project import build_row_changes_of_last_game_event
 from bot.projections.standings import LeaderboardLine
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
@@ -139,5 +139,5 @@ async def test_a_step_taken_back_touches_results_only_where_there_were_some(
     await channel.play(*losers)
     await channel.do(UndoPodEvent())
     assert channel.played is not None
-    changed = {change.table_name for change in build_row_changes_of_game(channel.played)}
+    changed = {change.table_name for change in build_row_changes_of_last_game_event(channel.played)}
     assert ("results" in changed, changed != {"pods"}) == (touched, touched)

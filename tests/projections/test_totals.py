@@ -31,8 +31,8 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results, standings
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import PeopleRepository
-from bot.storage.tables.seasons import Season, SeasonDecisionAuthor, SeasonDecisionResult, SeasonRepository
-from bot.storage.tables.totals import DAY_MILLISECONDS, SELECT_WRONG_SERVERS, iterate_day_blocks_since
+from bot.storage.tables.seasons import ChangedSeasonWithAuditEntry, Season, SeasonChangeRequest, SeasonRepository
+from bot.storage.tables.totals import DAY_MILLISECONDS, SELECT_WRONG_SERVERS, iterate_fewest_blocks_of_days_since
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, column, execute, killed, rows
@@ -58,14 +58,14 @@ class League:
         self.seasons = SeasonRepository(database, PeopleRepository(database))
         self.interaction = 1_000
 
-    def decider(self, at: datetime) -> SeasonDecisionAuthor:
+    def decider(self, at: datetime) -> SeasonChangeRequest:
         self.interaction += 1
-        return SeasonDecisionAuthor(GUILD, ANA, self.interaction, at)
+        return SeasonChangeRequest(GUILD, ANA, self.interaction, at)
 
-    async def start(self, at: datetime, name: str | None = None) -> SeasonDecisionResult:
+    async def start(self, at: datetime, name: str | None = None) -> ChangedSeasonWithAuditEntry:
         return await self.seasons.start_season(self.decider(at), name, "Season {}".format)
 
-    async def end(self, at: datetime) -> SeasonDecisionResult:
+    async def end(self, at: datetime) -> ChangedSeasonWithAuditEntry:
         return await self.seasons.end_running_season(self.decider(at), 1, "en")
 
 
@@ -158,7 +158,7 @@ def test_a_few_blocks_fill_all_days_since_one_and_no_other(days: int, today: int
     lengths = {"day": 1, "days_8": 8, "days_32": 32}
     covered = list[int]()
     blocks = 0
-    for kind, begin, end in iterate_day_blocks_since(today - days + 1):
+    for kind, begin, end in iterate_fewest_blocks_of_days_since(today - days + 1):
         length = lengths[kind]
         last = min(end, today // length + 1)
         blocks += max(0, last - begin)

@@ -27,7 +27,7 @@ from bot.storage.engine.schema import guests
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import AccountNames, PeopleRepository
-from bot.storage.tables.guests import UnclaimedGuestsLimit
+from bot.storage.tables.guests import UnclaimedGuestsOnlyLimit
 from tests.storage.store import GUILD, NOON, execute, opened
 
 THREE = OpenGamesLimit(OPEN_GAMES, 3, inf)
@@ -116,7 +116,7 @@ async def test_a_guest_who_is_claimed_at_that_moment_takes_no_seat(
 ) -> None:
     await ask_at_once(services, make_request(1, 1, "open"))
     gus = await PeopleRepository(database).load_or_create_guest(GUILD, "Gus")
-    limit = UnclaimedGuestsLimit((gus.id,))
+    limit = UnclaimedGuestsOnlyLimit((gus.id,))
 
     def bring(channel: int) -> GameCommandRequest:
         def ask(me: str, _: object) -> GameCommand:
@@ -129,13 +129,13 @@ async def test_a_guest_who_is_claimed_at_that_moment_takes_no_seat(
 
     assert await ask_at_once(services, bring(1)) == [""]
     await ask_at_once(services, make_request(2, 1, "open"))
-    original = UnclaimedGuestsLimit.require_below_limit
+    original = UnclaimedGuestsOnlyLimit.require_below_limit
 
-    async def check_and_claim(self: UnclaimedGuestsLimit, *given: object) -> None:
+    async def check_and_claim(self: UnclaimedGuestsOnlyLimit, *given: object) -> None:
         await original(self, *given)  # type: ignore[arg-type]
         await execute(database, update(guests).values(claimed_by=gus.id))
 
-    monkeypatch.setattr(UnclaimedGuestsLimit, "require_below_limit", check_and_claim)
+    monkeypatch.setattr(UnclaimedGuestsOnlyLimit, "require_below_limit", check_and_claim)
     assert await ask_at_once(services, bring(2)) == ["guest-claimed"]
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import insert, text
 from bot.projections.week_summary import (
     SurprisingWin,
     WeekEndStandingsLine,
-    WeeklyBest,
+    WeeklyBestValue,
     WeeklyPointsGain,
     WeeklyRepeatedDefeat,
     WeekSummary,
@@ -223,8 +223,8 @@ async def test_the_most_of_the_week_is_shared_by_those_who_did_as_much(database:
     history.pod(START, "bo", lost=["ana"], reign=40)
     history.results[-1]["caused"] = 2
     found = await history.week()
-    assert found.reign == WeeklyBest(("ana", "bo", "cy"), 40)
-    assert found.caused == WeeklyBest(("ana",), 3)
+    assert found.reign == WeeklyBestValue(("ana", "bo", "cy"), 40)
+    assert found.caused == WeeklyBestValue(("ana",), 3)
 
 
 async def test_who_defeated_whom_most_often(database: Database) -> None:

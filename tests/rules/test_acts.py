@@ -128,5 +128,5 @@ def test_base_class_reads_as_an_empty_event() -> None:
 @given(data=st.data())
 def test_event_that_is_judged_again_keeps_its_claim(kind: type[PodHistoryEvent], data: st.DataObject) -> None:
     former = data.draw(any_of(kind))
-    again = replace(former, claim=None).with_confirmation_details_of(former)
+    again = replace(former, claim=None).copy_moderator_and_confirmation_from(former)
     assert again == former

@@ -16,13 +16,13 @@ from bot.rules.confirmation import (
     DisputeGameReport,
     GameReportDisputed,
     GameReportsConfirmed,
-    add_confirmation_details_to_event,
-    build_automatic_confirmation,
+    add_moderator_and_confirmers_to_event,
+    build_automatic_confirmation_of_reports,
     build_confirmation_of_all_reports,
-    find_automatic_confirmation_time,
-    find_next_automatic_confirmation_time,
+    find_time_of_automatic_confirmation,
+    find_time_of_next_automatic_confirmation,
     find_time_when_game_end_is_final,
-    find_time_when_moderators_are_needed,
+    find_time_when_pod_needs_moderator,
 )
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource, Player
@@ -77,7 +77,7 @@ class Game:
             pod, version = replay_pod_events(self.log), len(self.log) + 1
             event = create_event_of_pod_command(pod, command)
             if pod is not None:
-                event = add_confirmation_details_to_event(pod, event, by, version, self.now, has_ended=self.had_end)
+                event = add_moderator_and_confirmers_to_event(pod, event, by, version, self.now, has_ended=self.had_end)
             self.log.append(event)
             self.had_end = self.had_end or self.pod.result is not None
         return self
@@ -90,7 +90,7 @@ class Game:
 
     @property
     def versions(self) -> list[int]:
-        return [each.confirmation_requirement.version for each in self.pod.unconfirmed]
+        return [each.needed_confirmation.version for each in self.pod.unconfirmed]
 
 
 def killed(loser: Player, killer: Player) -> ReportDefeats:
@@ -116,10 +116,10 @@ def _answers(draw: Choices, pod: Pod) -> Iterator[PodCommand]:
     for each in pod.unconfirmed:
         kind = _some(draw, 0, 0, 1, 2)
         if kind == 1:
-            yield DisputeGameReport(each.confirmation_requirement.version, _some(draw, *pod.players))
+            yield DisputeGameReport(each.needed_confirmation.version, _some(draw, *pod.players))
         if kind == 2:
             yield ConfirmGameReports(
-                (each.confirmation_requirement.version,), _some(draw, None, *each.confirmation_requirement.of)
+                (each.needed_confirmation.version,), _some(draw, None, *each.needed_confirmation.of)
             )
 
 
@@ -171,10 +171,8 @@ def test_an_answer_stays_given_and_what_is_taken_back_needs_none(draw: Choices) 
         undone = apply_pod_event(pod, create_event_of_pod_command(pod, UndoPodEvent()))
         assert _shown(undone) == _shown(pod.before)
         if pod.overruled is pod.before.overruled:
-            known = {each.confirmation_requirement.version: each.confirmation_requirement for each in pod.unconfirmed}
-            assert all(
-                known.get(u.confirmation_requirement.version) == u.confirmation_requirement for u in undone.unconfirmed
-            )
+            known = {each.needed_confirmation.version: each.needed_confirmation for each in pod.unconfirmed}
+            assert all(known.get(u.needed_confirmation.version) == u.needed_confirmation for u in undone.unconfirmed)
 
 
 @games
@@ -184,11 +182,11 @@ def test_a_story_holds_what_is_yet_to_confirm(draw: Choices) -> None:
         again = replay_pod_events(list_events_not_undone(game.log))
         assert again is not None
         claims = [
-            u.confirmation_requirement
+            u.needed_confirmation
             for u in game.pod.unconfirmed
             if not isinstance(u.event, GameReportsCorrected | PodEventUndone)
         ]
-        assert [u.confirmation_requirement for u in again.unconfirmed] == claims
+        assert [u.needed_confirmation for u in again.unconfirmed] == claims
 
 
 @games
@@ -203,7 +201,7 @@ def _may_dispute(pod: Pod, player: Player) -> bool:
     """Return whether a player can dispute, or has disputed, what the result depends on."""
     for each in pod.unconfirmed:
         try:
-            create_event_of_pod_command(pod, DisputeGameReport(each.confirmation_requirement.version, player))
+            create_event_of_pod_command(pod, DisputeGameReport(each.needed_confirmation.version, player))
         except Refusal as refusal:
             if refusal.code not in ("disputed", "disputed-once"):
                 continue
@@ -242,7 +240,7 @@ def test_whatever_takes_a_result_away_every_player_can_dispute(draw: Choices) ->
             assert all(_may_dispute(pod, player) for player in pod.players)
         if isinstance(event, PodClosed) and game.had_end:
             assert all(_may_dispute(pod, player) for player in pod.players)
-            assert find_next_automatic_confirmation_time(pod, 0) == 15 * MINUTE_MILLISECONDS
+            assert find_time_of_next_automatic_confirmation(pod, 0) == 15 * MINUTE_MILLISECONDS
 
 
 @games
@@ -281,11 +279,11 @@ def test_silence_makes_the_closing_final() -> None:
     since = game.now
     due = since + 15 * MINUTE_MILLISECONDS
     assert (
-        find_next_automatic_confirmation_time(game.pod, since)
+        find_time_of_next_automatic_confirmation(game.pod, since)
         == find_time_when_game_end_is_final(game.pod, since)
         == due
     )
-    game.do(build_automatic_confirmation(game.pod, due, since))
+    game.do(build_automatic_confirmation_of_reports(game.pod, due, since))
     assert game.pod.open_reports == ()
     assert game.pod.counted_result is None
 
@@ -295,11 +293,11 @@ def test_who_begins_a_dispute_in_time_holds_the_silence_once() -> None:
     since = game.now
     until = since + 30 * MINUTE_MILLISECONDS
     game.do(BeginGameReportDispute("cy", until))
-    assert find_next_automatic_confirmation_time(game.pod, since) == until
-    assert find_automatic_confirmation_time(game.pod, game.versions, since) == until
+    assert find_time_of_next_automatic_confirmation(game.pod, since) == until
+    assert find_time_of_automatic_confirmation(game.pod, game.versions, since) == until
     assert refused(game, BeginGameReportDispute("cy", until + 1)) == "disputed-once"
     game.do(BeginGameReportDispute("bo", until - 1))
-    assert find_next_automatic_confirmation_time(game.pod, since) == until
+    assert find_time_of_next_automatic_confirmation(game.pod, since) == until
     game.do(ConfirmGameReports(tuple(game.versions)))
     assert refused(game, BeginGameReportDispute("di", until)) == "dispute-late"
 
@@ -351,7 +349,7 @@ def test_who_may_confirm(mode: ConfirmationId, reporter: Player, may: set[Player
 def test_of_several_losers_each_confirms_their_own_defeat() -> None:
     both = ReportDefeats((killed("bo", "ana").reports[0], killed("cy", "ana").reports[0]))
     game = Game("loser").do(both, by="di").confirm("bo")
-    assert [each.confirmation_requirement.of for each in game.pod.unconfirmed] == [("cy",)]
+    assert [each.needed_confirmation.of for each in game.pod.unconfirmed] == [("cy",)]
     assert game.confirm("cy").versions == []
 
 
@@ -381,19 +379,19 @@ def test_one_press_confirms_what_was_seen_and_no_more() -> None:
 
 def test_what_nobody_answers_is_confirmed_by_itself() -> None:
     game = over("after-5")
-    due = find_next_automatic_confirmation_time(game.pod, 0)
+    due = find_time_of_next_automatic_confirmation(game.pod, 0)
     assert due is not None
     with pytest.raises(Refusal):
-        build_automatic_confirmation(game.pod, due - 1, 0)
-    game.do(build_automatic_confirmation(game.pod, due, 0))
+        build_automatic_confirmation_of_reports(game.pod, due - 1, 0)
+    game.do(build_automatic_confirmation_of_reports(game.pod, due, 0))
     assert len(game.versions) == 2
-    game.do(build_automatic_confirmation(game.pod, due + 9 * MINUTE_MILLISECONDS, 0))
-    assert (game.versions, find_next_automatic_confirmation_time(game.pod, 0)) == ([], None)
+    game.do(build_automatic_confirmation_of_reports(game.pod, due + 9 * MINUTE_MILLISECONDS, 0))
+    assert (game.versions, find_time_of_next_automatic_confirmation(game.pod, 0)) == ([], None)
 
 
 def test_a_day_is_enough_where_somebody_has_to_confirm() -> None:
     game = Game("loser").do(killed("bo", "ana"))
-    assert find_next_automatic_confirmation_time(game.pod, 0) == game.now + DAY_MILLISECONDS - MINUTE_MILLISECONDS
+    assert find_time_of_next_automatic_confirmation(game.pod, 0) == game.now + DAY_MILLISECONDS - MINUTE_MILLISECONDS
 
 
 def test_nothing_is_confirmed_twice() -> None:
@@ -431,9 +429,9 @@ def test_a_disputed_pod_can_be_left_and_closed_and_the_report_taken_back() -> No
 
 def test_a_dispute_stops_the_clock() -> None:
     game = Game("after-5").do(killed("bo", "ana")).dispute("bo")
-    assert find_next_automatic_confirmation_time(game.pod, 0) is None
+    assert find_time_of_next_automatic_confirmation(game.pod, 0) is None
     with pytest.raises(Refusal):
-        build_automatic_confirmation(game.pod, game.now + 9 * DAY_MILLISECONDS, 0)
+        build_automatic_confirmation_of_reports(game.pod, game.now + 9 * DAY_MILLISECONDS, 0)
 
 
 def test_only_a_moderator_or_who_disputes_lets_a_disputed_report_stand() -> None:
@@ -495,7 +493,7 @@ def new(mode: ConfirmationId = "off") -> Game:
 def silent(game: Game, minutes: int = 15) -> Game:
     """Return the game after so much silence since the last event."""
     since = game.now - MINUTE_MILLISECONDS
-    return game.do(build_automatic_confirmation(game.pod, since + minutes * MINUTE_MILLISECONDS, since))
+    return game.do(build_automatic_confirmation_of_reports(game.pod, since + minutes * MINUTE_MILLISECONDS, since))
 
 
 ENDINGS: dict[str, tuple[PodCommand, ...]] = {
@@ -512,7 +510,7 @@ def test_a_result_counts_once_nobody_has_disputed_it_for_as_long_as_was_agreed(e
     assert game.pod.counted_result is None
     since = game.now - MINUTE_MILLISECONDS
     assert (
-        find_next_automatic_confirmation_time(game.pod, since)
+        find_time_of_next_automatic_confirmation(game.pod, since)
         == find_time_when_game_end_is_final(game.pod, since)
         == since + 15 * MINUTE_MILLISECONDS
     )
@@ -523,9 +521,9 @@ def test_a_result_counts_once_nobody_has_disputed_it_for_as_long_as_was_agreed(e
 
 def test_while_the_game_goes_on_nothing_is_due() -> None:
     game = new().do(killed("bo", "ana"), ConcedeGame("di"))
-    assert find_next_automatic_confirmation_time(game.pod, 0) is None
+    assert find_time_of_next_automatic_confirmation(game.pod, 0) is None
     with pytest.raises(Refusal):
-        build_automatic_confirmation(game.pod, 9 * DAY_MILLISECONDS, 0)
+        build_automatic_confirmation_of_reports(game.pod, 9 * DAY_MILLISECONDS, 0)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -533,11 +531,11 @@ def test_while_the_game_goes_on_nothing_is_due() -> None:
 def test_silence_confirms_no_win_and_no_draw(mode: ConfirmationId, command: PodCommand) -> None:
     game = new(mode).do(command)
     reported = game.now - MINUTE_MILLISECONDS
-    assert find_next_automatic_confirmation_time(game.pod, reported) is None
+    assert find_time_of_next_automatic_confirmation(game.pod, reported) is None
     assert find_time_when_game_end_is_final(game.pod, reported) is None
-    assert find_time_when_moderators_are_needed(game.pod, reported) == reported + DAY_MILLISECONDS
+    assert find_time_when_pod_needs_moderator(game.pod, reported) == reported + DAY_MILLISECONDS
     game.confirm("di")
-    assert find_time_when_moderators_are_needed(game.pod, reported) is None
+    assert find_time_when_pod_needs_moderator(game.pod, reported) is None
     assert (game.pod.counted_result is not None) == (mode != "off")
 
 
@@ -596,7 +594,7 @@ def test_who_thinks_again_leaves_the_report_as_it_was() -> None:
     game = over("loser", 15)
     version = game.versions[0]
     game.do(DisputeGameReport(version, "di"), ConfirmGameReports((version,), "di"))
-    assert game.pod.unconfirmed[0].confirmation_requirement.of == ("bo",)
+    assert game.pod.unconfirmed[0].needed_confirmation.of == ("bo",)
     assert game.pod.disputed_report is None
 
 
@@ -605,7 +603,7 @@ def test_what_a_moderator_let_stand_can_be_disputed_again_until_it_counts() -> N
     version = game.versions[0]
     game.do(DisputeGameReport(version, "bo"), ConfirmGameReports((version,), "zed"))
     (first, *_) = game.pod.unconfirmed
-    assert (first.confirmation_requirement.decided, first.confirmation_requirement.waits, game.pod.deciders) == (
+    assert (first.needed_confirmation.decided, first.needed_confirmation.waits, game.pod.deciders) == (
         "zed",
         "end",
         ("zed",),
@@ -622,7 +620,7 @@ def test_a_decision_can_be_disputed_until_it_counts(override: Override) -> None:
     points = {"ana": 5} if override == "points" else {}
     master = "ana" if override == "status" else None
     game.do(OverrideGame(override, WHY, "di", master, points), by="zed")
-    assert game.pod.unconfirmed[-1].confirmation_requirement.decided == "zed"
+    assert game.pod.unconfirmed[-1].needed_confirmation.decided == "zed"
     assert game.dispute("bo").pod.disputed_report is not None
 
 
@@ -654,11 +652,11 @@ def test_a_pod_has_counted_whatever_is_decided_later() -> None:
 
 def test_a_moderators_word_on_who_won_leaves_nothing_else_to_confirm() -> None:
     game = new().do(ReportWin("ana")).do(OverrideGame("end", WHY, "di"), by="zed")
-    assert [each.confirmation_requirement.decided for each in game.pod.unconfirmed] == ["zed"]
+    assert [each.needed_confirmation.decided for each in game.pod.unconfirmed] == ["zed"]
     assert silent(game).pod.counted_result is not None
 
 
 def test_what_is_disputed_is_for_moderators_to_look_at() -> None:
     game = over("off", 15)
-    assert find_time_when_moderators_are_needed(game.pod, 7) is None
-    assert find_time_when_moderators_are_needed(game.dispute("bo").pod, 7) == 7
+    assert find_time_when_pod_needs_moderator(game.pod, 7) is None
+    assert find_time_when_pod_needs_moderator(game.dispute("bo").pod, 7) == 7

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.projections.history import GameHistory, extend_game_history
-from bot.rules.choosing import AnswerOpenChoice
+from bot.projections.history import GameHistory, build_game_history_after_event
+from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
@@ -20,7 +20,7 @@ from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
 from bot.rules.pod import EventHistory, Pod, PodCommand, apply_pod_event, replay_pod_events
-from bot.rules.records import Override, PodSetup, ResponsibilityRuling
+from bot.rules.records import ModeratorRulingOnDefeat, Override, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.restarting import BeginSubgame
@@ -152,7 +152,7 @@ def _at(played: GameHistory | None, event: Event, minute: int) -> GameHistory:
     """A pod after one more event, which happened so many minutes after noon."""
     at = datetime(2026, 1, 1, 12, tzinfo=UTC) + timedelta(minutes=minute)
     pod, steps = (None, ()) if played is None else (played.game_as_pod, played.steps)
-    return extend_game_history(pod, steps, StoredEvent(1, minute + 1, 1, 1, event, None, None, at))
+    return build_game_history_after_event(pod, steps, StoredEvent(1, minute + 1, 1, 1, event, None, None, at))
 
 
 def _history(log: Iterable[Event], begin: int) -> GameHistory:
@@ -220,13 +220,13 @@ def test_who_comes_later_serves_later_also_where_a_correction_has_added_steps() 
         players=SIX,
     )
     chosen = {
-        step: (ReportDefeats((DefeatReport(loser, "life", tie),)), AnswerOpenChoice(loser, master))
+        step: (ReportDefeats((DefeatReport(loser, "life", tie),)), AnswerPendingPlayerChoice(loser, master))
         for step, loser, master in ((2, "bo", "di"), (3, "cy", "ana"))
     }
     log = corrected(log, chosen)
     for command in (effect("eve", "ana"), ConcedeGame("ana")):
         log.append(create_event_of_pod_command(replay_pod_events(log), command))
-    assert after(log).open_choice is None
+    assert after(log).pending_player_choice is None
     assert standing(log, "cy") == ("master", None)
     assert standing(log, "eve") == ("servant", "cy")
 
@@ -310,7 +310,7 @@ def test_what_makes_no_sense_any_more_is_listed_and_must_be_settled() -> None:
 
 def test_a_moderator_names_who_is_responsible_and_the_rule_they_overrode_is_kept() -> None:
     log = played(killed("bo", "ana"))
-    ruled = replace(killed("bo", "ana"), rulings=(ResponsibilityRuling("bo", "di"),))
+    ruled = replace(killed("bo", "ana"), rulings=(ModeratorRulingOnDefeat("bo", "di"),))
     log = corrected(log, {2: (ruled,)})
     (verdict,) = after(log).verdicts
     assert (verdict.responsible, verdict.rule, verdict.ruled) == ("di", "ESC-21", True)
@@ -318,7 +318,7 @@ def test_a_moderator_names_who_is_responsible_and_the_rule_they_overrode_is_kept
 
 
 def test_a_moderator_decides_that_nobody_is_responsible() -> None:
-    ruled = replace(killed("bo", "ana"), rulings=(ResponsibilityRuling("bo", None),))
+    ruled = replace(killed("bo", "ana"), rulings=(ModeratorRulingOnDefeat("bo", None),))
     log = corrected(played(killed("bo", "ana")), {2: (ruled,)})
     assert after(log).standings["bo"].status == "out"
 
@@ -331,8 +331,8 @@ def test_a_moderator_decides_that_nobody_is_responsible() -> None:
         ({1: ()}, "no-report"),
         ({9: ()}, "no-report"),
         ({2: (killed("bo", "ana"),)}, "no-correction"),
-        ({2: (replace(killed("bo", "ana"), rulings=(ResponsibilityRuling("bo", "bo"),)),)}, "not-a-master"),
-        ({2: (replace(killed("bo", "ana"), rulings=(ResponsibilityRuling("cy", "ana"),)),)}, "not-in"),
+        ({2: (replace(killed("bo", "ana"), rulings=(ModeratorRulingOnDefeat("bo", "bo"),)),)}, "not-a-master"),
+        ({2: (replace(killed("bo", "ana"), rulings=(ModeratorRulingOnDefeat("cy", "ana"),)),)}, "not-in"),
         ({2: (killed("bo", "zed"),)}, "not-in"),
     ],
 )
@@ -409,7 +409,7 @@ def test_a_closed_pod_is_reopened_with_its_open_choice() -> None:
     log = played(tie)
     assert after(log).state == "waiting"
     again = overruled([*log, create_event_of_pod_command(replay_pod_events(log), ClosePod())], "reopen")
-    assert after(again).open_choice == after(log).open_choice
+    assert after(again).pending_player_choice == after(log).pending_player_choice
 
 
 @pytest.mark.parametrize(("winner", "winners"), [("ana", ("ana", "bo")), (None, ())])
@@ -475,7 +475,7 @@ def test_nobody_comes_along_to_one_who_serves_them() -> None:
 def test_a_ruling_for_one_who_leaves_before_it_counts_leaves_nobody_responsible() -> None:
     """ESC-D17: the pod waits for another loser of that moment, and the one ruled concedes."""
     at_once = ReportDefeats(
-        (DefeatReport("bo", "library"), DefeatReport("cy", "library")), (ResponsibilityRuling("cy", "ana"),)
+        (DefeatReport("bo", "library"), DefeatReport("cy", "library")), (ModeratorRulingOnDefeat("cy", "ana"),)
     )
     log = _in("necromancer", at_once, ConcedeGame("ana"), nobody_responsible="loser_chooses")
     assert after(log).state == "finished"

@@ -15,7 +15,7 @@ from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Commander, Deck, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import TurnBegan
-from bot.rules.player_totals import CommanderKey, LifeOrDamageTotalKey, build_key_of_changed_total
+from bot.rules.player_totals import CommanderKey, LifeOrDamageTotalKey, build_key_of_changed_life_or_damage
 from bot.rules.pod import InGameEvent, Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import CountKind, LifeOrDamageChange, PodSetup
 from bot.rules.refusals import Refusal
@@ -29,13 +29,13 @@ from bot.rules.totals import (
     HIGHEST_TOTAL,
     LARGEST_CHANGE,
     ChangeLifeOrDamage,
-    LethalTotal,
+    LethalLifeOrDamage,
     LifeOrDamageChanged,
     compute_life_total_of_player,
     find_commander_name,
-    find_lethal_totals,
-    find_player_with_current_life_total_of,
-    list_damaging_commanders,
+    find_lethal_life_or_damage_totals,
+    find_player_who_now_holds_life_total_of,
+    list_commanders_that_may_deal_damage,
 )
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.variants import VARIANTS
@@ -125,7 +125,7 @@ def test_totals_are_the_sum_of_all_changes_since_the_last_reset(draw: Choices) -
         pod = apply_pod_event(pod, event)
         if isinstance(event, LifeOrDamageChanged):
             for change in event.changes:
-                since[build_key_of_changed_total(change)] += change.amount
+                since[build_key_of_changed_life_or_damage(change)] += change.amount
         elif isinstance(event, GameRestartedByKarn):
             since.clear()
         elif isinstance(event, InGameEvent):
@@ -153,7 +153,7 @@ def test_life_changes_by_what_is_said_and_only_at_a_step_by_the_rules(draw: Choi
         moved = Counter[LifeOrDamageTotalKey]()
         if isinstance(event, LifeOrDamageChanged):
             for change in event.changes:
-                moved[build_key_of_changed_total(change)] += change.amount
+                moved[build_key_of_changed_life_or_damage(change)] += change.amount
             every = {**_totals(before), **moved}
             after_it = {key: before.counts.compute_life_or_damage(*key) + moved[key] for key in every}
             assert _totals(pod) == {key: total for key, total in after_it.items() if total}
@@ -240,7 +240,7 @@ def test_a_loss_of_life_of_a_thrall_is_the_teams() -> None:
 def test_those_who_follow_a_beaten_master_keep_their_counters() -> None:
     served = pod(killed("bo", "ana"), poisoned("bo", 3), poisoned("ana", 5), killed("ana", "cy"))
     assert (poison(served, "ana"), poison(served, "bo")) == (0, 3)
-    assert find_player_with_current_life_total_of(served, "bo") == "cy"
+    assert find_player_who_now_holds_life_total_of(served, "bo") == "cy"
 
 
 def test_who_becomes_the_same_masters_thrall_again_loses_counters_again() -> None:
@@ -403,24 +403,24 @@ def test_anybody_in_the_pod_may_change_anybodys_totals(who: Player, may: bool) -
     ("commands", "losers"),
     [
         ([lost("bo", 39)], []),
-        ([lost("bo", 38, "cy"), lost("bo", 2, "ana")], [LethalTotal("bo", "life", "ana", 2)]),
-        ([lost("bo", 45)], [LethalTotal("bo", "life")]),
-        ([lost("bo", 45, "ana"), ChangeLifeOrDamage("bo", "life", 1)], [LethalTotal("bo", "life")]),
+        ([lost("bo", 38, "cy"), lost("bo", 2, "ana")], [LethalLifeOrDamage("bo", "life", "ana", 2)]),
+        ([lost("bo", 45)], [LethalLifeOrDamage("bo", "life")]),
+        ([lost("bo", 45, "ana"), ChangeLifeOrDamage("bo", "life", 1)], [LethalLifeOrDamage("bo", "life")]),
         ([poisoned("bo", 9)], []),
-        ([poisoned("bo", 7), poisoned("bo", 3, "cy")], [LethalTotal("bo", "poison", "cy", 3)]),
+        ([poisoned("bo", 7), poisoned("bo", 3, "cy")], [LethalLifeOrDamage("bo", "poison", "cy", 3)]),
         ([struck("bo", 20, "ana"), struck("bo", 1, "cy")], []),
-        ([struck("bo", 21, "ana")], [LethalTotal("bo", "commander", "ana", 21)]),
-        ([struck("bo", 21, "ana"), ConcedeGame("ana")], [LethalTotal("bo", "commander")]),
-        ([killed("bo", "ana"), lost("bo", 40, "cy")], [LethalTotal("ana", "life", "cy", 40)]),
+        ([struck("bo", 21, "ana")], [LethalLifeOrDamage("bo", "commander", "ana", 21)]),
+        ([struck("bo", 21, "ana"), ConcedeGame("ana")], [LethalLifeOrDamage("bo", "commander")]),
+        ([killed("bo", "ana"), lost("bo", 40, "cy")], [LethalLifeOrDamage("ana", "life", "cy", 40)]),
     ],
 )
-def test_who_would_lose_is_known_with_what_did_it(commands: list[PodCommand], losers: list[LethalTotal]) -> None:
-    assert list(find_lethal_totals(pod(*commands))) == losers
+def test_who_would_lose_is_known_with_what_did_it(commands: list[PodCommand], losers: list[LethalLifeOrDamage]) -> None:
+    assert list(find_lethal_life_or_damage_totals(pod(*commands))) == losers
 
 
 def test_a_two_headed_giant_loses_as_one() -> None:
     giant = pod(lost("cy", 40), setup=setup("elimination", table="two-headed-giant"))
-    assert list(find_lethal_totals(giant)) == [LethalTotal("cy", "life")]
+    assert list(find_lethal_life_or_damage_totals(giant)) == [LethalLifeOrDamage("cy", "life")]
 
 
 def test_nobody_loses_by_a_total_alone() -> None:
@@ -431,10 +431,10 @@ def test_partners_count_apart() -> None:
     second = ChangeLifeOrDamage("bo", "commander", 10, "ana", 2)
     both = pod(struck("bo", 11, "ana"), second)
     assert both.counts.map_commander_damage_to_player("bo") == {CommanderKey("ana"): 11, CommanderKey("ana", 2): 10}
-    assert [*find_lethal_totals(both)] == []
+    assert [*find_lethal_life_or_damage_totals(both)] == []
     assert compute_life_total_of_player(both, "bo") == 40 - 21
     deadly = pod(struck("bo", 11, "ana"), second, replace(second, amount=11))
-    assert [each.cause for each in find_lethal_totals(deadly)] == ["commander"]
+    assert [each.cause for each in find_lethal_life_or_damage_totals(deadly)] == ["commander"]
 
 
 def test_there_is_no_third_commander() -> None:
@@ -445,7 +445,11 @@ def test_there_is_no_third_commander() -> None:
 def test_partners_are_called_by_the_deck_that_was_named() -> None:
     deck = Deck((Commander("Tymna"), Commander("Thrasios")))
     known = pod(DeclareDeck("ana", deck))
-    assert list_damaging_commanders(known)[:3] == [CommanderKey("ana"), CommanderKey("ana", 2), CommanderKey("bo")]
+    assert list_commanders_that_may_deal_damage(known)[:3] == [
+        CommanderKey("ana"),
+        CommanderKey("ana", 2),
+        CommanderKey("bo"),
+    ]
     assert find_commander_name(known, CommanderKey("ana", 2)) == "Thrasios"
     assert find_commander_name(known, CommanderKey("bo")) is None
 
@@ -453,4 +457,4 @@ def test_partners_are_called_by_the_deck_that_was_named() -> None:
 def test_the_commander_of_a_deck_with_one_is_called_by_its_name_too() -> None:
     known = pod(DeclareDeck("ana", Deck((Commander("Krenko, Mob Boss"),))))
     assert find_commander_name(known, CommanderKey("ana")) == "Krenko, Mob Boss"
-    assert CommanderKey("ana", 2) not in list_damaging_commanders(known)
+    assert CommanderKey("ana", 2) not in list_commanders_that_may_deal_damage(known)

@@ -46,7 +46,10 @@ def play(*asked: PodCommand, setup: PodSetup = RESPAWN) -> Pod:
 def list_decks(pod: Pod) -> list[tuple[Deck | None, Deck | None]]:
     """The decks of the responsible player and of the loser, defeat by defeat."""
     return [
-        (pod.find_deck_at_verdict(verdict.responsible or "", at), pod.find_deck_at_verdict(verdict.loser, at))
+        (
+            pod.find_deck_at_time_of_defeat(verdict.responsible or "", at),
+            pod.find_deck_at_time_of_defeat(verdict.loser, at),
+        )
         for at, verdict in enumerate(pod.verdicts)
     ]
 
@@ -57,7 +60,7 @@ NAMED = (DeclareDeck("ana", KRENKO), DeclareDeck("bo", ATRAXA))
 def test_in_respawn_a_defeat_keeps_the_deck_of_its_moment() -> None:
     again = (DeclareDeck("bo", TYMNA), kill("bo", "ana"))
     pod = play(*NAMED, kill("bo", "ana"), *again)
-    assert pod.find_deck("bo") == TYMNA
+    assert pod.find_declared_deck_of_player("bo") == TYMNA
     assert list_decks(pod) == [(KRENKO, ATRAXA), (KRENKO, TYMNA)]
 
 
@@ -89,7 +92,7 @@ def test_decks_of_a_moment_survive_undoing() -> None:
     pod = play(*NAMED, kill("bo", "ana"), DeclareDeck("bo", TYMNA), kill("bo", "ana"))
     undone = apply_pod_event(pod, create_event_of_pod_command(pod, UndoPodEvent()))
     assert list_decks(undone) == [(KRENKO, ATRAXA)]
-    assert undone.find_deck("bo") == TYMNA
+    assert undone.find_declared_deck_of_player("bo") == TYMNA
 
 
 def test_an_entered_game_keeps_the_decks_of_its_moments() -> None:

@@ -11,11 +11,11 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.i18n import LOCALES, load_message_catalogue
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.lobby import LobbyOpened, OpenLobby, StartGame
-from bot.rules.pod import Pod, apply_pod_event, list_events_of_linked_list, replay_pod_events
+from bot.rules.pod import Pod, apply_pod_event, list_pod_events_of_linked_list, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
-from bot.rules.variants import VARIANTS, Scoring, find_problems_of_variant
+from bot.rules.variants import VARIANTS, Scoring, find_reasons_why_variant_is_unplayable
 from bot.transcripts import pods
 from tests.rules.notation import (
     CLOSE,
@@ -192,16 +192,16 @@ def with_house(base: str, lines: list[Line], players: str = "ana bo cy di", **an
     """The pod that these lines lead to in a variant with other answers than `base`."""
     text = load_message_catalogue("en")
     opening = msgspec.json.encode(opened(players, variant=base)).decode()
-    recording = pods.play_pod_transcript([opening], text)
+    recording = pods.replay_pod_transcript_with_line_numbers([opening], text)
     assert recording.pod is not None
     house = replace(VARIANTS[base], **answers) if answers else None
     setup = replace(recording.pod.setup, house=house)
-    first, *rest = list_events_of_linked_list(recording.pod.told)
+    first, *rest = list_pod_events_of_linked_list(recording.pod.told)
     assert isinstance(first, LobbyOpened)
     recording.pod = replay_pod_events([replace(first, setup=setup), *rest])
     assert recording.pod is not None
     for line in lines:
-        recording.play_one_line(msgspec.json.encode(line).decode())
+        recording.replay_transcript_line(msgspec.json.encode(line).decode())
     return recording.pod
 
 
@@ -217,7 +217,7 @@ def _played(base: str, answers: dict[str, Any], lines: list[Line], players: str)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_an_answer_changes_what_it_says(case: Changed) -> None:
     house = replace(VARIANTS[case.base], **case.answers)
-    assert list(find_problems_of_variant(house)) == []
+    assert list(find_reasons_why_variant_is_unplayable(house)) == []
     players = "ana bo cy di eve" if "eve" in case.after else "ana bo cy di"
     if case.before:
         assert _played(case.base, {}, case.lines, players) == case.before
@@ -265,7 +265,7 @@ def test_answers_that_contradict_each_other_are_named(
     rules: str, base: str, answers: dict[str, Any], reasons: list[str]
 ) -> None:
     house = replace(VARIANTS[base], **answers)
-    assert list(find_problems_of_variant(house)) == reasons, rules
+    assert list(find_reasons_why_variant_is_unplayable(house)) == reasons, rules
     with pytest.raises(Refusal) as refused:
         create_event_of_pod_command(None, OpenLobby(PodSetup(variant=base, house=house), "ana"))
     assert (refused.value.code, refused.value.arguments["reason"]) == ("impossible", reasons[0])
@@ -293,7 +293,11 @@ def test_a_game_starts_with_as_many_as_the_variant_wants(base: str, fewest: int,
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_each_variant_goes_with_the_tables_that_the_rules_name(variant: str) -> None:
     """Who serves needs a table where everyone is alone; only Elimination goes with teams."""
-    tables = {table for table, row in TABLES.items() if not any(find_problems_of_variant(VARIANTS[variant], row))}
+    tables = {
+        table
+        for table, row in TABLES.items()
+        if not any(find_reasons_why_variant_is_unplayable(VARIANTS[variant], row))
+    }
     alone = {"free-for-all", "melee", "grand-melee"}
     assert tables == {
         "esclave": alone - {"grand-melee"},

@@ -30,7 +30,7 @@ from bot.rules.votes import (
     PresenceInKickVoteConfirmed,
     VotersByTarget,
     count_votes_needed_to_remove_player,
-    update_kick_votes,
+    update_kick_votes_after_event,
 )
 from tests.rules.test_corrections import FOUR, after, corrected, killed, played
 from tests.rules.test_properties import Choices, _some, _tries, games, lightly
@@ -67,7 +67,7 @@ class Voting:
 
     def does(self, by: Player, command: PodCommand) -> None:
         self.log.append(create_event_of_pod_command(self.pod, command))
-        self.votes = update_kick_votes(self.votes, self.log[-1], by, self.pod)
+        self.votes = update_kick_votes_after_event(self.votes, self.log[-1], by, self.pod)
 
 
 def decided(pod: Pod, command: PodCommand) -> Event | str:

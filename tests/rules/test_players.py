@@ -9,14 +9,14 @@ from bot.rules.lobby import LobbyOpened
 from bot.rules.players import find_players_in_event_fields, replace_players_in_struct
 from bot.rules.pod_registry import EVENTS
 from bot.rules.records import (
-    ChoiceAnswer,
+    AnswerToPlayerChoice,
     DefeatVerdict,
+    GameChangesByRules,
     GameResult,
-    OpenPlayerChoice,
     PendingDefeats,
+    PendingPlayerChoice,
     PlayerState,
     PodSetup,
-    RulesOutcome,
     Turn,
 )
 from bot.rules.reporting import DefeatsReported
@@ -26,14 +26,14 @@ from tests.storage.shapes import any_of
 SOURCE = DefeatSource("ana", "ana", "bo")
 FULL = DefeatsReported(
     (DefeatReport("bo", "life", (SOURCE,), "cy", "di", SOURCE),),
-    RulesOutcome(
+    GameChangesByRules(
         (PlayerState("bo", "servant", "ana", "master", ((3, "di"),)),),
         (DefeatVerdict("bo", "ana", "servant", "ESC-21", "ana", "ana", "ana", "cy", "di"),),
         PendingDefeats(
             ("eve",),
             (DefeatReport("ana", "life"),),
-            (ChoiceAnswer("successor", "ana", "bo"),),
-            OpenPlayerChoice("successor", "ana", ("bo", "fay")),
+            (AnswerToPlayerChoice("successor", "ana", "bo"),),
+            PendingPlayerChoice("successor", "ana", ("bo", "fay")),
         ),
         Turn(("ana",), 2, "gus"),
         GameResult(("ana",), False, {"ana": 1, "hal": 0}),

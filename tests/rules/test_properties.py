@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rules.choosing import AnswerOpenChoice
+from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame, PlayerConceded
@@ -87,10 +87,10 @@ def _command(draw: Choices, pod: Pod) -> PodCommand:
     kind = _some(draw, *range(20))
     if kind == 0:  # nonsense as likely as not
         return _nonsense(draw)
-    question = pod.open_choice
+    question = pod.pending_player_choice
     if question is not None and kind < 13:
         options = (*question.options, None) if question.may_decline else question.options
-        return AnswerOpenChoice(question.by, _some(draw, *options))
+        return AnswerPendingPlayerChoice(question.by, _some(draw, *options))
     if kind < 10:
         return _defeat(draw, playing)
     if kind < 16:
@@ -115,7 +115,7 @@ def _nonsense(draw: Choices) -> PodCommand:
         LeaveLobby(some),
         StartGame(PLAYERS, some),
         ConcedeGame(some),
-        AnswerOpenChoice(some, _some(draw, *anybody)),
+        AnswerPendingPlayerChoice(some, _some(draw, *anybody)),
         ReportWin(some),
         RestartGameByKarn(some),
         UndoPodEvent(),
@@ -263,14 +263,14 @@ def test_a_waiting_pod_takes_only_what_may_happen_while_it_waits(draw: Choices) 
         if pod.state != "waiting":
             continue
         if event is not None:
-            assert isinstance(command, AnswerOpenChoice | ConcedeGame | UndoPodEvent | ClosePod)
-        question = pod.open_choice
+            assert isinstance(command, AnswerPendingPlayerChoice | ConcedeGame | UndoPodEvent | ClosePod)
+        question = pod.pending_player_choice
         assert question is not None
         assert len(question.options) >= (1 if question.may_decline else 2)
         for player in (question.by, *question.options):
             assert pod.current_game.standings[player].status != "out"
         for option in question.options:
-            create_event_of_pod_command(pod, AnswerOpenChoice(question.by, option))
+            create_event_of_pod_command(pod, AnswerPendingPlayerChoice(question.by, option))
         for player in list_players_in_game(pod.current_game.standings):
             if player not in (pod.current_game.pending.conceding if pod.current_game.pending else ()):
                 create_event_of_pod_command(pod, ConcedeGame(player))

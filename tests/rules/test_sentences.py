@@ -6,7 +6,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.records import DefeatVerdict
 from bot.rules.reporting import DefeatsReported
-from bot.rules.teams import find_responsible_master
+from bot.rules.teams import find_master_who_answers_for_player
 from tests.rules import test_variants
 from tests.rules.notation import (
     Line,
@@ -141,7 +141,7 @@ def test_whoever_is_said_to_serve_does(game: tuple[object, object], draw: Choice
             for servant, master in _claims(verdict, pod):
                 assert servant is not None
                 assert standings[servant].status == "servant"
-                assert find_responsible_master(standings, servant) == master
+                assert find_master_who_answers_for_player(standings, servant) == master
             if verdict.answer == "voluntary":
                 assert verdict.controller in {
                     source.controller

@@ -15,7 +15,7 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.restarting import BeginSubgame
-from bot.rules.substitutes import TakeOverSeat, replace_players_by_result_owners
+from bot.rules.substitutes import TakeOverSeat, replace_players_by_those_credited_with_result
 from bot.rules.totals import ChangeLifeOrDamage
 from bot.rules.undoing import UndoPodEvent
 
@@ -69,13 +69,13 @@ def test_the_guests_of_somebody_who_left_are_the_substitute_s() -> None:
     respawn = PodSetup(variant="respawn", scoring="respawn")
     pod = play(BringGuest("gus", "bo"), SWAP, setup=respawn)
     assert find_member_acting_for_player(pod, "gus") == "hal"
-    assert replace_players_by_result_owners(pod).guests["gus"] == "bo"
+    assert replace_players_by_those_credited_with_result(pod).guests["gus"] == "bo"
 
 
 def test_a_guest_whose_seat_was_taken_over_keeps_the_result_as_a_guest() -> None:
     respawn = PodSetup(variant="respawn", scoring="respawn")
     pod = play(BringGuest("gus", "bo"), TakeOverSeat("gus", "hal"), kill("hal", "ana"), setup=respawn)
-    credited = replace_players_by_result_owners(pod)
+    credited = replace_players_by_those_credited_with_result(pod)
     assert find_member_acting_for_player(pod, "hal") == "hal"
     assert credited.standings["gus"].score == -1
     assert credited.guests["gus"] == "bo"
@@ -89,7 +89,7 @@ def test_a_substitute_in_a_subgame_plays_on_in_both_games() -> None:
 
 
 def test_everything_that_was_done_on_a_seat_is_its_owner_s() -> None:
-    pod = replace_players_by_result_owners(play(kill("cy", "bo"), SWAP, kill("di", "hal")))
+    pod = replace_players_by_those_credited_with_result(play(kill("cy", "bo"), SWAP, kill("di", "hal")))
     assert [(each.responsible, each.loser) for each in pod.verdicts] == [("bo", "cy"), ("bo", "di")]
     assert pod.before is not None
     assert "hal" not in pod.before.standings

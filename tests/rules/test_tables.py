@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.draws import seating
 from bot.rules import seats
-from bot.rules.choosing import AnswerOpenChoice
+from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
 from bot.rules.decide import create_event_of_pod_command
@@ -24,8 +24,8 @@ from bot.rules.reporting import ReportDefeats
 from bot.rules.seats import find_minimum_player_count
 from bot.rules.tables import TABLES, TableId, has_fixed_teams
 from bot.rules.teams import list_players_in_game
-from bot.rules.turns import SEATS_PER_MARKER, build_first_turn, build_next_turn
-from bot.rules.variants import VARIANTS, find_problems_of_variant, list_scorings_of_variant
+from bot.rules.turns import SEATS_PER_MARKER, build_first_turn_of_game, build_next_turn
+from bot.rules.variants import VARIANTS, find_reasons_why_variant_is_unplayable, list_scorings_of_variant
 from tests.effort import examples
 from tests.rules.notation import played
 
@@ -38,7 +38,7 @@ PLAYED: Played = [
     (table, variant)
     for table in TABLES
     for variant in ("elimination", "esclave", "necromancer")
-    if not list(find_problems_of_variant(VARIANTS[variant], TABLES[table]))
+    if not list(find_reasons_why_variant_is_unplayable(VARIANTS[variant], TABLES[table]))
 ]
 RANGES: Played = [("melee", "elimination"), ("grand-melee", "elimination"), ("melee", "necromancer")]
 GRAND: Played = [("grand-melee", "elimination"), ("grand-melee", "necromancer")]
@@ -74,8 +74,8 @@ def a_start(draw: Draw, played: Played = PLAYED) -> list[Event]:
 def a_command(draw: Draw, pod: Pod) -> PodCommand:
     left = list_players_in_game(pod.standings)
     kind = some(draw, range(12))
-    if pod.open_choice is not None:
-        return AnswerOpenChoice(pod.open_choice.by, some(draw, pod.open_choice.options))
+    if pod.pending_player_choice is not None:
+        return AnswerPendingPlayerChoice(pod.pending_player_choice.by, some(draw, pod.pending_player_choice.options))
     if kind in (1, 2, 3, 4):
         return BeginNextTurn()
     if kind == 5:
@@ -228,7 +228,7 @@ def test_where_nobody_keeps_track_of_turns_a_seat_closes_up_at_once() -> None:
 def test_turns_go_clockwise_past_those_who_take_none(draw: Draw) -> None:
     """TAB-1, ESC-D13."""
     for pod, _ in a_game(draw, [one for one in PLAYED if one[0] != "grand-melee"]):
-        if pod.open_choice is not None:
+        if pod.pending_player_choice is not None:
             continue
         was, turn = (turn_of(pod), turn_of(apply_pod_event(pod, create_event_of_pod_command(pod, BeginNextTurn()))))
         assert turn.number == was.number + 1
@@ -295,19 +295,19 @@ def turns(players: str, turn: Turn, *extras: Player | None) -> list[str]:
 
 def test_in_a_grand_melee_an_extra_turn_follows_one_s_own() -> None:
     """TAB-28: the marker stays for another, and the one behind it waits."""
-    turn = build_first_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
+    turn = build_first_turn_of_game(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
     assert turns("abcdefghijklm", turn, "e", None, None) == ["ej", "bfk", "cgl"]
 
 
 def test_in_a_grand_melee_an_extra_turn_out_of_turn_waits_for_a_marker() -> None:
     """TAB-28: it is taken before one's next turn, so there are two when a marker comes."""
-    turn = build_first_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
+    turn = build_first_turn_of_game(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
     assert turns("abcdefghijklm", turn, "g", *[None] * 3) == ["bfj", "cgk", "gl", "dhm"]
 
 
 def test_in_a_grand_melee_extra_turns_may_keep_all_markers_waiting_in_turn() -> None:
     """TAB-28: the third has come so near to the first that it waits for that one to go on."""
-    turn = build_first_turn(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
+    turn = build_first_turn_of_game(setup_of("grand-melee", "elimination"), "abcdefghijklm", "a")
     assert turns("abcdefghijklm", turn, "e", "e", None) == ["ej", "ek", "bf"]
 
 

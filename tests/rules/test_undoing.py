@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from bot.projections.history import replay_game_history
+from bot.projections.history import build_game_history_from_events
 from bot.rules.commands_and_events import Event
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.lobby import GameStarted, LobbyOpened, OpenLobby, StartGame
@@ -13,17 +13,17 @@ from bot.rules.pod import (
     PodCommand,
     PodHistoryEvent,
     apply_pod_event,
-    find_pod_before_last_steps,
+    rebuild_pod_before_last_events,
     replay_pod_events,
 )
 from bot.rules.records import PodSetup
 from bot.rules.restarting import RestartGameByKarn
 from bot.rules.story import list_events_not_undone
 from bot.rules.substitutes import SeatTakenOver, TakeOverSeat
-from bot.rules.teams import find_responsible_master, list_players_in_game
+from bot.rules.teams import find_master_who_answers_for_player, list_players_in_game
 from bot.rules.turns import build_next_turn
 from bot.rules.undoing import (
-    KeptEventWithVersion,
+    EventKeptAfterUndoWithVersion,
     PodEventUndone,
     UndoPodEvent,
     find_index_of_event_to_undo,
@@ -48,14 +48,14 @@ def _command_or_turn(draw: Choices, pod: Pod) -> PodCommand:
 
 def _undo(log: list[Event]) -> UndoPodEvent:
     """The command that takes back the last report of a log whose versions count from 1."""
-    steps = replay_game_history(_record(log)).steps
+    steps = build_game_history_from_events(_record(log)).steps
     events = [each.event for each in steps]
     at = find_index_of_event_to_undo(events)
     assert at is not None
     later = list_events_kept_after_undo(events, at)
     assert later is not None
     versions = [each.version for each in steps]
-    return UndoPodEvent(None, versions[at], tuple(map(KeptEventWithVersion, versions[at + 1 :], later)))
+    return UndoPodEvent(None, versions[at], tuple(map(EventKeptAfterUndoWithVersion, versions[at + 1 :], later)))
 
 
 def _record(log: list[Event]) -> Iterator[StoredEvent]:
@@ -75,7 +75,7 @@ def _undone(draw: Choices) -> Iterator[tuple[Pod, Pod, list[Event]]]:
 @lightly
 def test_story_and_steps_of_a_game_agree_after_the_last_report_is_taken_back(draw: Choices) -> None:
     for _, after, log in _undone(draw):
-        history = replay_game_history(_record(log))
+        history = build_game_history_from_events(_record(log))
         assert history.game == after
         assert len(history.steps) == after.step
         told = replay_pod_events(list_events_not_undone(log))
@@ -97,7 +97,7 @@ def test_what_a_report_changed_is_gone_and_the_turns_since_then_stay(draw: Choic
         undone = log[-1]
         assert isinstance(undone, PodEventUndone)
         count = pod.step - (undone.step or 0) + 1
-        back = find_pod_before_last_steps(pod, count)
+        back = rebuild_pod_before_last_events(pod, count)
         assert back is not None
         kept = [each.event for each in undone.later]
         names = {e.player: e.by for e in kept if isinstance(e, SeatTakenOver)}
@@ -125,7 +125,7 @@ def test_a_turn_stays_with_its_player_unless_they_have_no_turns_any_more(draw: C
         seat = after.standings.get(pod.turn.seat)  # None if they gave their seat back
         if began and seat is not None and seat.status == "master":
             assert after.turn.seat == pod.turn.seat
-        team = {find_responsible_master(after.standings, player) for player in after.turn.active}
+        team = {find_master_who_answers_for_player(after.standings, player) for player in after.turn.active}
         assert len(team) <= 1  # none if an earlier report put out whoever had the turn
         assert set(after.turn.active) <= set(list_players_in_game(after.standings))
         assert build_next_turn(after.setup, after.players, after.standings, after.turn)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.formatters.messages import PodMessageFormatter
 from bot.i18n import load_message_catalogue
 from bot.rules import seats
-from bot.rules.choosing import OpenChoiceAnswered
+from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.closing import ClosePod, PodClosed
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import PlayerConceded
@@ -28,7 +28,14 @@ from bot.rules.reporting import DefeatsReported
 from bot.rules.tables import TABLES, TableId, has_fixed_teams
 from bot.rules.teams import list_masters, list_players_in_game
 from bot.rules.undoing import PodEventUndone, UndoPodEvent
-from bot.rules.variants import VARIANTS, Scoring, Variant, VariantId, find_problems_of_variant, list_scorings_of_variant
+from bot.rules.variants import (
+    VARIANTS,
+    Scoring,
+    Variant,
+    VariantId,
+    find_reasons_why_variant_is_unplayable,
+    list_scorings_of_variant,
+)
 from bot.rules.winning import ReportDrawnGame, WinReported
 from tests.effort import examples
 from tests.rules.decoding import read_events
@@ -62,7 +69,7 @@ def _house(draw: Choices, variant: Variant) -> Variant:
     for _ in range(_some(draw, 1, 2, 3, 6)):
         parameter = _some(draw, *ANSWERS)
         other = replace(variant, **{parameter: _some(draw, *ANSWERS[parameter])})
-        variant = variant if any(find_problems_of_variant(other)) else other
+        variant = variant if any(find_reasons_why_variant_is_unplayable(other)) else other
     return variant
 
 
@@ -71,7 +78,9 @@ def _setup(draw: Choices) -> PodSetup:
     answers = VARIANTS[variant]
     house = _house(draw, answers) if _some(draw, False, True) else None
     tables = [
-        table for table in get_args(TableId) if not any(find_problems_of_variant(house or answers, TABLES[table]))
+        table
+        for table in get_args(TableId)
+        if not any(find_reasons_why_variant_is_unplayable(house or answers, TABLES[table]))
     ]
     table = _some(draw, "free-for-all", *tables)
     return PodSetup(
@@ -249,7 +258,7 @@ def test_a_game_ends_when_it_must_and_not_before(draw: Choices) -> None:
             assert pod.setup.variant_answers.ending_condition == "closed"
             continue
         assert pod.setup.variant_answers.ending_condition != "closed"
-        if isinstance(event, DefeatsReported | PlayerConceded | OpenChoiceAnswered):
+        if isinstance(event, DefeatsReported | PlayerConceded | PendingPlayerChoiceAnswered):
             beaten = {verdict.becomes for verdict in event.outcome.verdicts} == {"beaten"}
             assert beaten or not isinstance(event, DefeatsReported)
             assert _is_over(after) or (beaten and pod.setup.variant_answers.has_servants)
@@ -325,7 +334,7 @@ def test_scores_change_by_what_each_defeat_and_concession_counts(draw: Choices) 
 def test_answers_that_do_not_go_together_are_refused_with_the_reason(answers: dict[str, Any]) -> None:
     house = Variant(**answers)
     setup = PodSetup(variant="elimination", house=house)
-    reasons = list(find_problems_of_variant(house, TABLES[setup.table]))
+    reasons = list(find_reasons_why_variant_is_unplayable(house, TABLES[setup.table]))
     if not reasons:
         assert create_event_of_pod_command(None, OpenLobby(setup, "ana", ("ana",)))
         return

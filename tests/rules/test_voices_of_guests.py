@@ -3,10 +3,10 @@
 import pytest
 
 from bot.rules.concession import ConcedeGame
-from bot.rules.confirmation import add_confirmation_details_to_event
+from bot.rules.confirmation import add_moderator_and_confirmers_to_event
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource
-from bot.rules.guests import explain_too_many_guests_in_pod, find_member_acting_for_player
+from bot.rules.guests import explain_if_pod_has_too_many_guests, find_member_acting_for_player
 from bot.rules.joining import BringGuest, JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
@@ -40,7 +40,7 @@ def lead(*commands: PodCommand) -> Pod:
 
 
 def confirmers(pod: Pod, command: PodCommand, by: str) -> set[str]:
-    event = add_confirmation_details_to_event(pod, create_event_of_pod_command(pod, command), by, 9, 0)
+    event = add_moderator_and_confirmers_to_event(pod, create_event_of_pod_command(pod, command), by, 9, 0)
     assert isinstance(event, ConfirmableEvent)
     assert event.claim is not None
     return {*event.claim.of}
@@ -94,7 +94,7 @@ def test_nobody_brings_so_many_into_a_game_that_it_counts_for_nobody() -> None:
         create_event_of_pod_command(pod, BringGuest("ida", "bo"))
     pod = apply_pod_event(pod, create_event_of_pod_command(pod, JoinPod("di")))
     pod = apply_pod_event(pod, create_event_of_pod_command(pod, BringGuest("ida", "bo")))
-    assert explain_too_many_guests_in_pod(pod) is None
+    assert explain_if_pod_has_too_many_guests(pod) is None
 
 
 def test_a_guest_who_comes_back_is_brought_by_whoever_brought_them_before() -> None:
@@ -120,7 +120,9 @@ def test_undone_nobody_has_brought_the_guest() -> None:
 def test_a_game_that_counts_for_nobody_takes_guests_still() -> None:
     pod = rejoining("gus", "hal", "ida")
     assert (
-        explain_too_many_guests_in_pod(apply_pod_event(pod, create_event_of_pod_command(pod, BringGuest("jo", "bo"))))
+        explain_if_pod_has_too_many_guests(
+            apply_pod_event(pod, create_event_of_pod_command(pod, BringGuest("jo", "bo")))
+        )
         == "many-guests"
     )
 

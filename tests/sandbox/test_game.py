@@ -25,11 +25,11 @@ async def playing_on(database: Path, browser: Browser) -> AsyncIterator[Sandbox]
     """Open a sandbox on a database, which may be kept from an earlier run, in a browser."""
     app = await build_app(BotSettings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
     newest = await app.log.load_newest_interaction_id()
-    await app.boards.queue_resending_of_all_open_boards()
+    await app.boards.queue_new_messages_for_all_open_pods()
     all_on = partial(app.client.services.guilds.enable_bot_modules, modules=MODULES)
     try:
         async with (
-            run_simulated_discord(app.client, newest_interaction=newest, on_sample_server_built=all_on) as room,
+            run_simulated_discord(app.client, newest_interaction_time=newest, on_sample_server_built=all_on) as room,
             looking_at(room.url, browser) as sandbox,
         ):
             yield sandbox

@@ -113,7 +113,7 @@ async def test_ids_of_the_world_stay_and_all_others_resume() -> None:
     seen: list[int] = []
     for _ in range(2):
         toy = Toy()
-        async with run_simulated_discord(toy, newest_interaction=max(seen, default=None)) as room:
+        async with run_simulated_discord(toy, newest_interaction_time=max(seen, default=None)) as room:
             channels = [room.env.guild.id, *(known.id for known in room.env.guild.channels.values())]
             worlds.append([*channels, *(viewer.id for viewer in room.viewers), toy.application_id])
             await room.viewers[0].slash(room.channel, "toy tongue")
@@ -129,7 +129,7 @@ async def test_the_clock_begins_now_or_after_what_was_recorded_whichever_is_late
     recorded = discord.utils.time_snowflake(tomorrow)
     async with run_simulated_discord(Toy()) as room:
         assert abs(room.env.now() - discord.utils.utcnow()) < timedelta(seconds=30)
-    async with run_simulated_discord(Toy(), newest_interaction=recorded) as room:
+    async with run_simulated_discord(Toy(), newest_interaction_time=recorded) as room:
         assert tomorrow < room.env.now() < tomorrow + timedelta(seconds=30)
 
 

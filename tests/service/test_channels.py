@@ -10,7 +10,7 @@ import pytest
 from bot.front.interaction.game_commands import build_constant_command_factory
 from bot.planning.cancelling import CancelPlan
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlan
+from bot.planning.signing_up import SignUpForPlannedGame
 from bot.rules.closing import ClosePod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import PodCommand
@@ -57,8 +57,10 @@ class CountingLog(EventLog):
             await first()
         return found
 
-    async def load_version_and_current_game_events(self, channel: int, guild_id: int) -> tuple[int, list[StoredEvent]]:
-        version, found = await super().load_version_and_current_game_events(channel, guild_id)
+    async def load_channel_version_and_current_game_events(
+        self, channel: int, guild_id: int
+    ) -> tuple[int, list[StoredEvent]]:
+        version, found = await super().load_channel_version_and_current_game_events(channel, guild_id)
         self.current += len(found)
         return version, found
 
@@ -101,7 +103,7 @@ class Process:
         return made.live.number
 
     async def sign_up(self, actor: CommandActor, number: int) -> LiveGame:
-        return (await self.ask(lambda me, _: SignUpForPlan(me, NOW), actor, number)).live
+        return (await self.ask(lambda me, _: SignUpForPlannedGame(me, NOW), actor, number)).live
 
     async def find(self, number: int) -> LiveGame:
         """Return a game as it is shown where the newest version of the channel is known."""

@@ -12,7 +12,7 @@ from bot.joust.duel import DuelSetup
 from bot.joust.lobby import JoinDuel, OpenDuel, StartDuel
 from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
-from bot.rules.confirmation import build_automatic_confirmation
+from bot.rules.confirmation import build_automatic_confirmation_of_reports
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.idle_closing import WarnOfIdleGameClosing
 from bot.rules.lobby import OpenLobby, StartGame
@@ -93,8 +93,8 @@ class Stage:
 
         def confirm(_: Player, live: LiveGame) -> GameCommand:
             assert live.pod is not None
-            return build_automatic_confirmation(
-                live.pod, datetime_to_milliseconds(self.now), live.last_report_or_decision_milliseconds
+            return build_automatic_confirmation_of_reports(
+                live.pod, datetime_to_milliseconds(self.now), live.time_of_last_report_or_decision_ms
             )
 
         return await self.ask(None, confirm)
@@ -240,7 +240,7 @@ async def test_a_lobby_that_opens_or_begins_changes_the_lists_of_its_own_server_
         found = await lists.load_published_messages(SURFACE)
         assert [each.needs_message_update for each in found] == [False, True, True, False]
         for each in found:
-            await lists.record_unchanged_message_content(each)
+            await lists.record_message_needs_no_edit(each)
         assert not any(each.needs_message_update for each in await lists.load_published_messages(SURFACE))
 
 

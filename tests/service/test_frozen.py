@@ -11,7 +11,7 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import CommandActor, CommandResult
 from bot.storage.engine import database, postgres
-from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, WriteStalled
+from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, EarlierWriteStuckError
 from bot.storage.engine.point_queries import MAX_ADMITTED
 from bot.storage.record.log import EventLog
 from tests.service.test_games import ANA, BO, CY, HERE, MO, Hall, hall
@@ -68,7 +68,7 @@ async def test_a_command_whose_commit_freezes_counts_once_and_the_board_is_told(
     await asked.overdue.wait()
     assert not asked.task.done()
     for actor in (ANA, BO):
-        with pytest.raises(WriteStalled):  # at once, and nothing is done
+        with pytest.raises(EarlierWriteStuckError):  # at once, and nothing is done
             await hall.do(actor, BeginNextTurn())
     frozen.thaw()
     done = await asked.task
@@ -117,9 +117,9 @@ async def test_who_comes_while_a_commit_is_frozen_waits_for_nothing(frozen: Froz
     frozen.freeze(when)
     asked = Asked(hall, ANA)
     await asked.overdue.wait()
-    with pytest.raises(WriteStalled):
+    with pytest.raises(EarlierWriteStuckError):
         await frozen.database.commit_changes()
-    with pytest.raises(WriteStalled):
+    with pytest.raises(EarlierWriteStuckError):
         await frozen.database.run_write_transaction(lambda _: None)
     frozen.thaw()
     await asked.task

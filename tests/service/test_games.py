@@ -31,7 +31,7 @@ from bot.storage.privacy.personal_data import PersonalDataService
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from bot.storage.record.redaction import REDACTED
-from bot.storage.tables.open_games import PlayerStillNeededError
+from bot.storage.tables.open_games import PlayerNeededInOpenGameError
 from tests.storage.store import rows
 
 HERE = ChannelAddress(900, 100)
@@ -189,7 +189,7 @@ async def test_nobody_is_forgotten_while_they_duel_and_then_their_name_goes(hall
     await hall.begin_duel()
     await hall.do(ANA, PlayDuelCard(JoustCard("Ana's Kettle", "thing", text="for Ana")))
     data = PersonalDataService(hall.database, hall.people)
-    with pytest.raises(PlayerStillNeededError):
+    with pytest.raises(PlayerNeededInOpenGameError):
         await data.delete_personal_data(ANA.discord_id, ["Ana"], NOON)
     await hall.do(BO, ConcedeDuel(await hall.key(BO)))
     assert await data.delete_personal_data(ANA.discord_id, ["Ana"], NOON)

@@ -16,13 +16,21 @@ from bot.nights.night import MINUTE, GameNight, GameNightPod
 from bot.nights.terms import GameNightTerms
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.night_begin_and_end import CloseGameNight, NightOrganiserActionUndone, UndoNightOrganiserAction
-from bot.planning.night_rounds import NightRoundSeated, RecordNightPodOpened, SeatNightRound
+from bot.planning.night_begin_and_end import (
+    CloseGameNight,
+    GameNightOrganiserActionUndone,
+    UndoGameNightOrganiserAction,
+)
+from bot.planning.night_rounds import (
+    PlayersSeatedForGameNightRound,
+    RecordGameNightPodOpened,
+    SeatPlayersForGameNightRound,
+)
 from bot.planning.night_swaps import PlayersSwappedBetweenPods, SwapPlayersBetweenPods
 from bot.planning.plan import PlannedGame
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlan
-from bot.projections.plans import compute_night_pod_idempotency_key
+from bot.planning.signing_up import SignUpForPlannedGame
+from bot.projections.plans import compute_idempotency_key_of_night_pod
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
 from bot.rules.lobby import OpenLobby, StartGame
@@ -140,7 +148,7 @@ class Evening:
         self.people[made.plan.host] = first
         await self.asks(lambda me, _: CheckInPlayer(me, NOW), first)
         for each in others:
-            plan = await self.asks(lambda me, _: SignUpForPlan(me, NOW), each)
+            plan = await self.asks(lambda me, _: SignUpForPlannedGame(me, NOW), each)
             self.people[plan.players[-1]] = each
         return self
 
@@ -156,13 +164,13 @@ class Evening:
         assert plan.night.current_round is not None
         for pod in plan.night.current_round.pods:
             lobby = await self.open(pod)
-            await self.asks(just(RecordNightPodOpened(pod.serial, lobby.place.channel, lobby.number)))
+            await self.asks(just(RecordGameNightPodOpened(pod.serial, lobby.place.channel, lobby.number)))
         return self
 
     async def open(self, pod: GameNightPod) -> LiveGame:
         """The bot opens a pod, which starts."""
         place = self.channel + pod.serial
-        delivery = compute_night_pod_idempotency_key(self.channel, self.number, pod.serial)
+        delivery = compute_idempotency_key_of_night_pod(self.channel, self.number, pod.serial)
         opening = OpenLobby(SETUP, pod.players[0], pod.players)
         lobby = await self.bots.do(place, just(opening), delivery=delivery)
         start = StartGame(pod.players, pod.players[0])
@@ -178,11 +186,11 @@ class Evening:
 def seat_fours(number: int) -> CommandFactory:
     """Seat a round of four people in each pod, as they have signed up."""
 
-    def ask(_: Player, live: LiveGame) -> SeatNightRound:
+    def ask(_: Player, live: LiveGame) -> SeatPlayersForGameNightRound:
         assert live.plan is not None
         there = live.plan.checked_in_players_with_seat
         pods = tuple(there[at : at + 4] for at in range(0, len(there), 4))
-        return SeatNightRound(number, pods, (), NOW)
+        return SeatPlayersForGameNightRound(number, pods, (), NOW)
 
     return ask
 
@@ -215,10 +223,10 @@ def make_acts(evening: Evening, night: GameNight) -> dict[str, GameCommandReques
         "report in one": play(just(ReportDrawnGame()), 0),
         "report in other": play(just(ReportDrawnGame()), 1),
         "reopen one": play(lambda _, live: live.build_undo_command(), 0),
-        "undo": lead(just(UndoNightOrganiserAction(1))),
-        "undo again": lead(just(UndoNightOrganiserAction(1))),
+        "undo": lead(just(UndoGameNightOrganiserAction(1))),
+        "undo again": lead(just(UndoGameNightOrganiserAction(1))),
         "swap": lead(just(SwapPlayersBetweenPods(one.players[0], other.players[0]))),
-        "undo swap": lead(just(UndoNightOrganiserAction(2))),
+        "undo swap": lead(just(UndoGameNightOrganiserAction(2))),
         "seat": lead(seat_fours(2)),
         "seat again": lead(seat_fours(2)),
     }
@@ -236,13 +244,13 @@ async def find_overtaken_acts(bots: Processes, evening: Evening) -> list[str]:
         act = moments[recorded.channel, recorded.version]
         if before is None or before.current_round is None:
             continue
-        if isinstance(recorded.event, NightOrganiserActionUndone | PlayersSwappedBetweenPods):
+        if isinstance(recorded.event, GameNightOrganiserActionUndone | PlayersSwappedBetweenPods):
             assert live.plan is not None
             assert live.plan.night is not None
             kept = {each.serial for r in live.plan.night.rounds for each in r.pods}
             gone = [each for each in before.current_round.pods if each.serial not in kept]
             wrong += [f"took {pod} back" for pod in gone if was_surely(DrawnGameReported, bots, pod, act)]
-        if isinstance(recorded.event, NightRoundSeated):
+        if isinstance(recorded.event, PlayersSeatedForGameNightRound):
             pods = before.current_round.pods
             wrong += [f"seated during {pod}" for pod in pods if was_surely(PodEventUndone, bots, pod, act)]
     return wrong
@@ -306,7 +314,7 @@ async def test_report_in_a_pod_that_the_night_has_not_noted_yet_keeps_the_round(
     lobby = await evening.open(pod)
     await bots.do(2, just(ReportDrawnGame()), pod=lobby.number)
     undo = GameCommandRequest(
-        ChannelAddress(GUILD, 1), None, just(UndoNightOrganiserAction(1)), pod=evening.number, earlier=True
+        ChannelAddress(GUILD, 1), None, just(UndoGameNightOrganiserAction(1)), pod=evening.number, earlier=True
     )
     assert await ask_for(bots.services[0], undo) == "night-reported"
 
@@ -341,7 +349,7 @@ async def test_somebody_who_comes_to_two_nights_at_once_is_in_one(bots: Processe
             GameCommandRequest(
                 ChannelAddress(GUILD, each.channel),
                 guest,
-                lambda me, _: SignUpForPlan(me, NOW),
+                lambda me, _: SignUpForPlannedGame(me, NOW),
                 pod=each.number,
                 earlier=True,
             )
@@ -363,4 +371,4 @@ async def end(evening: Evening) -> None:
     live = await evening.bots.services[0].load_game_by_number(ChannelAddress(GUILD, evening.channel), evening.number)
     assert live.plan is not None
     if live.plan.is_open:
-        await evening.asks(just(CloseGameNight(NOW) if live.plan.has_night_begun else CancelPlan()))
+        await evening.asks(just(CloseGameNight(NOW) if live.plan.has_game_night_begun else CancelPlan()))

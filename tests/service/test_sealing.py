@@ -9,18 +9,18 @@ from sqlalchemy import select
 
 from bot.care.integrity import check_integrity_of_database
 from bot.draws.seating import draw_seats_of_pod
-from bot.projections.draws import load_seat_draw_commitment_by_number
+from bot.projections.draws import load_seat_draw_hash_by_number
 from bot.projections.history import iterate_pod_events
 from bot.projections.project import rebuild_derived_tables
 from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
 from bot.rules.draws import (
-    PlayerWordsForDraw,
-    RandomSeatingCommitment,
-    compute_player_tag_for_draw,
-    compute_seating_commitment_hash,
+    PlayerTextForRandomSeating,
+    RandomSeatingFixedByHash,
+    compute_anonymous_tag_of_discord_account,
+    compute_hash_that_fixes_random_seats,
 )
-from bot.rules.joining import JoinPod, SetPlayerWordsForDraw
+from bot.rules.joining import JoinPod, SetPlayerTextForRandomSeating
 from bot.rules.lobby import LeaveLobby, LobbyOpened, OpenLobby
 from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
@@ -75,7 +75,7 @@ class Process:
     async def do(self, actor: CommandActor, command: GameCommand, channel: int = 1) -> CommandResult:
         return await self.ask(actor, lambda *_: command, channel)
 
-    async def open(self, channel: int = 1, interaction: int | None = None) -> RandomSeatingCommitment:
+    async def open(self, channel: int = 1, interaction: int | None = None) -> RandomSeatingFixedByHash:
         def ask(me: str, _: object) -> OpenLobby:
             return OpenLobby(PodSetup(), me, (me,))
 
@@ -102,7 +102,7 @@ async def test_lobbies_that_open_at_the_same_moment_get_different_numbers(databa
     assert [seal.number for seal in by_number] == [1, 2, 3, 4]
     assert by_number[0].before is None
     for before, after in pairwise(by_number):
-        assert after.before == compute_seating_commitment_hash(before)
+        assert after.before == compute_hash_that_fixes_random_seats(before)
         assert after.own == before.following
     assert await rows(database, draw_numbers) == [(GUILD, number) for number in (1, 2, 3, 4)]
 
@@ -120,7 +120,7 @@ async def test_who_waits_too_long_for_a_number_is_told_that_much_is_asked_and_ca
     with monkeypatch.context() as patch:
         patch.setattr(draw_commitments, "PATIENCE", 0.0)
         first, second = await asyncio.gather(process.open(1), process.open(2), return_exceptions=True)
-    assert isinstance(first, RandomSeatingCommitment)
+    assert isinstance(first, RandomSeatingFixedByHash)
     assert isinstance(second, DatabaseBusy)
     assert (await process.open(2)).number == first.number + 1
 
@@ -152,12 +152,14 @@ async def test_the_last_three_companies_of_a_channel_keep_their_seats(database: 
 async def test_each_seat_gets_a_tag_of_its_account_and_a_word_its_hash(database: Database) -> None:
     process = Process(database)
     veil = (await process.open()).own.veil or ""
-    await process.ask(BO, lambda me, _: JoinPod(me, word=PlayerWordsForDraw("owl")))
+    await process.ask(BO, lambda me, _: JoinPod(me, word=PlayerTextForRandomSeating("owl")))
     cy = await process.ask(CY, lambda me, _: JoinPod(me))
     draw = cy.pod.draw
     assert draw is not None
-    assert [*draw.tags.values()] == [compute_player_tag_for_draw(veil, account) for account in (1, 2, 3)]
-    worded = (await process.ask(CY, lambda me, _: SetPlayerWordsForDraw(me, PlayerWordsForDraw("owl")))).pod.draw
+    assert [*draw.tags.values()] == [compute_anonymous_tag_of_discord_account(veil, account) for account in (1, 2, 3)]
+    worded = (
+        await process.ask(CY, lambda me, _: SetPlayerTextForRandomSeating(me, PlayerTextForRandomSeating("owl")))
+    ).pod.draw
     assert worded is not None
     one, other = worded.words.values()
     assert (one.word, other.word) == ("owl", "owl")
@@ -210,7 +212,7 @@ async def test_what_stood_for_somebody_who_is_forgotten_leads_nobody_to_them(dat
     process = Process(database)
     drawn = await process.open()
     lobby = await process.open(2)
-    await process.ask(DI, lambda me, _: JoinPod(me, word=PlayerWordsForDraw("owl")), 2)
+    await process.ask(DI, lambda me, _: JoinPod(me, word=PlayerTextForRandomSeating("owl")), 2)
     await process.ask(DI, lambda me, _: LeaveLobby(me), 2)
     drawn_by = (await process.start()).pod.host
     await process.do(ANA, ReportDrawnGame())
@@ -224,7 +226,10 @@ async def test_what_stood_for_somebody_who_is_forgotten_leads_nobody_to_them(dat
         ),
     )
     veil, other = drawn.own.veil or "", lobby.own.veil or ""
-    tags = [compute_player_tag_for_draw(veil, DI.discord_id), compute_player_tag_for_draw(other, DI.discord_id)]
+    tags = [
+        compute_anonymous_tag_of_discord_account(veil, DI.discord_id),
+        compute_anonymous_tag_of_discord_account(other, DI.discord_id),
+    ]
     log = await read_log(database)
     assert log.count(veil) > 1
     assert all(tag in log for tag in tags)
@@ -235,9 +240,9 @@ async def test_what_stood_for_somebody_who_is_forgotten_leads_nobody_to_them(dat
     assert tags[0] in log  # the seats are still drawn from it
     assert tags[1] not in log
     assert other in log  # it covers those who sit there now
-    sealed = await load_seat_draw_commitment_by_number(database, GUILD, 1)
+    sealed = await load_seat_draw_hash_by_number(database, GUILD, 1)
     assert sealed is not None
-    assert compute_seating_commitment_hash(sealed) == compute_seating_commitment_hash(drawn)
+    assert compute_hash_that_fixes_random_seats(sealed) == compute_hash_that_fixes_random_seats(drawn)
 
 
 async def test_the_draws_of_a_server_go_with_its_history(database: Database) -> None:

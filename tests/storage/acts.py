@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from bot.joust import decks
 from bot.planning.cancelling import CancelPlan
-from bot.planning.signing_up import SignOffFromPlan
+from bot.planning.signing_up import WithdrawFromPlannedGame
 from bot.projections import (
     card_tables,
     career,
@@ -47,7 +47,11 @@ from bot.storage.privacy.personal_data import PersonalDataService
 from bot.storage.privacy.retention import delete_server_data
 from bot.storage.privacy.text_redaction import TextRedactionRepository
 from bot.storage.record.audit import count_audit_entries, load_audit_log_page
-from bot.storage.record.avoidances import AvoidedPlayersRepository, load_avoided_accounts_of_player, load_avoiding_pairs
+from bot.storage.record.avoidances import (
+    AvoidedPlayersRepository,
+    load_own_and_avoided_accounts_of_player,
+    load_pairs_where_one_avoids_the_other,
+)
 from bot.storage.record.boards import PodBoard, PodBoardRepository
 from bot.storage.record.entry_mentions import PastGameMentionRepository
 from bot.storage.record.joust_decks import JoustDeckRepository
@@ -60,12 +64,16 @@ from bot.storage.servers.server_commands import ServerSlashCommandRepository
 from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository, load_servers_with_expired_data
 from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository, delete_standings_post
 from bot.storage.tables.champions import ChampionRepository, GrantedChampionRole
-from bot.storage.tables.dismissals import DismissedSuspicionRepository
-from bot.storage.tables.guest_claims import GuestClaimRepository
-from bot.storage.tables.guests import GuestRepository, UnclaimedGuestsLimit, map_players_to_result_owners
+from bot.storage.tables.dismissals import SuspiciousGamesFoundHarmlessRepository
+from bot.storage.tables.guest_claims import GuestIdentityClaimRepository
+from bot.storage.tables.guests import (
+    GuestRepository,
+    UnclaimedGuestsOnlyLimit,
+    map_guests_and_merged_accounts_to_players,
+)
 from bot.storage.tables.merges import AccountMerge, AccountMergeRepository
 from bot.storage.tables.scheduled_events import queue_scheduled_event_updates
-from bot.storage.tables.seasons import SeasonDecisionAuthor, SeasonRepository, load_seasons_newest_first
+from bot.storage.tables.seasons import SeasonChangeRequest, SeasonRepository, load_seasons_newest_first
 from tests.storage.neighbours import (
     ATTIC,
     CELLAR,
@@ -125,8 +133,8 @@ def worn(w: World) -> GrantedChampionRole:
     return GrantedChampionRole(w(HERE), w(BO), w(ROLES[1]), True)
 
 
-def decider(w: World) -> SeasonDecisionAuthor:
-    return SeasonDecisionAuthor(w(HERE), w.person("ana"), ENTRY, SOON, frozenset(OVER))
+def decider(w: World) -> SeasonChangeRequest:
+    return SeasonChangeRequest(w(HERE), w.person("ana"), ENTRY, SOON, frozenset(OVER))
 
 
 async def board(w: World, pod: int = PODS[1], channel: int = ATTIC) -> PodBoard:
@@ -158,7 +166,7 @@ async def serve(
         pod,
         earlier=True,
         asked=frozenset(OVER),
-        limits=(*(limits.OpenGamesLimit(each, 1, 90) for each in counted), UnclaimedGuestsLimit((w("gil"),))),
+        limits=(*(limits.OpenGamesLimit(each, 1, 90) for each in counted), UnclaimedGuestsOnlyLimit((w("gil"),))),
     )
     await GameService(EventLog(w.database), w.people, lambda: SOON).execute_command(request)
 
@@ -187,8 +195,8 @@ def merges(w: World) -> AccountMergeRepository:
     return AccountMergeRepository(w.database, w.people)
 
 
-def claims(w: World) -> GuestClaimRepository:
-    return GuestClaimRepository(w.database, w.people)
+def claims(w: World) -> GuestIdentityClaimRepository:
+    return GuestIdentityClaimRepository(w.database, w.people)
 
 
 def data(w: World) -> PersonalDataService:
@@ -213,7 +221,7 @@ def leaders(w: World) -> SeasonLeaderLookup:
 
 async def preview_season(w: World) -> Any:
     [season] = [each for each in await seasons(w).load_seasons_of_server(w(HERE)) if each.number == 2]
-    return await SeasonStandingsCache(w.database).preview_standings_by_other_rules(season, NO_RULES)
+    return await SeasonStandingsCache(w.database).compute_standings_by_current_and_other_rules(season, NO_RULES)
 
 
 async def apply_rules(w: World) -> Any:
@@ -226,7 +234,7 @@ async def restore_due(w: World) -> None:
     [row] = [e for e in await plans.load_open_planned_games(w.database, w(HERE)) if e.pod == 12]
     plan: Any = replay_game_events(each.event for each in history)
     await owe_listings_of(w, 1, 12, 15)
-    await plans.correct_next_action_time_of_plan(
+    await plans.correct_stored_next_action_time_of_plan(
         w.database, replace(row, due=NOON), plan, datetime_to_milliseconds(NOON)
     )
 
@@ -284,7 +292,7 @@ async def _identify_stranger(w: World) -> bool:
 
 async def _recall(w: World) -> Any:
     await _preload(w)
-    await w.people.clear_name_caches_if_changed()
+    await w.people.clear_name_caches_if_people_changed()
     return await w.people.load_people_by_ids(w(HERE), [w("bo"), w("di")])
 
 
@@ -313,12 +321,12 @@ async def _count(w: World) -> None:
 async def _put_board(w: World) -> bool:
     known = await board(w)
     moved = replace(known, shown=3, message=w(MESSAGES[2]), former=known.message, asked="x")
-    return await boards(w).store_shown_board(moved)
+    return await boards(w).store_what_board_shows(moved)
 
 
 async def _put_stale(w: World) -> bool:
     known = await board(w, PODS[0])
-    return await boards(w).store_shown_board(replace(known, message=w(MESSAGES[2]), former=w(MESSAGES[2])))
+    return await boards(w).store_what_board_shows(replace(known, message=w(MESSAGES[2]), former=w(MESSAGES[2])))
 
 
 async def _edit_stale(w: World) -> None:
@@ -357,13 +365,13 @@ async def _tidy_board(w: World) -> None:
 
 async def _lose_board(w: World) -> list[PodBoard]:
     sent = replace(await board(w, PODS[-1]), message=w(MESSAGES[1]), shown=30)
-    await boards(w).store_shown_board(sent)
-    return await boards(w).queue_resending_of_deleted_boards(w(ATTIC), [w(each) for each in MESSAGES])
+    await boards(w).store_what_board_shows(sent)
+    return await boards(w).queue_new_messages_for_deleted_boards(w(ATTIC), [w(each) for each in MESSAGES])
 
 
 async def _note_unchanged(w: World) -> None:
     await leased(w, "record_published_message", replace(publication(w), digest="d"), was_edited=True)
-    await publications(w).record_unchanged_message_content(replace(publication(w), digest="d"))
+    await publications(w).record_message_needs_no_edit(replace(publication(w), digest="d"))
 
 
 async def _come_back(w: World) -> None:
@@ -374,16 +382,16 @@ async def _come_back(w: World) -> None:
 
 async def _claim_anew(w: World) -> None:
     declined = w.entry("claim-declined")
-    await claims(w).decline_guest_claim(declined, w.person("ana"), w("gil"), w("bo"))
-    await claims(w).store_guest_claim(w(HERE), w("gil"), w.person("eve"), SOON)
+    await claims(w).decline_claim_to_be_guest(declined, w.person("ana"), w("gil"), w("bo"))
+    await claims(w).store_claim_to_be_guest(w(HERE), w("gil"), w.person("eve"), SOON)
 
 
 async def _take_claim_back(w: World) -> bool:
-    await claims(w).confirm_guest_claim(
+    await claims(w).confirm_that_member_is_guest(
         *(w.entry("claimed"), w.person("ana"), w("gil"), w("bo")), is_administrator=True, confirmed_seasons=OVER
     )
     back = replace(w.entry("unclaimed"), id=ENTRY + 1)
-    return await claims(w).revoke_guest_claim(
+    return await claims(w).revoke_confirmed_claim_to_be_guest(
         back, w.person("ana"), w("gil"), is_administrator=True, confirmed_seasons=OVER
     )
 
@@ -427,7 +435,7 @@ async def _rate_all(w: World) -> None:
     rater = BackgroundRatingUpdater(w.database)
     await rater.schedule_rating_of_all_servers()
     for server in await guilds(w).load_servers_with_data():
-        await rater.wait_until_server_is_rated(server)
+        await rater.wait_until_games_of_server_are_rated(server)
     await rater.close()
 
 
@@ -446,7 +454,7 @@ READS: dict[str, Act] = {
     "load_event_by_idempotency_key": lambda w: plans.load_event_by_idempotency_key(w.database, w(DELIVERY)),
     "load_planned_game_message": _find_origin,
     "PersonalDataService.export_account_data of somebody of few servers": lambda w: _export(w, EVE),
-    "PersonalDataService.require_account_not_needed_by_games": lambda w: data(w).require_account_not_needed_by_games(
+    "PersonalDataService.require_account_not_needed_by_games": lambda w: data(w).require_no_open_game_needs_account(
         w(EVE)
     ),
     "TextRedactionRepository.load_redaction_audit_entries": lambda w: strikes(w).load_redaction_audit_entries(
@@ -458,9 +466,9 @@ READS: dict[str, Act] = {
     "AvoidedPlayersRepository.load_avoided_accounts": lambda w: AvoidedPlayersRepository(
         w.database, w.people
     ).load_avoided_accounts(w(HERE), w("bo")),
-    "load_avoiding_pairs": lambda w: load_avoiding_pairs(w.database, w(HERE), [*map(w, PEOPLE)]),
-    "load_avoided_accounts_of_player": lambda w: load_avoided_accounts_of_player(w.database, w(HERE), w("bo")),
-    "load_avoided_accounts_of_player of who avoids a merged account": lambda w: load_avoided_accounts_of_player(
+    "load_avoiding_pairs": lambda w: load_pairs_where_one_avoids_the_other(w.database, w(HERE), [*map(w, PEOPLE)]),
+    "load_avoided_accounts_of_player": lambda w: load_own_and_avoided_accounts_of_player(w.database, w(HERE), w("bo")),
+    "load_avoided_accounts_of_player of who avoids a merged account": lambda w: load_own_and_avoided_accounts_of_player(
         w.database, w(HERE), w("di")
     ),
     "PodBoardRepository.load_pod_board": board,
@@ -472,10 +480,10 @@ READS: dict[str, Act] = {
     "EventLog.load_channel_events": lambda w: EventLog(w.database).load_channel_events(w(ATTIC), 9),
     "EventLog.load_version_and_current_game_events": lambda w: EventLog(
         w.database
-    ).load_version_and_current_game_events(w(ATTIC), w(HERE)),
+    ).load_channel_version_and_current_game_events(w(ATTIC), w(HERE)),
     "EventLog.load_version_and_current_game_events after the last game": lambda w: EventLog(
         w.database
-    ).load_version_and_current_game_events(w(CELLAR), w(THERE)),
+    ).load_channel_version_and_current_game_events(w(CELLAR), w(THERE)),
     "EventLog.load_interaction_event_and_version": lambda w: EventLog(w.database).load_interaction_event_and_version(
         None, w(ATTIC)
     ),
@@ -522,18 +530,20 @@ READS: dict[str, Act] = {
     ),
     "ChampionRepository.load_champion_accounts": lambda w: champions(w).load_champion_accounts(w(HERE)),
     "ChampionRepository.load_granted_champion_roles": lambda w: champions(w).load_granted_champion_roles(w(HERE)),
-    "GuestClaimRepository.load_pending_guest_claims": lambda w: claims(w).load_pending_guest_claims(w(HERE)),
-    "GuestClaimRepository.load_confirmed_guest_claims": lambda w: claims(w).load_confirmed_guest_claims(w(THERE)),
+    "GuestClaimRepository.load_pending_guest_claims": lambda w: claims(w).load_pending_claims_to_be_guests(w(HERE)),
+    "GuestClaimRepository.load_confirmed_guest_claims": lambda w: claims(w).load_confirmed_claims_to_be_guests(
+        w(THERE)
+    ),
     "GuestRepository.load_guest_names_of_server": lambda w: GuestRepository(w.database).load_guest_names_of_server(
         w(HERE), include_claimed=True
     ),
     "GuestRepository.map_claimed_guests_to_members": lambda w: GuestRepository(
         w.database
     ).map_claimed_guests_to_members([w("gil"), w("gus")]),
-    "UnclaimedGuestsLimit.require_below_limit": lambda w: UnclaimedGuestsLimit((w("gil"),)).require_below_limit(
+    "UnclaimedGuestsLimit.require_below_limit": lambda w: UnclaimedGuestsOnlyLimit((w("gil"),)).require_below_limit(
         w.database, w(HERE), w("bo")
     ),
-    "map_players_to_result_owners": lambda w: map_players_to_result_owners(w.database, w(THERE)),
+    "map_players_to_result_owners": lambda w: map_guests_and_merged_accounts_to_players(w.database, w(THERE)),
     "AccountMergeRepository.load_account_merge": lambda w: merges(w).load_account_merge(w(HERE), w("fay")),
     "AccountMergeRepository.preview_account_merge": lambda w: merges(w).preview_account_merge(
         w(HERE), merge(w), lambda connection: load_seasons_newest_first(connection, w(HERE))
@@ -566,15 +576,17 @@ READS: dict[str, Act] = {
     "load_latest_seat_draws_of_channel": lambda w: draws.load_latest_seat_draws_of_channel(
         w.database, w(HERE), w(YARD)
     ),
-    "load_newest_seat_draw_commitment": lambda w: draws.load_newest_seat_draw_commitment(w.database, w(HERE)),
-    "load_numbers_of_draws_with_reused_secret": lambda w: draws.load_numbers_of_draws_with_reused_secret(
+    "load_newest_seat_draw_commitment": lambda w: draws.load_newest_seat_draw_hash(w.database, w(HERE)),
+    "load_numbers_of_draws_with_reused_secret": lambda w: draws.load_numbers_of_draws_that_reuse_secrets(
         w.database, w(HERE), [2]
     ),
-    "load_seat_draw_commitment_of_pod": lambda w: draws.load_seat_draw_commitment_of_pod(w.database, w(HALL), PODS[1]),
-    "load_seat_draw_commitment_by_number": lambda w: draws.load_seat_draw_commitment_by_number(w.database, w(HERE), 2),
+    "load_seat_draw_commitment_of_pod": lambda w: draws.load_seat_draw_hash_of_pod(w.database, w(HALL), PODS[1]),
+    "load_seat_draw_commitment_by_number": lambda w: draws.load_seat_draw_hash_by_number(w.database, w(HERE), 2),
     "load_page_of_seat_draws": lambda w: draws.load_page_of_seat_draws(w.database, w(HERE), 0, 9),
     "OpenGamesLimit.require_below_limit": _count,
-    "load_position_of_game": lambda w: past_pods.load_position_of_game(w.database, w(HERE), w(ATTIC), PODS[1]),
+    "load_position_of_game": lambda w: past_pods.load_position_of_game_in_server_history(
+        w.database, w(HERE), w(ATTIC), PODS[1]
+    ),
     "load_channels_of_newest_games": lambda w: past_pods.load_channels_of_newest_games(
         w.database, w(HERE), 9, excluded_channels=[w(HALL)]
     ),
@@ -594,10 +606,10 @@ READS: dict[str, Act] = {
         w.database, w(LOFT), 12
     ),
     "load_open_planned_games": lambda w: plans.load_open_planned_games(w.database, w(HERE)),
-    "load_open_games_among": lambda w: pods.load_open_games_among(
+    "load_open_games_among": lambda w: pods.load_open_games_by_key(
         w.database, [(w(HALL), PODS[-1]), (w(DEN), 10), (w(ATTIC), 1)]
     ),
-    "has_server_pod": lambda w: pods.has_server_pod(w.database, w(HERE), w(ATTIC), PODS[1]),
+    "has_server_pod": lambda w: pods.is_pod_of_server(w.database, w(HERE), w(ATTIC), PODS[1]),
     "load_board_messages_of_games": lambda w: pods.load_board_messages_of_games(
         w.database, [(w(HALL), 1), (w(ATTIC), 1)]
     ),
@@ -656,7 +668,7 @@ EVERYWHERE_READS: dict[str, Act] = {
     ),
     "ServerSlashCommandRepository.load_servers_with_own_commands": lambda w: ServerSlashCommandRepository(
         w.database
-    ).load_servers_with_own_commands(),
+    ).load_servers_with_own_slash_commands(),
     "ServerSettingsRepository.load_removal_times_of_left_servers": lambda w: guilds(
         w
     ).load_removal_times_of_left_servers(),
@@ -673,7 +685,7 @@ EVERYWHERE_READS: dict[str, Act] = {
     "load_planned_games_with_due_action": lambda w: plans.load_planned_games_with_due_action(w.database, YEARS),
     "load_next_action_time_of_plans": lambda w: plans.load_next_action_time_of_plans(w.database, NOON),
     "load_servers_with_idle_pods": lambda w: pods.load_servers_with_idle_pods(w.database, YEARS),
-    "load_pods_with_reports_to_confirm": lambda w: pods.load_pods_with_reports_to_confirm(w.database, YEARS),
+    "load_pods_with_reports_to_confirm": lambda w: pods.load_pods_with_undisputed_reports(w.database, YEARS),
     "load_idle_pods_in_state": lambda w: pods.load_idle_pods_in_state(w.database, "running", YEARS, 0, 90),
 }
 """Methods that read something of all servers."""
@@ -695,7 +707,7 @@ CHANGES: dict[str, Act] = {
     "Service.do an override": lambda w: serve(
         w, ATTIC, OverrideGame("points", "they had five", points={w("bo"): 5}), PODS[1]
     ),
-    "Service.do a sign-off": lambda w: serve(w, LOFT, SignOffFromPlan(w("di")), 15, "di"),
+    "Service.do a sign-off": lambda w: serve(w, LOFT, WithdrawFromPlannedGame(w("di")), 15, "di"),
     "Service.do a close by an organiser": lambda w: serve(w, ATTIC, ClosePod(), by="eve", moderator=False),
     "Service.do a cancellation": lambda w: serve(w, LOFT, CancelPlan(by=w("bo")), 12),
     "delete_server_data": leave_and_purge,
@@ -745,7 +757,7 @@ CHANGES: dict[str, Act] = {
     "PodBoardRepository.queue_resending_of_deleted_boards": _lose_board,
     "PastGameMentionRepository.reserve_player_mentions": lambda w: PastGameMentionRepository(
         w.database
-    ).reserve_player_mentions(w(HERE), w(ATTIC), 1, [w("bo"), w("di")], _at(1)),
+    ).reserve_mentions_of_players(w(HERE), w(ATTIC), 1, [w("bo"), w("di")], _at(1)),
     "EventLog.append_event": append_event,
     "PublishedMessageRepository.add_published_message": lambda w: publications(w).add_published_message(
         replace(publication(w), key="bb")
@@ -781,23 +793,27 @@ CHANGES: dict[str, Act] = {
     "StandingsPostRepository.store_post_and_next_due_time again": lambda w: StandingsPostRepository(
         w.database
     ).store_post_and_next_due_time(w(HERE), NOON, post(w)),
-    "StandingsPostRepository.mark_post_late": lambda w: StandingsPostRepository(w.database).mark_post_late(post(w)),
+    "StandingsPostRepository.mark_post_late": lambda w: StandingsPostRepository(w.database).mark_standings_post_as_late(
+        post(w)
+    ),
     "ChampionRepository.store_granted_champion_role": lambda w: champions(w).store_granted_champion_role(
         replace(worn(w), given=False)
     ),
     "ChampionRepository.delete_granted_champion_role": lambda w: champions(w).delete_granted_champion_role(worn(w)),
-    "ChampionRepository.may_notify_of_role_problem": lambda w: champions(w).may_notify_of_role_problem(
+    "ChampionRepository.may_notify_of_role_problem": lambda w: champions(w).record_role_problem_notice_if_due(
         w(HERE), "gone", NOON
     ),
-    "ChampionRepository.delete_solved_role_problem": lambda w: champions(w).delete_solved_role_problem(w(HERE)),
-    "DismissedSuspicionRepository.dismiss_suspicion_of_game": lambda w: DismissedSuspicionRepository(
+    "ChampionRepository.delete_solved_role_problem": lambda w: champions(w).delete_record_of_solved_role_problem(
+        w(HERE)
+    ),
+    "DismissedSuspicionRepository.dismiss_suspicion_of_game": lambda w: SuspiciousGamesFoundHarmlessRepository(
         w.database, w.people
-    ).dismiss_suspicion_of_game(w.entry("dismissed"), w.person("ana"), w(ATTIC), PODS[1]),
+    ).record_suspicious_game_as_harmless(w.entry("dismissed"), w.person("ana"), w(ATTIC), PODS[1]),
     "GuestClaimRepository.store_guest_claim": _claim_anew,
-    "GuestClaimRepository.confirm_guest_claim": lambda w: claims(w).confirm_guest_claim(
+    "GuestClaimRepository.confirm_guest_claim": lambda w: claims(w).confirm_that_member_is_guest(
         w.entry("claimed"), w.person("ana"), w("gil"), w("bo"), is_administrator=False, confirmed_seasons=OVER
     ),
-    "GuestClaimRepository.decline_guest_claim": lambda w: claims(w).decline_guest_claim(
+    "GuestClaimRepository.decline_guest_claim": lambda w: claims(w).decline_claim_to_be_guest(
         w.entry("claim-declined"), w.person("ana"), w("gil"), w("bo")
     ),
     "GuestClaimRepository.revoke_guest_claim": _take_claim_back,
@@ -832,15 +848,17 @@ CHANGES: dict[str, Act] = {
     "correct_next_action_time_of_plan": restore_due,
     "BackgroundRatingUpdater.wait_until_server_is_rated": lambda w: BackgroundRatingUpdater(
         w.database
-    ).wait_until_server_is_rated(w(HERE)),
+    ).wait_until_games_of_server_are_rated(w(HERE)),
 }
 """Methods that change something of a server, a channel, a game or a person of a server."""
 
 
 EVERYWHERE_CHANGES: dict[str, Act] = {
     "PublishedMessageRepository.release_message_lease": lambda w: leased(w, "release_message_lease"),
-    "TextRedactionRepository.clear_text_caches_if_changed": lambda w: strikes(w).clear_text_caches_if_changed(),
-    "PodBoardRepository.queue_resending_of_all_open_boards": lambda w: boards(w).queue_resending_of_all_open_boards(),
+    "TextRedactionRepository.clear_text_caches_if_changed": lambda w: strikes(
+        w
+    ).clear_text_caches_if_redactions_changed(),
+    "PodBoardRepository.queue_resending_of_all_open_boards": lambda w: boards(w).queue_new_messages_for_all_open_pods(),
     "JoustDeckRepository.store_joust_deck": lambda w: JoustDeckRepository(w.database, w.people).store_joust_deck(
         w.person("bo"), STONES
     ),
@@ -868,7 +886,7 @@ EVERYWHERE_CHANGES: dict[str, Act] = {
 
 
 REFUSED: dict[str, Act] = {
-    "GuestClaimRepository.store_guest_claim of who plays": lambda w: claims(w).store_guest_claim(
+    "GuestClaimRepository.store_guest_claim of who plays": lambda w: claims(w).store_claim_to_be_guest(
         w(HERE), w("gab"), w.person("eve"), SOON
     ),
     "PodBoardRepository.store_shown_board where another message is": _put_stale,
@@ -888,13 +906,13 @@ REFUSED: dict[str, Act] = {
     "TextRedactionRepository.undo_text_redaction of another server": lambda w: strikes(w).undo_text_redaction(
         w.entry("unstruck"), w.person("ana"), w(deliver(name_decision(THERE, 2)))
     ),
-    "GuestClaimRepository.confirm_guest_claim of another server": lambda w: claims(w).confirm_guest_claim(
+    "GuestClaimRepository.confirm_guest_claim of another server": lambda w: claims(w).confirm_that_member_is_guest(
         w.entry("claimed"), w.person("ana"), w("gus"), w("bo"), is_administrator=True, confirmed_seasons=OVER
     ),
-    "GuestClaimRepository.revoke_guest_claim of another server": lambda w: claims(w).revoke_guest_claim(
+    "GuestClaimRepository.revoke_guest_claim of another server": lambda w: claims(w).revoke_confirmed_claim_to_be_guest(
         w.entry("unclaimed"), w.person("ana"), w("gus"), is_administrator=True, confirmed_seasons=OVER
     ),
-    "GuestClaimRepository.decline_guest_claim of another server": lambda w: claims(w).decline_guest_claim(
+    "GuestClaimRepository.decline_guest_claim of another server": lambda w: claims(w).decline_claim_to_be_guest(
         w.entry("claim-declined"), w.person("ana"), w("gus"), w("eve")
     ),
     "AccountMergeRepository.record_merge_answer of nothing": lambda w: merges(w).record_merge_answer(
@@ -903,7 +921,7 @@ REFUSED: dict[str, Act] = {
     "RegisteredDeckRepository.load_registered_deck of somebody else": lambda w: player_decks(w).load_registered_deck(
         w("bo"), f"{w('cy')}-b"
     ),
-    "has_server_pod elsewhere": lambda w: pods.has_server_pod(w.database, w(THERE), w(ATTIC), PODS[1]),
+    "has_server_pod elsewhere": lambda w: pods.is_pod_of_server(w.database, w(THERE), w(ATTIC), PODS[1]),
     "StandingsPostRepository.load_standings_post of another number": lambda w: StandingsPostRepository(
         w.database
     ).load_standings_post(w(HERE), "week", 5),
@@ -928,16 +946,16 @@ REFUSED: dict[str, Act] = {
     "PublishedMessageRepository.load_published_message of none": lambda w: publications(w).load_published_message(
         "rules", w(HERE), "bb"
     ),
-    "load_seat_draw_commitment_by_number of none": lambda w: draws.load_seat_draw_commitment_by_number(
+    "load_seat_draw_commitment_by_number of none": lambda w: draws.load_seat_draw_hash_by_number(
         w.database, w(HERE), 0
     ),
-    "load_seat_draw_commitment_by_number of none yet": lambda w: draws.load_seat_draw_commitment_by_number(
+    "load_seat_draw_commitment_by_number of none yet": lambda w: draws.load_seat_draw_hash_by_number(
         w.database, w(HERE), 9
     ),
-    "load_seat_draw_commitment_of_pod of none": lambda w: draws.load_seat_draw_commitment_of_pod(
-        w.database, w(HALL), 2
+    "load_seat_draw_commitment_of_pod of none": lambda w: draws.load_seat_draw_hash_of_pod(w.database, w(HALL), 2),
+    "load_position_of_game of none": lambda w: past_pods.load_position_of_game_in_server_history(
+        w.database, w(HERE), w(ATTIC), 2
     ),
-    "load_position_of_game of none": lambda w: past_pods.load_position_of_game(w.database, w(HERE), w(ATTIC), 2),
 }
 """Acts that find nothing and change nothing, though something of the kind is beside them."""
 

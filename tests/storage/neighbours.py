@@ -28,14 +28,14 @@ from bot.nights.night import MINUTE
 from bot.nights.terms import GameNightTerms
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.night_rounds import RecordNightPodOpened, SeatNightRound
+from bot.planning.night_rounds import RecordGameNightPodOpened, SeatPlayersForGameNightRound
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.scheduled_event import RecordDiscordEventOfPlan
-from bot.planning.signing_up import SignUpForPlan
+from bot.planning.scheduled_event import RecordPlanDiscordEventState
+from bot.planning.signing_up import SignUpForPlannedGame
 from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.rules.announcements import SetMeetingLink
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.draws import RandomSeatingCommitment, RandomSeatingSecrets
+from bot.rules.draws import RandomSeatingFixedByHash, RandomSeatingSecrets
 from bot.rules.entering import EnterPastGame
 from bot.rules.facts import Commander, Deck
 from bot.rules.lobby import OpenLobby, StartGame
@@ -44,7 +44,7 @@ from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportDrawnGame
 from bot.storage.engine import schema
-from bot.storage.engine.account_key import compute_hash_key_fingerprint, hash_with_key
+from bot.storage.engine.account_key import compute_fingerprint_of_account_hash_key, hash_with_key
 from bot.storage.engine.database import Database
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
@@ -162,7 +162,7 @@ async def play_history(database: Database) -> None:
             await ServerSettingsRepository(database, people).set_setting(
                 server, name, value, PEOPLE["cy"], interaction, NOON
             )
-        await BackgroundRatingUpdater(database).wait_until_server_is_rated(server)
+        await BackgroundRatingUpdater(database).wait_until_games_of_server_are_rated(server)
         for number, pod in enumerate(PODS, 1):
             await _seal(database, server, channel, pod, number)
         surprising = (schema.results.c.channel == channel, schema.results.c.pod == PODS[1])
@@ -226,14 +226,16 @@ async def _play_games(database: Database) -> None:
 async def _plan(loft: Channel, shed: Channel) -> None:
     setup = PodSetup(variant="elimination", scoring="elimination")
     plan = PlanFutureGame(PodSetup(), "ana", AT, NOW, listing=True)
-    await loft.do(plan, SignUpForPlan("bo", NOW), RecordDiscordEventOfPlan(55, at=AT), CancelPlan(by="bo"))
-    await shed.do(plan, SignUpForPlan("bo", NOW), RecordDiscordEventOfPlan(65, at=AT), CancelPlan(by="bo"))
-    await shed.do(plan, RecordDiscordEventOfPlan(66, at=AT))
+    await loft.do(plan, SignUpForPlannedGame("bo", NOW), RecordPlanDiscordEventState(55, at=AT), CancelPlan(by="bo"))
+    await shed.do(plan, SignUpForPlannedGame("bo", NOW), RecordPlanDiscordEventState(65, at=AT), CancelPlan(by="bo"))
+    await shed.do(plan, RecordPlanDiscordEventState(66, at=AT))
     await loft.do(PlanFutureGame(setup, "ana", AT, NOW, night=GameNightTerms(3, 60)), CheckInPlayer("ana", NOW))
-    await loft.do(*(SignUpForPlan(player, NOW) for player in SEATS[1:]), SeatNightRound(1, (SEATS,), (), AT))
-    await loft.do(RecordNightPodOpened(1, 7, 1))
-    await loft.do(plan, SignUpForPlan("ida", NOW), RecordDiscordEventOfPlan(56, at=AT))
-    await loft.do(plan, SignUpForPlan("di", NOW), RecordDiscordEventOfPlan(57, at=AT))
+    await loft.do(
+        *(SignUpForPlannedGame(player, NOW) for player in SEATS[1:]), SeatPlayersForGameNightRound(1, (SEATS,), (), AT)
+    )
+    await loft.do(RecordGameNightPodOpened(1, 7, 1))
+    await loft.do(plan, SignUpForPlannedGame("ida", NOW), RecordPlanDiscordEventState(56, at=AT))
+    await loft.do(plan, SignUpForPlannedGame("di", NOW), RecordPlanDiscordEventState(57, at=AT))
     for channel, version in ((LOFT, 13), (ATTIC, 30)):
         await _let_eve_decide(loft.log.database, channel, version)
     for number, version in enumerate((1, 5, 12, 15), 21):
@@ -273,7 +275,7 @@ async def _check_sums(database: Database, server: int) -> None:
 async def _seal(database: Database, server: int, channel: int, pod: int, number: int) -> None:
     """Give a game that was opened long ago the seal of a draw."""
     secrets = RandomSeatingSecrets(f"{number}" * 64, "c" * 64, f"{channel}{number}".zfill(64))
-    seal = RandomSeatingCommitment(server, channel, pod, number, secrets, secrets, channel)
+    seal = RandomSeatingFixedByHash(server, channel, pod, number, secrets, secrets, channel)
     text = msgspec.json.encode(seal).decode()
     payload = func.json_set(schema.events.c.payload, "$.draw", func.json(text))
     here = (schema.events.c.channel == channel, schema.events.c.version == pod)
@@ -290,7 +292,9 @@ async def _post(database: Database) -> None:
         shown = replace(board, shown=board.wanted, posted=NOON, asked="responsible:bo")
         former, message = MESSAGES[1], MESSAGES[number % 3]
         for before, after in ((None, former), (former, message)):
-            assert await PodBoardRepository(database).store_shown_board(replace(shown, message=after, former=before))
+            assert await PodBoardRepository(database).store_what_board_shows(
+                replace(shown, message=after, former=before)
+            )
         called = "eve" if channel == YARD else "bo"
         await PodBoardRepository(database).store_vote_mention_message(channel, pod, called, message)
     first = update(schema.boards).where(schema.boards.c.pod == PODS[0]).values(language="en")
@@ -340,7 +344,7 @@ async def _fill_tables(database: Database) -> None:
             t.former_ids: [
                 {"season": n, "player": each, "tag": f"{server} {n} {account}"}
                 | {
-                    "key": compute_hash_key_fingerprint(KEY),
+                    "key": compute_fingerprint_of_account_hash_key(KEY),
                     "at": LONG_AGO if (n, each) == (RUNNING, "cy") else NOON + at * HOUR,
                 }
                 for n, former in FORMER.items()

@@ -9,13 +9,13 @@ from typing import Any
 from msgspec.structs import replace
 from sqlalchemy import Connection, Executable, Select, Table, TextClause, select, text
 
-from bot.projections.history import GameHistory, add_event_to_game_history, replay_game_history
-from bot.projections.project import build_row_changes_of_game
+from bot.projections.history import GameHistory, add_event_to_game_history, build_game_history_from_events
+from bot.projections.project import build_row_changes_of_last_game_event
 from bot.rulebooks import GameCommand, create_event_of_game_command
-from bot.rules.choosing import AnswerOpenChoice
+from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.confirmation import add_confirmation_details_to_event
+from bot.rules.confirmation import add_moderator_and_confirmers_to_event
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
@@ -29,7 +29,7 @@ from bot.storage.engine.schema import results
 from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.engine.urls import allows_several_bot_processes, get_sqlite_file_path
-from bot.storage.record.boards import build_row_change_to_update_board
+from bot.storage.record.boards import build_row_change_that_marks_board_outdated
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
 from bot.storage.record.stored_event import StoredEvent
@@ -120,7 +120,7 @@ def make_command(report: tuple[str, int, int], keys: Sequence[str]) -> PodComman
     every: dict[str, PodCommand] = {
         "k": killed(one, other),
         "c": ConcedeGame(one),
-        "p": AnswerOpenChoice(one, other),
+        "p": AnswerPendingPlayerChoice(one, other),
         "d": ReportDrawnGame(),
         "n": BeginNextTurn(),
         "u": UndoPodEvent(),
@@ -171,7 +171,7 @@ class Channel:
     def back_to(self, number: int) -> None:
         """What is done next is done to an earlier pod."""
         self.number = number
-        self.played = replay_game_history(each for each in self.written if each.pod == number)
+        self.played = build_game_history_from_events(each for each in self.written if each.pod == number)
 
     async def _append(self, command: GameCommand) -> None:
         before = None if command.opens else self.played
@@ -180,14 +180,20 @@ class Channel:
         if before is not None and isinstance(before.game, Pod) and isinstance(event, Event):
             at = datetime_to_milliseconds(self.when(self.version))
             had_end = before.dates.recorded is not None
-            event = add_confirmation_details_to_event(before.game, event, "ana", self.version, at, has_ended=had_end)
+            event = add_moderator_and_confirmers_to_event(
+                before.game, event, "ana", self.version, at, has_ended=had_end
+            )
         self.number = self.version if before is None else self.number
         happened = replace(
             a_record(self.version, self.id), pod=self.number, guild=self.guild, event=event, at=self.when(self.version)
         )
         now = add_event_to_game_history(before, happened)
         await self.log.append_event(
-            happened, other_changes=(*build_row_changes_of_game(now), build_row_change_to_update_board(happened, "fr"))
+            happened,
+            other_changes=(
+                *build_row_changes_of_last_game_event(now),
+                build_row_change_that_marks_board_outdated(happened, "fr"),
+            ),
         )
         self.played = now
         self.written.append(happened)

@@ -117,7 +117,7 @@ async def test_a_trouble_is_told_once_a_day_by_one_process_or_when_it_is_another
     champions = ChampionRepository(database)
 
     async def tells(trouble: str, days: float) -> bool:
-        return await champions.may_notify_of_role_problem(GUILD, trouble, NOON + days * REPORT_INTERVAL)
+        return await champions.record_role_problem_notice_if_due(GUILD, trouble, NOON + days * REPORT_INTERVAL)
 
     assert await tells("above", 0)
     assert not await tells("above", 0)
@@ -127,5 +127,5 @@ async def test_a_trouble_is_told_once_a_day_by_one_process_or_when_it_is_another
     assert not await tells("permission", 1.2)
     assert await tells("above", 1.2)
     assert await tells("permission", 1.2)
-    await champions.delete_solved_role_problem(GUILD)
+    await champions.delete_record_of_solved_role_problem(GUILD)
     assert await tells("permission", 1.2)

@@ -39,7 +39,7 @@ from bot.storage.record.boards import PodBoardRepository
 from bot.storage.record.log import EventLog, iterate_events_of_each_game
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository, Person, build_people_upserts
 from bot.storage.record.redaction import REDACTED, redact_user_texts_in_json_value
-from bot.storage.tables.open_games import PlayerStillNeededError
+from bot.storage.tables.open_games import PlayerNeededInOpenGameError
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import NOON, Channel, execute, opened, rows
@@ -215,7 +215,7 @@ async def test_nobody_is_forgotten_while_a_game_needs_them(database: Database) -
     await game.do(OpenLobby(PodSetup(), BO, IDS), StartGame(IDS, BO))
     before = await dump(database)
     people = PeopleRepository(database)
-    with pytest.raises(PlayerStillNeededError) as playing:
+    with pytest.raises(PlayerNeededInOpenGameError) as playing:
         await PersonalDataService(database, people).delete_personal_data(ACCOUNT, ["Ana"], NOON)
     assert sorted(playing.value.channels) == [400, 401]
     assert await dump(database) == before
@@ -236,7 +236,7 @@ async def test_who_brought_a_guest_is_not_forgotten_before_the_guest_is_out(data
     game = Channel(database, 401, HERE)
     await game.do(OpenLobby(PodSetup(), BO, IDS), BringGuest("gus", ANA), StartGame((*IDS, "gus"), BO))
     await game.do(ConcedeGame(ANA))
-    with pytest.raises(PlayerStillNeededError):
+    with pytest.raises(PlayerNeededInOpenGameError):
         await privacy(database).delete_personal_data(ACCOUNT, ["Ana"], NOON)
     await game.do(ConcedeGame("gus"))
     assert await privacy(database).delete_personal_data(ACCOUNT, ["Ana"], NOON)
@@ -269,7 +269,7 @@ async def test_open_boards_that_show_them_are_owed_and_no_other(database: Databa
     await untouched.do(OpenLobby(PodSetup(title="others"), BO, IDS[1:]))
     boards = PodBoardRepository(database)
     for owed in await boards.load_outdated_boards():
-        await boards.store_shown_board(replace(owed, shown=owed.wanted))
+        await boards.store_what_board_shows(replace(owed, shown=owed.wanted))
     await privacy(database).delete_personal_data(ACCOUNT, ["Ana"], NOON)
     boards.clear_board_cache()
     assert [board.channel for board in await boards.load_outdated_boards()] == [away.id, game.id]
@@ -283,11 +283,11 @@ async def test_another_process_forgets_them_at_its_next_look(url: str) -> None:
         there.add_name_change_listener(lambda: told.append("reread"))
         new = await there.with_nicknames_of_server(NOWHERE).load_or_create_person(7, AccountNames("New"))
         await there.with_nicknames_of_server(NOWHERE).load_people_by_id(IDS)
-        await there.clear_name_caches_if_changed()
+        await there.clear_name_caches_if_people_changed()
         assert told == []
         await privacy(one).delete_personal_data(ACCOUNT, ["Ana"], NOON)
         assert ANA in await there.with_nicknames_of_server(NOWHERE).load_people_by_id(IDS)
-        await there.clear_name_caches_if_changed()
+        await there.clear_name_caches_if_people_changed()
         assert told == ["reread"]
         assert ANA not in await there.with_nicknames_of_server(NOWHERE).load_people_by_id(IDS)
         assert (
@@ -352,7 +352,7 @@ async def test_of_whom_a_board_called_or_told_it_says_only_who_asks(database: Da
     hall, *_ = await write_history(database, "Ana")
     boards = PodBoardRepository(database)
     (board,) = [each for each in await boards.load_outdated_boards() if each.channel == hall.id]
-    await boards.store_shown_board(replace(board, told=f"{ANA} {IDS[1]}", asked=f"4:{IDS[2]}"))
+    await boards.store_what_board_shows(replace(board, told=f"{ANA} {IDS[1]}", asked=f"4:{IDS[2]}"))
     await boards.store_vote_mention_message(hall.id, board.pod, IDS[1], 7)
     kept = privacy(database)
     found = [(await told_to(kept, account))["boards"] for account in (ACCOUNT, 1, 2, 3)]

@@ -18,7 +18,7 @@ from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.urls import allows_several_bot_processes
 from bot.storage.privacy.personal_data import PersonalDataService
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
-from bot.storage.tables.former_ids import count_former_ids_hashed_by_other_key, map_player_ids_to_persons
+from bot.storage.tables.former_ids import count_former_ids_hashed_by_other_key, map_player_ids_to_main_id_of_person
 from tests.storage.store import ACCOUNT_KEY, GUILD, NOON, Channel, execute, opened, rows, url_of
 
 ANA = Person("ana", 123456789012345678, "Ana")
@@ -40,7 +40,9 @@ async def play_and_forget(database: Database) -> None:
 
 
 async def persons(database: Database) -> dict[str, str]:
-    return dict(await database.run_read_transaction_without_timeout(lambda c: map_player_ids_to_persons(c, GUILD, 1)))
+    return dict(
+        await database.run_read_transaction_without_timeout(lambda c: map_player_ids_to_main_id_of_person(c, GUILD, 1))
+    )
 
 
 KNOWN = {"ana": "ana-again", "ana-again": "ana-again"}

@@ -13,7 +13,7 @@ from sqlalchemy import insert
 from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import RowExists
+from bot.storage.engine.errors import RowAlreadyExistsError
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert, count_audit_entries, load_audit_log_page
 from bot.storage.record.people import PeopleRepository
 from bot.storage.record.redacted_texts import RedactedTextsOfServer
@@ -94,7 +94,9 @@ def test_a_span_of_time_is_as_long_as_its_name_says() -> None:
 
 def test_own_variants_that_are_struck_out_alike_are_told_apart_by_a_number() -> None:
     own = dict.fromkeys(("zorg", "night", "zarg", "zerg"), VARIANTS["esclave"])
-    shown = ServerSettings(variants=own).map_variants_to_shown_names(RedactedTextsOfServer(["zorg", "zarg", "zerg"]))
+    shown = ServerSettings(variants=own).map_custom_variants_to_shown_names(
+        RedactedTextsOfServer(["zorg", "zarg", "zerg"])
+    )
     assert [*shown.values()] == [REDACTED, "night", f"{REDACTED} 2", f"{REDACTED} 3"]
 
 
@@ -153,7 +155,7 @@ async def test_a_change_whose_maker_is_somebody_else_here_is_not_made(
 ) -> None:
     other: dict[str, Any] = {"id": "other", "discord_id": ANA.discord_id, "name": "Ana"}
     await execute(database, insert(schema.people).values(**other))
-    with pytest.raises(RowExists):
+    with pytest.raises(RowAlreadyExistsError):
         await guilds.set_setting(1, "language", "fr", ANA, 5, NOON)
     assert await guilds.load_server_settings(1) == ServerSettings()
     assert await count_audit_entries(database, 1) == 0

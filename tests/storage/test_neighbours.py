@@ -25,7 +25,7 @@ import bot.projections
 import bot.storage
 from bot.rules.refusals import Refusal
 from bot.storage.engine import schema
-from bot.storage.tables.open_games import PlayerStillNeededError
+from bot.storage.tables.open_games import PlayerNeededInOpenGameError
 from tests.storage.acts import CHANGES, EVERYWHERE_CHANGES, EVERYWHERE_READS, NARROW, READS, REFUSED, Act
 from tests.storage.neighbours import (
     COPIES,
@@ -111,7 +111,7 @@ async def act_in(file: Path, folder: Path, act: Act, renaming: Renaming | None =
             said = await act(World(database, renaming))
         except Refusal as refusal:
             said = f"refused:{refusal.code}"
-        except PlayerStillNeededError as playing:
+        except PlayerNeededInOpenGameError as playing:
             said = f"refused:{playing.channels}"
     changed = list_changes(_known[file], read_file(copied), renaming)
     return simplify(said, renaming), changed

@@ -222,7 +222,7 @@ async def test_a_name_that_another_process_has_changed_is_read_again(database: D
     ).id == ana.id
     empress = await there.with_nicknames_of_server(HERE).load_or_create_person(1, AccountNames("Ana", "", "Empress"))
     await EventLog(database).append_event(a_record(2), [empress])
-    await here.clear_name_caches_if_changed()
+    await here.clear_name_caches_if_people_changed()
     assert (await here.with_nicknames_of_server(HERE).load_people_by_id([ana.id]))[ana.id].display_name == "Empress"
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import delete, insert
 from bot.storage.engine import writer
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, StorageError
-from bot.storage.engine.row_changes import RowChange, merge_row_changes
+from bot.storage.engine.row_changes import RowChange, merge_row_changes_of_commands
 from bot.storage.engine.schema import events, people
 from bot.storage.record.errors import EventVersionConflict
 from bot.storage.record.log import EventLog
@@ -86,7 +86,7 @@ async def test_one_that_came_too_late_does_not_send_its_neighbours_around(
     database: Database, commits: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await EventLog(database).append_event(a_record(1, 7))
-    monkeypatch.delattr(writer, "apply_commands_in_savepoints")  # what writes them one by one
+    monkeypatch.delattr(writer, "apply_row_changes_in_savepoints")  # what writes them one by one
     found = await outcomes(database, in_many_channels())
     assert {i + 1: type(e) for i, e in enumerate(found) if e is not None} == {7: EventVersionConflict}
     assert commits == [1, MANY - 1]
@@ -211,7 +211,7 @@ def test_merged_changes_of_each_command_keep_their_order(orders: list[list[Any]]
         [RowChange(statement, [{"command": number, "at": at}]) for at, statement in enumerate(each)]
         for number, each in enumerate(orders)
     ]
-    merged = merge_row_changes(commands)
+    merged = merge_row_changes_of_commands(commands)
     for number, command in enumerate(commands):
         mine = [
             RowChange(change.statement, [row]) for change in merged for row in change.rows if row["command"] == number
@@ -222,4 +222,4 @@ def test_merged_changes_of_each_command_keep_their_order(orders: list[list[Any]]
 def test_changes_in_one_order_become_one_for_each_statement() -> None:
     orders = [_STATEMENTS, _STATEMENTS[1:], _STATEMENTS[::2]]
     commands = [[RowChange(each, [{}]) for each in order] for order in orders]
-    assert [change.statement for change in merge_row_changes(commands)] == [*_STATEMENTS]
+    assert [change.statement for change in merge_row_changes_of_commands(commands)] == [*_STATEMENTS]

@@ -10,9 +10,9 @@ from bot.judge.damage import answer_damage_question
 from bot.judge.question import DamagePart, DamageQuestion, Planeswalker, PreventNextEffect
 from bot.judge.step_budget import StepBudgetExceeded
 from bot.workers.judge import workers
-from bot.workers.judge.messages import DamageSearchRequest, DamageSearchResult
+from bot.workers.judge.messages import DamageQuestionReply, DamageQuestionRequest
 from bot.workers.judge.workers import (
-    DamageSearchQueue,
+    DamageQuestionQueue,
     JudgeQuestionReplaced,
     JudgeQueueFull,
     JudgeWorkerFailed,
@@ -47,17 +47,17 @@ async def judge() -> AsyncIterator[JudgeWorkerProcesses]:
     await judge.close()
 
 
-def process_of(lane: DamageSearchQueue) -> psutil.Process:
+def process_of(lane: DamageQuestionQueue) -> psutil.Process:
     assert lane.worker.process_id is not None
     return psutil.Process(lane.worker.process_id)
 
 
 async def test_the_answer_is_the_judges_own_with_a_look_at_the_other_era(judge: JudgeWorkerProcesses) -> None:
-    assert await judge.search_damage_outcomes(USUAL, 1) == DamageSearchResult(
+    assert await judge.find_possible_results_of_damage(USUAL, 1) == DamageQuestionReply(
         answer_damage_question(USUAL), differs=True
     )
     plain = DamageQuestion(20, (BLAST,))
-    assert await judge.search_damage_outcomes(plain, 1) == DamageSearchResult(
+    assert await judge.find_possible_results_of_damage(plain, 1) == DamageQuestionReply(
         answer_damage_question(plain), differs=False
     )
 
@@ -66,30 +66,30 @@ async def test_a_deadly_outcome_comes_along_where_the_answer_shows_none(judge: J
     attacker = DamagePart("O0", "C0", 99, combat=True, trample=True, blockers=(0,), to="W1")
     damage = (attacker, DamagePart("O1", "C1", 5), DamagePart("O2", "C1", 4))
     question = DamageQuestion(9, damage, planeswalkers=WALKERS)
-    found = await judge.search_damage_outcomes(question, 1)
+    found = await judge.find_possible_results_of_damage(question, 1)
     assert not any(outcome.defeated for outcome in found.answer.outcomes)
     assert found.deadly is not None
     assert found.deadly.life == 0
-    assert found.all_outcomes_with_defeat == (*found.answer.outcomes, found.deadly)
-    assert (await judge.search_damage_outcomes(USUAL, 1)).deadly is None
+    assert found.all_possible_results_with_defeat == (*found.answer.outcomes, found.deadly)
+    assert (await judge.find_possible_results_of_damage(USUAL, 1)).deadly is None
 
 
 async def test_what_is_too_large_is_given_up_and_the_process_goes_on() -> None:
     judge = JudgeWorkerProcesses(cpu_seconds=0.05)
     with pytest.raises(StepBudgetExceeded):
-        await judge.search_damage_outcomes(LARGE, 1)
+        await judge.find_possible_results_of_damage(LARGE, 1)
     assert judge.quick.worker.process_id != judge.large.worker.process_id
     large = judge.large.worker.process_id
-    assert await judge.large.run_damage_search(DamageSearchRequest(USUAL, None, 60), 1) is not None
+    assert await judge.large.answer_damage_question(DamageQuestionRequest(USUAL, None, 60), 1) is not None
     assert judge.large.worker.process_id == large
     await judge.close()
 
 
 async def test_nobody_with_a_usual_question_waits_for_a_large_one(judge: JudgeWorkerProcesses) -> None:
-    await judge.large.run_damage_search(DamageSearchRequest(USUAL, None, 60), 1)
+    await judge.large.answer_damage_question(DamageQuestionRequest(USUAL, None, 60), 1)
     process_of(judge.large).suspend()
-    first = asyncio.create_task(judge.search_damage_outcomes(LARGE, 1))
-    assert (await judge.search_damage_outcomes(USUAL, 2)).answer.count == 3
+    first = asyncio.create_task(judge.find_possible_results_of_damage(LARGE, 1))
+    assert (await judge.find_possible_results_of_damage(USUAL, 2)).answer.count == 3
     assert not first.done()
     first.cancel()
     process_of(judge.large).kill()
@@ -98,60 +98,60 @@ async def test_nobody_with_a_usual_question_waits_for_a_large_one(judge: JudgeWo
 async def test_a_process_that_hangs_is_ended_and_the_next_question_has_a_new_one(
     judge: JudgeWorkerProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await judge.large.run_damage_search(DamageSearchRequest(USUAL, None, 60), 1)
+    await judge.large.answer_damage_question(DamageQuestionRequest(USUAL, None, 60), 1)
     stuck = process_of(judge.large)
     stuck.suspend()
     monkeypatch.setattr(judge.large.worker, "seconds", 0.05)
-    assert await judge.large.run_damage_search(DamageSearchRequest(USUAL, None, 60), 1) is None
+    assert await judge.large.answer_damage_question(DamageQuestionRequest(USUAL, None, 60), 1) is None
     monkeypatch.undo()
     assert not stuck.is_running()
-    assert await judge.large.run_damage_search(DamageSearchRequest(USUAL, None, 60), 1) is not None
+    assert await judge.large.answer_damage_question(DamageQuestionRequest(USUAL, None, 60), 1) is not None
 
 
 async def test_after_the_process_was_killed_the_next_question_has_a_new_one(judge: JudgeWorkerProcesses) -> None:
-    await judge.search_damage_outcomes(USUAL, 1)
+    await judge.find_possible_results_of_damage(USUAL, 1)
     process_of(judge.quick).kill()
-    assert (await judge.search_damage_outcomes(DamageQuestion(20, (BLAST,)), 1)).answer.count == 1
+    assert (await judge.find_possible_results_of_damage(DamageQuestion(20, (BLAST,)), 1)).answer.count == 1
 
 
 async def test_what_takes_too_much_memory_is_too_large_and_ends_nothing(judge: JudgeWorkerProcesses) -> None:
     resource = pytest.importorskip("resource")
-    await judge.large.run_damage_search(DamageSearchRequest(USUAL, None, 60), 1)
+    await judge.large.answer_damage_question(DamageQuestionRequest(USUAL, None, 60), 1)
     process = process_of(judge.large)
     little = process.memory_info().vms + (8 << 20)
     resource.prlimit(process.pid, resource.RLIMIT_AS, (little, little))
-    assert await judge.large.run_damage_search(DamageSearchRequest(LARGE, None, 60), 1) is None
+    assert await judge.large.answer_damage_question(DamageQuestionRequest(LARGE, None, 60), 1) is None
     assert process.is_running()
 
 
 async def test_a_second_question_takes_the_place_of_ones_own_that_waits(judge: JudgeWorkerProcesses) -> None:
-    searches = [asyncio.create_task(judge.quick.run_damage_search(DamageSearchRequest(LARGE, 400, 60), 1))]
-    others = [DamageSearchRequest(DamageQuestion(life, (BLAST,)), None, 60) for life in (1, 2, 3)]
+    searches = [asyncio.create_task(judge.quick.answer_damage_question(DamageQuestionRequest(LARGE, 400, 60), 1))]
+    others = [DamageQuestionRequest(DamageQuestion(life, (BLAST,)), None, 60) for life in (1, 2, 3)]
     searches += [
-        asyncio.create_task(judge.quick.run_damage_search(search, asker))
+        asyncio.create_task(judge.quick.answer_damage_question(search, asker))
         for search, asker in zip(others, (1, 2, 1), strict=True)
     ]
     _, replaced, other, newest = await asyncio.gather(*searches, return_exceptions=True)
     assert isinstance(replaced, JudgeQuestionReplaced)
-    assert isinstance(other, DamageSearchResult)
-    assert isinstance(newest, DamageSearchResult)
+    assert isinstance(other, DamageQuestionReply)
+    assert isinstance(newest, DamageQuestionReply)
     assert newest.answer == answer_damage_question(others[2].question)
 
 
 async def test_where_too_many_wait_one_more_is_told_so_at_once(judge: JudgeWorkerProcesses) -> None:
-    lane = DamageSearchQueue(judge.quick.worker, 1)
-    search = DamageSearchRequest(USUAL, None, 60)
-    waiting = [asyncio.create_task(lane.run_damage_search(search, asker)) for asker in (1, 2)]
+    lane = DamageQuestionQueue(judge.quick.worker, 1)
+    search = DamageQuestionRequest(USUAL, None, 60)
+    waiting = [asyncio.create_task(lane.answer_damage_question(search, asker)) for asker in (1, 2)]
     await asyncio.sleep(0)
     with pytest.raises(JudgeQueueFull):
-        await lane.run_damage_search(search, 3)
+        await lane.answer_damage_question(search, 3)
     assert all(await asyncio.gather(*waiting))
-    assert await lane.run_damage_search(search, 3) is not None
+    assert await lane.answer_damage_question(search, 3) is not None
 
 
 async def test_who_stops_waiting_gives_the_turn_to_the_next(judge: JudgeWorkerProcesses) -> None:
-    search = DamageSearchRequest(USUAL, None, 60)
-    first, gone, last = (asyncio.create_task(judge.quick.run_damage_search(search, n)) for n in (1, 2, 3))
+    search = DamageQuestionRequest(USUAL, None, 60)
+    first, gone, last = (asyncio.create_task(judge.quick.answer_damage_question(search, n)) for n in (1, 2, 3))
     await asyncio.sleep(0)
     gone.cancel()
     assert await first is not None
@@ -160,31 +160,31 @@ async def test_who_stops_waiting_gives_the_turn_to_the_next(judge: JudgeWorkerPr
 
 
 async def test_who_stops_waiting_just_when_their_turn_comes_gives_it_on(judge: JudgeWorkerProcesses) -> None:
-    search = DamageSearchRequest(USUAL, None, 60)
+    search = DamageQuestionRequest(USUAL, None, 60)
     lane = judge.quick
-    await lane._wait_in_queue(1)
-    gone, last = (asyncio.create_task(lane.run_damage_search(search, asker)) for asker in (2, 3))
+    await lane._wait_for_turn_of_requester(1)
+    gone, last = (asyncio.create_task(lane.answer_damage_question(search, asker)) for asker in (2, 3))
     await asyncio.sleep(0)
-    lane._wake_next_in_queue()
+    lane._wake_next_requester_in_queue()
     gone.cancel()
     assert await last is not None
-    assert await lane.run_damage_search(search, 1) is not None
+    assert await lane.answer_damage_question(search, 1) is not None
 
 
 async def test_who_is_replaced_just_when_they_stop_waiting_gives_nothing_on(judge: JudgeWorkerProcesses) -> None:
-    search = DamageSearchRequest(USUAL, None, 60)
+    search = DamageQuestionRequest(USUAL, None, 60)
     lane = judge.quick
-    await lane._wait_in_queue(1)
-    gone = asyncio.create_task(lane.run_damage_search(search, 2))
+    await lane._wait_for_turn_of_requester(1)
+    gone = asyncio.create_task(lane.answer_damage_question(search, 2))
     await asyncio.sleep(0)
-    newer = asyncio.create_task(lane.run_damage_search(search, 2))
+    newer = asyncio.create_task(lane.answer_damage_question(search, 2))
     await asyncio.sleep(0)
     gone.cancel()
     await asyncio.wait([gone])
     await asyncio.sleep(0)
     assert not newer.done()
     assert lane.worker.process_id is None
-    lane._wake_next_in_queue()
+    lane._wake_next_requester_in_queue()
     assert await newer is not None
 
 
@@ -192,34 +192,35 @@ async def test_a_process_that_ends_at_once_is_told_as_such(monkeypatch: pytest.M
     monkeypatch.setattr(workers, "_MODULE", "bot.workers.judge.messages")  # serves nobody
     judge = JudgeWorkerProcesses()
     with pytest.raises(JudgeWorkerFailed, match="broke"):
-        await judge.search_damage_outcomes(USUAL, 1)
+        await judge.find_possible_results_of_damage(USUAL, 1)
     await judge.close()
 
 
 async def test_an_answer_is_remembered_until_somebody_is_forgotten(judge: JudgeWorkerProcesses) -> None:
-    found = await judge.search_damage_outcomes(USUAL, 1)
+    found = await judge.find_possible_results_of_damage(USUAL, 1)
     await judge.quick.worker.close()
-    assert await judge.search_damage_outcomes(USUAL, 2) is found
+    assert await judge.find_possible_results_of_damage(USUAL, 2) is found
     assert judge.quick.worker.process_id is None
     judge.clear_answer_cache()
-    assert await judge.search_damage_outcomes(USUAL, 2) == found
+    assert await judge.find_possible_results_of_damage(USUAL, 2) == found
     assert judge.quick.worker.process_id is not None
 
 
 async def test_closing_ends_both_processes(judge: JudgeWorkerProcesses) -> None:
-    await judge.search_damage_outcomes(USUAL, 1)
-    await judge.large.run_damage_search(DamageSearchRequest(USUAL, None, 60), 1)
+    await judge.find_possible_results_of_damage(USUAL, 1)
+    await judge.large.answer_damage_question(DamageQuestionRequest(USUAL, None, 60), 1)
     processes = [process_of(judge.quick), process_of(judge.large)]
     await judge.close()
     assert [each for each in processes if each.is_running()] == []
 
 
 async def test_closing_does_not_wait_for_what_is_searched(judge: JudgeWorkerProcesses) -> None:
-    await judge.large.run_damage_search(DamageSearchRequest(USUAL, None, 60), 1)
+    await judge.large.answer_damage_question(DamageQuestionRequest(USUAL, None, 60), 1)
     process = process_of(judge.large)
     process.suspend()
     searches = [
-        asyncio.create_task(judge.large.run_damage_search(DamageSearchRequest(LARGE, None, 60), n)) for n in (1, 2)
+        asyncio.create_task(judge.large.answer_damage_question(DamageQuestionRequest(LARGE, None, 60), n))
+        for n in (1, 2)
     ]
     await asyncio.sleep(0)
     await judge.close()

@@ -8,7 +8,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from bot.nights.pairing import MAX_PLAYERS, Mode, pair_players_into_pods
-from bot.nights.seating import build_pairing_problem
+from bot.nights.seating import build_pairing_solver_input
 from bot.workers.pairing.pairer import PairingWorkerProcess, RoundPairingFailed
 from tests.nights.rounds import SECRET, make_facts
 
@@ -25,14 +25,14 @@ async def pairer() -> AsyncIterator[PairingWorkerProcess]:
 async def test_a_process_answers_what_the_pairing_says(pairer: PairingWorkerProcess, players: int, mode: Mode) -> None:
     facts = make_facts(Random(players), players, mode, apart=4)
     assert await pairer.pair_players_of_round(facts, SECRET) == pair_players_into_pods(
-        build_pairing_problem(facts, SECRET)
+        build_pairing_solver_input(facts, SECRET)
     )
 
 
 async def test_several_rounds_at_once_are_paired_each_by_its_own_facts(pairer: PairingWorkerProcess) -> None:
     rounds = [make_facts(Random(seed), 8 + seed) for seed in range(4)]
     found = await asyncio.gather(*(pairer.pair_players_of_round(facts, SECRET) for facts in rounds))
-    assert found == [pair_players_into_pods(build_pairing_problem(facts, SECRET)) for facts in rounds]
+    assert found == [pair_players_into_pods(build_pairing_solver_input(facts, SECRET)) for facts in rounds]
 
 
 async def test_a_new_process_pairs_after_the_first_has_died(pairer: PairingWorkerProcess) -> None:

@@ -8,25 +8,25 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, select, update
 
 from bot.care import MaintenanceError
-from bot.care.progress import ProgressCallback, run_with_progress_bar
+from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
 from bot.i18n import DEFAULT
-from bot.projections.history import GameHistory, add_event_to_game_history, replay_game_history
-from bot.projections.project import build_row_changes_of_game
+from bot.projections.history import GameHistory, add_event_to_game_history, build_game_history_from_events
+from bot.projections.project import build_row_changes_of_last_game_event
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import RowExists
-from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes
+from bot.storage.engine.errors import RowAlreadyExistsError
+from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes_of_commands
 from bot.storage.engine.schema import boards, events
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.audit import OPERATOR, AuditEntry, build_audit_entry_insert
-from bot.storage.record.boards import build_row_change_to_update_board
+from bot.storage.record.boards import build_row_change_that_marks_board_outdated
 from bot.storage.record.log import ENTERED_TYPE, build_event_insert, decode_and_redact_event_row
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.servers.standings_posts import build_row_change_to_redraw_posts
+from bot.storage.servers.standings_posts import build_row_change_to_redraw_standings_posts
 from bot.storage.tables.season_gate import (
-    SeasonDecisionNeeded,
-    SeasonResultsChange,
+    ChangeOfGamesInSeasons,
+    EndedSeasonChangeNeedsConsent,
     require_consent_to_change_ended_seasons,
 )
 from bot.storage.tables.seasons import load_seasons_newest_first
@@ -60,7 +60,7 @@ class GameImportBatch(NamedTuple):
         return f"{self.number} ({self.at:%Y-%m-%d %H:%M} UTC, {format_game_count(self.games)})"
 
 
-def record_game_import_in_audit(
+def record_game_import_in_audit_trail(
     connection: Connection,
     action: str,
     guild_id: int,
@@ -84,9 +84,9 @@ def require_games_not_in_ended_seasons(
     """
     try:
         require_consent_to_change_ended_seasons(
-            load_seasons_newest_first(connection, guild_id), SeasonResultsChange(frozenset(game_dates)), ()
+            load_seasons_newest_first(connection, guild_id), ChangeOfGamesInSeasons(frozenset(game_dates)), ()
         )
-    except SeasonDecisionNeeded as needs:
+    except EndedSeasonChangeNeedsConsent as needs:
         if not allow_ended_seasons:
             names = ", ".join(repr(each.name) for each in needs.seasons)
             problem = f"this changes seasons that are over: {names}; --closed-seasons allows that"
@@ -103,12 +103,14 @@ async def undo_game_import(
     """
 
     def undo_imported_games(connection: Connection, on_progress: ProgressCallback) -> int:
-        undoing = _GameImportUndo(connection, now, allow_ended_seasons)
+        undoing = _GameImportReverter(connection, now, allow_ended_seasons)
         return _undo_games_of_import_batch(connection, undoing, channel_id, first_game_number, on_progress)
 
     try:
-        return await run_with_progress_bar(database.run_write_transaction, undo_imported_games, "Taking the games back")
-    except RowExists:
+        return await run_database_work_with_progress_bar(
+            database.run_write_transaction, undo_imported_games, "Taking the games back"
+        )
+    except RowAlreadyExistsError:
         problem = "the channel was played in meanwhile, nothing was changed; try again"
         raise MaintenanceError(f"--channel: {channel_id}: {problem}") from None
 
@@ -123,7 +125,7 @@ def load_game_import_batches(connection: Connection, channel_id: int) -> list[Ga
 
 def _undo_games_of_import_batch(
     connection: Connection,
-    import_undo: "_GameImportUndo",
+    import_reverter: "_GameImportReverter",
     channel_id: int,
     first_game_number: int,
     on_progress: ProgressCallback,
@@ -136,16 +138,16 @@ def _undo_games_of_import_batch(
     here = (events.c.channel == channel_id, events.c.at == batch.at, *_IS_IMPORTED)
     numbers = list(connection.scalars(select(events.c.version).where(*here)))
     on_progress(0, len(numbers))
-    import_undo.load_last_event_version(channel_id)
+    import_reverter.load_last_event_version(channel_id)
     for at in range(0, len(numbers), GAMES_PER_BATCH):
-        import_undo.undo_games(channel_id, numbers[at : at + GAMES_PER_BATCH])
+        import_reverter.undo_imported_games(channel_id, numbers[at : at + GAMES_PER_BATCH])
         on_progress(len(numbers[at : at + GAMES_PER_BATCH]))
-    import_undo.record_in_audit(channel_id, first_game_number)
-    return import_undo.games
+    import_reverter.record_undone_import_in_audit_trail(channel_id, first_game_number)
+    return import_reverter.games
 
 
-class _GameImportUndo:
-    """An undo of one game import in one transaction; `games` counts the games undone so far."""
+class _GameImportReverter:
+    """A reverter of one game import in one transaction; `games` counts the games undone so far."""
 
     def __init__(self, connection: Connection, now: datetime, with_closed_seasons: bool) -> None:
         self._connection = connection
@@ -161,20 +163,20 @@ class _GameImportUndo:
         newest = select(func.max(events.c.version)).where(events.c.channel == channel_id)
         self._version = self._connection.scalar(newest) or 0
 
-    def undo_games(self, channel_id: int, game_numbers: list[int]) -> None:
+    def undo_imported_games(self, channel_id: int, game_numbers: list[int]) -> None:
         """Undo some imported games, with the corrections that moderators made to them."""
         of = select(events).where(events.c.channel == channel_id, events.c.pod.in_(game_numbers))
         stories: dict[int, list[StoredEvent]] = {}
         for row in self._connection.execute(of.order_by(events.c.version)):
             stories.setdefault(row.pod, []).append(decode_and_redact_event_row(row))
-        histories = [replay_game_history(story) for story in stories.values()]
+        histories = [build_game_history_from_events(story) for story in stories.values()]
         counted = [each for each in histories if each.game_as_pod.counted_result is not None]
         if counted:
             guild = counted[0].last.guild
             dates = (each.end_time for each in counted)
             require_games_not_in_ended_seasons(self._connection, guild, dates, allow_ended_seasons=self._closed_seasons)
         changes = [self._undo_game(history) for history in histories]
-        apply_row_changes(merge_row_changes(filter(None, changes)), self._connection)
+        apply_row_changes(merge_row_changes_of_commands(filter(None, changes)), self._connection)
         unsent = (boards.c.channel == channel_id, boards.c.pod.in_(game_numbers), boards.c.message.is_(None))
         # A game without a message in the channel gets none now.
         shown = update(boards).where(*unsent).values(shown=boards.c.wanted)
@@ -201,14 +203,14 @@ class _GameImportUndo:
         scored = game_history._replace(scored=True, had_results=True)
         return [
             *written,
-            *build_row_changes_of_game(scored),
-            build_row_change_to_update_board(game_history.last, DEFAULT),
+            *build_row_changes_of_last_game_event(scored),
+            build_row_change_that_marks_board_outdated(game_history.last, DEFAULT),
         ]
 
-    def record_in_audit(self, channel_id: int, first_game_number: int) -> None:
+    def record_undone_import_in_audit_trail(self, channel_id: int, first_game_number: int) -> None:
         """Record the undone import in the audit trail, and mark outdated leaderboard posts."""
         if not self.games:
             return
-        apply_row_changes([build_row_change_to_redraw_posts(self._guild, self._since)], self._connection)
+        apply_row_changes([build_row_change_to_redraw_standings_posts(self._guild, self._since)], self._connection)
         about = (self._guild, channel_id, first_game_number, self.games)
-        record_game_import_in_audit(self._connection, "unimported", *about, self._now)
+        record_game_import_in_audit_trail(self._connection, "unimported", *about, self._now)

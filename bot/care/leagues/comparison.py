@@ -22,7 +22,7 @@ from bot.rules.undoing import PodEventUndone
 from bot.storage.engine.schema import events, pods, results
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.log import ENTERED_TYPE, decode_and_redact_event_row
-from bot.storage.tables.guests import map_players_to_result_owners_by_server
+from bot.storage.tables.guests import map_guests_and_merged_accounts_by_server
 
 _GAMES_PER_LOOKUP = 100  # games that are looked for together
 _UNDONE_TYPE = str(PodEventUndone.__struct_config__.tag)
@@ -66,7 +66,7 @@ class PreviouslyImportedGame(NamedTuple):
         return f"game {self.pod} of channel {self.channel}"
 
 
-class SpreadsheetGameWithMatches(NamedTuple):
+class SpreadsheetGameWithEarlierImports(NamedTuple):
     """A game of a spreadsheet, with earlier imported games of the same name.
 
     `delivery` is the number of the game's import, used like the id of a Discord interaction. `known` is the same game,
@@ -88,16 +88,16 @@ def list_players_of_imported_game(import_event: PastGameEntered) -> Sequence[Pla
 
 def match_games_with_earlier_imports(
     connection: Connection, guild_id: int, time_zone: ZoneInfo, games: Sequence[SpreadsheetGame]
-) -> list[SpreadsheetGameWithMatches]:
+) -> list[SpreadsheetGameWithEarlierImports]:
     """Return each spreadsheet game, in order, with the server's imported games of that name."""
     found: dict[int, dict[int, PreviouslyImportedGame]] = {}
     for at in range(0, len(games), _GAMES_PER_LOOKUP):
-        some = {_compute_digest_of_game_name(guild_id, game.name) for game in games[at : at + _GAMES_PER_LOOKUP]}
-        for delivery, known in _load_imported_games_by_digest(connection, some):
+        some = {_compute_hash_of_game_name(guild_id, game.name) for game in games[at : at + _GAMES_PER_LOOKUP]}
+        for delivery, known in _load_imported_games_by_name_hash(connection, some):
             found.setdefault((_HIGHEST_DELIVERY - delivery) >> _NAME_BITS, {})[delivery] = known
     return [
         _match_game_with_earlier_imports(
-            guild_id, time_zone, game, found.get(_compute_digest_of_game_name(guild_id, game.name), {})
+            guild_id, time_zone, game, found.get(_compute_hash_of_game_name(guild_id, game.name), {})
         )
         for game in games
     ]
@@ -108,7 +108,7 @@ def _match_game_with_earlier_imports(
     time_zone: ZoneInfo,
     spreadsheet_game: SpreadsheetGame,
     same_name_games: dict[int, PreviouslyImportedGame],
-) -> SpreadsheetGameWithMatches:
+) -> SpreadsheetGameWithEarlierImports:
     """Return a spreadsheet's game with the imported game of the same name and time, if any.
 
     Compares local times as the spreadsheet has them, so that a change of the server's time zone does not matter, and
@@ -117,9 +117,9 @@ def _match_game_with_earlier_imports(
     clock = spreadsheet_game.played.astimezone(time_zone).replace(tzinfo=None)
     copy = 0
     while True:
-        lower = _compute_digest_of_game_name(guild_id, spreadsheet_game.name, clock, copy)
+        lower = _compute_hash_of_game_name(guild_id, spreadsheet_game.name, clock, copy)
         delivery = _HIGHEST_DELIVERY - (
-            _compute_digest_of_game_name(guild_id, spreadsheet_game.name) << _NAME_BITS | lower
+            _compute_hash_of_game_name(guild_id, spreadsheet_game.name) << _NAME_BITS | lower
         )
         known = same_name_games.get(delivery)
         if known is None or not known.unimported:
@@ -128,18 +128,18 @@ def _match_game_with_earlier_imports(
     others = [each for each in same_name_games.values() if each is not known and not each.unimported]
     if known is None:
         known = next((each for each in others if each.ended == spreadsheet_game.played), None)
-    return SpreadsheetGameWithMatches(spreadsheet_game, delivery, known, others)
+    return SpreadsheetGameWithEarlierImports(spreadsheet_game, delivery, known, others)
 
 
-def _compute_digest_of_game_name(*name_parts: object) -> int:
+def _compute_hash_of_game_name(*name_parts: object) -> int:
     digest = hashlib.blake2b("\n".join(map(str, name_parts)).encode(), digest_size=8).digest()
     return int.from_bytes(digest) >> (64 - _NAME_BITS)
 
 
-def _load_imported_games_by_digest(
-    connection: Connection, name_digests: Iterable[int]
+def _load_imported_games_by_name_hash(
+    connection: Connection, name_hashes: Iterable[int]
 ) -> Iterable[tuple[int, PreviouslyImportedGame]]:
-    """Yield the imported games whose names have these digests, each after its import number."""
+    """Yield the imported games whose names have these hashes, each after its import number."""
     last = events.alias()
     every = (
         select(
@@ -149,7 +149,7 @@ def _load_imported_games_by_digest(
         .join(pods, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
         .join(last, (last.c.channel == pods.c.channel) & (last.c.version == pods.c.version))
     )
-    lowest = {name: _HIGHEST_DELIVERY - ((name + 1 << _NAME_BITS) - 1) for name in name_digests}
+    lowest = {name: _HIGHEST_DELIVERY - ((name + 1 << _NAME_BITS) - 1) for name in name_hashes}
     ranges = [
         events.c.interaction.between(low, _HIGHEST_DELIVERY - (name << _NAME_BITS)) for name, low in lowest.items()
     ]
@@ -193,7 +193,7 @@ class GameIndexByDayAndPlayers:
     ) -> None:
         self._connection = connection
         self._zone = time_zone
-        self._claimed = map_players_to_result_owners_by_server(connection).get(guild_id, {})
+        self._claimed = map_guests_and_merged_accounts_by_server(connection).get(guild_id, {})
         left = set(matched_games)
         self._games = {
             self._build_day_and_players_key(*met): game
@@ -264,14 +264,18 @@ class SpreadsheetComparison:
         self.doubts: list[str] = []
         self.notes: list[str] = []
 
-    def add_game(self, matched_game: SpreadsheetGameWithMatches, import_event: PastGameEntered) -> None:
+    def compare_game_with_server(
+        self, matched_game: SpreadsheetGameWithEarlierImports, import_event: PastGameEntered
+    ) -> None:
         """Compare a spreadsheet's game with the server's copy of the game, if there is one."""
         game = matched_game.game
         known = matched_game.known
         at = f"{game.first_row.path}:{game.first_row.line}: game: {game.name!r}"
         if known is None:
             if moved := _find_import_with_other_date(matched_game.others, import_event):
-                self.doubts.append(f"{at} is here with another date: {self._describe_other_date_of_game(moved)}")
+                self.doubts.append(
+                    f"{at} is here with another date: {self._describe_imported_game_with_other_date(moved)}"
+                )
             else:
                 self.fresh.append(NewSpreadsheetGame(game, import_event, matched_game.delivery))
         elif not known.stands:
@@ -283,7 +287,7 @@ class SpreadsheetComparison:
         else:
             self.here.append(known)
 
-    def _describe_other_date_of_game(self, imported_game: PreviouslyImportedGame) -> str:
+    def _describe_imported_game_with_other_date(self, imported_game: PreviouslyImportedGame) -> str:
         entered = imported_game.ended or datetime_from_milliseconds(imported_game.event.setup.played or 0)
         said = f"{imported_game}, of {entered.astimezone(self._zone):%Y-%m-%d %H:%M}"
         return f"{said}; {_CONFLICT_ADVICE}. Another game needs another name"
@@ -301,7 +305,7 @@ class SpreadsheetComparison:
             where = f"{game.first_row.path}:{game.first_row.line}: game"
             same = f"has the day and the players of {played}: is it the same?"
             imported = game_index.load_import_event(played)
-            if imported is not None and not _list_differing_columns(imported.story, event):
+            if imported is not None and not _list_columns_differing_between_versions(imported.story, event):
                 left = "call it as before, or if it is not, keep the rows of that one in the table"
                 self.doubts.append(f"{where}: {game.name!r} {same} If it is, {left}")
             else:
@@ -324,9 +328,9 @@ def _find_import_with_other_date(
 def _list_conflicting_columns(imported_game: PreviouslyImportedGame, event: PastGameEntered) -> list[str]:
     """Return the spreadsheet columns that differ from an imported game and from its correction."""
     decks = ["deck"] if _has_changed_commanders(imported_game.event, event) else []
-    if not _list_differing_columns(imported_game.event.story, event):
+    if not _list_columns_differing_between_versions(imported_game.event.story, event):
         return decks
-    return [*_list_differing_columns(imported_game.told, event), *decks]
+    return [*_list_columns_differing_between_versions(imported_game.told, event), *decks]
 
 
 def _has_changed_commanders(former_event: PastGameEntered, current_event: PastGameEntered) -> bool:
@@ -343,7 +347,7 @@ def _list_words_of_commander_names(deck: Deck) -> list[str]:
     return sorted(word for each in deck.commanders for word in normalise_card_name(each.text).split())
 
 
-def _list_differing_columns(event_history: EventHistory, event: PastGameEntered) -> list[str]:
+def _list_columns_differing_between_versions(event_history: EventHistory, event: PastGameEntered) -> list[str]:
     """Return the spreadsheet columns in which two versions of a game differ, without the date.
 
     Compares the reports and not their outcomes, which older rules may have decided otherwise.

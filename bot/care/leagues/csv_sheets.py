@@ -19,7 +19,7 @@ from bot.care.leagues.headings import (
     AmbiguousHeading,
     SpreadsheetColumn,
     Won,
-    describe_loss_from_ignored_column,
+    describe_data_lost_with_ignored_column,
     find_ambiguous_headings,
     map_cell_words_to_outcomes,
     map_headings_to_columns,
@@ -27,7 +27,7 @@ from bot.care.leagues.headings import (
     normalise_column_heading,
     split_cell_into_player_names,
 )
-from bot.i18n import fold_word_for_comparison
+from bot.i18n import normalize_word_for_comparison
 
 MAX_SHEET_BYTES = 64 * 1024 * 1024
 """The most bytes of a file."""
@@ -76,7 +76,7 @@ class SpreadsheetError(MaintenanceError):
         super().__init__(": ".join(filter(None, (at, field, problem))))
 
 
-class SpreadsheetContradiction(SpreadsheetError):
+class SpreadsheetContradictionError(SpreadsheetError):
     """An error for two cells of a spreadsheet that contradict each other."""
 
 
@@ -98,8 +98,8 @@ class SpreadsheetProblems:
         self.doubts: list[str] = []
 
     @contextmanager
-    def collect_errors_of_block(self) -> Iterator[None]:
-        """Collect an error that the block raises, so that reading can go on."""
+    def collect_errors_in_with_block(self) -> Iterator[None]:
+        """Collect an error that the `with` block raises, so that reading can go on."""
         try:
             yield
         except SpreadsheetError as problem:
@@ -107,7 +107,7 @@ class SpreadsheetProblems:
 
     def add_problem(self, problem: SpreadsheetError) -> None:
         """Add an error or a contradiction, unless it repeats the last one."""
-        kept = self.doubts if isinstance(problem, SpreadsheetContradiction) else self.errors
+        kept = self.doubts if isinstance(problem, SpreadsheetContradictionError) else self.errors
         if kept[-1:] != [f"{problem}"]:
             kept.append(f"{problem}")
 
@@ -135,11 +135,11 @@ class SpreadsheetRow(Struct, frozen=True):
     def get_name_in_cell(self, column: str) -> str:
         """Return the name in a cell; an empty text if the cell means nobody, such as "-"."""
         name = self.get_cell_text(column)
-        return "" if is_cell_without_name(name) else name
+        return "" if is_cell_naming_nobody(name) else name
 
     def quote_cell(self, column: str) -> str:
         """Return the text of a cell in quotes, shortened if it is long."""
-        return quote_text_shortened(self.get_cell_text(column))
+        return shorten_and_quote_text(self.get_cell_text(column))
 
     def format_cell_location_and_text(self, column: str) -> str:
         """Return the file, line, column and text of a cell, for an error message."""
@@ -152,21 +152,20 @@ class SpreadsheetRow(Struct, frozen=True):
         """Return an error that a cell has none of the known words, for the caller to raise."""
         return self.build_cell_error(column, f"{self.quote_cell(column)} is none; accepted: {', '.join(known_words)}")
 
-    def build_cell_contradiction(self, column: str, problem: str) -> SpreadsheetContradiction:
-        """Return an error that another cell contradicts this cell, for the caller to raise."""
-        return SpreadsheetContradiction(self.path, self.line, self._get_heading_of_column(column), problem)
+    def build_contradicted_cell_error(self, column: str, problem: str) -> SpreadsheetContradictionError:
+        return SpreadsheetContradictionError(self.path, self.line, self._get_heading_of_column(column), problem)
 
     def _get_heading_of_column(self, column: str) -> str:
         return self.headings.get(column, column)
 
 
-def quote_text_shortened(text: str) -> str:
+def shorten_and_quote_text(text: str) -> str:
     return repr(text if len(text) <= _MAX_QUOTED else f"{text[:_MAX_QUOTED]}…")
 
 
-def is_cell_without_name(name: str) -> bool:
-    """Return whether a cell for a name is empty or means nobody."""
-    return name.casefold() in _WORDS_FOR_NOBODY
+def is_cell_naming_nobody(cell_text: str) -> bool:
+    """Return whether the text of a cell for a name is empty or means nobody, such as "-"."""
+    return cell_text.casefold() in _WORDS_FOR_NOBODY
 
 
 class SpreadsheetColumnMapping(NamedTuple):
@@ -220,24 +219,24 @@ def read_league_spreadsheet(
     spreadsheet_layout: SpreadsheetLayout,
     sheet_problems: SpreadsheetProblems,
     encoding: str | None = None,
-    column_answers: Mapping[str, str] = {},
+    columns_chosen_by_user: Mapping[str, str] = {},
 ) -> LeagueSpreadsheet:
     """Read a spreadsheet file of a league; collect the errors in its rows.
 
-    `encoding` is the user's choice; None means UTF-8 or a guess. `column_answers` say which column a heading is;
-    `IGNORED_COLUMN` means none. Raises `SpreadsheetError` if the file is no such table.
+    `encoding` is the user's choice; None means UTF-8 or a guess. `columns_chosen_by_user` say which column a heading
+    is; `IGNORED_COLUMN` means none. Raises `SpreadsheetError` if the file is no such table.
     """
     text, notes = _decode_spreadsheet_file(path, encoding)
     if "\0" in text:
         raise SpreadsheetError(str(path), 0, "", "is no text; accepted: what spreadsheets save as CSV")
     lines = list(io.StringIO(text, newline=""))  # keeps line ends within cells
     first, separator = _find_header_line_and_separator(str(path), lines, spreadsheet_layout.known)
-    table = _parse_numbered_csv_rows(str(path), first, lines[first:], separator)
+    table = _parse_csv_rows_with_line_numbers(str(path), first, lines[first:], separator)
     line, headings = next(table, (0, []))
     if not headings:
         needed = ", ".join(spreadsheet_layout.needed)
         raise SpreadsheetError(str(path), 0, "", f"is empty; accepted: a header, {needed}")
-    folded = {normalise_column_heading(heading): answer for heading, answer in column_answers.items()}
+    folded = {normalise_column_heading(heading): answer for heading, answer in columns_chosen_by_user.items()}
     columns = map_headings_to_columns(headings, spreadsheet_layout.known, folded)
     header = list(zip(headings, columns, strict=True))
     for question in find_ambiguous_headings(headings, spreadsheet_layout.known, folded):
@@ -247,19 +246,21 @@ def read_league_spreadsheet(
     read = _read_sheet_with_row_per_game if is_wide else _read_sheet_with_row_per_player
     rows = tuple(read(str(path), table, header, spreadsheet_layout, sheet_problems))
     losses = {
-        heading: describe_loss_from_ignored_column(heading) for heading, column in header if heading and not column
+        heading: describe_data_lost_with_ignored_column(heading) for heading, column in header if heading and not column
     }
     for heading, loss in losses.items():
         if loss is not None:
-            notes = (*notes, f"{path}: {quote_text_shortened(heading)} is not read: {loss}")
-    left = [quote_text_shortened(normalise_column_heading(heading)) for heading, loss in losses.items() if loss is None]
+            notes = (*notes, f"{path}: {shorten_and_quote_text(heading)} is not read: {loss}")
+    left = [
+        shorten_and_quote_text(normalise_column_heading(heading)) for heading, loss in losses.items() if loss is None
+    ]
     if left:
         more = [f"and {len(left) - _MAX_LEFT:,} more"] if len(left) > _MAX_LEFT else []
         names = ", ".join([*left[:_MAX_LEFT], *more])
         notes = (*notes, f"{path}: columns that are not read: {names}")
     known = tuple(dict.fromkeys(column.name for _, column in header if column))
-    outcomes = map_cell_words_to_outcomes(_list_cells_about_outcomes(rows))
-    readings = tuple(_list_unusual_column_mappings(header, rows, outcomes))
+    outcomes = map_cell_words_to_outcomes(_list_distinct_texts_in_won_column(rows))
+    readings = tuple(_list_column_mappings_if_unusual(header, rows, outcomes))
     return LeagueSpreadsheet(str(path), known, rows, notes, outcomes, readings, tuple(headings))
 
 
@@ -277,11 +278,11 @@ def _build_ambiguous_heading_error(
     """Return an error that asks what a heading means, with examples from the first games."""
     told = [
         _describe_game_if_heading_means_column(each, ambiguous_heading, header, game)
-        for game in islice(_group_rows_by_game_column(header, numbered_rows), _GAMES_IN_QUESTION)
+        for game in islice(_group_spreadsheet_rows_by_game(header, numbered_rows), _GAMES_IN_QUESTION)
         for each in ambiguous_heading.meanings
     ]
     ways = " or ".join(
-        f"--column {quote_text_shortened(f'{ambiguous_heading.heading}={w}')}" for w in ambiguous_heading.meanings
+        f"--column {shorten_and_quote_text(f'{ambiguous_heading.heading}={w}')}" for w in ambiguous_heading.meanings
     )
     meanings = " or the ".join("not read" if w == IGNORED_COLUMN else w for w in ambiguous_heading.meanings)
     examples = "".join(f"; {each}" for each in told if each)
@@ -290,7 +291,7 @@ def _build_ambiguous_heading_error(
     )
 
 
-def _group_rows_by_game_column(
+def _group_spreadsheet_rows_by_game(
     header: Header, numbered_rows: Iterable[tuple[int, list[str]]]
 ) -> Iterator[list[list[str]]]:
     place = next((n for n, (_, each) in enumerate(header) if each == SpreadsheetColumn("game")), None)
@@ -310,7 +311,7 @@ def _describe_game_if_heading_means_column(
     names = [name for _, name in named]
     if column_name == "place":
         rest = f", then {', '.join(names[1:])}" if names[1:] else ""
-        return f"as the place, {quote_text_shortened(names[0])[1:-1]} was first{rest}"
+        return f"as the place, {shorten_and_quote_text(names[0])[1:-1]} was first{rest}"
     return f"as the {column_name}, they sat {', '.join(names)}"
 
 
@@ -318,11 +319,11 @@ _WIDTH = 4
 """Digits to which numbers are filled up, to be sorted."""
 
 
-def _list_cells_about_outcomes(rows: Iterable[SpreadsheetRow]) -> set[str]:
-    return {row.get_cell_text("won") for row in rows if not is_cell_without_name(row.get_cell_text("won"))}
+def _list_distinct_texts_in_won_column(rows: Iterable[SpreadsheetRow]) -> set[str]:
+    return {row.get_cell_text("won") for row in rows if not is_cell_naming_nobody(row.get_cell_text("won"))}
 
 
-def _list_unusual_column_mappings(
+def _list_column_mappings_if_unusual(
     header: Header, rows: Sequence[SpreadsheetRow], outcome_words: Mapping[str, Won]
 ) -> list[SpreadsheetColumnMapping]:
     """Return how each column was read; an empty list if all headings and words are usual."""
@@ -336,11 +337,12 @@ def _list_unusual_column_mappings(
         elif column.name == "how":
             meanings = map_words_to_defeat_causes()
         cells = {
-            fold_word_for_comparison(row.get_cell_text(column.name)): row.get_cell_text(column.name) for row in rows
+            normalize_word_for_comparison(row.get_cell_text(column.name)): row.get_cell_text(column.name)
+            for row in rows
         }
         words = ((cells[each], meanings[each]) for each in sorted(cells) if each in meanings)
         name = f"{column.name} of seat {column.seat}" if column.seat else column.name
-        told = tuple(pair for pair in words if fold_word_for_comparison(pair[0]) not in _UNTRANSLATED_WORDS)
+        told = tuple(pair for pair in words if normalize_word_for_comparison(pair[0]) not in _UNTRANSLATED_WORDS)
         found.append(SpreadsheetColumnMapping(heading, name, told))
     if all(normalise_column_heading(each.heading) == each.column and not each.words for each in found):
         return []
@@ -374,14 +376,15 @@ def _read_sheet_with_row_per_player(
             of_game = []
         count += 1
         if count <= spreadsheet_layout.most:
-            with sheet_problems.collect_errors_of_block():
+            with sheet_problems.collect_errors_in_with_block():
                 _validate_number_of_cells(path, line, header, cells)
                 told = dict(zip(names, cells, strict=False))
                 of_game.append(SpreadsheetRow(path, line, told, headings))
         elif count == spreadsheet_layout.most + 1:
             of_game = []
             problem = (
-                f"{quote_text_shortened(game)} has more rows than a game can have; accepted: {spreadsheet_layout.most}"
+                f"{shorten_and_quote_text(game)} has more rows than a game can have; "
+                f"accepted: {spreadsheet_layout.most}"
             )
             sheet_problems.errors.append(f"{SpreadsheetError(path, line, headings[key], problem)}")
     yield from of_game
@@ -400,7 +403,7 @@ def _read_sheet_with_row_per_game(
     """
     days: dict[str, int] = {}
     for line, cells in numbered_rows:
-        with sheet_problems.collect_errors_of_block():
+        with sheet_problems.collect_errors_in_with_block():
             _validate_number_of_cells(path, line, header, cells)
             rows = _split_game_row_by_player(path, line, header, cells)
             if len(rows) > spreadsheet_layout.most:
@@ -422,7 +425,7 @@ def _split_game_row_by_player(
 ) -> list[SpreadsheetRow]:
     """Return a row for each player from the row of a game, in the order of the seats.
 
-    Raises `SpreadsheetContradiction`.
+    Raises `SpreadsheetContradictionError`.
     """
     shared: dict[str, str] = {}
     headings: dict[str, str] = {}
@@ -433,13 +436,13 @@ def _split_game_row_by_player(
         cells = seats.setdefault(seat, {})
         headings_of_seat = called.setdefault(seat, {})
         before = cells.get(column, "")
-        if is_cell_without_name(before):
+        if is_cell_naming_nobody(before):
             cells[column] = cell
             headings_of_seat[column] = heading
-        elif not is_cell_without_name(cell) and cell != before:
-            other = f"{headings_of_seat[column]} has {quote_text_shortened(before)} in seat {seat}"
-            problem = f"{quote_text_shortened(cell)}, but {other}; accepted: the same, or one of them"
-            raise SpreadsheetContradiction(path, line_number, heading, problem)
+        elif not is_cell_naming_nobody(cell) and cell != before:
+            other = f"{headings_of_seat[column]} has {shorten_and_quote_text(before)} in seat {seat}"
+            problem = f"{shorten_and_quote_text(cell)}, but {other}; accepted: the same, or one of them"
+            raise SpreadsheetContradictionError(path, line_number, heading, problem)
 
     for (heading, column), cell in zip(header, cells, strict=False):
         if column is None:
@@ -456,29 +459,29 @@ def _split_game_row_by_player(
     return [
         SpreadsheetRow(path, line_number, {**shared, **seats[number]}, {**headings, **called[number]})
         for number in sorted(seats)
-        if any(not is_cell_without_name(cell) for cell in seats[number].values())
+        if any(not is_cell_naming_nobody(cell) for cell in seats[number].values())
     ]
 
 
-def _parse_numbered_csv_rows(
-    path: str, skipped_lines: int, lines: Sequence[str], separator: str
+def _parse_csv_rows_with_line_numbers(
+    path: str, skipped_line_count: int, csv_lines: Sequence[str], separator: str
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the line number and cells of each CSV row that is not empty.
 
-    `skipped_lines` is the number of lines before these in the file. Raises `SpreadsheetError`.
+    `skipped_line_count` is the number of lines before these in the file. Raises `SpreadsheetError`.
     """
-    reader = csv.reader(lines, delimiter=separator, strict=True)
+    reader = csv.reader(csv_lines, delimiter=separator, strict=True)
     try:
         for cells in reader:
             cleaned = [" ".join(cell.split()) for cell in cells]
             if any(cleaned):
-                yield skipped_lines + reader.line_num, cleaned
+                yield skipped_line_count + reader.line_num, cleaned
     except csv.Error as error:
         accepted = "cells in which every quote is closed"
         if "field limit" in f"{error}":
             accepted = f"cells of up to {csv.field_size_limit():,} characters"
         problem = f"{error}; accepted: {accepted}"
-        raise SpreadsheetError(path, skipped_lines + reader.line_num, "", problem) from None
+        raise SpreadsheetError(path, skipped_line_count + reader.line_num, "", problem) from None
 
 
 def _decode_spreadsheet_file(path: Path, encoding: str | None) -> tuple[str, tuple[str, ...]]:
@@ -571,7 +574,7 @@ def _validate_spreadsheet_header(
     found: dict[SpreadsheetColumn, str] = {}
     for heading, column in header:
         if column is not None and column in found:
-            twice = f"{quote_text_shortened(found[column])} and {quote_text_shortened(heading)} are the same column"
+            twice = f"{shorten_and_quote_text(found[column])} and {shorten_and_quote_text(heading)} are the same column"
             same = "this column comes twice" if found[column] == heading else twice
             raise SpreadsheetError(path, line_number, heading, f"{same}; accepted: once")
         if column is not None:

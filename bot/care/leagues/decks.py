@@ -1,7 +1,7 @@
 """Decks in a league's spreadsheet: commanders, the names that owners gave their decks, and brackets."""
 
 from bot.cards.index import CardIndex, ResolvedCard, collapse_spaces
-from bot.care.leagues.csv_sheets import SpreadsheetRow, is_cell_without_name
+from bot.care.leagues.csv_sheets import SpreadsheetRow, is_cell_naming_nobody
 from bot.i18n import DEFAULT, Locale
 from bot.rules.brackets import BRACKETS
 from bot.rules.facts import MAX_CARD_LENGTH, MAX_COMMANDERS, Commander, Deck
@@ -25,13 +25,13 @@ class SpreadsheetDeckParser:
         A column `commander` names the cards, and then `deck` is the owner's name for the deck.
         """
         column = "commander" if "commander" in sheet_row.cells else "deck"
-        if is_cell_without_name(sheet_row.get_cell_text(column)):
-            self._require_no_deck_without_commander(sheet_row, column)
+        if is_cell_naming_nobody(sheet_row.get_cell_text(column)):
+            self._require_commander_if_row_has_deck_cells(sheet_row, column)
             return None
         named = [
             reading
             for each in (column, "partner")
-            if not is_cell_without_name(sheet_row.get_cell_text(each))
+            if not is_cell_naming_nobody(sheet_row.get_cell_text(each))
             for reading in self._cards.resolve_commander_names(sheet_row.get_cell_text(each), self._locale)
         ]
         commanders = tuple(self._build_commander_from_cell(sheet_row, column, each) for each in named)
@@ -60,16 +60,16 @@ class SpreadsheetDeckParser:
         if resolved_card.others:
             named = ", ".join(each.text for each in resolved_card.others)
             problem = f"{resolved_card.text!r} is the name of several cards; accepted: one of {named}"
-            raise sheet_row.build_cell_contradiction(column, problem)
+            raise sheet_row.build_contradicted_cell_error(column, problem)
         if resolved_card.id is None:
             self._unknown[resolved_card.text] = None
         return Commander(collapse_spaces(resolved_card.text), resolved_card.id)
 
-    def _require_no_deck_without_commander(self, sheet_row: SpreadsheetRow, column: str) -> None:
+    def _require_commander_if_row_has_deck_cells(self, sheet_row: SpreadsheetRow, column: str) -> None:
         """Raise `SpreadsheetError` if a row without a commander has other deck cells."""
         about = [each for each in ("deck", "partner", "bracket") if each != column]
         for each in about:
-            if not is_cell_without_name(sheet_row.get_cell_text(each)):
+            if not is_cell_naming_nobody(sheet_row.get_cell_text(each)):
                 problem = f"{sheet_row.quote_cell(each)}, and no commander; accepted: a name in {column}"
                 raise sheet_row.build_cell_error(each, problem)
 

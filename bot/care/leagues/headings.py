@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Literal, NamedTuple, get_args
 
-from bot.i18n import Locale, fold_word_for_comparison, load_message_catalogue
+from bot.i18n import Locale, load_message_catalogue, normalize_word_for_comparison
 
 Won = Literal["won", "lost", "draw"]
 
@@ -136,21 +136,21 @@ class SpreadsheetColumn(NamedTuple):
 
 def normalise_column_heading(heading: str) -> str:
     """Return a heading without case, underscores and final punctuation, for comparison."""
-    return fold_word_for_comparison(" ".join(heading.replace("_", " ").split()).rstrip(":. "))
+    return normalize_word_for_comparison(" ".join(heading.replace("_", " ").split()).rstrip(":. "))
 
 
 def map_headings_to_columns(
-    headings: Sequence[str], known_columns: Collection[str], column_answers: Mapping[str, str] = {}
+    headings: Sequence[str], known_columns: Collection[str], columns_chosen_by_user: Mapping[str, str] = {}
 ) -> list[SpreadsheetColumn | None]:
     """Return for each heading the known column that it means; None for an unknown heading.
 
-    `column_answers` are the user's columns for normalised headings.
+    `columns_chosen_by_user` are the user's columns for normalised headings.
     """
     folded = [normalise_column_heading(heading) for heading in headings]
-    named = {*folded}.intersection(known_columns) | {*column_answers.values()}
+    named = {*folded}.intersection(known_columns) | {*columns_chosen_by_user.values()}
     return [
-        _parse_column_from_user_answer(column_answers[each], known_columns)
-        if each in column_answers
+        _parse_column_from_user_answer(columns_chosen_by_user[each], known_columns)
+        if each in columns_chosen_by_user
         else _find_column_of_heading(each, known_columns, named, folded)
         for each in folded
     ]
@@ -164,19 +164,21 @@ def _parse_column_from_user_answer(answer: str, known_columns: Collection[str]) 
 
 
 def find_ambiguous_headings(
-    headings: Sequence[str], known_columns: Collection[str], column_answers: Mapping[str, str]
+    headings: Sequence[str], known_columns: Collection[str], columns_chosen_by_user: Mapping[str, str]
 ) -> list[AmbiguousHeading]:
     """Return the headings that may mean several columns and that the user has not explained.
 
     If another heading can be only one of the columns, the heading is no longer ambiguous.
     """
     folded = [normalise_column_heading(heading) for heading in headings]
-    taken = {column.name for column in map_headings_to_columns(headings, known_columns, column_answers) if column}
+    taken = {
+        column.name for column in map_headings_to_columns(headings, known_columns, columns_chosen_by_user) if column
+    }
     found = []
     for place, heading in enumerate(folded):
         meanings = _list_columns_heading_may_mean(heading, known_columns)
         open_meanings = [each for each in meanings if each not in taken]
-        if heading not in column_answers and len(open_meanings) > 1:
+        if heading not in columns_chosen_by_user and len(open_meanings) > 1:
             found.append(AmbiguousHeading(headings[place], place, meanings))
     return found
 
@@ -188,8 +190,8 @@ def _list_columns_heading_may_mean(heading: str, known_columns: Collection[str])
     return next((each for each, words in _AMBIGUOUS_HEADINGS.items() if heading in words), ())
 
 
-def describe_loss_from_ignored_column(heading: str) -> str | None:
-    """Return what gets lost because the bot ignores a column; None for an unknown heading."""
+def describe_data_lost_with_ignored_column(heading: str) -> str | None:
+    """Return which data get lost because the bot ignores a column; None for an unknown heading."""
     folded = normalise_column_heading(heading)
     return next((each.loss for each in _IGNORED_COLUMNS if folded in each.headings), None)
 
@@ -222,7 +224,7 @@ def _map_translated_headings_to_columns() -> Mapping[str, str]:
     names = ("game", "player", "played", "time", *_LABELS, "won", "winner", "place", "points")
     names = (*names, "master", "deck", "players", "how", "by", "card")
     names = (*names, "seat", "commander", "partner", "bracket")
-    german = {fold_word_for_comparison(word): name for name, words in _GERMAN_HEADINGS.items() for word in words}
+    german = {normalize_word_for_comparison(word): name for name, words in _GERMAN_HEADINGS.items() for word in words}
     return german | {
         word: name
         for locale in get_args(Locale)
@@ -232,7 +234,9 @@ def _map_translated_headings_to_columns() -> Mapping[str, str]:
 
 
 def _list_translated_words(catalogue_key: str, locale: Locale) -> list[str]:
-    return [fold_word_for_comparison(word.strip()) for word in load_message_catalogue(locale)(catalogue_key).split(",")]
+    return [
+        normalize_word_for_comparison(word.strip()) for word in load_message_catalogue(locale)(catalogue_key).split(",")
+    ]
 
 
 @cache
@@ -246,7 +250,7 @@ def map_cell_words_to_outcomes(cells: Iterable[str]) -> Mapping[str, Won]:
     The language is one that has all `cells`: `d` is a draw in English, a defeat in French. Words on which such
     languages disagree mean nothing.
     """
-    typed = {fold_word_for_comparison(cell) for cell in cells if cell}
+    typed = {normalize_word_for_comparison(cell) for cell in cells if cell}
     german = {word: won for won, words in _GERMAN_OUTCOMES.items() for word in words}
     every = [*(_map_translated_words_to_outcomes(locale) for locale in get_args(Locale)), german]
     fitting = [words for words in every if typed <= words.keys()]
@@ -276,8 +280,8 @@ def map_labels_to_column_values(column: str, values: tuple[str, ...]) -> Mapping
     for locale in get_args(Locale):
         text = load_message_catalogue(locale)
         keys = ((f"{prefix}-{word}", word) for word in values)
-        named.update({fold_word_for_comparison(text(key)): word for key, word in keys if key in text})
-    return {**named, **{fold_word_for_comparison(word): word for word in values}}
+        named.update({normalize_word_for_comparison(text(key)): word for key, word in keys if key in text})
+    return {**named, **{normalize_word_for_comparison(word): word for word in values}}
 
 
 def split_cell_into_player_names(cell: str) -> list[str]:

@@ -16,7 +16,7 @@ from bot.care.leagues.batches import (
     GameImportBatch,
     format_game_count,
     load_game_import_batches,
-    record_game_import_in_audit,
+    record_game_import_in_audit_trail,
     require_games_not_in_ended_seasons,
 )
 from bot.care.leagues.comparison import (
@@ -24,7 +24,7 @@ from bot.care.leagues.comparison import (
     NewSpreadsheetGame,
     PreviouslyImportedGame,
     SpreadsheetComparison,
-    SpreadsheetGameWithMatches,
+    SpreadsheetGameWithEarlierImports,
     list_players_of_imported_game,
     match_games_with_earlier_imports,
 )
@@ -41,24 +41,24 @@ from bot.care.leagues.league_games import SpreadsheetCellDefaults, SpreadsheetGa
 from bot.care.leagues.matching import PlayerNameMatcher
 from bot.care.leagues.replay import replay_spreadsheet_game
 from bot.care.leagues.standings import StandingAfterImport, compute_standings_after_import
-from bot.care.progress import ProgressCallback, run_with_progress_bar
+from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
 from bot.i18n import DEFAULT, load_message_catalogue
 from bot.projections.history import add_event_to_game_history
-from bot.projections.project import build_row_changes_of_game
+from bot.projections.project import build_row_changes_of_last_game_event
 from bot.rules.entering import PastGameEntered
 from bot.rules.variants import Variant
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import RowExists
-from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes
+from bot.storage.engine.errors import RowAlreadyExistsError
+from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes_of_commands
 from bot.storage.engine.schema import boards, events, guilds, seasons
 from bot.storage.record.boards import PodBoard
 from bot.storage.record.log import build_event_insert
 from bot.storage.record.people import Person, build_people_upserts, redact_guest_names_of_server
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.servers.server_settings import ServerSettings, decode_settings_json
-from bot.storage.servers.standings_posts import build_row_change_to_redraw_posts
-from bot.storage.tables.guests import build_guests_upsert, list_guest_ids, map_players_to_result_owners_by_server
-from bot.storage.tables.season_gate import SeasonResultsChange, list_changed_ended_seasons
+from bot.storage.servers.standings_posts import build_row_change_to_redraw_standings_posts
+from bot.storage.tables.guests import build_guests_upsert, list_guest_ids, map_guests_and_merged_accounts_by_server
+from bot.storage.tables.season_gate import ChangeOfGamesInSeasons, list_changed_ended_seasons
 from bot.storage.tables.seasons import decode_season_rules_json, load_seasons_newest_first
 from bot.time.moments import Order
 
@@ -128,25 +128,25 @@ async def preview_league_import(database: Database, request: LeagueImportRequest
     how = (request.encoding, request.columns)
     results: LeagueSpreadsheet | None = None
     defeats: LeagueSpreadsheet | None = None
-    with findings.collect_errors_of_block():
+    with findings.collect_errors_in_with_block():
         results = read_league_spreadsheet(request.results, league_games.RESULTS_LAYOUT, findings, *how)
-    with findings.collect_errors_of_block():
+    with findings.collect_errors_in_with_block():
         if request.defeats is not None:
             defeats = read_league_spreadsheet(request.defeats, league_games.DEFEATS_LAYOUT, findings, *how)
     if results is None or (request.defeats is not None and defeats is None):
         findings.raise_collected_errors()
         raise AssertionError("a table that cannot be read is an error")
     _validate_requested_column_mapping(request, (results, defeats))
-    names = {} if request.names is None else matching.load_account_name_file(request.names)
+    names = {} if request.names is None else matching.load_file_of_names_and_accounts(request.names)
 
     cards = CardIndex(request.cards)
 
     def build_import_preview(connection: Connection, on_progress: ProgressCallback) -> LeagueImportPreview:
-        preview = _LeagueImportPreviewBuilder(connection, request, now, findings, cards)
-        return preview.build_preview(results, defeats, names, on_progress)
+        preview = _LeagueSpreadsheetChecker(connection, request, now, findings, cards)
+        return preview.build_import_preview(results, defeats, names, on_progress)
 
     try:
-        return await run_with_progress_bar(
+        return await run_database_work_with_progress_bar(
             database.run_read_transaction_without_timeout, build_import_preview, "Judging the games"
         )
     finally:
@@ -168,8 +168,8 @@ def _validate_requested_column_mapping(
             raise MaintenanceError(f"--column: {column!r} is no column; accepted: {accepted}")
 
 
-class _LeagueImportPreviewBuilder:
-    """A builder of the preview of an import: the request, the server and its settings."""
+class _LeagueSpreadsheetChecker:
+    """A checker of a league's spreadsheets, which builds the preview of their import."""
 
     def __init__(
         self,
@@ -183,12 +183,12 @@ class _LeagueImportPreviewBuilder:
         self._connection = connection
         self._request = request
         self._now = now
-        self._guild = _load_server_of_import_channel(connection, request)
+        self._guild = _load_server_id_of_import_channel(connection, request)
         written = connection.scalar(select(guilds.c.settings).where(guilds.c.guild == self._guild))
         self._settings = ServerSettings() if written is None else decode_settings_json(written)
         self._decks = SpreadsheetDeckParser(card_index, self._settings.language or DEFAULT)
 
-    def build_preview(
+    def build_import_preview(
         self,
         results_sheet: LeagueSpreadsheet,
         defeats_sheet: LeagueSpreadsheet | None,
@@ -204,8 +204,8 @@ class _LeagueImportPreviewBuilder:
         games = league_games.parse_spreadsheet_games(results_sheet, defeats_sheet, defaults, self._findings)
         rows = (*results_sheet.rows, *(defeats_sheet.rows if defeats_sheet else ()))
         match = self._build_name_matcher(rows, account_names)
-        found = match_games_with_earlier_imports(self._connection, self._guild, defaults.dates_time_zone, games)
-        events_of_games = [*self._replay_spreadsheet_games(found, match, on_progress)]
+        found = match_games_with_earlier_imports(self._connection, self._guild, defaults.time_zone_of_dates, games)
+        events_of_games = [*self._create_import_event_of_each_game(found, match, on_progress)]
         self._findings.raise_collected_errors(*match.doubts.values())
         compared = self._compare_games_with_server(found, events_of_games, match)
         players = {player for each in compared.fresh for player in list_players_of_imported_game(each.event)}
@@ -236,7 +236,7 @@ class _LeagueImportPreviewBuilder:
 
     def _compare_games_with_server(
         self,
-        matched_games: Sequence[SpreadsheetGameWithMatches],
+        matched_games: Sequence[SpreadsheetGameWithEarlierImports],
         import_events: Sequence[PastGameEntered | None],
         name_matcher: PlayerNameMatcher,
     ) -> SpreadsheetComparison:
@@ -246,7 +246,7 @@ class _LeagueImportPreviewBuilder:
             return compared
         for looked_up, event in zip(matched_games, import_events, strict=True):
             if event is not None:
-                compared.add_game(looked_up, event)
+                compared.compare_game_with_server(looked_up, event)
         places = [(each.known.channel, each.known.pod) for each in matched_games if each.known]
         compared.note_likely_duplicate_games(GameIndexByDayAndPlayers(self._connection, self._guild, zone, places))
         if any(
@@ -276,13 +276,12 @@ class _LeagueImportPreviewBuilder:
                 if (channel, batch.at) in came:
                     yield channel, batch
 
-    def _replay_spreadsheet_games(
+    def _create_import_event_of_each_game(
         self,
-        matched_games: Sequence[SpreadsheetGameWithMatches],
+        matched_games: Sequence[SpreadsheetGameWithEarlierImports],
         name_matcher: PlayerNameMatcher,
         on_progress: ProgressCallback,
     ) -> Iterator[PastGameEntered | None]:
-        """Yield for each game the event that imports the game; None if the game has an error."""
         reason = load_message_catalogue(self._settings.language or DEFAULT)("imported-reason")
         text = load_message_catalogue(DEFAULT)
         on_progress(0, len(matched_games))
@@ -290,7 +289,7 @@ class _LeagueImportPreviewBuilder:
             game = looked_up.game
             known = looked_up.known
             if known is not None:
-                game = league_games.fill_cells_from_earlier_import(game, known.event.setup)
+                game = league_games.fill_empty_cells_from_earlier_import(game, known.event.setup)
             event = replay_spreadsheet_game(game, name_matcher, reason, text, self._findings, self._decks)
             yield event if game.is_dated else None
             on_progress(1)
@@ -299,7 +298,7 @@ class _LeagueImportPreviewBuilder:
         here = matching.load_people_of_server_games(self._connection, self._guild)
         named = matching.list_account_ids_in_spreadsheets(rows, account_names, self._guild)
         accounts = matching.load_people_by_account(self._connection, named, self._guild)
-        claims = map_players_to_result_owners_by_server(self._connection).get(self._guild, {})
+        claims = map_guests_and_merged_accounts_by_server(self._connection).get(self._guild, {})
         return PlayerNameMatcher(here, accounts, account_names, self._guild, claims, with_guests=self._request.guests)
 
     def _build_warnings_about_ended_seasons(self, new_games: Iterable[SpreadsheetGame]) -> list[str]:
@@ -310,7 +309,7 @@ class _LeagueImportPreviewBuilder:
         known = load_seasons_newest_first(self._connection, self._guild)
         found: dict[str, list[SpreadsheetGame]] = {}
         for game in new_games:
-            for season in list_changed_ended_seasons(known, SeasonResultsChange(frozenset({game.played}))):
+            for season in list_changed_ended_seasons(known, ChangeOfGamesInSeasons(frozenset({game.played}))):
                 found.setdefault(season.name, []).append(game)
         return [
             f"{first.first_row.path}:{first.first_row.line}: played: "
@@ -320,7 +319,7 @@ class _LeagueImportPreviewBuilder:
         ]
 
 
-def _load_server_of_import_channel(connection: Connection, import_request: LeagueImportRequest) -> int:
+def _load_server_id_of_import_channel(connection: Connection, import_request: LeagueImportRequest) -> int:
     """Return the id of the server of the channel into which games are imported.
 
     Raises `MaintenanceError`.
@@ -349,8 +348,10 @@ async def import_league_games(database: Database, import_preview: LeagueImportPr
         _write_league_games(connection, import_preview, now, on_progress)
 
     try:
-        await run_with_progress_bar(database.run_write_transaction, write_league_games, "Entering the games")
-    except RowExists:
+        await run_database_work_with_progress_bar(
+            database.run_write_transaction, write_league_games, "Entering the games"
+        )
+    except RowAlreadyExistsError:
         problem = "the channel was played in meanwhile, nothing was changed; try again"
         raise MaintenanceError(f"--channel: {import_preview.request.channel}: {problem}") from None
 
@@ -360,7 +361,7 @@ def _write_league_games(
 ) -> None:
     """Write the preview's games, the rows computed from them, and an audit entry.
 
-    Raises `RowExists`.
+    Raises `RowAlreadyExistsError`.
     """
     on_progress(0, len(import_preview.games))
     dates = (fresh.game.played for fresh in import_preview.games)
@@ -373,14 +374,16 @@ def _write_league_games(
     for at in range(0, len(import_preview.games), GAMES_PER_BATCH):
         some = range(at, min(at + GAMES_PER_BATCH, len(import_preview.games)))
         apply_row_changes(
-            merge_row_changes([*_build_rows_of_imported_game(import_preview, number, now)] for number in some),
+            merge_row_changes_of_commands(
+                [*_build_rows_of_imported_game(import_preview, number, now)] for number in some
+            ),
             connection,
         )
         on_progress(len(some))
     first = min(fresh.game.played for fresh in import_preview.games)
-    apply_row_changes([build_row_change_to_redraw_posts(import_preview.guild, first)], connection)
+    apply_row_changes([build_row_change_to_redraw_standings_posts(import_preview.guild, first)], connection)
     about = (import_preview.guild, import_preview.request.channel, import_preview.first, len(import_preview.games))
-    record_game_import_in_audit(connection, "imported", *about, now)
+    record_game_import_in_audit_trail(connection, "imported", *about, now)
 
 
 def _build_rows_of_imported_game(
@@ -395,7 +398,7 @@ def _build_rows_of_imported_game(
     place = (import_preview.request.channel, version, version, import_preview.guild)
     recorded = StoredEvent(*place, fresh.event, None, fresh.delivery, now)
     yield build_event_insert(recorded)
-    yield from build_row_changes_of_game(add_event_to_game_history(None, recorded))
+    yield from build_row_changes_of_last_game_event(add_event_to_game_history(None, recorded))
     language = import_preview.settings.language or DEFAULT
     board = PodBoard(place[0], version, import_preview.guild, language, version, version)
     yield RowChange(_INSERT_BOARDS, [asdict(board)])

@@ -13,25 +13,31 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.basics.similar_names import fold_name_for_lookalikes
+from bot.basics.similar_names import compute_key_of_similar_names
 from bot.care.leagues.csv_sheets import (
     RESULT,
     LeagueSpreadsheet,
     SpreadsheetLayout,
     SpreadsheetProblems,
     SpreadsheetRow,
-    is_cell_without_name,
+    is_cell_naming_nobody,
 )
 from bot.care.leagues.headings import Won, map_labels_to_column_values, split_cell_into_player_names
 from bot.formatters.messages import PodMessageFormatter
-from bot.i18n import DEFAULT, fold_word_for_comparison, load_message_catalogue
+from bot.i18n import DEFAULT, load_message_catalogue, normalize_word_for_comparison
 from bot.rules.entering import MAX_ENTERED_COMMANDS
 from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS, Variant
 from bot.storage.servers.server_settings import ServerSettings
-from bot.time.moments import BOTH_ORDERS, MAX_TYPED_LENGTH, Order, find_possible_date_orders, parse_possible_times
+from bot.time.moments import (
+    BOTH_ORDERS,
+    MAX_TYPED_LENGTH,
+    Order,
+    find_possible_day_and_month_orders,
+    parse_possible_times,
+)
 
 GAME_COLUMNS = ("played", "time", "variant", "table", "format", "scoring")
 """Columns that are the same in all rows of a game, or empty in all but the first."""
@@ -136,7 +142,7 @@ class SpreadsheetCellDefaults(Struct, frozen=True):
     dates: Order | None = None
 
     @property
-    def dates_time_zone(self) -> ZoneInfo:
+    def time_zone_of_dates(self) -> ZoneInfo:
         return self.settings.time_zone
 
 
@@ -153,11 +159,11 @@ def parse_spreadsheet_games(
         if name not in rows:
             problem = f"{unknown[0].quote_cell('game')} is no game of {results_sheet.path}"
             sheet_problems.errors.append(f"{unknown[0].build_cell_error('game', problem)}")
-    with sheet_problems.collect_errors_of_block():
+    with sheet_problems.collect_errors_in_with_block():
         cell_defaults = replace(cell_defaults, dates=cell_defaults.dates or _detect_day_month_order(rows.values()))
     found: list[SpreadsheetGame] = []
     for name, of_game in rows.items():
-        with sheet_problems.collect_errors_of_block():
+        with sheet_problems.collect_errors_in_with_block():
             defeats_of_game = tuple(happened.get(name, ()))
             game = _parse_spreadsheet_game(results_sheet, name, of_game, defeats_of_game, cell_defaults, sheet_problems)
             found += [game] if game is not None else []
@@ -170,7 +176,7 @@ def _detect_day_month_order(rows_by_game: Iterable[list[SpreadsheetRow]]) -> Ord
     unclear: SpreadsheetRow | None = None
     dotted: Order | None = None
     for row, *_ in rows_by_game:
-        orders = find_possible_date_orders(row.get_cell_text("played"))
+        orders = find_possible_day_and_month_orders(row.get_cell_text("played"))
         if len(orders) == 1 and "/" in row.get_cell_text("played"):
             decided.setdefault(next(iter(orders)), row)
         elif len(orders) == 1:
@@ -183,11 +189,11 @@ def _detect_day_month_order(rows_by_game: Iterable[list[SpreadsheetRow]]) -> Ord
             f"{one.quote_cell('played')} has the day first, and {other.format_cell_location_and_text('played')} "
             "the month"
         )
-        raise one.build_cell_contradiction("played", f"{problem}; accepted: one order in all rows")
+        raise one.build_contradicted_cell_error("played", f"{problem}; accepted: one order in all rows")
     if decided or unclear is None or dotted:
         return next(iter(decided), dotted)
     problem = f"{unclear.quote_cell('played')} may have the day or the month first, as every date here"
-    raise unclear.build_cell_contradiction("played", f"{problem}; accepted: with --dates dmy or --dates mdy")
+    raise unclear.build_contradicted_cell_error("played", f"{problem}; accepted: with --dates dmy or --dates mdy")
 
 
 def _group_rows_by_game_name(
@@ -197,7 +203,7 @@ def _group_rows_by_game_name(
     found: dict[str, list[SpreadsheetRow]] = {}
     last = ""
     for row in rows:
-        with sheet_problems.collect_errors_of_block():
+        with sheet_problems.collect_errors_in_with_block():
             name = row.get_cell_text("game")
             if not name:
                 problem = "is empty; accepted: a number or a name, the same in all rows"
@@ -226,14 +232,14 @@ def _parse_spreadsheet_game(
     before = len(sheet_problems.errors)
     for row in game_rows[1:]:
         for column in GAME_COLUMNS:
-            with sheet_problems.collect_errors_of_block():
+            with sheet_problems.collect_errors_in_with_block():
                 if row.get_cell_text(column) not in ("", first.get_cell_text(column)):
                     problem = f"{row.quote_cell(column)} differs from {first.quote_cell(column)} in line"
                     accepted = f"{first.line}; accepted: the same, or nothing"
-                    raise row.build_cell_contradiction(column, f"{problem} {accepted}")
+                    raise row.build_contradicted_cell_error(column, f"{problem} {accepted}")
     played = EARLIEST_GAME_DATE  # whatever the date, the other cells can be read
     setup: PodSetup | None = None
-    with sheet_problems.collect_errors_of_block():
+    with sheet_problems.collect_errors_in_with_block():
         setup = _parse_game_setup(first, cell_defaults)
     named = _parse_outcome_cells_by_player(game_rows, results_sheet.outcomes, sheet_problems)
     seats: list[SpreadsheetPlayerSeat] = []
@@ -242,11 +248,11 @@ def _parse_spreadsheet_game(
     if not defeat_rows and not {"won", "winner", "place"}.intersection(results_sheet.columns):
         problem = "nothing says who won; accepted: a column won or place, or rows in --defeats"
         raise first.build_cell_error("", problem)
-    with sheet_problems.collect_errors_of_block():
-        seats = _sort_by_seat_number(seats)
+    with sheet_problems.collect_errors_in_with_block():
+        seats = _sort_player_seats_by_number(seats)
     is_readable = bool(seats) and len(sheet_problems.errors) == before
     is_dated = False
-    with sheet_problems.collect_errors_of_block():
+    with sheet_problems.collect_errors_in_with_block():
         played = _parse_game_date(first, "played", cell_defaults)
         is_dated = True
     if not is_readable or setup is None:
@@ -254,7 +260,7 @@ def _parse_spreadsheet_game(
     return SpreadsheetGame(game_name, played, setup, tuple(seats), defeat_rows, is_dated, first)
 
 
-def _sort_by_seat_number(player_seats: list[SpreadsheetPlayerSeat]) -> list[SpreadsheetPlayerSeat]:
+def _sort_player_seats_by_number(player_seats: list[SpreadsheetPlayerSeat]) -> list[SpreadsheetPlayerSeat]:
     """Return the seats in order of the column `seat`, or else in order of their rows.
 
     Raises `SpreadsheetError`.
@@ -270,7 +276,7 @@ def _sort_by_seat_number(player_seats: list[SpreadsheetPlayerSeat]) -> list[Spre
             raise seat.row.build_cell_error("seat", f"{problem}; accepted: 1 to {len(player_seats)}, once in a game")
         if (other := numbers.setdefault(int(found[1]), seat)) is not seat:
             problem = f"{seat.row.quote_cell('seat')} is taken, see {other.row.format_cell_location_and_text('seat')}"
-            raise seat.row.build_cell_contradiction("seat", f"{problem}; accepted: each seat once in a game")
+            raise seat.row.build_contradicted_cell_error("seat", f"{problem}; accepted: each seat once in a game")
     if numbers and len(numbers) < len(player_seats):
         empty = next(seat for seat in player_seats if not seat.row.get_name_in_cell("seat"))
         raise empty.row.build_cell_error("seat", f"is empty; accepted: 1 to {len(player_seats)}, in all rows or none")
@@ -295,7 +301,9 @@ def _parse_game_setup(first_row: SpreadsheetRow, cell_defaults: SpreadsheetCellD
     return PodSetup(table=table, variant=variant, base=base, scoring=scoring, house=house)
 
 
-def fill_cells_from_earlier_import(spreadsheet_game: SpreadsheetGame, imported_setup: PodSetup) -> SpreadsheetGame:
+def fill_empty_cells_from_earlier_import(
+    spreadsheet_game: SpreadsheetGame, imported_setup: PodSetup
+) -> SpreadsheetGame:
     """Return a game whose empty cells take the values of the same game in an earlier import.
 
     The server's defaults may have changed since.
@@ -322,7 +330,7 @@ def _parse_outcome_cells_by_player(
     for row, player in zip(game_rows, players, strict=True):
         for column in WINNER_COLUMNS:
             cell = row.get_name_in_cell(column)
-            word = outcome_words.get(fold_word_for_comparison(cell))
+            word = outcome_words.get(normalize_word_for_comparison(cell))
             if not cell:
                 continue
             if word is not None and _normalise_player_name(cell) not in players:
@@ -340,7 +348,7 @@ def _parse_outcome_cells_by_player(
 
 
 def _normalise_player_name(player_name: str) -> str:
-    return fold_name_for_lookalikes(player_name.removeprefix("@"))
+    return compute_key_of_similar_names(player_name.removeprefix("@"))
 
 
 def _parse_player_seat(
@@ -350,25 +358,25 @@ def _parse_player_seat(
     sheet_problems: SpreadsheetProblems,
 ) -> list[SpreadsheetPlayerSeat]:
     about = [column for column in SEAT_COLUMNS if column != "winner"]
-    told = [column for column in about if not is_cell_without_name(player_row.get_cell_text(column))]
+    told = [column for column in about if not is_cell_naming_nobody(player_row.get_cell_text(column))]
     seat = SpreadsheetPlayerSeat(
         player_row, player_row.get_name_in_cell("player"), master=player_row.get_name_in_cell("master")
     )
     seat = replace(seat, told=tuple(winner_cells.get(_normalise_player_name(seat.player), ())))
     if not seat.player and player_row.get_cell_text("player") and not told:
         return []
-    with sheet_problems.collect_errors_of_block():
+    with sheet_problems.collect_errors_in_with_block():
         if not seat.player:
             problem = (
                 "is empty" if not player_row.get_cell_text("player") else f"{player_row.quote_cell('player')} is nobody"
             )
             accepted = "a name, or the id of somebody on Discord"
             raise player_row.build_cell_error("player", f"{problem}; accepted: {accepted}")
-    with sheet_problems.collect_errors_of_block():
-        seat = replace(seat, told=(*_parse_won_column(player_row, outcome_words), *seat.told))
-    with sheet_problems.collect_errors_of_block():
+    with sheet_problems.collect_errors_in_with_block():
+        seat = replace(seat, told=(*_parse_outcome_in_won_column(player_row, outcome_words), *seat.told))
+    with sheet_problems.collect_errors_in_with_block():
         seat = replace(seat, place=_parse_player_final_place(player_row))
-    with sheet_problems.collect_errors_of_block():
+    with sheet_problems.collect_errors_in_with_block():
         seat = replace(seat, points=_parse_player_points(player_row))
     return [seat]
 
@@ -382,20 +390,20 @@ def _parse_game_date(first_row: SpreadsheetRow, column: str, cell_defaults: Spre
     text = _SECONDS.sub(r"\1", typed)
     readings: tuple[datetime, ...] = ()
     if _HAS_YEAR.search(typed) and len(text) < MAX_TYPED_LENGTH:
-        readings = _list_times_date_may_mean(f"{text} {_NOON}", cell_defaults) or _list_times_date_may_mean(
-            text, cell_defaults
-        )
+        readings = _list_possible_times_of_date_text(
+            f"{text} {_NOON}", cell_defaults
+        ) or _list_possible_times_of_date_text(text, cell_defaults)
     if not readings and (refused := _describe_wrong_weekday(text, cell_defaults)):
-        raise first_row.build_cell_contradiction(column, f"{first_row.quote_cell(column)}: {refused}")
+        raise first_row.build_contradicted_cell_error(column, f"{first_row.quote_cell(column)}: {refused}")
     day = f"{first_row.get_cell_text(column)} {_NOON}"
-    is_full = not _list_times_date_may_mean(day, cell_defaults) and _list_times_date_may_mean(
+    is_full = not _list_possible_times_of_date_text(day, cell_defaults) and _list_possible_times_of_date_text(
         first_row.get_cell_text(column), cell_defaults
     )
     if not readings and first_row.get_name_in_cell("time") and is_full:
         problem = (
             f"{first_row.quote_cell(column)} has an hour, and so has {first_row.format_cell_location_and_text('time')}"
         )
-        raise first_row.build_cell_contradiction(column, f"{problem}; accepted: one of them")
+        raise first_row.build_contradicted_cell_error(column, f"{problem}; accepted: one of them")
     if len(readings) != 1:
         accepted = "2026-01-31, 2026-01-31 21:30, 31.01.2026, 31/01/2026 21:30 and the like"
         problem = "has several readings" if readings else "is no day"
@@ -410,7 +418,7 @@ def _parse_game_date(first_row: SpreadsheetRow, column: str, cell_defaults: Spre
     return readings[0]
 
 
-def _list_times_date_may_mean(date_text: str, cell_defaults: SpreadsheetCellDefaults) -> tuple[datetime, ...]:
+def _list_possible_times_of_date_text(date_text: str, cell_defaults: SpreadsheetCellDefaults) -> tuple[datetime, ...]:
     """Return the times that a text with a date may mean; an empty list without a date.
 
     Without a known order of day and month, a time in the past is preferred.
@@ -419,7 +427,7 @@ def _list_times_date_may_mean(date_text: str, cell_defaults: SpreadsheetCellDefa
     for order in BOTH_ORDERS if cell_defaults.dates is None else (cell_defaults.dates,):
         try:
             found = parse_possible_times(
-                date_text, cell_defaults.now, cell_defaults.dates_time_zone, in_past=True, date_orders=(order,)
+                date_text, cell_defaults.now, cell_defaults.time_zone_of_dates, in_past=True, date_orders=(order,)
             )
         except Refusal:
             continue
@@ -432,17 +440,19 @@ def _list_times_date_may_mean(date_text: str, cell_defaults: SpreadsheetCellDefa
 def _describe_wrong_weekday(date_text: str, cell_defaults: SpreadsheetCellDefaults) -> str:
     """Return a message that the weekday contradicts the date; an empty text if both agree."""
     try:
-        parse_possible_times(date_text, cell_defaults.now, cell_defaults.dates_time_zone, in_past=True)
+        parse_possible_times(date_text, cell_defaults.now, cell_defaults.time_zone_of_dates, in_past=True)
     except Refusal as refusal:
         if refusal.code == "when-weekday":
             return PodMessageFormatter(load_message_catalogue(DEFAULT), str).render_refusal(refusal)
     return ""
 
 
-def _parse_won_column(player_row: SpreadsheetRow, outcome_words: Mapping[str, Won]) -> tuple[PlayerOutcomeCell, ...]:
+def _parse_outcome_in_won_column(
+    player_row: SpreadsheetRow, outcome_words: Mapping[str, Won]
+) -> tuple[PlayerOutcomeCell, ...]:
     """Return the outcome in the column `won`. Raises `SpreadsheetError`."""
-    typed = fold_word_for_comparison(player_row.get_cell_text("won"))
-    if is_cell_without_name(typed) and typed not in outcome_words:
+    typed = normalize_word_for_comparison(player_row.get_cell_text("won"))
+    if is_cell_naming_nobody(typed) and typed not in outcome_words:
         return ()
     if typed not in outcome_words:
         problem = f"{player_row.quote_cell('won')} says nothing; accepted: yes, no, draw, or an empty cell"
@@ -453,7 +463,7 @@ def _parse_won_column(player_row: SpreadsheetRow, outcome_words: Mapping[str, Wo
 def _parse_player_points(player_row: SpreadsheetRow) -> int | None:
     """Return a player's points, or None for an empty cell. Raises `SpreadsheetError`."""
     typed = player_row.get_cell_text("points")
-    if is_cell_without_name(typed):
+    if is_cell_naming_nobody(typed):
         return None
     found = _WHOLE_NUMBER.fullmatch(typed.replace("−", "-"))
     if found is None:
@@ -467,7 +477,7 @@ def _parse_player_points(player_row: SpreadsheetRow) -> int | None:
 def _parse_player_final_place(player_row: SpreadsheetRow) -> int | None:
     """Return a player's final place, or None for an empty cell. Raises `SpreadsheetError`."""
     typed = player_row.get_cell_text("place")
-    if is_cell_without_name(typed):
+    if is_cell_naming_nobody(typed):
         return None
     found = _WHOLE_NUMBER.fullmatch(typed.rstrip("."))
     if found is None or int(found[1]) < 1:
@@ -484,7 +494,7 @@ def _parse_known_word_in_cell(sheet_row: SpreadsheetRow, column: str, known_word
     by_word = {each.casefold(): each for each in known_words}
     word = (
         map_labels_to_column_values(column, tuple(by_word.values()))
-        .get(fold_word_for_comparison(typed), typed)
+        .get(normalize_word_for_comparison(typed), typed)
         .casefold()
     )
     found = by_word.get(word) or by_word.get("-".join(word.split()))

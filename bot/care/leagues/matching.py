@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, or_, select
 
-from bot.basics.similar_names import fold_name_for_lookalikes, parse_guest_name
+from bot.basics.similar_names import compute_key_of_similar_names, parse_guest_name
 from bot.care.leagues.csv_sheets import SpreadsheetError, SpreadsheetRow
 from bot.rules.facts import REDACTION_CHARACTER, Player
 from bot.rules.refusals import Refusal
@@ -54,7 +54,7 @@ MAX_NAMES_BYTES = 4 * 1024 * 1024
 """The most bytes of a file of names."""
 
 
-def load_account_name_file(file_path: Path) -> dict[str, int | None]:
+def load_file_of_names_and_accounts(file_path: Path) -> dict[str, int | None]:
     """Read the user's file that maps names in a spreadsheet to Discord accounts or guests.
 
     Its lines are such as `Ana = 80351110224678912` and `Tom = guest`. Raises `SpreadsheetError`.
@@ -76,14 +76,14 @@ def load_account_name_file(file_path: Path) -> dict[str, int | None]:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         called, _, meant = line.rpartition("=")
-        name = _strip_mention_sign(called)
+        name = _strip_leading_at_sign(called)
         account = _ACCOUNT_ID.fullmatch(meant.strip())
         is_guest = meant.strip().casefold() == "guest"
-        if (account is None and not is_guest) or not fold_name_for_lookalikes(name):
+        if (account is None and not is_guest) or not compute_key_of_similar_names(name):
             problem = f"{line!r} says nothing; accepted: NAME = an id on Discord, or NAME = guest"
             raise SpreadsheetError(str(file_path), number, "", problem)
         who = GUEST if account is None else int(account[1])
-        if found.setdefault(fold_name_for_lookalikes(name), who) != who:
+        if found.setdefault(compute_key_of_similar_names(name), who) != who:
             raise SpreadsheetError(str(file_path), number, "", f"{name!r} is two people")
     return found
 
@@ -139,7 +139,7 @@ class PlayerNameMatcher:
 
     def _index_names_of_person(self, person: Person) -> None:
         for name in filter(None, (person.display_name, person.username)):
-            self._here.setdefault(fold_name_for_lookalikes(name), {})[person.id] = person
+            self._here.setdefault(compute_key_of_similar_names(name), {})[person.id] = person
             self._index_name_without_accents(person, name)
 
     def _index_name_without_accents(self, person: Person, name: str) -> None:
@@ -150,17 +150,17 @@ class PlayerNameMatcher:
 
     def find_player_in_cell(self, sheet_row: SpreadsheetRow, column: str) -> Player:
         """Return the player named in a cell; a new player id if the name is unclear."""
-        typed = _strip_mention_sign(sheet_row.get_cell_text(column))
-        key = fold_name_for_lookalikes(typed)
+        typed = _strip_leading_at_sign(sheet_row.get_cell_text(column))
+        key = compute_key_of_similar_names(typed)
         if key not in self._found:
             try:
-                self._found[key] = self._find_person_or_claimed_guest(typed, key).id
+                self._found[key] = self._find_person_or_guest_claimed_by_person(typed, key).id
             except UncertainPlayerNameError as doubt:
                 self._found[key] = generate_player_id()
                 self.doubts[typed] = f"{sheet_row.path}:{sheet_row.line}: {column}: {typed!r} {doubt}"
         return self._found[key]
 
-    def _find_person_or_claimed_guest(self, name: str, folded_name: str) -> Person:
+    def _find_person_or_guest_claimed_by_person(self, name: str, folded_name: str) -> Person:
         """Return the person with a name, or the same-named guest whom the person claimed to be.
 
         Games that were imported before the claim name the guest.
@@ -239,14 +239,14 @@ class PlayerNameMatcher:
         return {id: person for name in names for id, person in self._here[name].items()}
 
 
-def _strip_mention_sign(cell: str) -> str:
-    return cell.strip().removeprefix("@")
+def _strip_leading_at_sign(cell_text: str) -> str:
+    return cell_text.strip().removeprefix("@")
 
 
 def _normalise_name_without_accents(name: str) -> str:
     """Return a name in lower case and without accents, for comparison."""
     every = unicodedata.normalize("NFKD", name)
-    return fold_name_for_lookalikes("".join(each for each in every if not unicodedata.combining(each)))
+    return compute_key_of_similar_names("".join(each for each in every if not unicodedata.combining(each)))
 
 
 def _parse_discord_account_id(text: str) -> int | None:
@@ -270,7 +270,7 @@ def list_account_ids_in_spreadsheets(
     Ids that guest players with these names would have are included.
     """
     columns = ("player", "by", "master")
-    typed = [_strip_mention_sign(row.get_cell_text(column)) for row in sheet_rows for column in columns]
+    typed = [_strip_leading_at_sign(row.get_cell_text(column)) for row in sheet_rows for column in columns]
     as_guests = {compute_guest_account_number(server_id, each) for each in {*typed} if each}
     named = {id for each in typed if (id := _parse_discord_account_id(each)) is not None}
     return named | as_guests | {account for account in account_names.values() if account is not GUEST}

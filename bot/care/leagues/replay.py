@@ -11,21 +11,21 @@ from typing import get_args
 from msgspec.structs import replace
 
 from bot.cards.index import CardIndex
-from bot.care.leagues.csv_sheets import SpreadsheetContradiction, SpreadsheetProblems, SpreadsheetRow
+from bot.care.leagues.csv_sheets import SpreadsheetContradictionError, SpreadsheetProblems, SpreadsheetRow
 from bot.care.leagues.decks import SpreadsheetDeckParser
 from bot.care.leagues.headings import Won, map_words_to_defeat_causes
 from bot.care.leagues.league_games import WINNER_COLUMNS, PlayerOutcomeCell, SpreadsheetGame, SpreadsheetPlayerSeat
 from bot.care.leagues.matching import PlayerNameMatcher
 from bot.formatters.messages import PodMessageFormatter
-from bot.i18n import MessageCatalogue, fold_word_for_comparison
-from bot.rules.choosing import AnswerOpenChoice
+from bot.i18n import MessageCatalogue, normalize_word_for_comparison
+from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.deeds import build_game_timeline, compute_final_places
-from bot.rules.entering import PastGameEntered, build_opening_commands, build_setup_of_past_game
+from bot.rules.deeds import build_defeat_timeline_of_pod, compute_final_places
+from bot.rules.entering import PastGameEntered, build_commands_that_open_and_start_game, build_setup_of_past_game
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby
 from bot.rules.overrides import OverrideGame
@@ -36,7 +36,7 @@ from bot.rules.reporting import ReportDefeats
 from bot.rules.seats import format_player_counts, list_player_counts_of_setup
 from bot.rules.story import list_events_not_undone
 from bot.rules.tables import TABLES
-from bot.rules.variants import VARIANTS, find_problems_of_variant
+from bot.rules.variants import VARIANTS, find_reasons_why_variant_is_unplayable
 from bot.rules.winning import ReportDrawnGame, ReportWin
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 
@@ -64,27 +64,27 @@ def replay_spreadsheet_game(
     replay = _SpreadsheetGameReplay(spreadsheet_game, name_matcher, override_reason, catalogue)
     reader = deck_parser or SpreadsheetDeckParser(CardIndex(None))
     before = len(sheet_problems.errors), len(sheet_problems.doubts)
-    with sheet_problems.collect_errors_of_block():
+    with sheet_problems.collect_errors_in_with_block():
         replay.start_replayed_game()
     named: list[tuple[SpreadsheetRow, DeclareDeck]] = []
     for seat in spreadsheet_game.seats:
-        with sheet_problems.collect_errors_of_block():
+        with sheet_problems.collect_errors_in_with_block():
             replay.require_master_plays_game(seat)
-        with sheet_problems.collect_errors_of_block():
-            named += replay.parse_deck_command(seat.row, reader)
+        with sheet_problems.collect_errors_in_with_block():
+            named += replay.build_declare_deck_command_of_row(seat.row, reader)
     defeats: list[tuple[SpreadsheetRow, PodCommand]] = []
     for row in spreadsheet_game.defeats:
-        with sheet_problems.collect_errors_of_block():
+        with sheet_problems.collect_errors_in_with_block():
             defeats.append((row, replay.parse_command_of_defeat_row(row)))
     if before != (len(sheet_problems.errors), len(sheet_problems.doubts)):
         return None
-    with sheet_problems.collect_errors_of_block():
+    with sheet_problems.collect_errors_in_with_block():
         for row, deck in named:
             replay.apply_command_of_row(row, deck, "deck")
         for row, command in defeats:
             replay.apply_command_of_defeat_row(row, command)
         replay.finish_replayed_game()
-        sheet_problems.doubts += dict.fromkeys(map(str, replay.iterate_contradictions_of_result()))
+        sheet_problems.doubts += dict.fromkeys(map(str, replay.iterate_errors_contradicting_result()))
     if before != (len(sheet_problems.errors), len(sheet_problems.doubts)):
         return None
     return PastGameEntered(list_events_not_undone(replay.events), decks=dict(replay.pod.decks))
@@ -145,15 +145,15 @@ class _SpreadsheetGameReplay:
             event = create_event_of_pod_command(self.pod, command)
         except Refusal as refusal:
             problem = self._words.render_refusal(refusal.with_past_game_wording())
-            if earlier := self._cite_cell_contradicting_defeat(defeat_row):
-                raise defeat_row.build_cell_contradiction(column, f"{problem} See {earlier}") from None
+            if earlier := self._describe_cell_contradicting_defeat_row(defeat_row):
+                raise defeat_row.build_contradicted_cell_error(column, f"{problem} See {earlier}") from None
             raise defeat_row.build_cell_error(column, problem) from None
         self._apply_event_of_row(defeat_row, event, column)
         for player, standing in self.pod.standings.items():
             if standing.status == "out":
                 self._lost.setdefault(player, (len(self.events), defeat_row))
 
-    def _cite_cell_contradicting_defeat(self, defeat_row: SpreadsheetRow) -> str:
+    def _describe_cell_contradicting_defeat_row(self, defeat_row: SpreadsheetRow) -> str:
         """Return file, line and text of the earlier cell that contradicts a defeat row.
 
         The text is empty if there is no such cell.
@@ -173,7 +173,7 @@ class _SpreadsheetGameReplay:
         self._require_allowed_player_count(setup, len(players))
         guests = {player: None for player in players if self._match.is_guest_player(player)}
         host = next((player for player in players if player not in guests), players[0])
-        for command in build_opening_commands(setup, host, players):
+        for command in build_commands_that_open_and_start_game(setup, host, players):
             if isinstance(command, OpenLobby):
                 self.apply_command_of_row(game.first_row, replace(command, guests=guests), "player")
             else:
@@ -184,7 +184,7 @@ class _SpreadsheetGameReplay:
         if player_seat.master:
             self._find_seated_player_in_cell(player_seat.row, "master")
 
-    def parse_deck_command(
+    def build_declare_deck_command_of_row(
         self, sheet_row: SpreadsheetRow, deck_parser: SpreadsheetDeckParser
     ) -> list[tuple[SpreadsheetRow, DeclareDeck]]:
         """Return the command that declares the deck in a row; an empty list without a deck.
@@ -204,7 +204,7 @@ class _SpreadsheetGameReplay:
             each.variant
             for each in others
             if player_count in list_player_counts_of_setup(each)
-            and not any(find_problems_of_variant(each.variant_answers, TABLES[each.table]))
+            and not any(find_reasons_why_variant_is_unplayable(each.variant_answers, TABLES[each.table]))
         ]
         what = f"{pod_setup.variant!r} at the table {pod_setup.table!r}"
         found = f"{what} takes {format_player_counts(sizes)} players, and game {self._game.name!r} has"
@@ -218,7 +218,7 @@ class _SpreadsheetGameReplay:
     def parse_command_of_defeat_row(self, defeat_row: SpreadsheetRow) -> PodCommand:
         """Return the command that a row in the defeats sheet stands for. Raises `SpreadsheetError`."""
         how = (
-            map_words_to_defeat_causes().get(fold_word_for_comparison(defeat_row.get_cell_text("how")), "")
+            map_words_to_defeat_causes().get(normalize_word_for_comparison(defeat_row.get_cell_text("how")), "")
             if defeat_row.get_cell_text("how")
             else "life"
         )
@@ -230,7 +230,7 @@ class _SpreadsheetGameReplay:
             case "concede":
                 return ConcedeGame(player)
             case "choose":
-                return AnswerOpenChoice(player, by)
+                return AnswerPendingPlayerChoice(player, by)
             case "win":
                 return ReportWin(player, "effect")
         cause = next((cause for cause in CAUSES if cause == how), None)
@@ -256,21 +256,21 @@ class _SpreadsheetGameReplay:
 
     def finish_replayed_game(self) -> None:
         """Finish the game as the results sheet says. Raises `SpreadsheetError`."""
-        self._require_no_unanswered_choice()
+        self._require_all_choices_answered()
         for player, seat in self._seats.items():
             if seat.master and self.pod.result is None:
-                self._assign_master_from_results(player, seat)
+                self._make_player_serve_master_in_results(player, seat)
         if self.pod.result is None:
             self._end_game_by_results_sheet()
         self._override_points_to_match_results()
 
-    def _require_no_unanswered_choice(self) -> None:
-        if self.pod.open_choice is not None and self.pod.result is None:
-            question = self._words.render_choice_question(self.pod.open_choice)
+    def _require_all_choices_answered(self) -> None:
+        if self.pod.pending_player_choice is not None and self.pod.result is None:
+            question = self._words.render_choice_question(self.pod.pending_player_choice)
             problem = f"{question} accepted: a row with how: choose, in --defeats"
             raise self._game.first_row.build_cell_error("", problem)
 
-    def _assign_master_from_results(self, player: Player, player_seat: SpreadsheetPlayerSeat) -> None:
+    def _make_player_serve_master_in_results(self, player: Player, player_seat: SpreadsheetPlayerSeat) -> None:
         """Make a player serve the master in their row, unless the defeats sheet differs.
 
         Raises `SpreadsheetError`.
@@ -326,14 +326,14 @@ class _SpreadsheetGameReplay:
         """Set the points that the league counted otherwise. Raises `SpreadsheetError`."""
         result = self.pod.result
         assert result is not None
-        told = {**self._compute_points_from_final_places(), **self._list_points_in_results()}
+        told = {**self._compute_points_from_final_places(), **self._map_players_to_points_in_results()}
         differing = {p: points for p, points in told.items() if points != result.points.get(p, 0)}
         if differing:
             self.apply_command_of_row(
                 self._game.first_row, OverrideGame("points", self._reason, points=differing), "points"
             )
 
-    def _list_points_in_results(self) -> dict[Player, int]:
+    def _map_players_to_points_in_results(self) -> dict[Player, int]:
         return {p: seat.points for p, seat in self._seats.items() if seat.points is not None}
 
     def _compute_points_from_final_places(self) -> dict[Player, int]:
@@ -344,7 +344,7 @@ class _SpreadsheetGameReplay:
         result = self.pod.result
         assert result is not None
         scoring = self.pod.setup.scoring_values
-        found = compute_final_places(build_game_timeline(self.pod)) if scoring.places else None
+        found = compute_final_places(build_defeat_timeline_of_pod(self.pod)) if scoring.places else None
         if found is None or self._is_game_decided_by_points:
             return {}
         by_place = dict(enumerate(scoring.places, 1))
@@ -356,14 +356,14 @@ class _SpreadsheetGameReplay:
             most = scoring.at_most
             if most == result.points[player] and more < 0 and seat.points is None:
                 problem = f"{seat.row.quote_cell('place')} in a scoring with at most {most} points"
-                raise seat.row.build_cell_contradiction("place", f"{problem}; accepted: with a column points")
+                raise seat.row.build_contradicted_cell_error("place", f"{problem}; accepted: with a column points")
             points = result.points[player] + more
             scored[player] = points if most is None else min(points, most)
         return scored
 
     # Whether the cells agree with the result
 
-    def iterate_contradictions_of_result(self) -> Iterator[SpreadsheetContradiction]:
+    def iterate_errors_contradicting_result(self) -> Iterator[SpreadsheetContradictionError]:
         """Yield an error about each cell that the replayed result of the game contradicts."""
         for player, seat in self._seats.items():
             yield from self._list_wrong_outcome_cells(player, seat)
@@ -393,18 +393,17 @@ class _SpreadsheetGameReplay:
             return f"the game is a draw ({self._end})"
         return f"the winners are {self._words.join_player_names(result.winners)} ({self._end})"
 
-    def _build_result_contradiction(
+    def _build_cell_contradicts_result_error(
         self, sheet_row: SpreadsheetRow, column: str, accepted_values: str
-    ) -> SpreadsheetContradiction:
+    ) -> SpreadsheetContradictionError:
         problem = f"{sheet_row.quote_cell(column)}, but by the rules and the other rows"
-        return sheet_row.build_cell_contradiction(
+        return sheet_row.build_contradicted_cell_error(
             column, f"{problem} {self._describe_replayed_result()}; accepted: {accepted_values}"
         )
 
     def _list_wrong_outcome_cells(
         self, player: Player, player_seat: SpreadsheetPlayerSeat
-    ) -> Iterator[SpreadsheetContradiction]:
-        """Yield errors about cells with another outcome than the player had in the replay."""
+    ) -> Iterator[SpreadsheetContradictionError]:
         found = self._find_player_outcome(player)
         for told in player_seat.outcome_cells:
             if told.won == found or (found == "draw" and self._is_everybody_in_first_place()):
@@ -422,34 +421,33 @@ class _SpreadsheetGameReplay:
                     accepted = "draw; or who had left before says so in --defeats"
                 case _:
                     accepted = {"won": "yes", "lost": "no", "draw": "draw"}[found]
-            yield self._build_result_contradiction(told.row, told.column, accepted)
+            yield self._build_cell_contradicts_result_error(told.row, told.column, accepted)
 
     def _is_everybody_in_first_place(self) -> bool:
         return all(not seat.told and seat.place == 1 for seat in self._seats.values())
 
-    def _list_wrong_place_cells(self) -> Iterator[SpreadsheetContradiction]:
+    def _list_wrong_place_cells(self) -> Iterator[SpreadsheetContradictionError]:
         """Yield errors about places that contradict outcomes, or the order of the defeats."""
         placed = [p for p in self._seats if self._seats[p].place is not None]
         fitting: list[Player] = []
         for player in placed:
-            if (accepted := self._find_place_required_by_outcome(player)) is None:
+            if (accepted := self._describe_place_required_by_outcome(player)) is None:
                 fitting.append(player)
             elif self._seats[player].told or self._seats[player].place != 1:
-                yield self._build_result_contradiction(self._seats[player].row, "place", accepted)
+                yield self._build_cell_contradicts_result_error(self._seats[player].row, "place", accepted)
         fitting.sort(key=lambda player: (self._seats[player].place, self._compute_rank_of_outcome(player)))
         for one, other in combinations(fitting, 2):
             is_shared = self._seats[one].place == self._seats[other].place
             ranks = self._compute_rank_of_outcome(one), self._compute_rank_of_outcome(other)
             if ranks[0] > ranks[1] or (is_shared and ranks[0] < ranks[1]):
-                yield self._build_places_contradiction(one, other, self._end)
-            elif not is_shared and (because := self._cite_cell_contradicting_places(one, other)):
-                yield self._build_places_contradiction(one, other, because)
+                yield self._build_contradictory_places_error(one, other, self._end)
+            elif not is_shared and (because := self._describe_cell_contradicting_places(one, other)):
+                yield self._build_contradictory_places_error(one, other, because)
 
     def _compute_rank_of_outcome(self, player: Player) -> int:
         return ("won", "draw", "lost").index(self._find_player_outcome(player))
 
-    def _find_place_required_by_outcome(self, player: Player) -> str | None:
-        """Return the place that a player's outcome requires; None if their row's place fits."""
+    def _describe_place_required_by_outcome(self, player: Player) -> str | None:
         place = self._seats[player].place
         match self._find_player_outcome(player):
             case "won":
@@ -462,7 +460,7 @@ class _SpreadsheetGameReplay:
                 best = min(each for each in drew if each is not None)
                 return f"{best}, as of the others who drew" if place != best else None
 
-    def _cite_cell_contradicting_places(self, better_player: Player, worse_player: Player) -> str:
+    def _describe_cell_contradicting_places(self, better_player: Player, worse_player: Player) -> str:
         """Return the cell by which a player finished behind one with a worse place.
 
         The text is empty if there is no such cell.
@@ -472,7 +470,7 @@ class _SpreadsheetGameReplay:
         if self._is_game_decided_by_points:
             is_behind = result.points[better_player] < result.points[worse_player]
             known = {better_player, worse_player} <= {*self._list_remaining_players_with_points()}
-            return self._cite_cell_of_player_points(worse_player) if known and is_behind else ""
+            return self._describe_cell_with_player_points(worse_player) if known and is_behind else ""
         is_alone = TABLES[self.pod.setup.table].sides == "alone"
         if not is_alone or not {better_player, worse_player} <= {*self._lost}:
             return ""
@@ -481,7 +479,7 @@ class _SpreadsheetGameReplay:
 
     def _list_wrong_master_cells(
         self, player: Player, player_seat: SpreadsheetPlayerSeat
-    ) -> Iterator[SpreadsheetContradiction]:
+    ) -> Iterator[SpreadsheetContradictionError]:
         """Yield an error if a player served another master at the end than their row says."""
         if not player_seat.master:
             return
@@ -494,14 +492,14 @@ class _SpreadsheetGameReplay:
             because = other.row.format_cell_location_and_text("master") if other.master else self._end
             because = rows[-1].format_cell_location_and_text("by") if rows else because
             problem = f"{player_seat.row.quote_cell('master')}, but not at the end by the rules and {because}"
-            yield player_seat.row.build_cell_contradiction("master", f"{problem}; accepted: {accepted}")
+            yield player_seat.row.build_contradicted_cell_error("master", f"{problem}; accepted: {accepted}")
 
     def _list_remaining_players_with_points(self) -> list[Player]:
         told = {p for p, seat in self._seats.items() if seat.points is not None}
         known = set(self._seats) if self._game.defeats else told
         return [p for p in self._seats if p in known and self.pod.standings[p].status != "out"]
 
-    def _list_winners_without_most_points(self) -> Iterator[SpreadsheetContradiction]:
+    def _list_winners_without_most_points(self) -> Iterator[SpreadsheetContradictionError]:
         """Yield an error about each winner who has no more points than another player."""
         result = self.pod.result
         assert result is not None
@@ -510,29 +508,31 @@ class _SpreadsheetGameReplay:
             rest = (p for p in known if p not in result.winners)
             better = [p for p in rest if result.points[p] >= result.points[winner]]
             if better and winner in known:
-                yield self._build_winner_points_contradiction(winner, better[0])
+                yield self._build_winner_lacks_most_points_error(winner, better[0])
 
-    def _build_winner_points_contradiction(self, winner: Player, other_player: Player) -> SpreadsheetContradiction:
+    def _build_winner_lacks_most_points_error(
+        self, winner: Player, other_player: Player
+    ) -> SpreadsheetContradictionError:
         seat = self._seats[winner]
         told = seat.first_outcome_cell or PlayerOutcomeCell("won", seat.row, "points")
         problem = f"{told.row.quote_cell(told.column)}, but by the rules most points win"
         problem = (
             f"{problem}, and {self._get_player_name(other_player)} has as many ("
-            f"{self._cite_cell_of_player_points(other_player)})"
+            f"{self._describe_cell_with_player_points(other_player)})"
         )
         accepted = "accepted: whoever has most, or all of them"
-        return told.row.build_cell_contradiction(told.column, f"{problem}; {accepted}")
+        return told.row.build_contradicted_cell_error(told.column, f"{problem}; {accepted}")
 
-    def _cite_cell_of_player_points(self, player: Player) -> str:
+    def _describe_cell_with_player_points(self, player: Player) -> str:
         seat = self._seats[player]
         return seat.row.format_cell_location_and_text("points") if seat.points is not None else self._end
 
-    def _build_places_contradiction(
-        self, better_player: Player, worse_player: Player, cited_cell: str
-    ) -> SpreadsheetContradiction:
+    def _build_contradictory_places_error(
+        self, better_player: Player, worse_player: Player, cell_description: str
+    ) -> SpreadsheetContradictionError:
         better = self._seats[better_player]
         worse = self._seats[worse_player]
         compared = "the same as" if better.place == worse.place else "better than"
         problem = f"{better.row.quote_cell('place')} is {compared} {worse.row.format_cell_location_and_text('place')}"
-        problem = f"{problem}, but not by the rules and {cited_cell}"
-        return better.row.build_cell_contradiction("place", f"{problem}; accepted: their order")
+        problem = f"{problem}, but not by the rules and {cell_description}"
+        return better.row.build_contradicted_cell_error("place", f"{problem}; accepted: their order")

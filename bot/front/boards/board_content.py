@@ -16,7 +16,7 @@ from bot.front.nights.night_board import NightPodStates
 from bot.front.plans import plan_board, poll_board
 from bot.front.pods import board_notices, pod_board
 from bot.front.pods.board_notices import BoardNotices
-from bot.front.pods.pod_board import PodBoardDetails
+from bot.front.pods.pod_board import ExtraPodBoardContent
 from bot.front.substitutes import substitute_texts
 from bot.front.ui import components, player_names
 from bot.front.ui.message_layout import BoardPicture, build_board_layout
@@ -49,7 +49,7 @@ async def render_board_content(board_snapshot: BoardSnapshot, people: PeopleWith
     named = board_snapshot.load_people_by_id()
     if board_snapshot.series is not None:
         named += board_snapshot.series.players_by_points
-    safe, bare = await player_names.load_text_and_label_formatters(people, text, named)
+    safe, bare = await player_names.load_message_and_label_formatters_with_names(people, text, named)
     live = board_snapshot.live
     notices = board_snapshot.notices
     stands = board_snapshot.series
@@ -65,7 +65,7 @@ def render_board_embed(
     live_game: LiveGame,
     notices: BoardNotices,
     formatter: PodMessageFormatter,
-    details: PodBoardDetails,
+    details: ExtraPodBoardContent,
     pod_states: NightPodStates = (),
 ) -> discord.Embed:
     """Return the text of a game's board message as an embed."""

@@ -191,14 +191,14 @@ async def _build_mention_for_open_pod_choice(
     facts = board_snapshot.live.pod_facts
     if facts.disputed_report is not None:
         return _build_mention_of_moderators(board_snapshot, PingReason.DISPUTE, "dispute-call", catalogue)
-    if facts.open_choice is None or facts.state != "waiting":
+    if facts.pending_player_choice is None or facts.state != "waiting":
         return NO_MENTION
     if board_snapshot.live.called is not None:
         draws = discord.utils.format_dt(board_snapshot.live.called + DRAW_DELAY, "R")
         return _build_mention_of_moderators(
             board_snapshot, PingReason.UNMADE_CHOICE, "choice-call", catalogue, draws=draws
         )
-    chooser = find_member_acting_for_player(facts.pod, facts.open_choice.by)
+    chooser = find_member_acting_for_player(facts.pod, facts.pending_player_choice.by)
     return await _build_mention_of_player(chooser, PingReason.CHOICE, "board-call", people, catalogue)
 
 

@@ -75,8 +75,7 @@ class BoardMessages(PublishedMessageKind[PodBoard]):
         found = find_game_number_of_message(message)
         return found is not None and found.number == database_row.pod and not found.only_calls
 
-    def build_nonce_source(self, database_row: PodBoard) -> str:
-        """Return the text to hash into a board's nonce: its game, and the message before it."""
+    def build_text_to_hash_into_nonce(self, database_row: PodBoard) -> str:
         return f"{database_row.channel}:{database_row.pod}:{database_row.message}"
 
     def build_row_with_found_message(self, database_row: PodBoard, message: discord.Message) -> PodBoard:
@@ -123,7 +122,7 @@ class DuplicateBoardRemover:
         if board.former is not None and board.former != board.message:
             await self._delete_message(board.channel, board.former)
         adopted = build_board_row_with_message(board, newer_message.id, has_picture=newer_message.has_picture)
-        if await self._boards.store_shown_board(adopted):
+        if await self._boards.store_what_board_shows(adopted):
             return adopted
         stored = await self._boards.load_pod_board(board.channel, board.pod, skip_cache=True)
         return stored or board  # another process has moved it

@@ -65,13 +65,15 @@ class BoardPictures:
             return None
         words = await self._load_formatter_for_picture(board_snapshot)
         if isinstance(game, PlannedGame):
-            chart = await self._load_night_standings_chart(board_snapshot, game, words)
+            chart = await self._load_game_night_standings_chart(board_snapshot, game, words)
             about = standings_picture.describe_night_standings_chart(chart, words.text)
             return BoardPicture(standings_picture.PICTURE_NAME, about)
         if isinstance(game, Duel):
             about = duel_board.describe_duel_picture(game, DuelSentenceFormatter(words.text, words.name))
             return BoardPicture(duel_board.PICTURE_NAME, about)
-        return BoardPicture(result_message.PICTURE_NAME, result_message.describe_defeats_picture(game, words))
+        return BoardPicture(
+            result_message.PICTURE_NAME, result_message.describe_defeats_picture_as_alt_text(game, words)
+        )
 
     async def _load_formatter_for_picture(self, board_snapshot: BoardSnapshot) -> PodMessageFormatter:
         text = load_message_catalogue(board_snapshot.board_locale)
@@ -88,7 +90,7 @@ class BoardPictures:
         guild = board_snapshot.live.place.guild
         studio = self._studio.get_queue_of_server(guild)
         if isinstance(game, PlannedGame):
-            chart = await self._load_night_standings_chart(board_snapshot, game, words)
+            chart = await self._load_game_night_standings_chart(board_snapshot, game, words)
             about = standings_picture.describe_night_standings_chart(chart, words.text)
             name = standings_picture.PICTURE_NAME
             return await table_view.draw_picture_file(studio, chart, name, about, PICTURE_TIMEOUT)
@@ -97,13 +99,13 @@ class BoardPictures:
         )
         if isinstance(game, Duel):
             return await duel_board.draw_duel_picture_file(studio, game, figures, words, PICTURE_TIMEOUT)
-        scene = result_message.build_defeats_picture_scene(game, figures, words)
+        scene = result_message.build_content_of_defeats_picture(game, figures, words)
         if scene is None:
             return None
-        about = result_message.describe_defeats_picture(game, words)
+        about = result_message.describe_defeats_picture_as_alt_text(game, words)
         return await table_view.draw_picture_file(studio, scene, result_message.PICTURE_NAME, about, PICTURE_TIMEOUT)
 
-    async def _load_night_standings_chart(
+    async def _load_game_night_standings_chart(
         self, board_snapshot: BoardSnapshot, plan: PlannedGame, formatter: PodMessageFormatter
     ) -> RankChart:
         """Return the chart of the players' ranks after each round of a night."""

@@ -100,9 +100,11 @@ class BoardReconciler:
         if job.is_urgent:  # its channel may wait for a job that is not urgent
             self.budget.make_request_of_channel_urgent(key.channel)
 
-    def debounce_board_updates(self, channel_address: ChannelAddress, game_number: int) -> AbstractContextManager[None]:
+    def limit_board_update_rate(
+        self, channel_address: ChannelAddress, game_number: int
+    ) -> AbstractContextManager[None]:
         """Update a board rarely within the `with` block, as its game changes often."""
-        return self._jobs.debounce_key(BoardKey(channel_address.channel, game_number), DEBOUNCE_SECONDS)
+        return self._jobs.delay_jobs_of_key(BoardKey(channel_address.channel, game_number), DEBOUNCE_SECONDS)
 
     def count_message_below_board(self, channel_id: int) -> None:
         self._moves.count_message_below_board(channel_id)
@@ -129,17 +131,17 @@ class BoardReconciler:
     async def repost_deleted_boards(self, channel_id: int, message_ids: Collection[int]) -> None:
         """Send the boards of open games again whose messages are among the deleted ones."""
         try:
-            lost = await self._boards.queue_resending_of_deleted_boards(channel_id, message_ids)
+            lost = await self._boards.queue_new_messages_for_deleted_boards(channel_id, message_ids)
         except StorageError as error:
             log.warning("a board of channel %s may be gone until it changes: %s", channel_id, error)
             return
         for board in lost:
-            await self._queue_update_with_newest_game(board)
+            await self._queue_board_update_with_newest_game(board)
 
     async def redraw_boards_of_server(self, guild_id: int) -> None:
         """Update the boards of all open games of a server, as its settings changed."""
         for row in await self._open_pods(guild_id):
-            await self._queue_update_with_newest_game(row)
+            await self._queue_board_update_with_newest_game(row)
 
     # What is owed
 
@@ -166,7 +168,7 @@ class BoardReconciler:
         while page := await self._boards.load_outdated_boards(after):
             due = [board for board in page if guild_id in (None, board.guild) and self._can_update_board(board)]
             for board in due:
-                await self._queue_update_with_newest_game(board)
+                await self._queue_board_update_with_newest_game(board)
             await self._jobs.wait_for_jobs_of_keys(BoardKey(board.channel, board.pod) for board in due)
             after = (page[-1].channel, page[-1].pod)
 
@@ -175,7 +177,9 @@ class BoardReconciler:
         resting = self._backoff.is_backing_off(ChannelAddress(board.guild, board.channel))
         return not resting and self._client.get_guild(board.guild) is not None
 
-    async def _queue_update_with_newest_game(self, board_or_row: PodBoard | PodOrDuelRow | PlannedGameRow) -> None:
+    async def _queue_board_update_with_newest_game(
+        self, board_or_row: PodBoard | PodOrDuelRow | PlannedGameRow
+    ) -> None:
         try:
             self.queue_board_update(
                 await self._service.load_game_by_number(
@@ -192,36 +196,36 @@ class BoardReconciler:
 
     # One board after the other in each channel
 
-    async def _update_board_or_back_off(self, key: BoardKey, job: BoardUpdateJob) -> None:
+    async def _update_board_or_back_off(self, board_key: BoardKey, job: BoardUpdateJob) -> None:
         """Update a board message; after a failure its channel is tried again later."""
         is_drawn = False
         try:
-            is_drawn = await self._update_board_with_retries(key, job)
+            is_drawn = await self._update_board_with_retries(board_key, job)
         except Exception:  # a failure must not stop the other boards
-            log.exception("the board of channel %s could not be drawn", key.channel)
+            log.exception("the board of channel %s could not be drawn", board_key.channel)
         if is_drawn:
             self._backoff.reset_failures(job.live.place)
         else:
             self._backoff.record_failure(job.live.place)
 
-    async def _update_board_with_retries(self, key: BoardKey, job: BoardUpdateJob) -> bool:
+    async def _update_board_with_retries(self, board_key: BoardKey, job: BoardUpdateJob) -> bool:
         """Update a board message in a few attempts; return False if all attempts failed."""
         for pause in (*RETRY_DELAYS, None):
-            await self.budget.acquire_request_turn(is_urgent=job.is_urgent, channel_id=key.channel)
+            await self.budget.acquire_request_turn(is_urgent=job.is_urgent, channel_id=board_key.channel)
             if not self._tends(job.live.place.guild):  # another process draws it
                 return False
-            newer = self._jobs.pop_waiting_job(key)  # while Discord was away the pod may have changed
+            newer = self._jobs.pop_waiting_job(board_key)  # while Discord was away the pod may have changed
             job = job if newer is None else job.merge_with_newer_job(newer)
             try:
-                with self.drawing.register_work_during_block(key, job.live.place.guild):
+                with self.drawing.register_work_during_block(board_key, job.live.place.guild):
                     later = await self._updater.update_board(job)
             except (discord.Forbidden, discord.NotFound) as error:
-                log.warning("no board in channel %s: %s", key.channel, error)
+                log.warning("no board in channel %s: %s", board_key.channel, error)
                 return False
             except PASSING_ERRORS as error:
                 if not is_error_worth_retry(error):
                     raise
-                log.warning("the board of channel %s has to wait: %s", key.channel, error)
+                log.warning("the board of channel %s has to wait: %s", board_key.channel, error)
                 if pause is not None:
                     await asyncio.sleep(pause)
             else:

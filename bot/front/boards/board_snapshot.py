@@ -21,11 +21,11 @@ from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Player
 from bot.rules.guests import list_members_acting_for_players
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import PodFacts
+from bot.rules.pod_facts import CachedPodValues
 from bot.rules.seats import find_maximum_player_count
 from bot.service.live_game import LiveGame
 from bot.service.night_pods import load_all_pod_states_of_night
-from bot.service.pod_states import list_result_owners_of_game_night
+from bot.service.pod_states import list_people_who_get_game_night_results
 from bot.service.service import GameService
 from bot.storage.record.boards import PodBoard, PodBoardRepository
 from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository
@@ -80,7 +80,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
             return [*self.live.pod_facts.people_named_in_messages]
         named = player_names.list_players_named_in_game(self.game)
         night = self.live.plan.night if self.live.plan is not None else None
-        return named if night is None else [*named, *list_result_owners_of_game_night(night, self.states)]
+        return named if night is None else [*named, *list_people_who_get_game_night_results(night, self.states)]
 
     @cached_property
     def players_to_mention_at_start(self) -> tuple[Player, ...]:
@@ -163,9 +163,9 @@ def build_open_choice_key(live_game: LiveGame) -> str | None:
             facts = live_game.pod_facts
             question = None
             if facts.disputed_report is not None:
-                question = f"dispute:{facts.disputed_report.confirmation_requirement.version}"
-            elif facts.open_choice is not None:
-                asked = components.build_open_choice_id(facts.open_choice)
+                question = f"dispute:{facts.disputed_report.needed_confirmation.version}"
+            elif facts.pending_player_choice is not None:
+                asked = components.build_custom_id_part_of_open_choice(facts.pending_player_choice)
                 question = asked if live_game.called is None else f"moderators:{asked}"
             if not live_game.time_up:
                 return question
@@ -193,14 +193,14 @@ def _build_plan_mention_key(plan: PlannedGame) -> str | None:
         case "gathered" | "playing":
             return None
         case "over":
-            return NIGHT_OVER_MENTION if has_night_final_standings(plan) else None
+            return NIGHT_OVER_MENTION if has_game_night_final_standings(plan) else None
         case "cancelled":
             return CANCELLED_MENTION if plan.players_to_notify else None
         case _:
             assert_never(plan.state)
 
 
-def has_night_final_standings(plan: PlannedGame) -> bool:
+def has_game_night_final_standings(plan: PlannedGame) -> bool:
     """Return whether a plan is a game night that was closed after at least one round."""
     night = plan.night
     closed = None if night is None else night.closed
@@ -213,9 +213,9 @@ def _build_role_mention_key(live_game: LiveGame) -> str:
     return ROLE_MENTION if call is None else f"{ROLE_MENTION} {call}"
 
 
-def _find_players_to_confirm_past_game(pod_facts: PodFacts) -> tuple[Player, ...]:
+def _find_players_to_confirm_past_game(pod_facts: CachedPodValues) -> tuple[Player, ...]:
     pod = pod_facts.pod
-    entered = [each.confirmation_requirement for each in pod.unconfirmed if isinstance(each.event, PastGameEntered)]
+    entered = [each.needed_confirmation for each in pod.unconfirmed if isinstance(each.event, PastGameEntered)]
     if pod.closed or pod_facts.disputed_report is not None:
         return ()
     members = list_members_acting_for_players(pod, pod.players)
@@ -255,10 +255,10 @@ class BoardSnapshotLoader:
         series = None
         if isinstance(live_game.game, Pod) and live_game.game.setup.series is not None:
             series = await self._find_series(live_game)
-        states = await self._load_states_of_night_pods(live_game)
+        states = await self._load_states_of_game_night_pods(live_game)
         return BoardSnapshot(board, live_game, live_game.game, settings, notices, series, states=states)
 
-    async def _load_states_of_night_pods(self, live_game: LiveGame) -> NightPodStates:
+    async def _load_states_of_game_night_pods(self, live_game: LiveGame) -> NightPodStates:
         """Return the states of a game night's pods; an empty tuple for another game."""
         night = None if live_game.plan is None else live_game.plan.night
         if night is None:

@@ -22,7 +22,7 @@ from bot.front.publishing.request_limiter import RequestLimiter
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.planning.plan import PlannedGame
 from bot.rules.pod import Pod
-from bot.rules.series import is_later_series_round
+from bot.rules.series import is_later_round_of_game_series
 from bot.service.live_game import LiveGame
 from bot.service.service import GameService
 from bot.storage.record.boards import PodBoard, PodBoardRepository
@@ -45,7 +45,7 @@ NOT_DRAWN_PREFIX = "!"
 """Begins the note of a picture that was to be on a board and could not be drawn."""
 
 
-def _build_picture_digest_to_store(picture_digest: str | None, picture_file: discord.File | None) -> str | None:
+def _mark_digest_if_picture_was_not_drawn(picture_digest: str | None, picture_file: discord.File | None) -> str | None:
     return picture_digest if picture_file is not None or picture_digest is None else NOT_DRAWN_PREFIX + picture_digest
 
 
@@ -65,7 +65,7 @@ class MessagesBelowBoardCounter:
 
     def should_repost_board(self, board_snapshot: BoardSnapshot, *, is_requested: bool) -> bool:
         """Return whether to repost a board: on request, for a ping, or after many messages."""
-        return is_requested or _has_board_new_mention(board_snapshot) or self._has_board_scrolled_away(board_snapshot)
+        return is_requested or _needs_board_new_ping(board_snapshot) or self._has_board_scrolled_away(board_snapshot)
 
     def _has_board_scrolled_away(self, board_snapshot: BoardSnapshot) -> bool:
         if _is_last_event_only_confirmation(board_snapshot.live) or _have_only_life_totals_changed(
@@ -88,7 +88,7 @@ class MessagesBelowBoardCounter:
         return counted or 0
 
 
-def _has_board_new_mention(board_snapshot: BoardSnapshot) -> bool:
+def _needs_board_new_ping(board_snapshot: BoardSnapshot) -> bool:
     """Return whether the board must ping somebody whom its present message has not pinged."""
     call = board_snapshot.mention_key
     last = board_snapshot.board.asked
@@ -115,8 +115,8 @@ def _have_only_life_totals_changed(board: PodBoard, live_game: LiveGame) -> bool
     return live_game.played <= board.shown < live_game.version
 
 
-class KickVoteMentions:
-    """The messages that mention a player before a vote to kick that player."""
+class KickVoteMentionRemover:
+    """A remover of messages that mention a player before a vote to kick that player."""
 
     def __init__(self, messages: DiscordMessageRequests, boards: PodBoardRepository, budget: RequestLimiter) -> None:
         self._messages = messages
@@ -126,7 +126,7 @@ class KickVoteMentions:
     async def delete_mentions_of_ended_votes(self, live_game: LiveGame, board: PodBoard) -> None:
         """Delete the mentions of players whose kick votes have ended. Raises `StorageError`."""
         known = await self._boards.load_pod_board(board.channel, board.pod) or board
-        for player, message in known.vote_mention_messages.items():
+        for player, message in known.messages_that_mention_players_before_votes.items():
             if player in live_game.votes:
                 continue
             try:
@@ -194,7 +194,7 @@ class BoardUpdater:
         moves: MessagesBelowBoardCounter,
         strays: DuplicateBoardRemover,
         pictures: BoardPictures,
-        calls: KickVoteMentions,
+        calls: KickVoteMentionRemover,
         entry_calls: PastGameMentionRepository,
         results: ResultChannelPoster,
         threads: FinishedGameThreadArchiver,
@@ -232,7 +232,9 @@ class BoardUpdater:
             if settled.message != snapshot.board.message:  # a newer message has moved the board
                 job = replace(job, moves=False)
             snapshot = replace(snapshot, board=settled)
-        later = await self._queue_board_of_next_series_round(snapshot) or await self._queue_board_of_night(snapshot)
+        later = await self._queue_board_of_next_series_round(snapshot) or await self._queue_board_of_game_night(
+            snapshot
+        )
         drawn = await self._publish_board(job, snapshot)
         if drawn is None:
             return await self.update_board(replace(job, pressed=frozenset()))
@@ -249,12 +251,12 @@ class BoardUpdater:
             return None
         live = await self._service.load_game_by_number(place, series.later)
         later = await self._boards.load_pod_board(place.channel, series.later)
-        if later is None or live.pod is None or not is_later_series_round(live.pod.setup.series):
+        if later is None or live.pod is None or not is_later_round_of_game_series(live.pod.setup.series):
             return None
         await self._boards.queue_board_update(place.channel, series.later)
         return live
 
-    async def _queue_board_of_night(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
+    async def _queue_board_of_game_night(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
         game = board_snapshot.game
         ended = board_snapshot.live.dates.recorded is not None
         if not isinstance(game, Pod) or not game.setup.invited:
@@ -275,7 +277,7 @@ class BoardUpdater:
         board = board_snapshot.board
         if called := board_snapshot.players_to_ping_for_confirmation:
             name = board.guild, board.channel, board.pod
-            heard = await self._entry_calls.reserve_player_mentions(*name, called, self._now())
+            heard = await self._entry_calls.reserve_mentions_of_players(*name, called, self._now())
             board_snapshot = replace(board_snapshot, quiet=frozenset(called) - heard)
         said = await render_board_content(
             board_snapshot, self._people.with_nicknames_of_server(board_snapshot.live.place.guild)
@@ -290,7 +292,7 @@ class BoardUpdater:
             BoardMessages(said.call, _build_mention_columns_of_board(board_snapshot), timedelta(seconds=grace)),
             board,
             partial(self._render_board_message, job, board_snapshot, said, is_archived=thread is not None),
-            self._build_request_turn_function(job),
+            self._build_rate_limit_waiter(job),
         )
         if placed is None:
             return None
@@ -300,11 +302,11 @@ class BoardUpdater:
         if board_snapshot.settings.results_channel is not None:
             await self._results.post_or_correct_result(board_snapshot, placed)
         if thread is not None:
-            await self._threads.archive_thread(thread, placed, board_snapshot.game)
-            await self._boards.store_shown_board(replace(placed, shown=board_snapshot.live.version))
+            await self._threads.archive_thread_of_finished_game(thread, placed, board_snapshot.game)
+            await self._boards.store_what_board_shows(replace(placed, shown=board_snapshot.live.version))
         return placed
 
-    def _build_request_turn_function(self, job: BoardUpdateJob) -> AcquireTurn:
+    def _build_rate_limit_waiter(self, job: BoardUpdateJob) -> AcquireTurn:
         """Return a function that waits for the rate limiter, except before the first request."""
         place = job.live.place
         taken = iter([True])
@@ -340,7 +342,7 @@ class BoardUpdater:
         if board.needs_new_message or moves or picture not in (name, name and NOT_DRAWN_PREFIX + name):
             drawn = await self._pictures.draw_picture_as_file(board_snapshot, board.channel)
             files = [drawn] if drawn else []
-            picture = _build_picture_digest_to_store(name, drawn)
+            picture = _mark_digest_if_picture_was_not_drawn(name, drawn)
         shown = await self._pictures.load_picture_with_alt_text(board_snapshot) if name and picture == name else None
         return MessageContent(
             view=board_content.build_message_layout(shown),

@@ -44,7 +44,7 @@ class ResultChannelMessages(PublishedMessageKind[PublishedMessage]):
         address = f"({_build_discord_message_link(database_row.guild, channel, database_row.mark)})"
         return any(address in (embed.description or "") for embed in message.embeds)
 
-    def build_nonce_source(self, database_row: PublishedMessage) -> str:
+    def build_text_to_hash_into_nonce(self, database_row: PublishedMessage) -> str:
         """Return the text to hash into the nonce of a result message: its game."""
         channel, _, number = database_row.key.partition("/")
         return f"result:{channel}:{number}"

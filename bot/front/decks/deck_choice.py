@@ -6,17 +6,17 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot.basics.similar_names import fold_name_for_lookalikes
+from bot.basics.similar_names import compute_key_of_similar_names
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_names, deck_texts
 from bot.front.decks.deck_input import MAX_COMMANDERS_LENGTH, build_commander_deck, suggest_corrected_decks
 from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, show_modal
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.drafts import Draft
+from bot.front.interaction.drafts import UnsentDraft
 from bot.front.interaction.formatters import load_message_formatter_for_pod
 from bot.front.interaction.game_commands import build_constant_command_factory, execute_game_command
 from bot.front.interaction.inputs import is_ascii_number
-from bot.front.interaction.routes import AccessRule, Route, build_access_rule_for_board_button
+from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_board_button
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.player_names import load_formatter_with_player_names
@@ -43,7 +43,7 @@ COMMANDERS_FIELD = "commanders"
 BRACKET_FIELD = "bracket"
 
 
-class SuggestedDeckDraft(Draft, frozen=True):
+class SuggestedDeckForPlayer(UnsentDraft, frozen=True):
     """A deck that the bot suggests for a player, with a known card in place of a mistyped one.
 
     The player plays the deck in pod `number`. Number 0 means a registered deck of the player.
@@ -57,15 +57,15 @@ class SuggestedDeckDraft(Draft, frozen=True):
 # The form
 
 
-def can_declare_decks(ctx: Context, pod: Pod, requester: Requester) -> bool:
-    return MODULE in ctx.settings.modules and bool(rights.list_players_with_editable_decks(pod, requester))
+def can_requester_declare_decks_in_pod(ctx: Context, pod: Pod, requester: Requester) -> bool:
+    return MODULE in ctx.settings.modules and bool(rights.list_players_whose_decks_user_may_enter(pod, requester))
 
 
 async def open_deck_declaration_form(ctx: Context, pod: int) -> None:
     """Open the modal in which the user declares who plays which deck. Raises `Refusal`."""
     live, found = await _load_current_or_past_pod(ctx, pod)
     asker = await load_user_with_rights(ctx)
-    whose = rights.require_players_with_editable_decks(found, asker)
+    whose = rights.require_players_whose_decks_user_may_enter(found, asker)
     await send_deck_declaration_modal(ctx, f"pod:{live.number}:decked", found, whose)
 
 
@@ -104,7 +104,7 @@ def _build_deck_declaration_modal(
             )
         )
     if registered_decks:
-        played = pod.find_deck(deck_owners[0])
+        played = pod.find_declared_deck_of_player(deck_owners[0])
         options = [
             discord.SelectOption(
                 label=deck_texts.build_deck_option_label(each.deck, formatter),
@@ -155,7 +155,7 @@ async def declare_deck_from_modal(ctx: Context, pod: int) -> None:
     """Declare the deck selected in the modal, or the commanders typed there."""
     fields = ctx.modal_fields
     me = await ctx.get_player_id_of_user()
-    player = fields.get(WHOSE_FIELD) or await _load_player_for_deck_declaration(ctx, pod)
+    player = fields.get(WHOSE_FIELD) or await _load_player_whose_deck_may_be_declared(ctx, pod)
     _, played = await _load_current_or_past_pod(ctx, pod)
     deck = await parse_deck_declaration_modal(ctx, me, played)
     await execute_game_command(
@@ -163,14 +163,14 @@ async def declare_deck_from_modal(ctx: Context, pod: int) -> None:
     )
     if deck.key is not None:
         await ctx.services.player_decks.record_deck_use(me, deck.key, discord.utils.utcnow())
-    said = f"✅ {await _render_deck_declaration_answer(ctx, pod, player, deck)}"
-    await answer_with_deck_suggestions(ctx, said, deck, pod, player)
+    said = f"✅ {await _render_answer_after_deck_declaration(ctx, pod, player, deck)}"
+    await answer_with_suggested_deck_buttons(ctx, said, deck, pod, player)
 
 
-async def _load_player_for_deck_declaration(ctx: Context, pod_number: int) -> Player:
+async def _load_player_whose_deck_may_be_declared(ctx: Context, pod_number: int) -> Player:
     """Return the player whose deck the user may declare in a pod. Raises `Refusal`."""
     _, pod = await _load_current_or_past_pod(ctx, pod_number)
-    return rights.require_players_with_editable_decks(pod, await load_user_with_rights(ctx))[0]
+    return rights.require_players_whose_decks_user_may_enter(pod, await load_user_with_rights(ctx))[0]
 
 
 async def parse_deck_declaration_modal(ctx: Context, player: Player, pod: Pod) -> Deck:
@@ -194,20 +194,20 @@ async def parse_deck_declaration_modal(ctx: Context, player: Player, pod: Pod) -
 
 
 def _list_commander_names(deck: Deck) -> list[str]:
-    return sorted(fold_name_for_lookalikes(each.text) for each in deck.commanders)
+    return sorted(compute_key_of_similar_names(each.text) for each in deck.commanders)
 
 
-async def _render_deck_declaration_answer(ctx: Context, pod_number: int, player: Player, deck: Deck) -> str:
+async def _render_answer_after_deck_declaration(ctx: Context, pod_number: int, player: Player, deck: Deck) -> str:
     _, pod = await _load_current_or_past_pod(ctx, pod_number)
     words = await load_message_formatter_for_pod(ctx, pod)
-    described = deck_texts.describe_deck(deck, words)
+    described = deck_texts.describe_deck_in_one_line(deck, words)
     return words.text("deck-named", player=words.name(player), deck=described)
 
 
 # A near miss
 
 
-async def answer_with_deck_suggestions(
+async def answer_with_suggested_deck_buttons(
     ctx: Context, answer_text: str, deck: Deck, pod_number: int, player: Player
 ) -> None:
     """Send an answer with a button for each deck that the user may have meant.
@@ -233,8 +233,8 @@ async def answer_with_deck_suggestions(
 def _build_accept_suggested_deck_button(
     ctx: Context, suggested_deck: Deck, pod_number: int, player: Player
 ) -> ui.Button[ui.View]:
-    draft = SuggestedDeckDraft(ctx.channel_address, ctx.interaction.user.id, pod_number, player, suggested_deck)
-    token = ctx.services.drafts.add(draft)
+    draft = SuggestedDeckForPlayer(ctx.channel_address, ctx.interaction.user.id, pod_number, player, suggested_deck)
+    token = ctx.services.drafts.add_draft(draft)
     bare = deck_names.format_commander_names_of_deck(suggested_deck, PodMessageFormatter(ctx.catalogue, str))
     return ui.Button(
         label=clean_label_text(ctx.catalogue("button-deck-near", deck=bare)),
@@ -244,9 +244,9 @@ def _build_accept_suggested_deck_button(
     )
 
 
-async def declare_suggested_deck(ctx: Context, token: str, draft: SuggestedDeckDraft) -> None:
+async def declare_suggested_deck(ctx: Context, token: str, draft: SuggestedDeckForPlayer) -> None:
     """Declare the suggested deck, whose button the user pressed."""
-    with ctx.services.drafts.remove_while_sending(token, draft):
+    with ctx.services.drafts.remove_draft_while_sending(token, draft):
         if draft.number:
             named = DeclareDeck(draft.player, draft.deck)
             await execute_game_command(ctx, build_constant_command_factory(named), draft.number, allow_earlier_pod=True)
@@ -254,17 +254,19 @@ async def declare_suggested_deck(ctx: Context, token: str, draft: SuggestedDeckD
             mine = ctx.services.player_decks
             before = await mine.load_registered_deck(draft.player, draft.deck.key or "")
             await mine.update_registered_deck(before, draft.deck, before.link, discord.utils.utcnow())
-    described = deck_texts.describe_deck(draft.deck, PodMessageFormatter(ctx.catalogue, str, escape_markdown))
+    described = deck_texts.describe_deck_in_one_line(
+        draft.deck, PodMessageFormatter(ctx.catalogue, str, escape_markdown)
+    )
     await edit_pressed_private_message(ctx, content=f"✅ {described}", view=None)
 
 
 ROUTES = (
-    Route("pod:{pod:int}:deck", open_deck_declaration_form, build_access_rule_for_board_button(DECK_NAMERS)),
-    Route("pod:{pod:int}:decked", declare_deck_from_modal, build_access_rule_for_board_button(DECK_NAMERS)),
-    Route(
+    CustomIdRoute("pod:{pod:int}:deck", open_deck_declaration_form, build_access_rule_for_board_button(DECK_NAMERS)),
+    CustomIdRoute("pod:{pod:int}:decked", declare_deck_from_modal, build_access_rule_for_board_button(DECK_NAMERS)),
+    CustomIdRoute(
         "decknear:{token}",
         declare_suggested_deck,
         AccessRule((FORM_OWNER,), elsewhere="form-other"),
-        draft=SuggestedDeckDraft,
+        draft=SuggestedDeckForPlayer,
     ),
 )

@@ -29,7 +29,7 @@ MAX_OPTION_LENGTH = 100
 """Characters of an option of a menu, Discord's limit."""
 
 
-def describe_deck(deck: Deck, formatter: PodMessageFormatter) -> str:
+def describe_deck_in_one_line(deck: Deck, formatter: PodMessageFormatter) -> str:
     """Return a deck as a line of text: its name, commanders, colours and bracket."""
     parts = [format_deck_name_with_commanders(deck, formatter)]
     if deck.colours is not None:
@@ -40,7 +40,7 @@ def describe_deck(deck: Deck, formatter: PodMessageFormatter) -> str:
 
 
 def build_deck_option_label(deck: Deck, label_formatter: PodMessageFormatter) -> str:
-    return clean_label_text(describe_deck(deck, label_formatter), MAX_OPTION_LENGTH)
+    return clean_label_text(describe_deck_in_one_line(deck, label_formatter), MAX_OPTION_LENGTH)
 
 
 # At the table
@@ -48,7 +48,7 @@ def build_deck_option_label(deck: Deck, label_formatter: PodMessageFormatter) ->
 
 def render_decks_played_in_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
     """Return who plays which commanders in a pod; an empty string if no deck is known."""
-    named = ((player, pod.find_deck(player)) for player in pod.players)
+    named = ((player, pod.find_declared_deck_of_player(player)) for player in pod.players)
     said = [
         f"{formatter.name(player)} – {format_commander_names_of_deck(deck, formatter)}"
         for player, deck in named
@@ -57,10 +57,10 @@ def render_decks_played_in_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
     return f"🃏 {SEPARATOR.join(said)}" if said else ""
 
 
-def render_decks_outside_agreed_bracket(pod: Pod, formatter: PodMessageFormatter) -> str:
+def render_note_on_decks_outside_agreed_bracket(pod: Pod, formatter: PodMessageFormatter) -> str:
     """Return a remark on decks outside the bracket that a pod agreed on; empty for none."""
     agreed = pod.setup.bracket
-    named = ((player, pod.find_deck(player)) for player in pod.players)
+    named = ((player, pod.find_declared_deck_of_player(player)) for player in pod.players)
     others = [
         f"{formatter.name(player)} ({deck.bracket})"
         for player, deck in named
@@ -130,7 +130,7 @@ def render_seat_win_rates(seat_records: Iterable[SeatGamesAndWins], catalogue: M
         yield f"{each.seat}. {render_deck_win_rate(each.record, catalogue)}"
 
 
-def render_commander_rivalries(
+def render_how_often_commanders_beat_others(
     commander_pairs: Iterable[CommanderRivalry], formatter: PodMessageFormatter
 ) -> Iterator[str]:
     """Yield lines that say how often each commander has defeated another."""

@@ -13,7 +13,7 @@ from bot.front.decks import deck_names, deck_texts
 from bot.front.decks.deck_choice import (
     BRACKET_FIELD,
     COMMANDERS_FIELD,
-    answer_with_deck_suggestions,
+    answer_with_suggested_deck_buttons,
     build_commander_bracket_menu,
     parse_commander_bracket,
 )
@@ -28,12 +28,12 @@ from bot.front.decks.deck_input import (
 from bot.front.interaction.answers import send_answer, show_modal
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
-    describe_options,
     fixed_option_choices,
     slash_command,
+    translate_command_options,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.routes import Route, build_access_rule_for_server
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.ui import embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
@@ -52,7 +52,7 @@ LINK_FIELD = "link"
 
 
 @slash_command("deck-add", build_access_rule_for_server())
-@describe_options(
+@translate_command_options(
     commander="deck-commander", partner="deck-partner", name="deck-name", bracket="deck-bracket", link="deck-link"
 )
 @autocomplete_options(commander=autocomplete_commander_names, partner=autocomplete_commander_names)
@@ -71,13 +71,13 @@ async def register_deck(
     now = discord.utils.utcnow()
     person = await ctx.load_or_create_person_of_user()
     added = await ctx.services.player_decks.register_deck(person, deck, parse_web_link(link or ""), now)
-    deck_text = deck_texts.describe_deck(added.deck, _build_formatter_of_user_language(ctx))
+    deck_text = deck_texts.describe_deck_in_one_line(added.deck, _build_formatter_of_user_language(ctx))
     said = f"✅ {ctx.catalogue('deck-added', deck=deck_text)}"
     await _answer_with_registered_deck(ctx, added, said)
 
 
 @slash_command("deck-change", build_access_rule_for_server())
-@describe_options(deck="deck-own")
+@translate_command_options(deck="deck-own")
 @autocomplete_options(deck=autocomplete_own_decks)
 async def open_registered_deck_form(ctx: Context, deck: TypedCommander) -> None:
     """Open the modal of a registered deck, filled in with its current values."""
@@ -86,7 +86,7 @@ async def open_registered_deck_form(ctx: Context, deck: TypedCommander) -> None:
 
 
 @slash_command("deck-retire", build_access_rule_for_server())
-@describe_options(deck="deck-own")
+@translate_command_options(deck="deck-own")
 @autocomplete_options(deck=autocomplete_own_decks)
 async def retire_or_restore_registered_deck(ctx: Context, deck: TypedCommander) -> None:
     """Retire a deck, so that the bot no longer suggests it, or restore a retired deck."""
@@ -121,7 +121,7 @@ async def show_own_decks(ctx: Context) -> None:
 
 
 def _render_registered_deck_line(deck: RegisteredDeck, formatter: PodMessageFormatter) -> str:
-    said = deck_texts.describe_deck(deck.deck, formatter)
+    said = deck_texts.describe_deck_in_one_line(deck.deck, formatter)
     line = f"🃏 {said}" if deck.retired is None else f"~~{said}~~"
     return line if deck.link is None else f"{line}\n-# <{deck.link}>"
 
@@ -163,10 +163,10 @@ def _build_registered_deck_modal(player_deck: RegisteredDeck, catalogue: Message
     return modal
 
 
-async def change_registered_deck_from_modal(ctx: Context, key: str) -> None:
+async def change_registered_deck_from_modal(ctx: Context, deck_key: str) -> None:
     """Change a registered deck to what the user filled into its modal."""
     mine = ctx.services.player_decks
-    before = await mine.load_registered_deck(await ctx.get_player_id_of_user(), key)
+    before = await mine.load_registered_deck(await ctx.get_player_id_of_user(), deck_key)
     fields = ctx.modal_fields
     deck = build_commander_deck(
         ctx,
@@ -174,23 +174,23 @@ async def change_registered_deck_from_modal(ctx: Context, key: str) -> None:
         parse_commander_bracket(fields.get(BRACKET_FIELD, "")),
         fields.get(NAME_FIELD),
     )
-    deck = _copy_card_ids_of_same_commanders(before.deck, deck)
+    deck = _keep_card_ids_of_unchanged_commanders(before.deck, deck)
     link = parse_web_link(fields.get(LINK_FIELD, ""))
     await mine.update_registered_deck(before, deck, link, discord.utils.utcnow())
     after = replace(before, deck=replace(deck, key=before.deck_key), link=link)
-    deck_text = deck_texts.describe_deck(deck, _build_formatter_of_user_language(ctx))
+    deck_text = deck_texts.describe_deck_in_one_line(deck, _build_formatter_of_user_language(ctx))
     said = f"✅ {ctx.catalogue('deck-changed', deck=deck_text)}"
     await _answer_with_registered_deck(ctx, after, said)
 
 
-def _copy_card_ids_of_same_commanders(previous_deck: Deck, changed_deck: Deck) -> Deck:
+def _keep_card_ids_of_unchanged_commanders(previous_deck: Deck, changed_deck: Deck) -> Deck:
     if [each.text for each in previous_deck.commanders] != [each.text for each in changed_deck.commanders]:
         return changed_deck
     return replace(changed_deck, commanders=previous_deck.commanders, colours=previous_deck.colours)
 
 
 async def _answer_with_registered_deck(ctx: Context, player_deck: RegisteredDeck, answer_text: str) -> None:
-    await answer_with_deck_suggestions(ctx, answer_text, player_deck.deck, 0, player_deck.player)
+    await answer_with_suggested_deck_buttons(ctx, answer_text, player_deck.deck, 0, player_deck.player)
 
 
 async def _load_own_registered_deck(ctx: Context, user_input: str) -> RegisteredDeck:
@@ -212,5 +212,7 @@ def _build_formatter_of_user_language(ctx: Context) -> PodMessageFormatter:
 
 
 ROUTES = (
-    Route("deck:{key}:changed", change_registered_deck_from_modal, build_access_rule_for_server(), "deck:changed"),
+    CustomIdRoute(
+        "deck:{key}:changed", change_registered_deck_from_modal, build_access_rule_for_server(), "deck:changed"
+    ),
 )

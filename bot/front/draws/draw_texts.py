@@ -11,14 +11,14 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import escape_markdown
 from bot.i18n import MessageCatalogue
-from bot.projections.draws import PodSeatDraw
+from bot.projections.draws import SeatDrawWithPodState
 from bot.rules.draws import (
     LONGEST_WORD,
-    RandomSeatingCommitment,
-    compute_seating_commitment_hash,
-    format_seating_commitment,
+    RandomSeatingFixedByHash,
+    compute_hash_that_fixes_random_seats,
+    format_text_hashed_before_seating,
 )
-from bot.rules.joining import PlayerJoined, PlayerWordsForDrawSet
+from bot.rules.joining import PlayerJoined, PlayerTextForRandomSeatingSet
 from bot.rules.lobby import LobbyOpened
 from bot.rules.pod import Pod
 
@@ -26,21 +26,23 @@ SHOWN_CHARACTERS = 16
 """The characters of a commitment that a board shows."""
 
 
-def add_random_seating_hash_field(embed: discord.Embed, pod: Pod, catalogue: MessageCatalogue) -> None:
+def add_embed_field_with_random_seating_hash(embed: discord.Embed, pod: Pod, catalogue: MessageCatalogue) -> None:
     """Add the first characters of the hash that fixes a pod's random seating in advance."""
     if pod.draw is not None:
-        mark = render_random_draw_number_and_hash(pod.draw.seal, catalogue)
+        mark = render_random_seating_number_and_hash(pod.draw.seal, catalogue)
         embed.add_field(name=catalogue("board-seal"), value=f"-# {mark}", inline=False)
 
 
-def render_random_draw_number_and_hash(draw_commitment: RandomSeatingCommitment, catalogue: MessageCatalogue) -> str:
-    """Return the number of a random draw, and the first characters of its hash, as text."""
-    commitment = compute_seating_commitment_hash(draw_commitment)[:SHOWN_CHARACTERS]
-    return catalogue("draw-mark", number=draw_commitment.number, commitment=commitment)
+def render_random_seating_number_and_hash(
+    seating_fixed_by_hash: RandomSeatingFixedByHash, catalogue: MessageCatalogue
+) -> str:
+    """Return the number of a random seating, and the first characters of its hash, as text."""
+    commitment = compute_hash_that_fixes_random_seats(seating_fixed_by_hash)[:SHOWN_CHARACTERS]
+    return catalogue("draw-mark", number=seating_fixed_by_hash.number, commitment=commitment)
 
 
-def add_player_words_for_random_draw_field(embed: discord.Embed, pod: Pod, catalogue: MessageCatalogue) -> None:
-    """Add to an embed the words that players add to the secret of the random seating."""
+def add_embed_field_with_player_texts(embed: discord.Embed, pod: Pod, catalogue: MessageCatalogue) -> None:
+    """Add to an embed the texts that players add to the seed of the random seating."""
     words = {} if pod.draw is None else pod.draw.words
     lines = [
         catalogue("lobby-word", seat=number, word=escape_markdown(words[player].word, LONGEST_WORD))
@@ -52,55 +54,57 @@ def add_player_words_for_random_draw_field(embed: discord.Embed, pod: Pod, catal
 
 
 def render_random_seating_hash_embed(
-    draw_commitment: RandomSeatingCommitment, catalogue: MessageCatalogue
+    seating_fixed_by_hash: RandomSeatingFixedByHash, catalogue: MessageCatalogue
 ) -> discord.Embed:
     """Return an embed with the hash that fixes the random seating, and the hashed lines."""
     about = [catalogue("draw-sealed-about")]
-    if draw_commitment.source is not None:
-        about.append(catalogue("draw-handed-about", number=draw_commitment.source))
-    if draw_commitment.kept:
-        about.append(catalogue("draw-kept-about", number=draw_commitment.kept[0].number))
+    if seating_fixed_by_hash.source is not None:
+        about.append(catalogue("draw-handed-about", number=seating_fixed_by_hash.source))
+    if seating_fixed_by_hash.kept:
+        about.append(catalogue("draw-kept-about", number=seating_fixed_by_hash.kept[0].number))
     blocks = (
-        f"```\n{compute_seating_commitment_hash(draw_commitment)}\n```\n```\n"
-        f"{format_seating_commitment(draw_commitment)}```"
+        f"```\n{compute_hash_that_fixes_random_seats(seating_fixed_by_hash)}\n```\n```\n"
+        f"{format_text_hashed_before_seating(seating_fixed_by_hash)}```"
     )
-    return _build_random_draw_embed("\n".join([*about, blocks]), catalogue)
+    return _build_random_seating_embed("\n".join([*about, blocks]), catalogue)
 
 
-def render_random_seating_proof_embed(proof: SeatDrawFairnessProof, catalogue: MessageCatalogue) -> discord.Embed:
+def render_proof_that_seating_was_fair_embed(
+    fairness_proof: SeatDrawFairnessProof, catalogue: MessageCatalogue
+) -> discord.Embed:
     """Return an embed that explains the attached proof that the random seating was fair."""
     about = [catalogue("draw-proof-about")]
-    if proof.kept is not None:
-        about.append(catalogue("draw-kept-about", number=proof.kept.number))
-    if proof.choices:
-        about.append(catalogue("draw-choices-about", count=len(proof.choices)))
-    if proof.veil is None:
+    if fairness_proof.kept is not None:
+        about.append(catalogue("draw-kept-about", number=fairness_proof.kept.number))
+    if fairness_proof.choices:
+        about.append(catalogue("draw-choices-about", count=len(fairness_proof.choices)))
+    if fairness_proof.veil is None:
         about.append(catalogue("draw-forgotten-about"))
-    return _build_random_draw_embed("\n".join([*about, f"```\n{proof.commitment}\n```"]), catalogue)
+    return _build_random_seating_embed("\n".join([*about, f"```\n{fairness_proof.commitment}\n```"]), catalogue)
 
 
-def render_hash_to_copy_before_seating_embed(commitment: str, catalogue: MessageCatalogue) -> discord.Embed:
+def render_hash_to_copy_before_seating_embed(seating_hash: str, catalogue: MessageCatalogue) -> discord.Embed:
     """Return an embed with the hash that fixes a lobby's seating, to be copied before the start."""
-    return _build_random_draw_embed(f"{catalogue('fair-sealed')}\n```\n{commitment}\n```", catalogue)
+    return _build_random_seating_embed(f"{catalogue('fair-sealed')}\n```\n{seating_hash}\n```", catalogue)
 
 
-def render_random_seating_proof_in_old_format(
-    proof: OldSeatDrawFairnessProof, catalogue: MessageCatalogue
+def render_proof_of_old_random_seating_embed(
+    fairness_proof: OldSeatDrawFairnessProof, catalogue: MessageCatalogue
 ) -> discord.Embed:
     """Return the secrets of a random seating as input for the command `suzerain verify`."""
-    known = decode(encode(proof))  # without default values
+    known = decode(encode(fairness_proof))  # without default values
     lines = [f'  "{key}": {encode(value).decode()}' for key, value in known.items()]
     # Backticks of a name would end the block; the name stays readable without them.
     file = "{\n" + ",\n".join(lines).replace("`", "'") + "\n}"
-    return _build_random_draw_embed(f"{catalogue('fair-proof')}\n```json\n{file}\n```", catalogue)
+    return _build_random_seating_embed(f"{catalogue('fair-proof')}\n```json\n{file}\n```", catalogue)
 
 
-def _build_random_draw_embed(description: str, catalogue: MessageCatalogue) -> discord.Embed:
+def _build_random_seating_embed(description: str, catalogue: MessageCatalogue) -> discord.Embed:
     return discord.Embed(title=catalogue("fair-title"), description=description, colour=COLOURS["lobby"])
 
 
-def render_random_draw_list_embed(
-    draws_of_page: Sequence[PodSeatDraw],
+def render_random_seating_list_embed(
+    draws_of_page: Sequence[SeatDrawWithPodState],
     successor_numbers: Mapping[int, int],
     visible_channels: Collection[int],
     page_and_last_page: tuple[int, int],
@@ -112,7 +116,8 @@ def render_random_draw_list_embed(
     """
     embed = discord.Embed(title=catalogue("draws-title"), colour=COLOURS["lobby"])
     lines = [
-        _render_line_of_random_draw(each, successor_numbers, visible_channels, catalogue) for each in draws_of_page
+        _render_line_of_random_seating_list(each, successor_numbers, visible_channels, catalogue)
+        for each in draws_of_page
     ]
     embed.description = "\n".join(lines) or catalogue("draws-empty")
     if draws_of_page:
@@ -121,23 +126,23 @@ def render_random_draw_list_embed(
     return embed
 
 
-def _render_line_of_random_draw(
-    drawn_pod: PodSeatDraw,
+def _render_line_of_random_seating_list(
+    drawn_pod: SeatDrawWithPodState,
     successor_numbers: Mapping[int, int],
     visible_channels: Collection[int],
     catalogue: MessageCatalogue,
 ) -> str:
     number = drawn_pod.draw.number
     commitment = drawn_pod.draw.commitment[:SHOWN_CHARACTERS]
-    fate = _render_state_of_random_draw(drawn_pod, successor_numbers, catalogue)
+    fate = _render_whether_random_seating_was_used(drawn_pod, successor_numbers, catalogue)
     if drawn_pod.draw.channel not in visible_channels:
         return catalogue("draws-line", number=number, commitment=commitment, fate=fate)
     channel = f"<#{drawn_pod.draw.channel}>"
     return catalogue("draws-line-where", number=number, commitment=commitment, fate=fate, channel=channel)
 
 
-def _render_state_of_random_draw(
-    drawn_pod: PodSeatDraw, successor_numbers: Mapping[int, int], catalogue: MessageCatalogue
+def _render_whether_random_seating_was_used(
+    drawn_pod: SeatDrawWithPodState, successor_numbers: Mapping[int, int], catalogue: MessageCatalogue
 ) -> str:
     if drawn_pod.draw.used:
         return catalogue("draws-used")
@@ -154,7 +159,7 @@ def render_lobby_opened_event(event: LobbyOpened, formatter: PodMessageFormatter
     opened = formatter.text("event-opened", player=formatter.name(event.host))
     if event.draw is not None:
         number = event.draw.number
-        commitment = compute_seating_commitment_hash(event.draw)
+        commitment = compute_hash_that_fixes_random_seats(event.draw)
         sealed = formatter.text("event-draw-sealed", number=number, commitment=commitment)
         return f"{opened} {sealed}"
     if event.secret is None:
@@ -163,7 +168,7 @@ def render_lobby_opened_event(event: LobbyOpened, formatter: PodMessageFormatter
 
 
 def render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatter) -> str:
-    """Return a line: who joined a lobby with which words for the draw, or who brought a guest."""
+    """Return a line: who joined a lobby with which text for the random seating, or who brought a guest."""
     if event.brought_by is not None:
         by = formatter.name(event.brought_by)
         guest = formatter.name(event.player)
@@ -174,8 +179,10 @@ def render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatt
     return formatter.text("event-joined-word", player=formatter.name(event.player), word=word)
 
 
-def render_words_for_random_draw_changed_event(event: PlayerWordsForDrawSet, formatter: PodMessageFormatter) -> str:
-    """Return a line: who set or removed the words that they add to the random seating."""
+def render_text_for_random_seating_changed_event(
+    event: PlayerTextForRandomSeatingSet, formatter: PodMessageFormatter
+) -> str:
+    """Return a line: who set or removed the text that they add to the random seating."""
     if event.word is None:
         return formatter.text("event-unworded", player=formatter.name(event.player))
     word = escape_markdown(event.word.word, LONGEST_WORD)

@@ -7,13 +7,13 @@ COMMANDS = (
     build_command_group(
         "joust",
         lobby.open_duel_lobby,
-        card_actions.play_duel_card_by_name_or_options,
-        table_changes.change_duel_table_by_card_text,
+        card_actions.play_duel_card_from_command_options,
+        table_changes.change_duel_table_as_card_demands,
         ending.undo_last_duel_move,
         ending.concede_duel,
         ending.close_duel_or_propose_closing,
         private_views.show_duel_board,
-        private_views.show_ways_to_pay_cost,
+        private_views.show_tokens_that_can_pay_card_cost,
         duel_decks.store_or_delete_own_duel_deck,
     ),
 )

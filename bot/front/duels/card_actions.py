@@ -12,22 +12,22 @@ from discord.app_commands import Choice, Range
 from bot.front.duels import duel_board
 from bot.front.duels.duel_requests import (
     execute_duel_command_and_answer,
-    execute_duel_command_and_edit_message,
-    parse_optional_cost_steps,
-    parse_required_cost_steps,
+    execute_duel_command_and_edit_answer,
+    load_duel_if_user_may_use_command,
+    parse_non_empty_card_cost,
+    parse_possibly_empty_card_cost,
     parse_whole_number,
-    render_last_duel_move,
-    require_duel_permitting_command,
+    render_answer_about_last_duel_move,
 )
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
-    describe_options,
     fixed_option_choices,
     slash_command,
+    translate_command_options,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.drafts import Draft
+from bot.front.interaction.drafts import UnsentDraft
 from bot.front.interaction.formatters import load_message_formatter_for_duel
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
@@ -38,7 +38,7 @@ from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.player_options import Picked, filter_autocomplete_choices
 from bot.front.interaction.routes import (
     AccessRule,
-    Route,
+    CustomIdRoute,
     build_access_rule_for_board_button,
     build_access_rule_for_current_duel,
 )
@@ -50,8 +50,8 @@ from bot.joust import quadrants
 from bot.joust.cards import DuelCardPlayed, PlayDuelCard, UseDuelCardAction
 from bot.joust.duel import Duel, PlayedDuelCard, list_duel_steps
 from bot.joust.paying import (
-    CostPayment,
-    CostPaymentChoices,
+    JoustCostPayment,
+    JoustCostPaymentChoices,
     build_choices_for_payment,
     list_distinct_payments_by_choices,
 )
@@ -98,7 +98,7 @@ async def autocomplete_playable_duel_card(ctx: Context, query: str) -> list[Choi
 
 
 @slash_command("joust-invoke", build_access_rule_for_current_duel(PlayDuelCard))
-@describe_options(
+@translate_command_options(
     name="joust_name",
     card_kind="card_kind",
     cost="cost",
@@ -110,7 +110,7 @@ async def autocomplete_playable_duel_card(ctx: Context, query: str) -> list[Choi
 )
 @fixed_option_choices(card_kind=("card-kind", KINDS))
 @autocomplete_options(name=autocomplete_playable_duel_card)
-async def play_duel_card_by_name_or_options(
+async def play_duel_card_from_command_options(
     ctx: Context,
     name: Picked,
     card_kind: Choice[str] | None = None,
@@ -122,7 +122,7 @@ async def play_duel_card_by_name_or_options(
     ephemeral: bool = False,
 ) -> None:
     """Play a card in a duel, by its name or by the command's other options."""
-    _, duel, me = await require_duel_permitting_command(ctx, 0, PlayDuelCard)
+    _, duel, me = await load_duel_if_user_may_use_command(ctx, 0, PlayDuelCard)
     named = " ".join(name.split())
     known = (await load_playable_duel_cards_by_name(ctx, duel, me)).get(named)
     if card_kind is None and cost is None:
@@ -134,9 +134,9 @@ async def play_duel_card_by_name_or_options(
     card = JoustCard(
         named or "—",
         kind,
-        parse_optional_cost_steps(cost or "", ctx.catalogue),
+        parse_possibly_empty_card_cost(cost or "", ctx.catalogue),
         " ".join(action.split()) or None if action else None,
-        parse_required_cost_steps(formula, "formula", ctx.catalogue) if formula else (),
+        parse_non_empty_card_cost(formula, "formula", ctx.catalogue) if formula else (),
         wear,
         ephemeral,
         points,
@@ -153,7 +153,7 @@ def _parse_duel_card_kind(code: str) -> Kind:
 
 async def show_playable_duel_cards(ctx: Context, number: int) -> None:
     """Show the cards that the user can play by name, and a button for other cards."""
-    live, duel, me = await require_duel_permitting_command(ctx, number, PlayDuelCard)
+    live, duel, me = await load_duel_if_user_may_use_command(ctx, number, PlayDuelCard)
     cards = [*(await load_playable_duel_cards_by_name(ctx, duel, me)).values()]
     said = ctx.catalogue("joust-invoke" if cards else "joust-invoke-unknown")
     await send_answer(ctx, said, view=_build_playable_duel_cards_view(ctx, live.number, cards, 0))
@@ -161,7 +161,7 @@ async def show_playable_duel_cards(ctx: Context, number: int) -> None:
 
 async def show_playable_duel_cards_page(ctx: Context, number: int, page: int) -> None:
     """Show another page of the cards that the user can play by name in a duel."""
-    live, duel, me = await require_duel_permitting_command(ctx, number, PlayDuelCard)
+    live, duel, me = await load_duel_if_user_may_use_command(ctx, number, PlayDuelCard)
     cards = [*(await load_playable_duel_cards_by_name(ctx, duel, me)).values()]
     view = _build_playable_duel_cards_view(ctx, live.number, cards, page)
     await edit_pressed_private_message(ctx, content=ctx.catalogue("joust-invoke"), view=view)
@@ -190,7 +190,7 @@ def _build_playable_duel_cards_view(ctx: Context, duel_number: int, cards: Seque
 
 def _describe_duel_card_in_a_line(card: JoustCard, catalogue: MessageCatalogue) -> str:
     """Return the kind, cost, points and action of a duel's card in one line."""
-    parts = [catalogue(f"card-kind-{card.kind}"), _format_cost_steps(card.cost, catalogue)]
+    parts = [catalogue(f"card-kind-{card.kind}"), _format_cost_of_duel_card(card.cost, catalogue)]
     if card.points is not None:
         parts.append(catalogue("joust-card-points", points=card.points))
     if card.action is not None:
@@ -198,13 +198,13 @@ def _describe_duel_card_in_a_line(card: JoustCard, catalogue: MessageCatalogue) 
     return " · ".join(parts)
 
 
-def _format_cost_steps(cost: Formula, catalogue: MessageCatalogue) -> str:
+def _format_cost_of_duel_card(cost: Formula, catalogue: MessageCatalogue) -> str:
     return " ".join(catalogue(f"step-{step}") for step in cost) or catalogue("joust-free")
 
 
 async def play_selected_duel_card(ctx: Context, number: int, selection: str) -> None:
     """Play the card that the user selected in the menu of playable cards."""
-    _, duel, me = await require_duel_permitting_command(ctx, number, PlayDuelCard)
+    _, duel, me = await load_duel_if_user_may_use_command(ctx, number, PlayDuelCard)
     card = (await load_playable_duel_cards_by_name(ctx, duel, me)).get(selection)
     if card is None:
         raise Refusal("unknown-card", typed=clean_label_text(selection, MAX_NAME_LENGTH))
@@ -213,7 +213,7 @@ async def play_selected_duel_card(ctx: Context, number: int, selection: str) -> 
 
 async def open_duel_card_description_form(ctx: Context, number: int) -> None:
     """Open the form in which the user describes a card to play in a duel."""
-    await require_duel_permitting_command(ctx, number, PlayDuelCard)
+    await load_duel_if_user_may_use_command(ctx, number, PlayDuelCard)
     text = ctx.catalogue
     modal = build_modal(
         f"joust:{number}:described",
@@ -258,7 +258,7 @@ async def play_card_described_in_form(ctx: Context, number: int) -> None:
     card = JoustCard(
         name,
         _parse_duel_card_kind(fields.get(KIND_FIELD, "")),
-        parse_optional_cost_steps(fields.get(COST_FIELD, ""), ctx.catalogue),
+        parse_possibly_empty_card_cost(fields.get(COST_FIELD, ""), ctx.catalogue),
         action or None,
         points=parse_whole_number(points, 0, MAX_POINTS) if points else None,
     )
@@ -274,9 +274,9 @@ def _parse_duel_card_name(user_input: str) -> str | None:
 # Using
 
 
-async def show_menu_of_card_actions(ctx: Context, number: int) -> None:
+async def show_menu_of_usable_card_actions(ctx: Context, number: int) -> None:
     """Show the menu of cards on the table whose action the user can use now."""
-    live, duel, _ = await require_duel_permitting_command(ctx, number, UseDuelCardAction)
+    live, duel, _ = await load_duel_if_user_may_use_command(ctx, number, UseDuelCardAction)
     ready = _list_cards_with_usable_action(duel)
     if not ready:
         raise Refusal("no-actions")
@@ -284,7 +284,7 @@ async def show_menu_of_card_actions(ctx: Context, number: int) -> None:
         duel_board.build_select_option(
             f"{laid.id}. {laid.card.name}: {laid.card.action}",
             str(laid.id),
-            _format_cost_steps(laid.card.formula, ctx.catalogue),
+            _format_cost_of_duel_card(laid.card.formula, ctx.catalogue),
         )
         for laid in ready
     ]
@@ -308,12 +308,12 @@ MAX_OPTIONS = 25
 PaidCommand = PlayDuelCard | UseDuelCardAction
 
 
-class DuelCardPaymentDraft(Draft, frozen=True):
+class DuelCardAwaitingPayment(UnsentDraft, frozen=True):
     """A card of a duel that a player is about to pay for, and the choices made so far."""
 
     number: int
     command: PaidCommand
-    said: CostPaymentChoices = CostPaymentChoices()
+    said: JoustCostPaymentChoices = JoustCostPaymentChoices()
 
 
 async def pay_and_play_duel_card(
@@ -323,16 +323,16 @@ async def pay_and_play_duel_card(
 
     With `in_place` the answer replaces the private message.
     """
-    live, duel, _ = await require_duel_permitting_command(ctx, duel_number, type(command))
+    live, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, type(command))
     if (
         command.pay is None
         and _is_duel_running(duel)
-        and len(_list_ways_to_pay_for_card(duel, command, CostPaymentChoices())) > 1
+        and len(_list_possible_payments_for_duel_card(duel, command, JoustCostPaymentChoices())) > 1
     ):
-        draft = DuelCardPaymentDraft(ctx.channel_address, ctx.interaction.user.id, live.number, command)
-        await _show_duel_card_payment_menu(ctx, ctx.services.drafts.add(draft), draft, duel, in_place=in_place)
+        draft = DuelCardAwaitingPayment(ctx.channel_address, ctx.interaction.user.id, live.number, command)
+        await _show_menu_to_pay_for_duel_card(ctx, ctx.services.drafts.add_draft(draft), draft, duel, in_place=in_place)
     elif in_place:
-        await execute_duel_command_and_edit_message(ctx, duel_number, command)
+        await execute_duel_command_and_edit_answer(ctx, duel_number, command)
     else:
         await execute_duel_command_and_answer(ctx, duel_number, command)
 
@@ -341,37 +341,37 @@ def _is_duel_running(duel: Duel) -> bool:
     return duel.state == "running"
 
 
-async def pay_by_selected_choice_or_ask_next(
-    ctx: Context, token: str, draft: DuelCardPaymentDraft, selection: CostPaymentChoices
+async def pay_with_selected_tokens_or_ask_next(
+    ctx: Context, token: str, draft: DuelCardAwaitingPayment, selection: JoustCostPaymentChoices
 ) -> None:
     """Pay for a duel's card by the selected choices, or ask for the next choice."""
     drafts = ctx.services.drafts
     _, duel = await load_duel_of_channel(ctx, draft.number)
-    if len(_list_ways_to_pay_for_card(duel, draft.command, selection)) > 1:
-        draft = DuelCardPaymentDraft(draft.place, draft.owner, draft.number, draft.command, selection)
-        drafts.replace(token, draft)
-        await _show_duel_card_payment_menu(ctx, token, draft, duel, in_place=True)
+    if len(_list_possible_payments_for_duel_card(duel, draft.command, selection)) > 1:
+        draft = DuelCardAwaitingPayment(draft.place, draft.owner, draft.number, draft.command, selection)
+        drafts.replace_draft(token, draft)
+        await _show_menu_to_pay_for_duel_card(ctx, token, draft, duel, in_place=True)
         return
-    ways = _list_ways_to_pay_for_card(duel, draft.command, selection)
+    ways = _list_possible_payments_for_duel_card(duel, draft.command, selection)
     pay = build_choices_for_payment(ways[0], _find_cost_of_card_or_action(duel, draft.command)) if ways else selection
     command = draft.command
     paid: PaidCommand = (
         PlayDuelCard(command.card, pay) if isinstance(command, PlayDuelCard) else UseDuelCardAction(command.card, pay)
     )
-    with drafts.remove_while_sending(token, draft):
+    with drafts.remove_draft_while_sending(token, draft):
         done = await execute_game_command(ctx, build_constant_command_factory(paid), draft.number)
-    await edit_pressed_private_message(ctx, content=await render_last_duel_move(ctx, done), view=None)
+    await edit_pressed_private_message(ctx, content=await render_answer_about_last_duel_move(ctx, done), view=None)
 
 
-async def _show_duel_card_payment_menu(
-    ctx: Context, token: str, draft: DuelCardPaymentDraft, duel: Duel, *, in_place: bool
+async def _show_menu_to_pay_for_duel_card(
+    ctx: Context, token: str, draft: DuelCardAwaitingPayment, duel: Duel, *, in_place: bool
 ) -> None:
     """Show a menu of the sets of tokens that pay for a card, or of the next choice."""
-    ways = _list_ways_to_pay_for_card(duel, draft.command, draft.said)
+    ways = _list_possible_payments_for_duel_card(duel, draft.command, draft.said)
     if len(ways) <= MAX_OPTIONS:
-        options = await _build_token_payment_options(ctx, draft, duel, ways)
+        options = await _build_menu_options_of_token_payments(ctx, draft, duel, ways)
     else:
-        options = _build_next_payment_choice_options(ctx, draft.said)
+        options = _build_menu_options_of_next_choice(ctx, draft.said)
     menu = duel_board.build_select_menu(f"spend:{token}", ctx.catalogue("joust-pay-placeholder"), options)
     view = components.build_stateless_view([menu])
     asked = ctx.catalogue("joust-pay-which")
@@ -381,15 +381,15 @@ async def _show_duel_card_payment_menu(
         await send_answer(ctx, asked, view=view)
 
 
-async def _build_token_payment_options(
-    ctx: Context, draft: DuelCardPaymentDraft, duel: Duel, payment_ways: Sequence[CostPayment]
+async def _build_menu_options_of_token_payments(
+    ctx: Context, draft: DuelCardAwaitingPayment, duel: Duel, possible_payments: Sequence[JoustCostPayment]
 ) -> list[discord.SelectOption]:
     said = await load_message_formatter_for_duel(ctx, duel)
     formula = _find_cost_of_card_or_action(duel, draft.command)
     plan = isinstance(draft.command, PlayDuelCard) and draft.command.card.kind == "plan"
     settle = quadrants.remove_spent_tokens if plan else quadrants.mark_tokens_as_used
     options = []
-    for way in payment_ways:
+    for way in possible_payments:
         direction = ctx.catalogue(f"direction-{way.route.direction}")
         steps = (
             ctx.catalogue("pay-step", zone=zone, use=ctx.catalogue(f"step-{family}"))
@@ -400,42 +400,49 @@ async def _build_token_payment_options(
         left = ctx.catalogue("joust-pay-left", left=said.describe_token_zones(after))
         options.append(
             duel_board.build_select_option(
-                label, _format_payment_choices_value(build_choices_for_payment(way, formula)), left
+                label, _format_menu_value_of_payment_choices(build_choices_for_payment(way, formula)), left
             )
         )
     return options
 
 
-def _build_next_payment_choice_options(ctx: Context, payment: CostPaymentChoices) -> list[discord.SelectOption]:
+def _build_menu_options_of_next_choice(
+    ctx: Context, payment_choices: JoustCostPaymentChoices
+) -> list[discord.SelectOption]:
     """Return menu options for the next choice: first zone, direction, or token colour."""
-    if payment.start is None:
+    if payment_choices.start is None:
         return [
             duel_board.build_select_option(
-                ctx.catalogue("joust-pay-start", zone=zone), _format_payment_choices_value(CostPaymentChoices(zone))
+                ctx.catalogue("joust-pay-start", zone=zone),
+                _format_menu_value_of_payment_choices(JoustCostPaymentChoices(zone)),
             )
             for zone in range(1, 5)
         ]
-    if payment.direction is None:
+    if payment_choices.direction is None:
         return [
             duel_board.build_select_option(
                 ctx.catalogue(f"direction-{direction}"),
-                _format_payment_choices_value(CostPaymentChoices(payment.start, direction)),
+                _format_menu_value_of_payment_choices(JoustCostPaymentChoices(payment_choices.start, direction)),
             )
             for direction in DIRECTIONS
         ]
-    before = payment.any or ()
+    before = payment_choices.any or ()
     return [
         duel_board.build_select_option(
             ctx.catalogue("joust-pay-any", number=len(before) + 1, family=ctx.catalogue(f"step-{family}")),
-            _format_payment_choices_value(CostPaymentChoices(payment.start, payment.direction, (*before, family))),
+            _format_menu_value_of_payment_choices(
+                JoustCostPaymentChoices(payment_choices.start, payment_choices.direction, (*before, family))
+            ),
         )
         for family in FAMILIES
     ]
 
 
-def _list_ways_to_pay_for_card(duel: Duel, command: PaidCommand, payment: CostPaymentChoices) -> list[CostPayment]:
+def _list_possible_payments_for_duel_card(
+    duel: Duel, command: PaidCommand, payment_choices: JoustCostPaymentChoices
+) -> list[JoustCostPayment]:
     return list_distinct_payments_by_choices(
-        duel.active_duelist.quadrant, _find_cost_of_card_or_action(duel, command), payment
+        duel.active_duelist.quadrant, _find_cost_of_card_or_action(duel, command), payment_choices
     )
 
 
@@ -446,14 +453,14 @@ def _find_cost_of_card_or_action(duel: Duel, command: PaidCommand) -> Formula:
     return duel.active_duelist.find_played_card(command.card).card.formula
 
 
-def _format_payment_choices_value(payment: CostPaymentChoices) -> str:
-    return f"{payment.start or ''}:{payment.direction or ''}:{','.join(payment.any or ())}"
+def _format_menu_value_of_payment_choices(payment_choices: JoustCostPaymentChoices) -> str:
+    return f"{payment_choices.start or ''}:{payment_choices.direction or ''}:{','.join(payment_choices.any or ())}"
 
 
-def _parse_payment_choices_value(payment_id: str) -> CostPaymentChoices:
-    start, direction, anys = [*payment_id.split(":"), "", ""][:3]
+def _parse_menu_value_of_payment_choices(menu_value: str) -> JoustCostPaymentChoices:
+    start, direction, anys = [*menu_value.split(":"), "", ""][:3]
     families = tuple(f for each in anys.split(",") for f in FAMILIES if f == each)
-    return CostPaymentChoices(
+    return JoustCostPaymentChoices(
         int(start) if start in ("1", "2", "3", "4") else None,
         next((each for each in DIRECTIONS if each == direction), None),
         families or None,
@@ -462,29 +469,37 @@ def _parse_payment_choices_value(payment_id: str) -> CostPaymentChoices:
 
 _DUEL_PATTERN = "joust:{number:int}"
 ROUTES = (
-    Route(f"{_DUEL_PATTERN}:invoke", show_playable_duel_cards, build_access_rule_for_board_button(PlayDuelCard)),
-    Route(
+    CustomIdRoute(
+        f"{_DUEL_PATTERN}:invoke", show_playable_duel_cards, build_access_rule_for_board_button(PlayDuelCard)
+    ),
+    CustomIdRoute(
         f"{_DUEL_PATTERN}:hand:{{page:int}}",
         show_playable_duel_cards_page,
         build_access_rule_for_board_button(PlayDuelCard),
     ),
-    Route(
+    CustomIdRoute(
         f"{_DUEL_PATTERN}:card", play_selected_duel_card, build_access_rule_for_board_button(PlayDuelCard), picked=str
     ),
-    Route(f"{_DUEL_PATTERN}:other", open_duel_card_description_form, build_access_rule_for_board_button(PlayDuelCard)),
-    Route(f"{_DUEL_PATTERN}:described", play_card_described_in_form, build_access_rule_for_board_button(PlayDuelCard)),
-    Route(f"{_DUEL_PATTERN}:use", show_menu_of_card_actions, build_access_rule_for_board_button(UseDuelCardAction)),
-    Route(
+    CustomIdRoute(
+        f"{_DUEL_PATTERN}:other", open_duel_card_description_form, build_access_rule_for_board_button(PlayDuelCard)
+    ),
+    CustomIdRoute(
+        f"{_DUEL_PATTERN}:described", play_card_described_in_form, build_access_rule_for_board_button(PlayDuelCard)
+    ),
+    CustomIdRoute(
+        f"{_DUEL_PATTERN}:use", show_menu_of_usable_card_actions, build_access_rule_for_board_button(UseDuelCardAction)
+    ),
+    CustomIdRoute(
         f"{_DUEL_PATTERN}:used",
         use_action_of_selected_card,
         build_access_rule_for_board_button(UseDuelCardAction),
         picked=parse_ascii_number,
     ),
-    Route(
+    CustomIdRoute(
         "spend:{token}",
-        pay_by_selected_choice_or_ask_next,
+        pay_with_selected_tokens_or_ask_next,
         AccessRule((FORM_OWNER, ACTIVE_DUELIST), elsewhere="form-other"),
-        draft=DuelCardPaymentDraft,
-        picked=_parse_payment_choices_value,
+        draft=DuelCardAwaitingPayment,
+        picked=_parse_menu_value_of_payment_choices,
     ),
 )

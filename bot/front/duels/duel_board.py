@@ -14,7 +14,7 @@ from bot.front.game_texts import table_view
 from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, cut_text_to_length
-from bot.front.ui.player_names import build_duel_formatter
+from bot.front.ui.player_names import build_duel_formatter_from_pod_formatter
 from bot.i18n import MessageCatalogue
 from bot.joust.duel import SEATS, Duel, Duelist, DuelState, DuelStepEvent, PlayedDuelCard, list_duel_steps
 from bot.joust.table_types import FAMILIES, PLANS_TO_END, Singularity
@@ -33,19 +33,19 @@ ZONE_ARROWS = ("↖️", "↗️", "↘️", "↙️")
 
 
 def render_duel_embed(
-    duel: Duel, formatter: PodMessageFormatter, counting_time: datetime | None = None
+    duel: Duel, formatter: PodMessageFormatter, time_when_result_counts: datetime | None = None
 ) -> discord.Embed:
     """Return a Magicjoust duel as an embed: its lobby, or its table and last moves.
 
-    At `counting_time` its result counts automatically.
+    At `time_when_result_counts` its result counts automatically.
     """
     text = formatter.text
-    said = build_duel_formatter(formatter)
+    said = build_duel_formatter_from_pod_formatter(formatter)
     embed = discord.Embed(colour=embeds.DISPUTED_COLOUR if duel.disputed else embeds.COLOURS[duel.state])
     embed.title = escape_markdown(duel.setup.title) if duel.setup.title else text("joust-title")
     embed.set_footer(text=text(f"joust-dice-{duel.setup.dice}"))
     if duel.duelists:
-        _add_duel_board_fields(embed, duel, said, counting_time)
+        _add_fields_of_running_duel(embed, duel, said, time_when_result_counts)
     else:
         _add_duel_lobby_fields(embed, duel, formatter)
     if duel.disputed is not None:
@@ -77,7 +77,6 @@ RULES_OF_A_TURN = ("MJ-6", "MJ-9", "MJ-12", "MJ-14", "MJ-16")
 
 
 def _list_hashes_of_secret_dice(duel: Duel) -> list[str]:
-    """Return the hashes that fix a duel's dice while their secrets are hidden; empty at the end."""
     return [hash_draw_secret(seal.secret) for seal in duel.seals[-1:] if not duel.is_over]
 
 
@@ -99,10 +98,10 @@ def _add_duel_lobby_fields(embed: discord.Embed, duel: Duel, formatter: PodMessa
     embed.add_field(name=text("lobby-host"), value=host, inline=False)
 
 
-def _add_duel_board_fields(
-    embed: discord.Embed, duel: Duel, formatter: DuelSentenceFormatter, counting_time: datetime | None
+def _add_fields_of_running_duel(
+    embed: discord.Embed, duel: Duel, formatter: DuelSentenceFormatter, time_when_result_counts: datetime | None
 ) -> None:
-    embed.description = "\n".join(_render_result_or_turn_of_duel(duel, formatter, counting_time))
+    embed.description = "\n".join(_render_turn_or_result_of_duel(duel, formatter, time_when_result_counts))
     for duelist in duel.duelists.values():
         active = duel.turn is not None and duel.turn.active == duelist.player and not duel.is_over
         name = f"{'▶️' if active else '▫️'} {formatter.name(duelist.player)}"
@@ -114,8 +113,8 @@ def _add_duel_board_fields(
     embed.add_field(name=formatter.text("joust-latest"), value="\n".join(latest), inline=False)
 
 
-def _render_result_or_turn_of_duel(
-    duel: Duel, formatter: DuelSentenceFormatter, counting_time: datetime | None
+def _render_turn_or_result_of_duel(
+    duel: Duel, formatter: DuelSentenceFormatter, time_when_result_counts: datetime | None
 ) -> Iterator[str]:
     text = formatter.text
     turn = duel.turn
@@ -124,9 +123,9 @@ def _render_result_or_turn_of_duel(
         ended, *points = formatter.describe_duel_result(duel.result)
         yield f"🏆 **{ended}**" if duel.result.winner else f"🤝 **{ended}**"
         yield from points
-        if counting_time is not None:
-            yield f"-# {text('joust-pending', due=discord.utils.format_dt(counting_time, 'R'))}"
-        elif duel.is_result_contested:
+        if time_when_result_counts is not None:
+            yield f"-# {text('joust-pending', due=discord.utils.format_dt(time_when_result_counts, 'R'))}"
+        elif duel.is_result_disputed_or_locked:
             yield f"-# {text('joust-contested')}"
         return
     if duel.closed:
@@ -135,7 +134,7 @@ def _render_result_or_turn_of_duel(
     yield f"**{text('joust-turn', player=formatter.name(turn.active), number=turn.number)}**"
     if duel.waiting is not None:
         laid = next(each for each in duel.active_duelist.cards if each.id == duel.waiting.card)
-        yield f"🔧 {formatter.format_prompt_to_roll_card_wear(duel.waiting.by, laid.card.name)}"
+        yield f"🔧 {formatter.format_prompt_to_roll_die_to_keep_card(duel.waiting.by, laid.card.name)}"
     is_first = turn.number <= SEATS
     for kind in ("singularity", "crucible"):
         if kind not in turn.drawn:
@@ -179,21 +178,25 @@ def render_duel_move_lines(duel: Duel, formatter: DuelSentenceFormatter) -> list
     ]
 
 
-def _render_dice_of_duel_move(step: DuelStepEvent, formatter: DuelSentenceFormatter) -> str:
+def _render_dice_of_duel_move(duel_move: DuelStepEvent, formatter: DuelSentenceFormatter) -> str:
     """Return the dice of a duel's move, with numbers of the throws if the bot threw the dice."""
-    if not step.dice_throws:
+    if not duel_move.dice_throws:
         return ""
-    shown = ", ".join("–".join(map(str, throw)) for throw in step.dice_throws)
-    if step.die is None:
+    shown = ", ".join("–".join(map(str, throw)) for throw in duel_move.dice_throws)
+    if duel_move.die is None:
         return f" 🎲 {shown}"
-    numbers = ", ".join(f"#{number}" for number, _ in enumerate(step.dice_rolled_by_bot, step.die))
+    numbers = ", ".join(f"#{number}" for number, _ in enumerate(duel_move.dice_rolled_by_bot, duel_move.die))
     return f" 🎲 {formatter.text('joust-dice-numbers', shown=shown, numbers=numbers)}"
 
 
 def render_duel_moves_embed(duel: Duel, formatter: PodMessageFormatter, page: int) -> discord.Embed:
     """Return an embed with a page of the moves in a duel; pages count from 0."""
-    told = zip(list_duel_steps(duel), render_duel_move_lines(duel, build_duel_formatter(formatter)), strict=True)
-    every = [f"{line}{_render_rules_behind_duel_move(step)}" for step, line in told]
+    told = zip(
+        list_duel_steps(duel),
+        render_duel_move_lines(duel, build_duel_formatter_from_pod_formatter(formatter)),
+        strict=True,
+    )
+    every = [f"{line}{_render_rule_ids_of_duel_move(step)}" for step, line in told]
     lines = every[page * STEPS_PER_PAGE : (page + 1) * STEPS_PER_PAGE]
     numbered = [f"{n}. {line}" for n, line in enumerate(lines, page * STEPS_PER_PAGE + 1)]
     embed = discord.Embed(
@@ -205,9 +208,9 @@ def render_duel_moves_embed(duel: Duel, formatter: PodMessageFormatter, page: in
     return embed
 
 
-def _render_rules_behind_duel_move(step: DuelStepEvent) -> str:
+def _render_rule_ids_of_duel_move(duel_move: DuelStepEvent) -> str:
     """Return the ids of the rules that decided the outcome of a duel's move."""
-    rules = step.outcome.rules
+    rules = duel_move.outcome.rules
     return f" · {', '.join(rules)}" if rules else ""
 
 
@@ -280,7 +283,7 @@ def build_duel_board_buttons(
         items.append(build_duel_action_button(duel_number, "agree", formatter.text, seen))
     items += [
         build_duel_action_button(duel_number, action, formatter.text)
-        for action in _list_actions_on_open_duel_result(duel)
+        for action in _list_actions_while_result_is_not_final(duel)
     ]
     shown = _BOARD_ACTIONS[duel.state]
     # 0 stands for the step that closed the duel.
@@ -294,7 +297,7 @@ def build_duel_board_buttons(
     return [*items, *row, *extra_items]
 
 
-def build_duel_buttons_behind_more(
+def build_duel_buttons_shown_by_more(
     duel_number: int, duel: Duel, formatter: PodMessageFormatter, last_version: int | None
 ) -> list[ui.Item[Any]]:
     """Return the buttons that appear when a player presses *More* on a duel's board."""
@@ -323,9 +326,9 @@ def _is_duel_action_possible(duel: Duel, action: str) -> bool:
             return True
 
 
-def _list_actions_on_open_duel_result(duel: Duel) -> Iterator[str]:
+def _list_actions_while_result_is_not_final(duel: Duel) -> Iterator[str]:
     """Yield what players can do about a duel's result that is not final, such as `dispute`."""
-    if duel.is_result_contested:
+    if duel.is_result_disputed_or_locked:
         yield from ("stands", "takeback")
     if duel.result is not None and duel.counted_result is None and duel.disputed is None:
         yield "dispute"
@@ -381,10 +384,10 @@ _MAX_LABEL_LENGTH = 60
 # In words
 
 
-def describe_duelist_in_picture(duelist: Duelist, formatter: DuelSentenceFormatter) -> list[str]:
+def describe_half_of_duel_picture(duelist: Duelist, formatter: DuelSentenceFormatter) -> list[str]:
     """Return a text on a player's half of a duel's picture: hand, plan cards, tokens and cards."""
     cards = map(formatter.describe_played_card, duelist.cards)
-    return [formatter.describe_hand_and_plans(duelist), formatter.describe_token_zones(duelist.quadrant), *cards]
+    return [formatter.describe_hand_and_plan_cards(duelist), formatter.describe_token_zones(duelist.quadrant), *cards]
 
 
 def describe_duel_picture(duel: Duel, label_formatter: DuelSentenceFormatter) -> str:
@@ -395,7 +398,7 @@ def describe_duel_picture(duel: Duel, label_formatter: DuelSentenceFormatter) ->
         turn = [label_formatter.text("joust-turn", player=player, number=duel.turn.number)]
     if duel.result is not None:
         turn = label_formatter.describe_duel_result(duel.result)
-    before = [describe_duelist_in_picture(duel.duelists[each], label_formatter) for each in duel.duelists]
+    before = [describe_half_of_duel_picture(duel.duelists[each], label_formatter) for each in duel.duelists]
     lines = [*turn, *(line for lines in before for line in lines)]
     return cut_text_to_length("\n".join(lines), MAX_ALT_TEXT_LENGTH)
 

@@ -4,10 +4,10 @@ import discord
 
 from bot.basics.typed_values import InvalidValue
 from bot.front.interaction.answers import defer_answer, send_answer
-from bot.front.interaction.command_declarations import describe_options, slash_command
+from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import download_attachment
-from bot.front.interaction.routes import Route, build_access_rule_for_server
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.ui import embeds
 from bot.front.ui.escaping import escape_markdown
 from bot.joust.decks import JoustDeck, find_joust_deck_problems
@@ -17,7 +17,7 @@ from bot.transcripts.joust.telling import describe_joust_deck
 
 
 @slash_command("joust-deck", build_access_rule_for_server(rate_limit_class="costly"))
-@describe_options(file="deck_file", forget="deck_forget")
+@translate_command_options(file="deck_file", forget="deck_forget")
 async def store_or_delete_own_duel_deck(
     ctx: Context, file: discord.Attachment | None = None, forget: bool = False
 ) -> None:
@@ -64,4 +64,4 @@ def _escape_markdown_in_lines(text: str) -> str:
     return "\n".join(escape_markdown(line, 200) for line in text.splitlines())
 
 
-ROUTES: tuple[Route, ...] = ()
+ROUTES: tuple[CustomIdRoute, ...] = ()

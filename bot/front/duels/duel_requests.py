@@ -14,9 +14,9 @@ from bot.front.interaction.game_commands import (
 )
 from bot.front.reports.report_replies import MAX_ANSWER_LENGTH
 from bot.front.ui.escaping import truncate_with_ellipsis
-from bot.i18n import MessageCatalogue, fold_word_for_comparison
+from bot.i18n import MessageCatalogue, normalize_word_for_comparison
 from bot.joust.duel import Duel, DuelCommand
-from bot.joust.formulas import parse_cost
+from bot.joust.formulas import parse_joust_cost
 from bot.joust.table_types import Formula, Step
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -26,7 +26,7 @@ from bot.service.game_requests import CommandFactory, CommandResult
 from bot.service.live_game import LiveGame
 
 
-async def require_duel_permitting_command(
+async def load_duel_if_user_may_use_command(
     ctx: Context, duel_number: int, command_class: type[DuelCommand]
 ) -> tuple[LiveGame, Duel, Player]:
     """Return a duel in which the user may use a command, and the user's player.
@@ -46,26 +46,28 @@ async def execute_duel_command_and_answer(
     done = await execute_game_command(
         ctx, command if callable(command) else build_constant_command_factory(command), duel_number
     )
-    await confirm_command_success(ctx, await render_last_duel_move(ctx, done))
+    await confirm_command_success(ctx, await render_answer_about_last_duel_move(ctx, done))
     return done
 
 
-async def execute_duel_command_and_edit_message(
+async def execute_duel_command_and_edit_answer(
     ctx: Context, duel_number: int, command: CommandFactory | DuelCommand
 ) -> CommandResult:
     """Execute a duel command, and edit the user's private message. Raises `Refusal`."""
     done = await execute_game_command(
         ctx, command if callable(command) else build_constant_command_factory(command), duel_number
     )
-    await edit_pressed_private_message(ctx, content=await render_last_duel_move(ctx, done), embed=None, view=None)
+    await edit_pressed_private_message(
+        ctx, content=await render_answer_about_last_duel_move(ctx, done), embed=None, view=None
+    )
     return done
 
 
-async def render_last_duel_move(ctx: Context, result: CommandResult) -> str:
+async def render_answer_about_last_duel_move(ctx: Context, command_result: CommandResult) -> str:
     """Return a sentence about the last move of a duel, as an answer to the user."""
-    said = await load_message_formatter_for_duel(ctx, result.duel)
-    *_, last = render_duel_move_lines(result.duel, said) or [""]
-    return truncate_with_ellipsis(f"{'☑️' if result.again else '✅'} {last}", MAX_ANSWER_LENGTH)
+    said = await load_message_formatter_for_duel(ctx, command_result.duel)
+    *_, last = render_duel_move_lines(command_result.duel, said) or [""]
+    return truncate_with_ellipsis(f"{'☑️' if command_result.again else '✅'} {last}", MAX_ANSWER_LENGTH)
 
 
 def parse_whole_number(user_input: str, minimum: int, maximum: int) -> int:
@@ -82,21 +84,21 @@ def parse_whole_number(user_input: str, minimum: int, maximum: int) -> int:
 ALL_STEPS: tuple[Step, ...] = get_args(Step)
 
 
-def load_cost_steps_by_name(catalogue: MessageCatalogue) -> Mapping[str, Step]:
-    """Return the steps of costs of cards, such as `blue` and `any`, by name in a language."""
-    return {fold_word_for_comparison(catalogue(f"step-{step}")): step for step in ALL_STEPS}
+def map_words_to_card_cost_steps(catalogue: MessageCatalogue) -> Mapping[str, Step]:
+    """Return the steps of card costs, such as `blue` and `any`, by their words in a language."""
+    return {normalize_word_for_comparison(catalogue(f"step-{step}")): step for step in ALL_STEPS}
 
 
-def parse_required_cost_steps(cost_text: str, field: str, catalogue: MessageCatalogue) -> Formula:
+def parse_non_empty_card_cost(cost_text: str, field: str, catalogue: MessageCatalogue) -> Formula:
     """Return the steps of the cost that a user typed, at least one.
 
     Raises `Refusal` that names the input `field`.
     """
-    called = load_cost_steps_by_name(catalogue)
-    words = [called.get(fold_word_for_comparison(word), word) for word in cost_text.split()]
-    return parse_cost(" ".join(words), field)
+    called = map_words_to_card_cost_steps(catalogue)
+    words = [called.get(normalize_word_for_comparison(word), word) for word in cost_text.split()]
+    return parse_joust_cost(" ".join(words), field)
 
 
-def parse_optional_cost_steps(cost_text: str, catalogue: MessageCatalogue) -> Formula:
+def parse_possibly_empty_card_cost(cost_text: str, catalogue: MessageCatalogue) -> Formula:
     """Return the steps of a cost that a user typed; empty text is free. Raises `Refusal`."""
-    return parse_required_cost_steps(cost_text, "cost", catalogue) if cost_text.strip() else ()
+    return parse_non_empty_card_cost(cost_text, "cost", catalogue) if cost_text.strip() else ()

@@ -8,11 +8,11 @@ from bot.front.duels import duel_board
 from bot.front.duels.duel_board import render_duel_move_lines
 from bot.front.duels.duel_requests import (
     execute_duel_command_and_answer,
-    render_last_duel_move,
-    require_duel_permitting_command,
+    load_duel_if_user_may_use_command,
+    render_answer_about_last_duel_move,
 )
 from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, send_answer, show_modal
-from bot.front.interaction.command_declarations import describe_options, slash_command
+from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_for_duel
 from bot.front.interaction.game_commands import (
@@ -20,14 +20,18 @@ from bot.front.interaction.game_commands import (
     load_duel_of_channel,
     require_no_event_since_version,
 )
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_duel
+from bot.front.interaction.routes import (
+    CustomIdRoute,
+    build_access_rule_for_board_button,
+    build_access_rule_for_current_duel,
+)
 from bot.front.reports.report_replies import MAX_ANSWER_LENGTH
 from bot.front.ui import components
 from bot.front.ui.escaping import truncate_with_ellipsis
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import DuelCommand, Proposed, has_opponent_made_proposal, needs_agreement_of_both_players
-from bot.joust.great_works import MAX_WORK_LENGTH, PresentDuelGreatWork
+from bot.joust.great_works import MAX_WORK_LENGTH, DescribeGreatWorkOfDuelWinner
 from bot.joust.proposals import CloseDuel, DuelProposalMade, ProposeDuelUndoOrClose, UndoDuelStep
 from bot.rules.facts import Player
 from bot.rules.overrides import LONGEST_REASON
@@ -42,25 +46,25 @@ WORK_FIELD = "work"
 
 
 @slash_command("joust-undo", build_access_rule_for_current_duel(UndoDuelStep))
-@describe_options(reason="undo_reason")
+@translate_command_options(reason="undo_reason")
 async def undo_last_duel_move(ctx: Context, reason: Range[str, 1, LONGEST_REASON] | None = None) -> None:
     """Undo the last move of the channel's duel; a moderator gives a reason."""
     live = await ctx.services.service.load_current_game(ctx.channel_address)
     last = live.steps[-1].version if live.duel is not None and live.steps else None
-    await _undo_duel_move_or_propose(ctx, 0, " ".join(reason.split()) if reason else None, last)
+    await _undo_duel_move_or_propose_undo(ctx, 0, " ".join(reason.split()) if reason else None, last)
 
 
 async def undo_duel_move_by_button(ctx: Context, number: int, last: int | None = None) -> None:
     """Undo the duel's last move, or ask the other player to agree to that."""
-    await _undo_duel_move_or_propose(ctx, number, None, last)
+    await _undo_duel_move_or_propose_undo(ctx, number, None, last)
 
 
-async def _undo_duel_move_or_propose(
+async def _undo_duel_move_or_propose_undo(
     ctx: Context, duel_number: int, reason: str | None, last_version: int | None = None
 ) -> None:
     moderates = ctx.is_user_channel_moderator
 
-    def build_undo_or_proposal_command(player: Player, live_game: LiveGame) -> DuelCommand:
+    def build_undo_or_propose_undo_command(player: Player, live_game: LiveGame) -> DuelCommand:
         duel = live_game.duel
         if last_version == 0:  # shown when the duel was closed
             if duel is not None and not duel.closed:
@@ -69,17 +73,17 @@ async def _undo_duel_move_or_propose(
             require_no_event_since_version(live_game, last_version)
         playing = duel is not None and player in duel.players
         if reason is not None and moderates:
-            return UndoDuelStep(seating.generate_secret(), reason)
+            return UndoDuelStep(seating.generate_random_secret(), reason)
         if duel is not None and not playing and moderates:
             raise Refusal("reason", most=LONGEST_REASON)
-        return _build_undo_or_close_command(live_game, player, "undo")
+        return _build_undo_or_close_or_propose_command(live_game, player, "undo")
 
-    await _answer_undo_close_or_proposal(
-        ctx, await execute_game_command(ctx, build_undo_or_proposal_command, duel_number, allow_earlier_pod=True)
+    await _answer_with_undo_close_or_proposal(
+        ctx, await execute_game_command(ctx, build_undo_or_propose_undo_command, duel_number, allow_earlier_pod=True)
     )
 
 
-def _build_undo_or_close_command(live_game: LiveGame, player: Player, action: Proposed) -> DuelCommand:
+def _build_undo_or_close_or_propose_command(live_game: LiveGame, player: Player, action: Proposed) -> DuelCommand:
     """Return the command to undo or close, or to propose that to the other player.
 
     The command is returned if the player may act alone, or if the other player has proposed the same.
@@ -87,7 +91,7 @@ def _build_undo_or_close_command(live_game: LiveGame, player: Player, action: Pr
     duel = live_game.duel
     alone = duel is None or player not in duel.players or not needs_agreement_of_both_players(duel, action)
     if alone or (duel is not None and has_opponent_made_proposal(duel, action, player)):
-        return UndoDuelStep(seating.generate_secret()) if action == "undo" else CloseDuel()
+        return UndoDuelStep(seating.generate_random_secret()) if action == "undo" else CloseDuel()
     return ProposeDuelUndoOrClose(player, action)
 
 
@@ -96,7 +100,7 @@ async def agree_to_proposed_undo_or_close(
 ) -> None:
     """Undo a move or close the duel, as the other player has proposed."""
 
-    def build_proposed_command(player: Player, live_game: LiveGame) -> DuelCommand:
+    def build_undo_or_close_command(player: Player, live_game: LiveGame) -> DuelCommand:
         duel = live_game.duel
         if duel is None or duel.proposal is None or what not in (None, duel.proposal.what):
             raise Refusal("nothing-proposed")
@@ -106,31 +110,31 @@ async def agree_to_proposed_undo_or_close(
             raise Refusal(DUELISTS.refusal)
         if duel.proposal.by == player:
             raise Refusal("agree-yourself")
-        return _build_undo_or_close_command(live_game, player, duel.proposal.what)
+        return _build_undo_or_close_or_propose_command(live_game, player, duel.proposal.what)
 
-    await _answer_undo_close_or_proposal(ctx, await execute_game_command(ctx, build_proposed_command, number))
+    await _answer_with_undo_close_or_proposal(ctx, await execute_game_command(ctx, build_undo_or_close_command, number))
 
 
-async def _answer_undo_close_or_proposal(ctx: Context, result: CommandResult) -> None:
+async def _answer_with_undo_close_or_proposal(ctx: Context, command_result: CommandResult) -> None:
     """Answer the user with the undone move, the closed duel, or the proposal."""
-    said = await load_message_formatter_for_duel(ctx, result.duel)
-    event = result.recorded.event
+    said = await load_message_formatter_for_duel(ctx, command_result.duel)
+    event = command_result.recorded.event
     if isinstance(event, DuelProposalMade):
-        other = said.name(result.duel.find_opponent(event.by))
+        other = said.name(command_result.duel.find_opponent(event.by))
         key = "joust-done-unasked" if event.taken_back else "joust-done-asked"
         await confirm_command_success(ctx, f"🤝 {said.text(key, player=other)}")
         return
-    if result.duel.closed:
-        await confirm_command_success(ctx, await render_last_duel_move(ctx, result))
+    if command_result.duel.closed:
+        await confirm_command_success(ctx, await render_answer_about_last_duel_move(ctx, command_result))
     else:
-        await answer_with_undone_duel_move(ctx, result)
+        await answer_with_undone_duel_move(ctx, command_result)
 
 
-async def answer_with_undone_duel_move(ctx: Context, result: CommandResult) -> None:
+async def answer_with_undone_duel_move(ctx: Context, command_result: CommandResult) -> None:
     """Answer the user with a text about the duel's move that was undone."""
-    said = await load_message_formatter_for_duel(ctx, result.duel)
-    before = result.before.duel
-    lines = [] if before is None or result.again else render_duel_move_lines(before, said)[-1:]
+    said = await load_message_formatter_for_duel(ctx, command_result.duel)
+    before = command_result.before.duel
+    lines = [] if before is None or command_result.again else render_duel_move_lines(before, said)[-1:]
     await confirm_command_success(
         ctx, truncate_with_ellipsis("\n".join([f"↩️ {said.text('done-undo')}", *lines]), MAX_ANSWER_LENGTH)
     )
@@ -147,7 +151,7 @@ async def concede_duel(ctx: Context) -> None:
 
 async def ask_to_confirm_duel_concession(ctx: Context, number: int) -> None:
     """Ask for confirmation before the user concedes a duel."""
-    live, _, _ = await require_duel_permitting_command(ctx, number, ConcedeDuel)
+    live, _, _ = await load_duel_if_user_may_use_command(ctx, number, ConcedeDuel)
     sure = duel_board.build_duel_action_button(live.number, "conceding", ctx.catalogue)
     await send_answer(ctx, ctx.catalogue("joust-concede-sure"), view=components.build_stateless_view([sure]))
 
@@ -155,24 +159,25 @@ async def ask_to_confirm_duel_concession(ctx: Context, number: int) -> None:
 async def concede_duel_after_confirmation(ctx: Context, number: int) -> None:
     """Concede a duel, and replace the private message that asked for confirmation."""
     done = await execute_game_command(ctx, lambda me, _: ConcedeDuel(me), number)
-    await edit_pressed_private_message(ctx, content=await render_last_duel_move(ctx, done), view=None)
+    await edit_pressed_private_message(ctx, content=await render_answer_about_last_duel_move(ctx, done), view=None)
 
 
 @slash_command("joust-close", build_access_rule_for_current_duel(DUELISTS_OR_MODERATORS))
 async def close_duel_or_propose_closing(ctx: Context) -> None:
     """Close the channel's duel, or ask the other player to agree to that."""
     await load_duel_of_channel(ctx)
-    await _answer_undo_close_or_proposal(
-        ctx, await execute_game_command(ctx, lambda me, live: _build_undo_or_close_command(live, me, "close"))
+    await _answer_with_undo_close_or_proposal(
+        ctx,
+        await execute_game_command(ctx, lambda me, live: _build_undo_or_close_or_propose_command(live, me, "close")),
     )
 
 
 # The great work
 
 
-async def open_winner_presentation_form(ctx: Context, number: int) -> None:
-    """Open the form in which a duel's winner presents in words what their plan cards built."""
-    await require_duel_permitting_command(ctx, number, PresentDuelGreatWork)
+async def open_form_for_winner_to_present_cards(ctx: Context, number: int) -> None:
+    """Open the form in which a duel's winner tells what their plan cards built."""
+    await load_duel_if_user_may_use_command(ctx, number, DescribeGreatWorkOfDuelWinner)
     text = ctx.catalogue
     written = build_modal_text_input(WORK_FIELD, MAX_WORK_LENGTH)
     written.style = discord.TextStyle.paragraph
@@ -181,37 +186,41 @@ async def open_winner_presentation_form(ctx: Context, number: int) -> None:
     await show_modal(ctx, modal)
 
 
-async def record_winner_presentation(ctx: Context, number: int) -> None:
-    """Record the words in which a duel's winner presents what their plan cards built."""
+async def record_winner_story_about_plan_cards(ctx: Context, number: int) -> None:
+    """Record the text in which a duel's winner tells what their plan cards built."""
     said = " ".join(ctx.modal_fields.get(WORK_FIELD, "").split())
-    await execute_game_command(ctx, lambda me, _: PresentDuelGreatWork(me, said), number)
+    await execute_game_command(ctx, lambda me, _: DescribeGreatWorkOfDuelWinner(me, said), number)
     await confirm_command_success(ctx, f"🎭 {ctx.catalogue('joust-done-present')}")
 
 
 _DUEL_PATTERN = "joust:{number:int}"
 ROUTES = (
-    Route(f"{_DUEL_PATTERN}:undo", undo_duel_move_by_button, build_access_rule_for_board_button(UndoDuelStep)),
-    Route(
+    CustomIdRoute(f"{_DUEL_PATTERN}:undo", undo_duel_move_by_button, build_access_rule_for_board_button(UndoDuelStep)),
+    CustomIdRoute(
         f"{_DUEL_PATTERN}:undo:{{last:int}}", undo_duel_move_by_button, build_access_rule_for_board_button(UndoDuelStep)
     ),
-    Route(f"{_DUEL_PATTERN}:agree", agree_to_proposed_undo_or_close, build_access_rule_for_board_button(DUELISTS)),
-    Route(
+    CustomIdRoute(
+        f"{_DUEL_PATTERN}:agree", agree_to_proposed_undo_or_close, build_access_rule_for_board_button(DUELISTS)
+    ),
+    CustomIdRoute(
         f"{_DUEL_PATTERN}:agree:{{what}}:{{last:int}}",
         agree_to_proposed_undo_or_close,
         build_access_rule_for_board_button(DUELISTS),
     ),
-    Route(f"{_DUEL_PATTERN}:concede", ask_to_confirm_duel_concession, build_access_rule_for_board_button(ConcedeDuel)),
-    Route(
+    CustomIdRoute(
+        f"{_DUEL_PATTERN}:concede", ask_to_confirm_duel_concession, build_access_rule_for_board_button(ConcedeDuel)
+    ),
+    CustomIdRoute(
         f"{_DUEL_PATTERN}:conceding", concede_duel_after_confirmation, build_access_rule_for_board_button(ConcedeDuel)
     ),
-    Route(
+    CustomIdRoute(
         f"{_DUEL_PATTERN}:present",
-        open_winner_presentation_form,
-        build_access_rule_for_board_button(PresentDuelGreatWork),
+        open_form_for_winner_to_present_cards,
+        build_access_rule_for_board_button(DescribeGreatWorkOfDuelWinner),
     ),
-    Route(
+    CustomIdRoute(
         f"{_DUEL_PATTERN}:presented",
-        record_winner_presentation,
-        build_access_rule_for_board_button(PresentDuelGreatWork),
+        record_winner_story_about_plan_cards,
+        build_access_rule_for_board_button(DescribeGreatWorkOfDuelWinner),
     ),
 )

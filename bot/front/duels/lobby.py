@@ -9,18 +9,21 @@ from msgspec.structs import replace
 
 from bot.draws import dice, seating
 from bot.front.duels import duel_board
-from bot.front.duels.duel_requests import render_last_duel_move, require_duel_permitting_command
+from bot.front.duels.duel_requests import load_duel_if_user_may_use_command, render_answer_about_last_duel_move
 from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, send_answer
 from bot.front.interaction.command_declarations import (
-    describe_options,
     fixed_option_choices,
     get_chosen_option_value,
     slash_command,
+    translate_command_options,
 )
 from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
-from bot.front.interaction.formatters import load_formatter_in_server_language, load_formatter_without_markdown
+from bot.front.interaction.formatters import (
+    load_label_formatter_without_markdown,
+    load_message_formatter_in_server_language,
+)
 from bot.front.interaction.game_commands import execute_game_command, load_duel_of_channel
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_server
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button, build_access_rule_for_server
 from bot.front.pods.game_opening import (
     ALREADY_OPEN,
     join_rematch_opened_by_other_player,
@@ -41,7 +44,7 @@ from bot.service.live_game import LiveGame
 
 
 @slash_command("joust-open", build_access_rule_for_server(OpenDuel, rate_limit_class="costly"))
-@describe_options(opponent="opponent", title="title", dice="dice")
+@translate_command_options(opponent="opponent", title="title", dice="dice")
 @fixed_option_choices(dice=("dice", get_args(DiceOwner)))
 async def open_duel_lobby(
     ctx: Context,
@@ -61,7 +64,7 @@ async def open_duel_lobby(
 async def _ping_challenged_opponent(ctx: Context, opponent: discord.Member) -> None:
     me = await ctx.get_player_id_of_user()
     other = await load_or_create_person_of_discord_user(ctx, opponent)
-    words = await load_formatter_in_server_language(ctx, [me, other.id])
+    words = await load_message_formatter_in_server_language(ctx, [me, other.id])
     said = words.text("joust-challenge", player=words.name(me), opponent=opponent.mention)
     pinged = build_allowed_mentions_for_pings(Ping(PingReason.CHALLENGE, [opponent.id]))
     await send_answer(ctx, said, is_public=True, allowed_mentions=pinged)
@@ -88,7 +91,7 @@ async def open_duel_rematch_lobby(ctx: Context, number: int) -> None:
 
 
 def _build_open_duel_command(setup: DuelSetup, host: Player, players: tuple[Player, ...]) -> OpenDuel:
-    secret = seating.generate_secret() if setup.dice == "bot" else None
+    secret = seating.generate_random_secret() if setup.dice == "bot" else None
     return OpenDuel(setup, host, players, secret)
 
 
@@ -105,25 +108,25 @@ async def leave_duel_lobby(ctx: Context, number: int) -> None:
 
 async def start_duel_or_ask_who_begins(ctx: Context, number: int) -> None:
     """Start a duel in which dice decide who begins; ask the players if they roll dice."""
-    live, duel, _ = await require_duel_permitting_command(ctx, number, StartDuel)
+    live, duel, _ = await load_duel_if_user_may_use_command(ctx, number, StartDuel)
     if not duel.seals:
         await _ask_which_duelist_begins(ctx, live, duel)
         return
 
-    def build_start_duel_command(_: Player, live_game: LiveGame) -> StartDuel:
+    def build_start_duel_command(_player: Player, live_game: LiveGame) -> StartDuel:
         assert live_game.duel is not None
         if len(live_game.duel.players) != SEATS:  # the rules refuse it: no dice are needed
             return StartDuel(live_game.duel.host)
         return StartDuel(rolls=dice.roll_dice_for_first_player(live_game.duel), die=live_game.duel.rolled + 1)
 
     done = await execute_game_command(ctx, build_start_duel_command, number)
-    await confirm_command_success(ctx, await render_last_duel_move(ctx, done))
+    await confirm_command_success(ctx, await render_answer_about_last_duel_move(ctx, done))
 
 
 async def _ask_which_duelist_begins(ctx: Context, live_game: LiveGame, duel: Duel) -> None:
     if len(duel.players) != SEATS:
         raise Refusal("duel-players", count=SEATS, have=len(duel.players))
-    words = await load_formatter_without_markdown(ctx, duel)
+    words = await load_label_formatter_without_markdown(ctx, duel)
     menu: ui.Select[ui.View] = duel_board.build_select_menu(
         f"joust:{live_game.number}:first",
         ctx.catalogue("joust-first-placeholder"),
@@ -137,21 +140,23 @@ async def start_duel_with_selected_player(ctx: Context, number: int, selection: 
     _, duel = await load_duel_of_channel(ctx, number)
     rights.require_player_of_game(duel, selection)
     done = await execute_game_command(ctx, lambda *_: StartDuel(selection), number)
-    await edit_pressed_private_message(ctx, content=await render_last_duel_move(ctx, done), view=None)
+    await edit_pressed_private_message(ctx, content=await render_answer_about_last_duel_move(ctx, done), view=None)
 
 
 _DUEL_PATTERN = "joust:{number:int}"
 ROUTES = (
-    Route(f"{_DUEL_PATTERN}:join", join_duel, build_access_rule_for_board_button(JoinDuel)),
-    Route(f"{_DUEL_PATTERN}:leave", leave_duel_lobby, build_access_rule_for_board_button(LeaveDuelLobby)),
-    Route(f"{_DUEL_PATTERN}:start", start_duel_or_ask_who_begins, build_access_rule_for_board_button(StartDuel)),
-    Route(
+    CustomIdRoute(f"{_DUEL_PATTERN}:join", join_duel, build_access_rule_for_board_button(JoinDuel)),
+    CustomIdRoute(f"{_DUEL_PATTERN}:leave", leave_duel_lobby, build_access_rule_for_board_button(LeaveDuelLobby)),
+    CustomIdRoute(
+        f"{_DUEL_PATTERN}:start", start_duel_or_ask_who_begins, build_access_rule_for_board_button(StartDuel)
+    ),
+    CustomIdRoute(
         f"{_DUEL_PATTERN}:first",
         start_duel_with_selected_player,
         build_access_rule_for_board_button(StartDuel),
         picked=str,
     ),
-    Route(
+    CustomIdRoute(
         f"{_DUEL_PATTERN}:rematch",
         open_duel_rematch_lobby,
         build_access_rule_for_board_button(DUELISTS, rate_limit_class="costly"),

@@ -9,17 +9,21 @@ from msgspec.json import encode
 
 from bot.draws import dice, seating
 from bot.front.duels import duel_board
-from bot.front.duels.duel_requests import parse_required_cost_steps
+from bot.front.duels.duel_requests import parse_non_empty_card_cost
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer
-from bot.front.interaction.command_declarations import describe_options, slash_command
+from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import (
-    load_formatter_in_user_language,
-    load_formatter_without_markdown,
+    load_label_formatter_without_markdown,
     load_message_formatter_for_duel,
+    load_message_formatter_in_user_language,
 )
 from bot.front.interaction.game_commands import load_duel_of_channel
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_duel
+from bot.front.interaction.routes import (
+    CustomIdRoute,
+    build_access_rule_for_board_button,
+    build_access_rule_for_current_duel,
+)
 from bot.front.ui import components, embeds
 from bot.front.ui.player_names import (
     list_players_named_in_game,
@@ -27,10 +31,10 @@ from bot.front.ui.player_names import (
     load_formatter_with_player_names,
 )
 from bot.joust.duel import Duel
-from bot.joust.paying import find_payment_options
+from bot.joust.paying import find_ways_to_pay_joust_cost
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DUELISTS
-from bot.transcripts.joust.payments import CostPaymentAnswer
+from bot.transcripts.joust.payments import WaysToPayCardCost
 from bot.transcripts.joust.telling import describe_ways_to_pay
 
 MAX_FORMULA_LENGTH = 80
@@ -42,11 +46,11 @@ LISTED_WAYS = 12
 async def show_duel_board(ctx: Context) -> None:
     """Show the user the state of the channel's duel, with a button to repost the board."""
     live, duel = await load_duel_of_channel(ctx)
-    words = await load_formatter_in_user_language(ctx, list_players_named_in_game(duel))
+    words = await load_message_formatter_in_user_language(ctx, list_players_named_in_game(duel))
     buttons = [components.build_pod_action_button(live.number, "here", words)]
     actions = ["log", *(["fair"] if duel.seals else [])]
     buttons += [duel_board.build_duel_action_button(live.number, action, ctx.catalogue) for action in actions]
-    embed = duel_board.render_duel_embed(duel, words, live.time_when_end_is_final)
+    embed = duel_board.render_duel_embed(duel, words, live.time_when_result_becomes_final)
     attached: dict[str, Any] = {}
     if duel.duelists:
         bare = await load_formatter_with_player_names(
@@ -61,8 +65,8 @@ async def show_duel_board(ctx: Context) -> None:
 
 
 @slash_command("joust-pay", build_access_rule_for_current_duel(DUELISTS))
-@describe_options(formula="pay_formula", also="pay_also")
-async def show_ways_to_pay_cost(
+@translate_command_options(formula="pay_formula", also="pay_also")
+async def show_tokens_that_can_pay_card_cost(
     ctx: Context,
     formula: Range[str, 1, MAX_FORMULA_LENGTH],
     also: Range[str, 1, MAX_FORMULA_LENGTH * MAX_ALSO_FORMULAS] | None = None,
@@ -74,13 +78,13 @@ async def show_ways_to_pay_cost(
         raise Refusal(DUELISTS.refusal)
     if me not in duel.duelists:
         raise Refusal("duel-lobby")
-    wanted = parse_required_cost_steps(formula, "formula", ctx.catalogue)
+    wanted = parse_non_empty_card_cost(formula, "formula", ctx.catalogue)
     others = [each for each in (also or "").split(",") if each.strip()]
     if len(others) > MAX_ALSO_FORMULAS:
         raise Refusal("pay-also", most=MAX_ALSO_FORMULAS)
-    after = [parse_required_cost_steps(each, "also", ctx.catalogue) for each in others]
+    after = [parse_non_empty_card_cost(each, "also", ctx.catalogue) for each in others]
     quadrant = duel.duelists[me].quadrant
-    bill = CostPaymentAnswer(quadrant, wanted, False, find_payment_options(quadrant, wanted, after, LISTED_WAYS))
+    bill = WaysToPayCardCost(quadrant, wanted, False, find_ways_to_pay_joust_cost(quadrant, wanted, after, LISTED_WAYS))
     said = describe_ways_to_pay(bill, ctx.catalogue)
     await send_answer(ctx, embed=discord.Embed(description=said, colour=embeds.COLOURS[duel.state]))
 
@@ -101,7 +105,7 @@ async def _render_duel_history_page(ctx: Context, duel_number: int, duel: Duel, 
     last = duel_board.compute_last_page_of_duel_moves(duel)
     at = min(page, last)
     embed = duel_board.render_duel_moves_embed(
-        duel, await load_formatter_in_user_language(ctx, list_players_named_in_game(duel)), at
+        duel, await load_message_formatter_in_user_language(ctx, list_players_named_in_game(duel)), at
     )
     view = components.build_page_buttons_view(f"joust:{duel_number}:story", at, last)
     return {"embed": embed, "view": view} if last else {"embed": embed}
@@ -116,7 +120,7 @@ async def show_duel_rules(ctx: Context, number: int) -> None:
     await send_answer(ctx, embed=duel_board.render_duel_rules_embed(ctx.catalogue), view=view)
 
 
-async def show_dice_fairness_proof(ctx: Context, number: int) -> None:
+async def show_proof_that_duel_dice_are_fair(ctx: Context, number: int) -> None:
     """Show hashes that fix a duel's dice in advance; after the end, the proof of all rolls."""
     duel = (await ctx.services.service.load_game_by_number(ctx.channel_address, number)).duel
     if duel is None:
@@ -128,7 +132,7 @@ async def show_dice_fairness_proof(ctx: Context, number: int) -> None:
         about = ctx.catalogue("joust-fair-sealed")
         block = f"```\n{sealed}\n```"
     else:
-        proof = dice.build_duel_dice_proof(duel)
+        proof = dice.build_duel_dice_fairness_proof(duel)
         about = ctx.catalogue("joust-fair-proof")
         block = f"```json\n{encode(proof).decode()}\n```"
     await send_answer(
@@ -148,8 +152,8 @@ async def show_more_duel_buttons(ctx: Context, number: int) -> None:
     said = await load_message_formatter_for_duel(ctx, duel)
     mine = duel.turn is not None and duel.turn.active == await ctx.get_player_id_of_user()
     wanted = "more-turn" if mine and not duel.is_over else "more-nothing"
-    words = await load_formatter_without_markdown(ctx, duel)
-    items = duel_board.build_duel_buttons_behind_more(
+    words = await load_label_formatter_without_markdown(ctx, duel)
+    items = duel_board.build_duel_buttons_shown_by_more(
         live.number, duel, words, live.steps[-1].version if live.steps else None
     )
     if ctx.is_user_channel_moderator and not duel.is_over:
@@ -159,17 +163,17 @@ async def show_more_duel_buttons(ctx: Context, number: int) -> None:
 
 
 ROUTES = (
-    Route(f"{_DUEL_PATTERN}:more", show_more_duel_buttons, build_access_rule_for_board_button()),
-    Route(
+    CustomIdRoute(f"{_DUEL_PATTERN}:more", show_more_duel_buttons, build_access_rule_for_board_button()),
+    CustomIdRoute(
         f"{_DUEL_PATTERN}:log",
         show_first_duel_history_page,
         build_access_rule_for_board_button(rate_limit_class="costly"),
     ),
-    Route(
+    CustomIdRoute(
         f"{_DUEL_PATTERN}:story:{{page:int}}",
         show_duel_history_page,
         build_access_rule_for_board_button(rate_limit_class="costly"),
     ),
-    Route(f"{_DUEL_PATTERN}:fair", show_dice_fairness_proof, build_access_rule_for_board_button()),
-    Route(f"{_DUEL_PATTERN}:how", show_duel_rules, build_access_rule_for_board_button()),
+    CustomIdRoute(f"{_DUEL_PATTERN}:fair", show_proof_that_duel_dice_are_fair, build_access_rule_for_board_button()),
+    CustomIdRoute(f"{_DUEL_PATTERN}:how", show_duel_rules, build_access_rule_for_board_button()),
 )

@@ -6,15 +6,19 @@ from discord.app_commands import Choice, Range
 
 from bot.front.duels.duel_requests import (
     execute_duel_command_and_answer,
-    load_cost_steps_by_name,
-    require_duel_permitting_command,
+    load_duel_if_user_may_use_command,
+    map_words_to_card_cost_steps,
 )
 from bot.front.interaction.answers import show_modal
-from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
+from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_formatter_without_markdown
+from bot.front.interaction.formatters import load_label_formatter_without_markdown
 from bot.front.interaction.player_options import Picked, build_player_choices, parse_player_option
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_duel
+from bot.front.interaction.routes import (
+    CustomIdRoute,
+    build_access_rule_for_board_button,
+    build_access_rule_for_current_duel,
+)
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.i18n import MessageCatalogue, load_message_catalogue
 from bot.joust.changes import (
@@ -50,25 +54,25 @@ async def autocomplete_player_of_duel(ctx: Context, query: str) -> list[Choice[s
     duel = (await ctx.services.service.load_current_game(ctx.channel_address)).duel
     if duel is None:
         return []
-    return build_player_choices(duel.players, await load_formatter_without_markdown(ctx, duel), query)
+    return build_player_choices(duel.players, await load_label_formatter_without_markdown(ctx, duel), query)
 
 
 @slash_command("joust-change", build_access_rule_for_current_duel(ChangeDuelTable))
-@describe_options(player="change_player", what="change_what", because="change_because")
+@translate_command_options(player="change_player", what="change_what", because="change_because")
 @autocomplete_options(player=autocomplete_player_of_duel)
-async def change_duel_table_by_card_text(
+async def change_duel_table_as_card_demands(
     ctx: Context, player: Picked, what: Range[str, 1, MAX_WHAT_LENGTH], because: Range[str, 1, MAX_BECAUSE_LENGTH]
 ) -> None:
     """Change a player's side of a duel's table, as the text of a card demands."""
-    _, duel, _ = await require_duel_permitting_command(ctx, 0, ChangeDuelTable)
+    _, duel, _ = await load_duel_if_user_may_use_command(ctx, 0, ChangeDuelTable)
     await _parse_and_execute_duel_table_change(ctx, 0, await parse_player_option(ctx, player, duel), what, because)
 
 
 async def open_duel_table_change_form(ctx: Context, number: int) -> None:
     """Open the form to change a duel's table: whose side, what, and by which card."""
-    _, duel, me = await require_duel_permitting_command(ctx, number, ChangeDuelTable)
+    _, duel, me = await load_duel_if_user_may_use_command(ctx, number, ChangeDuelTable)
     text = ctx.catalogue
-    words = await load_formatter_without_markdown(ctx, duel)
+    words = await load_label_formatter_without_markdown(ctx, duel)
     whose = me if me in duel.players else duel.host
     modal = build_modal(
         f"joust:{number}:changed",
@@ -97,7 +101,7 @@ async def open_duel_table_change_form(ctx: Context, number: int) -> None:
 async def change_duel_table_by_submitted_form(ctx: Context, number: int) -> None:
     """Change a duel's table as the submitted form says."""
     fields = ctx.modal_fields
-    _, duel, _ = await require_duel_permitting_command(ctx, number, ChangeDuelTable)
+    _, duel, _ = await load_duel_if_user_may_use_command(ctx, number, ChangeDuelTable)
     player = await parse_player_option(ctx, fields.get(PLAYER_FIELD, ""), duel)
     await _parse_and_execute_duel_table_change(
         ctx, number, player, fields.get(CHANGE_FIELD, ""), fields.get(CARD_FIELD, "")
@@ -107,7 +111,7 @@ async def change_duel_table_by_submitted_form(ctx: Context, number: int) -> None
 async def _parse_and_execute_duel_table_change(
     ctx: Context, duel_number: int, player: Player, change_text: str, card_name: str
 ) -> None:
-    _, duel, _ = await require_duel_permitting_command(ctx, duel_number, ChangeDuelTable)
+    _, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, ChangeDuelTable)
     why = " ".join(card_name.split())
     if not 1 <= len(why) <= MAX_BECAUSE_LENGTH:
         raise Refusal("too-long", most=MAX_BECAUSE_LENGTH)
@@ -122,32 +126,31 @@ def parse_duel_table_change(user_input: str, duel: Duel, player: Player, catalog
     Kettle`, `hand +2`, in English or the catalogue's language.
     """
     word, _, rest = " ".join(user_input.split()).partition(" ")
-    verb = _load_table_change_verbs_by_word(catalogue).get(word.casefold())
+    verb = _map_words_to_table_change_verbs(catalogue).get(word.casefold())
     parts = rest.split()
     match verb, parts:
         case "add", [singularity, zone]:
             return AddDuelToken(_parse_token_colour(singularity, catalogue), _parse_zone_number(zone))
         case "remove", [singularity, zone]:
-            return RemoveDuelToken(_parse_token(singularity, catalogue), _parse_zone_number(zone))
+            return RemoveDuelToken(_parse_magicjoust_token(singularity, catalogue), _parse_zone_number(zone))
         case "move", [singularity, zone, to]:
-            lying = _parse_token(singularity, catalogue)
+            lying = _parse_magicjoust_token(singularity, catalogue)
             return MoveDuelToken(lying, _parse_zone_number(zone), _parse_zone_number(to))
         case "flip", [singularity, zone]:
-            return FlipDuelToken(_parse_token(singularity, catalogue), _parse_zone_number(zone))
+            return FlipDuelToken(_parse_magicjoust_token(singularity, catalogue), _parse_zone_number(zone))
         case "discard", [_, *_]:
-            return DiscardPlayedDuelCard(_find_card_id_on_table(duel, player, rest))
+            return DiscardPlayedDuelCard(_find_id_of_card_on_duel_table(duel, player, rest))
         case "return", [_, *_]:
-            return ReturnDuelCardToHand(_find_card_id_on_table(duel, player, rest))
+            return ReturnDuelCardToHand(_find_id_of_card_on_duel_table(duel, player, rest))
         case "ready", [_, *_]:
-            return MakeDuelCardReady(_find_card_id_on_table(duel, player, rest))
+            return MakeDuelCardReady(_find_id_of_card_on_duel_table(duel, player, rest))
         case "hand", [count]:
             return ChangeDuelHandSize(_parse_hand_size_change(count))
         case _:
             raise Refusal("change-what")
 
 
-def _load_table_change_verbs_by_word(local_catalogue: MessageCatalogue) -> Mapping[str, str]:
-    """Return the verbs of table changes by their words in a language and in English."""
+def _map_words_to_table_change_verbs(local_catalogue: MessageCatalogue) -> Mapping[str, str]:
     english = load_message_catalogue("en")
     return {
         catalogue(f"change-word-{verb}").casefold(): verb for catalogue in (local_catalogue, english) for verb in VERBS
@@ -156,7 +159,7 @@ def _load_table_change_verbs_by_word(local_catalogue: MessageCatalogue) -> Mappi
 
 def _parse_token_colour(user_input: str, catalogue: MessageCatalogue) -> Family:
     wanted = user_input.casefold()
-    step = load_cost_steps_by_name(catalogue).get(wanted, wanted)
+    step = map_words_to_card_cost_steps(catalogue).get(wanted, wanted)
     for family in FAMILIES:
         if family == step:
             return family
@@ -166,7 +169,7 @@ def _parse_token_colour(user_input: str, catalogue: MessageCatalogue) -> Family:
 _UNSTABLE_SINGULARITIES: Mapping[Family, Singularity] = {"blue": "blue!", "red": "red!", "yellow": "yellow!"}
 
 
-def _parse_token(user_input: str, catalogue: MessageCatalogue) -> Singularity:
+def _parse_magicjoust_token(user_input: str, catalogue: MessageCatalogue) -> Singularity:
     """Return the Magicjoust token that a user typed; a `!` at its end means unstable."""
     family = _parse_token_colour(user_input.removesuffix("!"), catalogue)
     return _UNSTABLE_SINGULARITIES[family] if user_input.endswith("!") else family
@@ -188,10 +191,10 @@ def _parse_hand_size_change(user_input: str) -> int:
     return int(digits)
 
 
-def _find_card_id_on_table(duel: Duel, player: Player, query: str) -> int:
+def _find_id_of_card_on_duel_table(duel: Duel, player: Player, card_query: str) -> int:
     """Return the id of a card on a player's side of a duel's table. Raises `Refusal`."""
     duelist: Duelist | None = duel.duelists.get(player)
-    wanted = query.casefold()
+    wanted = card_query.casefold()
     for laid in duelist.cards if duelist is not None else ():
         if wanted in (laid.card.name.casefold(), str(laid.id)):
             return laid.id
@@ -200,8 +203,10 @@ def _find_card_id_on_table(duel: Duel, player: Player, query: str) -> int:
 
 _DUEL_PATTERN = "joust:{number:int}"
 ROUTES = (
-    Route(f"{_DUEL_PATTERN}:change", open_duel_table_change_form, build_access_rule_for_board_button(ChangeDuelTable)),
-    Route(
+    CustomIdRoute(
+        f"{_DUEL_PATTERN}:change", open_duel_table_change_form, build_access_rule_for_board_button(ChangeDuelTable)
+    ),
+    CustomIdRoute(
         f"{_DUEL_PATTERN}:changed",
         change_duel_table_by_submitted_form,
         build_access_rule_for_board_button(ChangeDuelTable),

@@ -6,17 +6,17 @@ from bot.draws import dice
 from bot.front.duels import duel_board
 from bot.front.duels.duel_requests import (
     execute_duel_command_and_answer,
-    execute_duel_command_and_edit_message,
+    execute_duel_command_and_edit_answer,
+    load_duel_if_user_may_use_command,
     parse_whole_number,
-    require_duel_permitting_command,
 )
 from bot.front.interaction.answers import send_answer, show_modal
 from bot.front.interaction.context import Context
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
 from bot.front.ui import components
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.joust.duel import Duel
-from bot.joust.rolls import RollDuelAttack, RollDuelCardWear
+from bot.joust.rolls import RollDieToKeepUsedDuelCard, RollDuelAttack
 from bot.joust.table_types import FAMILIES, Die
 from bot.joust.turns import DrawDuelCard, EndDuelTurn, PlaceDuelToken
 from bot.rules.facts import Player
@@ -28,17 +28,17 @@ MAX_BONUS = 9
 
 async def show_menu_to_place_token(ctx: Context, number: int) -> None:
     """Show the menu in which the user says which token they drew, and in which zone."""
-    await require_duel_permitting_command(ctx, number, PlaceDuelToken)
+    await load_duel_if_user_may_use_command(ctx, number, PlaceDuelToken)
     menu = duel_board.build_place_token_menu(number, ctx.catalogue)
     await send_answer(ctx, ctx.catalogue("joust-place"), view=components.build_stateless_view([menu]))
 
 
 async def place_or_discard_drawn_token(ctx: Context, number: int, selection: PlaceDuelToken) -> None:
     """Place the Magicjoust token (singularity) that the user drew, or discard it."""
-    await execute_duel_command_and_edit_message(ctx, number, selection)
+    await execute_duel_command_and_edit_answer(ctx, number, selection)
 
 
-def _parse_token_placement(menu_value: str) -> PlaceDuelToken | None:
+def _parse_zone_for_drawn_token(menu_value: str) -> PlaceDuelToken | None:
     """Return where to put a token, from the menu value `family:zone`; None if malformed."""
     named, _, zone = menu_value.partition(":")
     family = next((family for family in FAMILIES if family == named), None)
@@ -56,8 +56,8 @@ async def record_card_drawn_in_duel(ctx: Context, number: int) -> None:
 
 async def end_duel_turn_or_ask(ctx: Context, number: int) -> None:
     """End the user's turn in a duel; first ask if actions are still possible."""
-    live, duel, _ = await require_duel_permitting_command(ctx, number, EndDuelTurn)
-    forgotten = [ctx.catalogue(key) for key in _list_actions_left_in_turn(duel)]
+    live, duel, _ = await load_duel_if_user_may_use_command(ctx, number, EndDuelTurn)
+    forgotten = [ctx.catalogue(key) for key in _list_actions_still_possible_in_duel_turn(duel)]
     if not forgotten:
         await execute_duel_command_and_answer(ctx, number, EndDuelTurn())
         return
@@ -67,8 +67,7 @@ async def end_duel_turn_or_ask(ctx: Context, number: int) -> None:
     await send_answer(ctx, said, view=components.build_stateless_view([sure]))
 
 
-def _list_actions_left_in_turn(duel: Duel) -> list[str]:
-    """Return the text keys of the actions that are still possible in a duel's turn."""
+def _list_actions_still_possible_in_duel_turn(duel: Duel) -> list[str]:
     if duel.turn is None or duel.is_over or duel.waiting is not None:
         return []
     kinds = ("singularity", "crucible")
@@ -78,15 +77,15 @@ def _list_actions_left_in_turn(duel: Duel) -> list[str]:
 
 
 async def end_duel_turn_after_confirmation(ctx: Context, number: int) -> None:
-    await execute_duel_command_and_edit_message(ctx, number, EndDuelTurn())
+    await execute_duel_command_and_edit_answer(ctx, number, EndDuelTurn())
 
 
 # Dice
 
 
-async def open_form_to_roll_if_card_stays(ctx: Context, number: int) -> None:
+async def open_form_to_roll_whether_card_stays(ctx: Context, number: int) -> None:
     """Open the form for the roll that decides whether a used card stays on the table."""
-    _, duel, _ = await require_duel_permitting_command(ctx, number, RollDuelCardWear)
+    _, duel, _ = await load_duel_if_user_may_use_command(ctx, number, RollDieToKeepUsedDuelCard)
     if duel.waiting is None:
         raise Refusal("no-wear")
     text = ctx.catalogue
@@ -98,26 +97,26 @@ async def open_form_to_roll_if_card_stays(ctx: Context, number: int) -> None:
     await _open_dice_roll_form(ctx, number, "worn", text("joust-button-wear"), fields)
 
 
-async def roll_if_card_stays_from_form(ctx: Context, number: int) -> None:
+async def roll_whether_used_card_stays_on_table(ctx: Context, number: int) -> None:
     """Roll whether a used card stays on the table, with the bonus in the form."""
     fields = ctx.modal_fields
     bonus = _parse_dice_bonus(fields.get("bonus", ""))
     rolled = fields.get("roll", "")
 
-    def build_roll_card_wear_command(_: Player, live_game: LiveGame) -> RollDuelCardWear:
+    def build_roll_whether_card_stays_command(_player: Player, live_game: LiveGame) -> RollDieToKeepUsedDuelCard:
         duel = live_game.duel
         assert duel is not None
         if not duel.seals:
-            return RollDuelCardWear(_parse_rolled_die(rolled), bonus)
+            return RollDieToKeepUsedDuelCard(_parse_rolled_die(rolled), bonus)
         (die,) = dice.roll_next_duel_dice(duel, 1)
-        return RollDuelCardWear(die, bonus, duel.rolled + 1)
+        return RollDieToKeepUsedDuelCard(die, bonus, duel.rolled + 1)
 
-    await execute_duel_command_and_answer(ctx, number, build_roll_card_wear_command)
+    await execute_duel_command_and_answer(ctx, number, build_roll_whether_card_stays_command)
 
 
 async def open_attack_roll_form(ctx: Context, number: int) -> None:
     """Open the form to roll an attack, with bonuses and perhaps dice of both players."""
-    _, duel, _ = await require_duel_permitting_command(ctx, number, RollDuelAttack)
+    _, duel, _ = await load_duel_if_user_may_use_command(ctx, number, RollDuelAttack)
     text = ctx.catalogue
     fields = [
         (text("joust-mine"), text("joust-mine-about"), build_modal_text_input("mine", 3, "0", is_required=False)),
@@ -138,7 +137,7 @@ async def roll_attack_from_form(ctx: Context, number: int) -> None:
     bonuses = _parse_dice_bonus(fields.get("mine", "")), _parse_dice_bonus(fields.get("theirs", ""))
     typed = fields.get("my_die", ""), fields.get("their_die", "")
 
-    def build_roll_attack_command(_: Player, live_game: LiveGame) -> RollDuelAttack:
+    def build_roll_attack_command(_player: Player, live_game: LiveGame) -> RollDuelAttack:
         duel = live_game.duel
         assert duel is not None
         if not duel.seals:
@@ -166,20 +165,32 @@ async def _open_dice_roll_form(
 
 _DUEL_PATTERN = "joust:{number:int}"
 ROUTES = (
-    Route(f"{_DUEL_PATTERN}:place", show_menu_to_place_token, build_access_rule_for_board_button(PlaceDuelToken)),
-    Route(
+    CustomIdRoute(
+        f"{_DUEL_PATTERN}:place", show_menu_to_place_token, build_access_rule_for_board_button(PlaceDuelToken)
+    ),
+    CustomIdRoute(
         f"{_DUEL_PATTERN}:placed",
         place_or_discard_drawn_token,
         build_access_rule_for_board_button(PlaceDuelToken),
-        picked=_parse_token_placement,
+        picked=_parse_zone_for_drawn_token,
     ),
-    Route(f"{_DUEL_PATTERN}:draw", record_card_drawn_in_duel, build_access_rule_for_board_button(DrawDuelCard)),
-    Route(f"{_DUEL_PATTERN}:end", end_duel_turn_or_ask, build_access_rule_for_board_button(EndDuelTurn)),
-    Route(f"{_DUEL_PATTERN}:really", end_duel_turn_after_confirmation, build_access_rule_for_board_button(EndDuelTurn)),
-    Route(
-        f"{_DUEL_PATTERN}:wear", open_form_to_roll_if_card_stays, build_access_rule_for_board_button(RollDuelCardWear)
+    CustomIdRoute(f"{_DUEL_PATTERN}:draw", record_card_drawn_in_duel, build_access_rule_for_board_button(DrawDuelCard)),
+    CustomIdRoute(f"{_DUEL_PATTERN}:end", end_duel_turn_or_ask, build_access_rule_for_board_button(EndDuelTurn)),
+    CustomIdRoute(
+        f"{_DUEL_PATTERN}:really", end_duel_turn_after_confirmation, build_access_rule_for_board_button(EndDuelTurn)
     ),
-    Route(f"{_DUEL_PATTERN}:worn", roll_if_card_stays_from_form, build_access_rule_for_board_button(RollDuelCardWear)),
-    Route(f"{_DUEL_PATTERN}:attack", open_attack_roll_form, build_access_rule_for_board_button(RollDuelAttack)),
-    Route(f"{_DUEL_PATTERN}:attacked", roll_attack_from_form, build_access_rule_for_board_button(RollDuelAttack)),
+    CustomIdRoute(
+        f"{_DUEL_PATTERN}:wear",
+        open_form_to_roll_whether_card_stays,
+        build_access_rule_for_board_button(RollDieToKeepUsedDuelCard),
+    ),
+    CustomIdRoute(
+        f"{_DUEL_PATTERN}:worn",
+        roll_whether_used_card_stays_on_table,
+        build_access_rule_for_board_button(RollDieToKeepUsedDuelCard),
+    ),
+    CustomIdRoute(f"{_DUEL_PATTERN}:attack", open_attack_roll_form, build_access_rule_for_board_button(RollDuelAttack)),
+    CustomIdRoute(
+        f"{_DUEL_PATTERN}:attacked", roll_attack_from_form, build_access_rule_for_board_button(RollDuelAttack)
+    ),
 )

@@ -12,16 +12,16 @@ from bot.front.free_seats import seat_list_texts
 from bot.front.interaction.answers import defer_answer, edit_pressed_private_message
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
-    describe_options,
     fixed_option_choices,
     slash_command,
+    translate_command_options,
 )
 from bot.front.interaction.context import Context, copy_context_to_channel
-from bot.front.interaction.formatters import load_formatter_in_user_language
+from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.game_commands import require_allowed_channel
 from bot.front.interaction.inputs import parse_channel_and_game_number
 from bot.front.interaction.player_options import Picked
-from bot.front.interaction.routes import AccessRule, Route, build_access_rule_for_server
+from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_server
 from bot.front.plans import plan_preview
 from bot.front.pods import lobby
 from bot.front.pods.game_options import autocomplete_variant_names, parse_variant_option
@@ -46,7 +46,7 @@ VACANCIES_PER_PAGE = 10
 """Lobbies and plans on one page."""
 
 
-class FreeSeatFilters(NamedTuple):
+class FreeSeatListFilter(NamedTuple):
     """The filters of the list of free seats: variant, table, bracket. An empty filter means any."""
 
     table: str = ""
@@ -81,7 +81,7 @@ BRACKET_NAMES = tuple(str(each) for each in BRACKETS)
 
 
 @slash_command("find", build_access_rule_for_server(rate_limit_class="costly"))
-@describe_options(variant="only", table="only", base="only", bracket="only")
+@translate_command_options(variant="only", table="only", base="only", bracket="only")
 @autocomplete_options(variant=autocomplete_variant_names)
 @fixed_option_choices(
     table=("table", list(TABLES)), base=("base", get_args(FormatId)), bracket=("bracket", BRACKET_NAMES)
@@ -98,13 +98,13 @@ async def show_games_with_free_seats(
     given = ("" if each is None else each.value for each in (table, base, bracket))
     at, played, agreed = given
     if await defer_answer(ctx, ephemeral=True, thinking=True):  # fetching channels may take a while
-        await _show_filtered_free_seats_page(ctx, FreeSeatFilters(at, played, of, agreed), 0)
+        await _show_filtered_free_seats_page(ctx, FreeSeatListFilter(at, played, of, agreed), 0)
 
 
 async def show_free_seats_page(ctx: Context, page: int, table: str, base: str, variant: str) -> None:
     """Show a page of the lobbies and planned games with free seats, counted from 0."""
     if await defer_answer(ctx):
-        await _show_filtered_free_seats_page(ctx, FreeSeatFilters(table, base, variant), page)
+        await _show_filtered_free_seats_page(ctx, FreeSeatListFilter(table, base, variant), page)
 
 
 async def show_free_seats_page_for_bracket(
@@ -112,17 +112,17 @@ async def show_free_seats_page_for_bracket(
 ) -> None:
     """Show a page of a Commander bracket's lobbies and planned games with free seats."""
     if await defer_answer(ctx):
-        await _show_filtered_free_seats_page(ctx, FreeSeatFilters(table, base, variant, bracket), page)
+        await _show_filtered_free_seats_page(ctx, FreeSeatListFilter(table, base, variant, bracket), page)
 
 
-async def _show_filtered_free_seats_page(ctx: Context, seat_filters: FreeSeatFilters, page: int) -> None:
+async def _show_filtered_free_seats_page(ctx: Context, seat_filters: FreeSeatListFilter, page: int) -> None:
     found = [each for each in await _load_visible_games_with_free_seats(ctx) if seat_filters.matches_game(each)]
     last = max(0, len(found) - 1) // VACANCIES_PER_PAGE
     page = min(page, last)
     shown = [*enumerate(found, 1)][page * VACANCIES_PER_PAGE : (page + 1) * VACANCIES_PER_PAGE]
     me = await ctx.get_player_id_of_user()
     hosts = [vacancy.game.host for _, vacancy in shown]
-    words = await load_formatter_in_user_language(ctx, hosts)
+    words = await load_message_formatter_in_user_language(ctx, hosts)
     text = words.text
     described = seat_filters.describe_active_filters(text)
     embed = discord.Embed(title=text("find-title"), colour=COLOURS["lobby"])
@@ -177,7 +177,9 @@ async def _build_free_seat_menu(
     return [seat_list_texts.build_join_game_menu(numbered_games, bare, ctx.settings.time_zone)]
 
 
-def _build_free_seat_page_buttons(seat_filters: FreeSeatFilters, page: int, last_page: int) -> list[ui.Item[ui.View]]:
+def _build_free_seat_page_buttons(
+    seat_filters: FreeSeatListFilter, page: int, last_page: int
+) -> list[ui.Item[ui.View]]:
     """Build the buttons to other pages of free seats; their custom ids contain the filters."""
     turning: list[ui.Item[ui.View]] = []
     for at, emoji in ((page - 1, "◀️"), (page + 1, "▶️")):
@@ -188,7 +190,7 @@ def _build_free_seat_page_buttons(seat_filters: FreeSeatFilters, page: int, last
     return turning
 
 
-def build_free_seat_page_custom_id(page: int, seat_filters: FreeSeatFilters) -> str:
+def build_free_seat_page_custom_id(page: int, seat_filters: FreeSeatListFilter) -> str:
     """Return the custom id of the button to a page of free seats."""
     *of, bracket = seat_filters
     before = f"find:of:{page}:{bracket}" if bracket else f"find:page:{page}"
@@ -228,19 +230,19 @@ async def _join_lobby_or_sign_up_for_plan(ctx: Context, game_number: int) -> Non
 
 
 ROUTES = (
-    Route(
+    CustomIdRoute(
         seat_list_texts.JOIN_ID,
         join_selected_game,
         AccessRule((), "playing", "find-gone", everywhere=True),
         picked=parse_channel_and_game_number,
     ),
-    Route(
+    CustomIdRoute(
         "find:page:{page:int}:{table}:{base}:{variant*}",
         show_free_seats_page,
         build_access_rule_for_server(rate_limit_class="costly", works_in_closed_channels=True),
         "find:page",
     ),
-    Route(
+    CustomIdRoute(
         "find:of:{page:int}:{bracket}:{table}:{base}:{variant*}",
         show_free_seats_page_for_bracket,
         build_access_rule_for_server(rate_limit_class="costly", works_in_closed_channels=True),

@@ -16,7 +16,7 @@ import discord
 from bot.basics.reconciler import DebouncedJobQueue
 from bot.front.free_seats import seat_list_texts
 from bot.front.publishing.loaded_servers import (
-    find_server_of_this_process,
+    find_server_served_by_this_process,
     is_channel_allowed,
     load_catalogue_of_server,
 )
@@ -61,12 +61,11 @@ class FreeSeatsListMessages(PublishedMessageKind[PublishedMessage]):
         """Return whether a message has the button that shows all games with free seats."""
         return seat_list_texts.SHOW_ALL_ID in iter_custom_ids_of_components(message.components)
 
-    def build_nonce_source(self, database_row: PublishedMessage) -> str:
-        """Return the text to hash into a list's nonce: its channel and its former message."""
+    def build_text_to_hash_into_nonce(self, database_row: PublishedMessage) -> str:
         return f"list:{database_row.channel}:{database_row.message}"
 
 
-class FreeSeatsListReconciler:
+class FreeSeatsListUpdater:
     """A background task that keeps each server's lists of games with free seats up to date.
 
     There are `apart` seconds between two edits on one server.
@@ -103,7 +102,7 @@ class FreeSeatsListReconciler:
 
     def queue_check_after_game_change(self, live_game: LiveGame) -> None:
         """Check a server's lists of free seats soon, if people can or could join a game."""
-        if _can_game_change_seat_lists(live_game):
+        if _may_game_change_free_seats_lists(live_game):
             self._queue_server_check(live_game.place.guild)
 
     def recheck_lists_of_server_or_all(self, guild_id: int | None = None) -> None:
@@ -146,7 +145,7 @@ class FreeSeatsListReconciler:
             for row in await self._publications.load_published_messages(SURFACE, guild_id):
                 is_it = row.channel == channel_id and row.message in message_ids
                 if is_it and channel_id in wanted:
-                    await self._remove_channel_from_setting(row)
+                    await self._remove_channel_of_deleted_list_and_log(row)
         except StorageError as error:
             log.warning("a list of channel %s may be gone until it changes: %s", channel_id, error)
 
@@ -155,7 +154,7 @@ class FreeSeatsListReconciler:
         await self._checks.close(SHUTDOWN_PATIENCE)
 
     def _queue_server_check(self, guild_id: int) -> None:
-        if find_server_of_this_process(self._client, guild_id) is not None:
+        if find_server_served_by_this_process(self._client, guild_id) is not None:
             self._checks.queue_job(guild_id, None)
 
     async def _check_seat_lists_of_server(self, guild_id: int, _: None) -> None:
@@ -170,7 +169,7 @@ class FreeSeatsListReconciler:
     # What
 
     async def _update_seat_lists_of_server(self, guild_id: int, *, only_pending: bool) -> None:
-        server = find_server_of_this_process(self._client, guild_id)
+        server = find_server_served_by_this_process(self._client, guild_id)
         if server is None:
             return
         settings = await self._guilds.load_server_settings(guild_id)
@@ -228,12 +227,12 @@ class FreeSeatsListReconciler:
             home = known or await server.fetch_channel(publication.channel)
             assert not isinstance(home, discord.Thread)  # the setting has none
             content = await self._render_seat_list(home, settings, games_of_server, publication.wanted)
-            if await self._record_list_if_unchanged(publication, content):
+            if await self._record_up_to_date_list_if_unchanged(publication, content):
                 return True
-            render = partial(_return_prepared_content, content)
+            render = partial(_return_prepared_list_content, content)
             return await self._publisher.send_or_edit_message(self._surface, publication, render) is not None
         except (MessageToEditDeletedError, discord.NotFound):
-            await self._remove_channel_from_setting(publication)
+            await self._remove_channel_of_deleted_list_and_log(publication)
             return True
 
     async def _render_seat_list(
@@ -265,7 +264,9 @@ class FreeSeatsListReconciler:
         digest = hashlib.blake2s(said.encode(), digest_size=12).hexdigest()
         return MessageContent(view=view, note={"digest": digest}, shown=version)
 
-    async def _record_list_if_unchanged(self, publication: PublishedMessage, content: MessageContent) -> bool:
+    async def _record_up_to_date_list_if_unchanged(
+        self, publication: PublishedMessage, content: MessageContent
+    ) -> bool:
         """Record that a list is up to date if it looks the same; return whether it does."""
         if (
             publication.needs_new_message
@@ -274,10 +275,10 @@ class FreeSeatsListReconciler:
         ):
             return False
         if publication.shown < publication.wanted:
-            await self._publications.record_unchanged_message_content(publication)
+            await self._publications.record_message_needs_no_edit(publication)
         return True
 
-    async def _remove_channel_from_setting(self, publication: PublishedMessage) -> None:
+    async def _remove_channel_of_deleted_list_and_log(self, publication: PublishedMessage) -> None:
         assert publication.channel is not None
         await self._guilds.remove_seat_list_channel(publication.guild, publication.channel)
         await self._publications.delete_published_message_row(publication)
@@ -294,11 +295,11 @@ class FreeSeatsListReconciler:
             log.warning("no log in channel %s: %s", settings.log_channel, error)
 
 
-async def _return_prepared_content(content: MessageContent, _: PublishedMessage) -> MessageContent:
+async def _return_prepared_list_content(content: MessageContent, _publication: PublishedMessage) -> MessageContent:
     return content
 
 
-def _can_game_change_seat_lists(live_game: LiveGame) -> bool:
+def _may_game_change_free_seats_lists(live_game: LiveGame) -> bool:
     """Return whether a game's last event may change a list of games with free seats."""
     game = live_game.game
     return game is not None and (not game.step or is_game_over(game))  # a plan has no steps
@@ -329,14 +330,14 @@ def can_readers_see_other_channel(list_channel: discord.abc.GuildChannel, other_
         return not other_channel.is_private() and can_readers_see_other_channel(list_channel, other_channel.parent)
     if not isinstance(other_channel, discord.abc.GuildChannel):
         return False  # gone, or nobody knows what it is
-    mine = _get_view_overwrites(list_channel)
-    theirs = _get_view_overwrites(other_channel)
+    mine = _list_view_permission_overwrites(list_channel)
+    theirs = _list_view_permission_overwrites(other_channel)
     return _is_channel_visible_to_everyone(other_channel, theirs) or all(
         _OVERWRITE_RANKS[theirs.get(each)] >= _OVERWRITE_RANKS[mine.get(each)] for each in {*mine, *theirs}
     )
 
 
-def _get_view_overwrites(channel: discord.abc.GuildChannel) -> Mapping[int, bool | None]:
+def _list_view_permission_overwrites(channel: discord.abc.GuildChannel) -> Mapping[int, bool | None]:
     return {whom.id: each.view_channel for whom, each in channel.overwrites.items()}
 
 

@@ -10,17 +10,19 @@ from bot.front.ui import components
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player, list_guests_of_member, list_members_acting_for_players
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import PodFacts
+from bot.rules.pod_facts import CachedPodValues
 from bot.rules.records import DefeatVerdict
 from bot.rules.variants import LEAVING_STEPS, Variant, list_instructions_after_defeat
 
 
-def render_next_steps_embed(pod_facts: PodFacts, player: Player, formatter: PodMessageFormatter) -> discord.Embed:
+def render_next_steps_embed(
+    pod_facts: CachedPodValues, player: Player, formatter: PodMessageFormatter
+) -> discord.Embed:
     """Return an embed that tells a defeated player, or one whose opponent left, what to do next."""
-    lead, steps = _find_steps_required_of_player(pod_facts, player, formatter)
+    lead, steps = _find_situation_and_next_steps_of_player(pod_facts, player, formatter)
     said = [lead, "\n".join(_render_numbered_steps(pod_facts.variant_answers, steps, formatter))]
     for guest in list_guests_of_member(pod_facts.pod, player):
-        lead, steps = _find_steps_required_of_player(pod_facts, guest, formatter)
+        lead, steps = _find_situation_and_next_steps_of_player(pod_facts, guest, formatter)
         if steps:
             said += [
                 f"**{formatter.name(guest)}** · {lead}",
@@ -30,13 +32,13 @@ def render_next_steps_embed(pod_facts: PodFacts, player: Player, formatter: PodM
     return discord.Embed(title=formatter.text("checklist-title"), description=shown)
 
 
-def render_steps_after_defeat(pod_facts: PodFacts, actor: Player, formatter: PodMessageFormatter) -> list[str]:
+def render_steps_after_defeat(pod_facts: CachedPodValues, actor: Player, formatter: PodMessageFormatter) -> list[str]:
     """Return what the players whom `actor` controls must do after their defeat, as text lines."""
     lines = list[str]()
     for loser in _list_losers_without_duplicates(find_verdicts_of_last_defeat(pod_facts.pod)):
         if find_member_acting_for_player(pod_facts.pod, loser) != actor:
             continue
-        lead, steps = _find_steps_required_of_player(pod_facts, loser, formatter)
+        lead, steps = _find_situation_and_next_steps_of_player(pod_facts, loser, formatter)
         if steps:
             whose = "" if loser == actor else f"**{formatter.name(loser)}** · "
             lines += [f"📋 {whose}{lead}", *_render_numbered_steps(pod_facts.variant_answers, steps, formatter)]
@@ -44,13 +46,13 @@ def render_steps_after_defeat(pod_facts: PodFacts, actor: Player, formatter: Pod
 
 
 def render_next_steps_button_hint(
-    pod_facts: PodFacts, verdicts: Sequence[DefeatVerdict], formatter: PodMessageFormatter
+    pod_facts: CachedPodValues, verdicts: Sequence[DefeatVerdict], formatter: PodMessageFormatter
 ) -> Iterator[str]:
     """Yield a line for the board: which button shows defeated players their next steps."""
     asked = [
         each
         for each in _list_losers_without_duplicates(verdicts)
-        if _find_steps_required_of_player(pod_facts, each, formatter)[1]
+        if _find_situation_and_next_steps_of_player(pod_facts, each, formatter)[1]
     ]
     if asked:
         actors = list_members_acting_for_players(pod_facts.pod, asked)
@@ -71,8 +73,8 @@ def _list_losers_without_duplicates(verdicts: Iterable[DefeatVerdict]) -> list[P
     return list(dict.fromkeys(verdict.loser for verdict in verdicts))
 
 
-def _find_steps_required_of_player(
-    pod_facts: PodFacts, player: Player, formatter: PodMessageFormatter
+def _find_situation_and_next_steps_of_player(
+    pod_facts: CachedPodValues, player: Player, formatter: PodMessageFormatter
 ) -> tuple[str, Sequence[str]]:
     """Return a text about a player's situation, and the names of the steps that they must take."""
     text = formatter.text
@@ -105,18 +107,20 @@ def _render_numbered_steps(variant: Variant, steps: Iterable[str], formatter: Po
     return [f"{number}. {each}" for number, each in enumerate(said, 1)]
 
 
-def render_actions_expected_of_viewer(pod_facts: PodFacts, viewer: Player, formatter: PodMessageFormatter) -> list[str]:
+def render_actions_expected_of_viewer(
+    pod_facts: CachedPodValues, viewer: Player, formatter: PodMessageFormatter
+) -> list[str]:
     """Return what a pod waits for from a viewer, as lines of text, the most urgent first."""
     text = formatter.text
     lines = list[str]()
     pod = pod_facts.pod
-    question = pod_facts.open_choice
+    question = pod_facts.pending_player_choice
     if question is not None and find_member_acting_for_player(pod, question.by) == viewer:
         lines.append(f"⏳ **{formatter.render_choice_question(question)}**")
     lines += [
         f"☑️ {text('more-confirm', what=render_report_to_confirm(each.event, formatter))}"
-        for each in pod_facts.confirmable_reports
-        if viewer in each.confirmation_requirement.of and pod_facts.disputed_report is None
+        for each in pod_facts.reports_that_can_be_confirmed_now
+        if viewer in each.needed_confirmation.of and pod_facts.disputed_report is None
     ]
     active = pod.turn.active if pod.turn is not None and pod_facts.state == "running" else ()
     for player in active:
@@ -127,13 +131,13 @@ def render_actions_expected_of_viewer(pod_facts: PodFacts, viewer: Player, forma
     return lines + render_steps_after_defeat(pod_facts, viewer, formatter)
 
 
-def list_report_answers_of_viewer(pod_facts: PodFacts, viewer: Player) -> list[tuple[int, str]]:
+def list_report_answer_buttons_for_viewer(pod_facts: CachedPodValues, viewer: Player) -> list[tuple[int, str]]:
     """Return by which buttons a viewer may confirm or dispute reports.
 
     Each is a pair: the version of the newest report, and the action `confirm` or `dispute`.
     """
-    mine = [each for each in pod_facts.confirmable_reports if viewer in each.confirmation_requirement.of]
+    mine = [each for each in pod_facts.reports_that_can_be_confirmed_now if viewer in each.needed_confirmation.of]
     if not mine or pod_facts.disputed_report is not None:
         return []
-    version = pod_facts.open_reports[-1].confirmation_requirement.version
+    version = pod_facts.open_reports[-1].needed_confirmation.version
     return [(version, "confirm"), (version, "dispute")]

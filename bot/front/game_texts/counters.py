@@ -10,21 +10,21 @@ from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text
 from bot.i18n import MessageCatalogue, format_signed_number
 from bot.rules.facts import Player
-from bot.rules.player_totals import CommanderKey, build_key_of_changed_total
+from bot.rules.player_totals import CommanderKey, build_key_of_changed_life_or_damage
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import PodFacts
+from bot.rules.pod_facts import CachedPodValues
 from bot.rules.records import CountKind, LifeOrDamageChange
 from bot.rules.tables import TABLES
 from bot.rules.teams import list_players_in_game
 from bot.rules.totals import (
-    LethalTotal,
+    LethalLifeOrDamage,
     LifeOrDamageChanged,
     compute_life_total_of_player,
     counts_commander_damage,
     find_commander_name,
-    find_lethal_totals,
-    find_player_with_current_life_total_of,
-    list_damaging_commanders,
+    find_lethal_life_or_damage_totals,
+    find_player_who_now_holds_life_total_of,
+    list_commanders_that_may_deal_damage,
 )
 
 COUNTER_EMOJIS: dict[CountKind, str] = {"life": "❤️", "poison": "☠️", "commander": "🗡️"}
@@ -35,29 +35,33 @@ def format_with_true_minus(amount: int) -> str:
     return str(amount).replace("-", "−")
 
 
-def render_counters_beside_player_name(pod_facts: PodFacts, player: Player, formatter: PodMessageFormatter) -> str:
+def render_life_and_damage_beside_player_name(
+    pod_facts: CachedPodValues, player: Player, formatter: PodMessageFormatter
+) -> str:
     """Return a player's life, poison and commander damage; empty after the game."""
     pod = pod_facts.pod
-    if not _is_life_counted_now(pod_facts) or player not in list_players_in_game(pod.current_game.standings):
+    if not _is_life_tracked_now(pod_facts) or player not in list_players_in_game(pod.current_game.standings):
         return ""
-    own = not TABLES[pod.setup.table].one_life and find_player_with_current_life_total_of(pod, player) == player
-    parts = render_player_counters(pod, player, formatter, with_life=own)
+    own = not TABLES[pod.setup.table].one_life and find_player_who_now_holds_life_total_of(pod, player) == player
+    parts = render_life_and_damage_of_player(pod, player, formatter, with_life=own)
     return f" {parts}" if parts else ""
 
 
-def render_life_beside_team_name(pod_facts: PodFacts, team: Sequence[Player]) -> str:
+def render_life_beside_team_name(pod_facts: CachedPodValues, team: Sequence[Player]) -> str:
     """Return the life total that a team shares; empty if each player has an own total."""
     pod = pod_facts.pod
-    if not _is_life_counted_now(pod_facts) or not TABLES[pod.setup.table].one_life:
+    if not _is_life_tracked_now(pod_facts) or not TABLES[pod.setup.table].one_life:
         return ""
     return f" {COUNTER_EMOJIS['life']} {format_with_true_minus(compute_life_total_of_player(pod, team[0]))}"
 
 
-def _is_life_counted_now(pod_facts: PodFacts) -> bool:
+def _is_life_tracked_now(pod_facts: CachedPodValues) -> bool:
     return pod_facts.pod.setup.counting and pod_facts.state in ("running", "waiting")
 
 
-def render_player_counters(pod: Pod, player: Player, formatter: PodMessageFormatter, *, with_life: bool) -> str:
+def render_life_and_damage_of_player(
+    pod: Pod, player: Player, formatter: PodMessageFormatter, *, with_life: bool
+) -> str:
     """Render a player's life, poison and commander damage on one line."""
     parts = (
         [f"{COUNTER_EMOJIS['life']} {format_with_true_minus(compute_life_total_of_player(pod, player))}"]
@@ -73,19 +77,19 @@ def render_player_counters(pod: Pod, player: Player, formatter: PodMessageFormat
     return " ".join(parts)
 
 
-def render_counter_change(pod: Pod, event: LifeOrDamageChanged, formatter: PodMessageFormatter) -> str:
+def render_life_or_damage_change(pod: Pod, event: LifeOrDamageChanged, formatter: PodMessageFormatter) -> str:
     """Return a line on a change of life, poison or damage, with the pod's new totals."""
     totals = [
-        format_with_true_minus(pod.counts.compute_life_or_damage(*build_key_of_changed_total(each)))
+        format_with_true_minus(pod.counts.compute_life_or_damage(*build_key_of_changed_life_or_damage(each)))
         for each in event.changes
     ]
-    parts = [f"{render_counter_change_for_game_history(event, formatter)} → **{totals[0]}**"]
+    parts = [f"{render_life_or_damage_change_for_history(event, formatter)} → **{totals[0]}**"]
     for each, total in zip(event.changes[1:], totals[1:], strict=True):
         parts.append(f"{COUNTER_EMOJIS[each.kind]} **{total}**")
     return " · ".join(parts)
 
 
-def render_counter_change_for_game_history(event: LifeOrDamageChanged, formatter: PodMessageFormatter) -> str:
+def render_life_or_damage_change_for_history(event: LifeOrDamageChanged, formatter: PodMessageFormatter) -> str:
     """Return a line on a change of life, poison or commander damage for the game's history."""
     said = event.changes[0]
     amount = format_signed_number(said.amount)
@@ -148,14 +152,14 @@ def build_report_loss_buttons(
 
     Only `only_players` get buttons; an empty collection means all.
     """
-    found = (each for each in find_lethal_totals(pod) if not only_players or each.player in only_players)
+    found = (each for each in find_lethal_life_or_damage_totals(pod) if not only_players or each.player in only_players)
     lost = {(each.player, each.cause): each for each in reversed([*found])}
     first = list(reversed(lost.values()))[:MAX_LOSING]
     return [_build_report_loss_button(pod_number, each, formatter) for each in first]
 
 
 def _build_report_loss_button(
-    pod_number: int, lethal_total: LethalTotal, formatter: PodMessageFormatter
+    pod_number: int, lethal_total: LethalLifeOrDamage, formatter: PodMessageFormatter
 ) -> ui.Button[ui.View]:
     cause = formatter.text(f"cause-{lethal_total.cause}")
     return ui.Button(
@@ -176,9 +180,9 @@ def render_life_and_damage_embed(
     shared = [
         p
         for p in list_players_in_game(pod.current_game.standings)
-        if find_player_with_current_life_total_of(pod, p) == find_player_with_current_life_total_of(pod, player)
+        if find_player_who_now_holds_life_total_of(pod, p) == find_player_who_now_holds_life_total_of(pod, player)
     ]
-    lines = [f"**{formatter.name(player)}**", render_player_counters(pod, player, formatter, with_life=True)]
+    lines = [f"**{formatter.name(player)}**", render_life_and_damage_of_player(pod, player, formatter, with_life=True)]
     if len(shared) > 1:
         lines.append(f"-# {text('life-shared', players=formatter.join_player_names(shared))}")
     if last_change_text:
@@ -205,17 +209,19 @@ def build_life_and_damage_view(
         custom_id=f"life:{pod_number}:show",
         row=0,
     )
-    items: list[ui.Item[ui.View]] = [whose, *_build_change_counter_buttons(pod_number, player, "life", None, 1)]
+    items: list[ui.Item[ui.View]] = [whose, *_build_life_or_damage_change_buttons(pod_number, player, "life", None, 1)]
     items.append(
         ui.Button(
             label=label_formatter.text("life-type"), emoji="✏️", custom_id=f"life:{pod_number}:{player}:type", row=1
         )
     )
-    items += _build_change_counter_buttons(pod_number, player, "poison", None, 2)
+    items += _build_life_or_damage_change_buttons(pod_number, player, "poison", None, 2)
     if last_change is not None:
-        items.append(build_revert_counter_button(pod_number, pod, last_change, label_formatter.text, row=2))
+        items.append(
+            build_revert_life_or_damage_change_button(pod_number, pod, last_change, label_formatter.text, row=2)
+        )
     for lost in build_report_loss_buttons(
-        pod_number, pod, label_formatter, {player, find_player_with_current_life_total_of(pod, player)}
+        pod_number, pod, label_formatter, {player, find_player_who_now_holds_life_total_of(pod, player)}
     )[:1]:
         lost.row = 2
         items.append(lost)
@@ -228,15 +234,15 @@ def build_life_and_damage_view(
         )
         items.append(dealers)
         if commander is not None:
-            items += _build_change_counter_buttons(pod_number, player, "commander", commander, 4)
+            items += _build_life_or_damage_change_buttons(pod_number, player, "commander", commander, 4)
     return components.build_stateless_view(items)
 
 
-def find_commander_that_dealt_damage(counter_change: LifeOrDamageChange) -> CommanderKey | None:
+def find_commander_that_dealt_damage(life_or_damage_change: LifeOrDamageChange) -> CommanderKey | None:
     """Return the commander whose damage changed a player's totals; None for other changes."""
-    if counter_change.kind != "commander" or counter_change.by is None:
+    if life_or_damage_change.kind != "commander" or life_or_damage_change.by is None:
         return None
-    return CommanderKey(counter_change.by, counter_change.which)
+    return CommanderKey(life_or_damage_change.by, life_or_damage_change.which)
 
 
 def _build_commander_select_options(
@@ -246,7 +252,7 @@ def _build_commander_select_options(
 
     If there are too many, second commanders are left out; `/life` has them.
     """
-    every = list_damaging_commanders(pod)
+    every = list_commanders_that_may_deal_damage(pod)
     shown = every if len(every) <= MAX_OPTIONS else [each for each in every if each.which == 1]
     return [
         discord.SelectOption(
@@ -258,7 +264,7 @@ def _build_commander_select_options(
     ]
 
 
-def _build_change_counter_buttons(
+def _build_life_or_damage_change_buttons(
     pod_number: int, player: Player, kind: CountKind, commander: CommanderKey | None, row: int
 ) -> Iterator[ui.Button[ui.View]]:
     for amount in CHANGE_BUTTONS[kind]:
@@ -272,10 +278,9 @@ def _build_change_counter_buttons(
         )
 
 
-def build_revert_counter_button(
+def build_revert_life_or_damage_change_button(
     pod_number: int, pod: Pod, last_change: LifeOrDamageChange, catalogue: MessageCatalogue, row: int | None = None
 ) -> ui.Button[ui.View]:
-    """Return the button that reverts the last change of a player's life, poison or damage."""
     return ui.Button(
         label=catalogue("life-back"),
         emoji="↩️",

@@ -28,7 +28,7 @@ def format_achievement_with_icon(achievement: DeedId, catalogue: MessageCatalogu
 def render_achievements_in_game(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
     """Return a line with the achievements in a game and who earned them; empty list for none."""
     counted = count_achievements_of_pod(pod)
-    owners = [pod.find_result_owner(player) for player in pod.players]
+    owners = [pod.find_player_credited_with_seat_result(player) for player in pod.players]
     done: dict[DeedId, list[str]] = {}
     for deed, player in sorted(counted, key=lambda each: owners.index(each[1])):
         done.setdefault(deed, []).append(_format_player_name_with_count(player, counted[deed, player], formatter))

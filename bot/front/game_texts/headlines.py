@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import story
-from bot.rules.choosing import OpenChoiceAnswered
+from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.closing import PodClosed
 from bot.rules.concession import PlayerConceded
 from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Player
-from bot.rules.news import GroupStatusChange, LatestPodNews
+from bot.rules.news import LatestPodNews, StatusChangeOfSeveralPlayers
 from bot.rules.overrides import GameOverridden
 from bot.rules.pod import ConfirmableEvent
 from bot.rules.records import DefeatVerdict, LoserFate
@@ -31,12 +31,12 @@ def render_board_headline(pod_news: LatestPodNews, formatter: PodMessageFormatte
 def _render_sentences_of_board_headline(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> Iterator[str]:
     yield from _render_sentence_for_last_event(pod_news, formatter)
     out = list[Player]()
-    for fate, group in _group_verdicts_by_winner_and_outcome(pod_news.verdicts).items():
+    for fate, group in _group_verdicts_by_winner_and_new_status(pod_news.verdicts).items():
         if fate.becomes == "out" and fate.winner is None:
             out += [verdict.loser for verdict in group]
         else:
-            yield _render_sentence_about_losers(
-                fate, group, pod_news.list_servants_who_followed_losers(group), formatter
+            yield _render_sentence_about_loser_group(
+                fate, group, pod_news.list_servants_who_moved_with_losers(group), formatter
             )
     for heir in pod_news.heirs:
         yield _render_sentence_about_new_leader(heir, pod_news.moves, formatter)
@@ -45,7 +45,7 @@ def _render_sentences_of_board_headline(pod_news: LatestPodNews, formatter: PodM
         if move.status == "out":
             out += move.players
         elif move.status != "servant" or move.lord not in told:
-            yield _render_sentence_about_new_status(move, formatter)
+            yield _render_sentence_about_new_player_status(move, formatter)
     if out:
         yield formatter.text("news-out", players=_join_names_with_and(dict.fromkeys(out), formatter), count=len(out))
 
@@ -60,7 +60,7 @@ def _render_sentence_for_last_event(pod_news: LatestPodNews, formatter: PodMessa
             yield formatter.text("news-kicked", player=formatter.name(event.player))
         case PlayerConceded():
             yield formatter.text("news-conceded", player=formatter.name(event.player))
-        case OpenChoiceAnswered():
+        case PendingPlayerChoiceAnswered():
             if not pod_news.verdicts:
                 yield formatter.text("news-conceded", player=formatter.name(event.answer.by))
         case PodEventUndone() if isinstance(pod_news.taken_back, ConfirmableEvent):
@@ -80,7 +80,7 @@ def _render_sentence_for_last_event(pod_news: LatestPodNews, formatter: PodMessa
             yield story.render_pod_event(event, formatter).splitlines()[0]
 
 
-class _LosersWithSameFate(NamedTuple):
+class _LoserGroup(NamedTuple):
     """What a group of losers has in common: who defeated them, and what becomes of them."""
 
     winner: Player | None
@@ -88,19 +88,19 @@ class _LosersWithSameFate(NamedTuple):
     is_beat: bool
 
 
-def _group_verdicts_by_winner_and_outcome(
+def _group_verdicts_by_winner_and_new_status(
     verdicts: Sequence[DefeatVerdict],
-) -> Mapping[_LosersWithSameFate, list[DefeatVerdict]]:
-    groups: dict[_LosersWithSameFate, list[DefeatVerdict]] = {}
+) -> Mapping[_LoserGroup, list[DefeatVerdict]]:
+    groups: dict[_LoserGroup, list[DefeatVerdict]] = {}
     for verdict in verdicts:
         winner = None if verdict.responsible == verdict.loser else verdict.responsible
-        fate = _LosersWithSameFate(winner, verdict.becomes, verdict.is_credited_to_responsible_player)
+        fate = _LoserGroup(winner, verdict.becomes, verdict.is_credited_to_responsible_player)
         groups.setdefault(fate, []).append(verdict)
     return groups
 
 
-def _render_sentence_about_losers(
-    group_key: _LosersWithSameFate,
+def _render_sentence_about_loser_group(
+    loser_group: _LoserGroup,
     verdicts: Sequence[DefeatVerdict],
     followers: Sequence[Player],
     formatter: PodMessageFormatter,
@@ -110,24 +110,24 @@ def _render_sentence_about_losers(
     The `followers` are thralls who changed masters together with the losers.
     """
     losers = list(dict.fromkeys(verdict.loser for verdict in verdicts))
-    winner = group_key.winner
+    winner = loser_group.winner
     said = {"losers": _join_names_with_and(losers, formatter), "winner": formatter.name(winner) if winner else ""}
     count = len(losers)
-    if group_key.becomes == "servant" and winner is not None:
-        if not group_key.is_beat:  # they chose their master
+    if loser_group.becomes == "servant" and winner is not None:
+        if not loser_group.is_beat:  # they chose their master
             master = said["winner"]
             return formatter.text("news-serves", players=said["losers"], master=master, count=count)
         line = formatter.text("news-falls", **said, count=count)
         if followers:
             line = formatter.text("news-with", news=line, players=_join_names_with_and(followers, formatter))
         return line
-    if winner is not None and group_key.becomes != "masterless":
+    if winner is not None and loser_group.becomes != "masterless":
         return formatter.text("news-beat", **said)
-    return formatter.text(f"news-{group_key.becomes}", players=said["losers"], count=count)
+    return formatter.text(f"news-{loser_group.becomes}", players=said["losers"], count=count)
 
 
 def _render_sentence_about_new_leader(
-    new_leader: Player, status_changes: Iterable[GroupStatusChange], formatter: PodMessageFormatter
+    new_leader: Player, status_changes: Iterable[StatusChangeOfSeveralPlayers], formatter: PodMessageFormatter
 ) -> str:
     """Return a sentence on the player who leads a team now, and on the team's players."""
     team = [player for move in status_changes if move.lord == new_leader for player in move.players]
@@ -137,7 +137,9 @@ def _render_sentence_about_new_leader(
     return formatter.text("news-leads", player=player, team=_join_names_with_and(team, formatter))
 
 
-def _render_sentence_about_new_status(status_change: GroupStatusChange, formatter: PodMessageFormatter) -> str:
+def _render_sentence_about_new_player_status(
+    status_change: StatusChangeOfSeveralPlayers, formatter: PodMessageFormatter
+) -> str:
     players = _join_names_with_and(status_change.players, formatter)
     count = len(status_change.players)
     match status_change.status:
@@ -171,7 +173,7 @@ def render_small_print_of_headline(pod_news: LatestPodNews, formatter: PodMessag
 
 def _render_choices_made_for_others(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield a line for each choice that somebody else, or chance, made in a player's place."""
-    answer = [pod_news.event.answer] if isinstance(pod_news.event, OpenChoiceAnswered) else []
+    answer = [pod_news.event.answer] if isinstance(pod_news.event, PendingPlayerChoiceAnswered) else []
     for choice in [*(verdict.choice for verdict in pod_news.verdicts), *answer]:
         if choice is not None and not choice.is_by_asked_player:
             yield story.render_choice_made_for_player(choice, formatter).rstrip(".")

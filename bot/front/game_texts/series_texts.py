@@ -9,9 +9,9 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui import embeds
 from bot.projections.past_pods import PodSeriesRound, load_pod_series_rounds
 from bot.rules.facts import Player
-from bot.rules.guests import explain_too_many_guests_in_pod
-from bot.rules.series import SeriesScore, compute_series_score
-from bot.rules.substitutes import replace_players_by_result_owners
+from bot.rules.guests import explain_if_pod_has_too_many_guests
+from bot.rules.series import GameSeriesScore, compute_score_of_game_series
+from bot.rules.substitutes import replace_players_by_those_credited_with_result
 from bot.rules.tables import TABLES, has_fixed_teams
 from bot.service.live_game import LiveGame
 from bot.storage.engine.database import Database
@@ -29,9 +29,9 @@ class SeriesSummary(NamedTuple):
 
     target: int
     rounds: Sequence[PodSeriesRound]
-    standing: SeriesScore
+    standing: GameSeriesScore
     later: int | None
-    likely: SeriesScore | None = None
+    likely: GameSeriesScore | None = None
 
     @property
     def players_by_points(self) -> list[Player]:
@@ -51,16 +51,16 @@ async def load_series_summary_of_pod(database: Database, live_game: LiveGame) ->
     later = next((each.number for each in every if each.number > number), None)
     played = [each for each in every if each.number <= number and each.state != "closed"]
     before = [each.points or None for each in played if each.number < number]
-    credited = replace_players_by_result_owners(pod)
+    credited = replace_players_by_those_credited_with_result(pod)
     own = (
         None
-        if credited.counted_result is None or explain_too_many_guests_in_pod(pod)
+        if credited.counted_result is None or explain_if_pod_has_too_many_guests(pod)
         else credited.counted_result.points
     )
     teams = has_fixed_teams(TABLES[pod.setup.table])
-    now = compute_series_score([*before, own], series.target, has_teams=teams)
-    result = None if pod.result is None or explain_too_many_guests_in_pod(pod) else pod.result.points
-    likely = compute_series_score([*before, result], series.target, has_teams=teams)
+    now = compute_score_of_game_series([*before, own], series.target, has_teams=teams)
+    result = None if pod.result is None or explain_if_pod_has_too_many_guests(pod) else pod.result.points
+    likely = compute_score_of_game_series([*before, result], series.target, has_teams=teams)
     return SeriesSummary(series.target, played[len(before) + 1 - now.round :], now, later, likely)
 
 

@@ -14,25 +14,25 @@ from bot.front.game_texts.table_view import format_points_before_name
 from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.fitting import truncate_markdown
 from bot.i18n import MessageCatalogue, format_signed_number
-from bot.rules.choosing import AnswerOpenChoice, OpenChoiceAnswered
+from bot.rules.choosing import AnswerPendingPlayerChoice, PendingPlayerChoiceAnswered
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import PlayerConceded
 from bot.rules.deck_naming import DeckDeclared
 from bot.rules.differences import (
-    PlayerOutcomeDifference,
-    PlayerOutcomePreview,
+    PlayerStatusDifference,
+    PlayerStatusPreview,
     PodDifference,
-    PodProgressPreview,
+    PodStagePreview,
     compare_achievements,
 )
 from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Deck, DefeatReport, DefeatSource, Player
 from bot.rules.house_deeds import ServerAchievementClaimed
-from bot.rules.joining import PlayerJoined, PlayerWordsForDrawSet
+from bot.rules.joining import PlayerJoined, PlayerTextForRandomSeatingSet
 from bot.rules.lobby import LobbyOpened, VariantChanged
 from bot.rules.overrides import LONGEST_REASON, GameOverridden, OverrideGame
 from bot.rules.pod import ConfirmableEvent, EventHistory, ModeratorDecision, PodHistoryEvent, replay_pod_events
-from bot.rules.records import ChoiceAnswer, DefeatVerdict, GameResult, RulesOutcome
+from bot.rules.records import AnswerToPlayerChoice, DefeatVerdict, GameChangesByRules, GameResult
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.restarting import GameRestartedByKarn
 from bot.rules.story import (
@@ -110,25 +110,29 @@ def render_pod_event(event: Event, formatter: PodMessageFormatter, previous_even
 
 
 @_register_event_renderer(LobbyOpened)
-def _render_lobby_opened_event(event: LobbyOpened, formatter: PodMessageFormatter, _: EventHistory) -> str:
+def _render_lobby_opened_event(
+    event: LobbyOpened, formatter: PodMessageFormatter, _previous_events: EventHistory
+) -> str:
     opened = draw_texts.render_lobby_opened_event(event, formatter)
     return opened if event.link is None else f"{opened}\n{formatter.text('event-link')}"
 
 
 @_register_event_renderer(PlayerJoined)
-def _render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatter, _: EventHistory) -> str:
+def _render_player_joined_event(
+    event: PlayerJoined, formatter: PodMessageFormatter, _previous_events: EventHistory
+) -> str:
     return draw_texts.render_player_joined_event(event, formatter)
 
 
-@_register_event_renderer(PlayerWordsForDrawSet)
-def _render_draw_word_changed_event(
-    event: PlayerWordsForDrawSet, formatter: PodMessageFormatter, _: EventHistory
+@_register_event_renderer(PlayerTextForRandomSeatingSet)
+def _render_random_draw_words_changed_event(
+    event: PlayerTextForRandomSeatingSet, formatter: PodMessageFormatter, _previous_events: EventHistory
 ) -> str:
-    return draw_texts.render_words_for_random_draw_changed_event(event, formatter)
+    return draw_texts.render_text_for_random_seating_changed_event(event, formatter)
 
 
 @_register_event_renderer(TeamChosen)
-def _render_team_chosen_event(event: TeamChosen, formatter: PodMessageFormatter, _: EventHistory) -> str:
+def _render_team_chosen_event(event: TeamChosen, formatter: PodMessageFormatter, _previous_events: EventHistory) -> str:
     player = formatter.name(event.player)
     if event.team is None:
         return formatter.text("event-unsided", player=player)
@@ -136,50 +140,62 @@ def _render_team_chosen_event(event: TeamChosen, formatter: PodMessageFormatter,
 
 
 @_register_event_renderer(VariantChanged)
-def _render_variant_changed_event(event: VariantChanged, formatter: PodMessageFormatter, _: EventHistory) -> str:
+def _render_variant_changed_event(
+    event: VariantChanged, formatter: PodMessageFormatter, _previous_events: EventHistory
+) -> str:
     return formatter.text("event-variant-changed", variant=formatter.format_variant_name(event.variant))
 
 
 @_register_event_renderer(DefeatsReported)
-def _render_defeats_reported_event(event: DefeatsReported, formatter: PodMessageFormatter, _: EventHistory) -> str:
+def _render_defeats_reported_event(
+    event: DefeatsReported, formatter: PodMessageFormatter, _previous_events: EventHistory
+) -> str:
     reports = "\n".join(render_defeat_report(each, formatter) for each in event.reports)
-    return _render_event_with_rules_outcome(reports, event.outcome, formatter)
+    return _render_event_with_consequences(reports, event.outcome, formatter)
 
 
 @_register_event_renderer(PlayerConceded)
-def _render_player_conceded_event(event: PlayerConceded, formatter: PodMessageFormatter, _: EventHistory) -> str:
+def _render_player_conceded_event(
+    event: PlayerConceded, formatter: PodMessageFormatter, _previous_events: EventHistory
+) -> str:
     player = formatter.name(event.player)
     kicked_by = formatter.join_player_names(event.kicked_by)
     if kicked_by:
         lead = formatter.text("event-kicked", player=player, by=kicked_by)
     else:
         lead = formatter.text("event-conceded", player=player)
-    return _render_event_with_rules_outcome(lead, event.outcome, formatter)
+    return _render_event_with_consequences(lead, event.outcome, formatter)
 
 
-@_register_event_renderer(OpenChoiceAnswered)
+@_register_event_renderer(PendingPlayerChoiceAnswered)
 def _render_open_choice_answered_event(
-    event: OpenChoiceAnswered, formatter: PodMessageFormatter, _: EventHistory
+    event: PendingPlayerChoiceAnswered, formatter: PodMessageFormatter, _previous_events: EventHistory
 ) -> str:
-    return _render_event_with_rules_outcome(
+    return _render_event_with_consequences(
         render_choice_made_for_player(event.answer, formatter), event.outcome, formatter
     )
 
 
 @_register_event_renderer(WinReported)
-def _render_win_reported_event(event: WinReported, formatter: PodMessageFormatter, _: EventHistory) -> str:
+def _render_win_reported_event(
+    event: WinReported, formatter: PodMessageFormatter, _previous_events: EventHistory
+) -> str:
     lead = formatter.text(f"event-won-{event.means}", player=formatter.name(event.player))
-    return _render_event_with_rules_outcome(lead, event.outcome, formatter)
+    return _render_event_with_consequences(lead, event.outcome, formatter)
 
 
 @_register_event_renderer(GameRestartedByKarn)
-def _render_game_restarted_event(event: GameRestartedByKarn, formatter: PodMessageFormatter, _: EventHistory) -> str:
+def _render_game_restarted_event(
+    event: GameRestartedByKarn, formatter: PodMessageFormatter, _previous_events: EventHistory
+) -> str:
     steps = [formatter.text(f"checklist-{step}") for step in RESTARTING]
     return "\n".join([formatter.text("event-restarted", player=formatter.name(event.by)), *steps])
 
 
 @_register_event_renderer(PodEventUndone)
-def _render_pod_event_undone_event(event: PodEventUndone, formatter: PodMessageFormatter, _: EventHistory) -> str:
+def _render_pod_event_undone_event(
+    event: PodEventUndone, formatter: PodMessageFormatter, _previous_events: EventHistory
+) -> str:
     lead = formatter.text("event-undone")
     return lead if event.reason is None else f"{lead}\n{render_reason_of_moderator_decision(event, formatter)}"
 
@@ -198,32 +214,38 @@ def _render_reports_corrected_event(
 
 
 @_register_event_renderer(GameOverridden)
-def _render_game_overridden_event(event: GameOverridden, formatter: PodMessageFormatter, _: EventHistory) -> str:
+def _render_game_overridden_event(
+    event: GameOverridden, formatter: PodMessageFormatter, _previous_events: EventHistory
+) -> str:
     return f"{render_moderator_override(event, formatter)}\n{render_reason_of_moderator_decision(event, formatter)}"
 
 
 @_register_event_renderer(LifeOrDamageChanged)
 def _render_life_or_damage_changed_event(
-    event: LifeOrDamageChanged, formatter: PodMessageFormatter, _: EventHistory
+    event: LifeOrDamageChanged, formatter: PodMessageFormatter, _previous_events: EventHistory
 ) -> str:
-    return counters.render_counter_change_for_game_history(event, formatter)
+    return counters.render_life_or_damage_change_for_history(event, formatter)
 
 
 @_register_event_renderer(DeckDeclared)
-def _render_deck_declared_event(event: DeckDeclared, formatter: PodMessageFormatter, _: EventHistory) -> str:
+def _render_deck_declared_event(
+    event: DeckDeclared, formatter: PodMessageFormatter, _previous_events: EventHistory
+) -> str:
     return _render_who_plays_which_deck(event.player, event.deck, formatter)
 
 
 @_register_event_renderer(ServerAchievementClaimed)
 def _render_server_achievement_claimed_event(
-    event: ServerAchievementClaimed, formatter: PodMessageFormatter, _: EventHistory
+    event: ServerAchievementClaimed, formatter: PodMessageFormatter, _previous_events: EventHistory
 ) -> str:
     player = formatter.name(event.player)
     return formatter.text("event-deed", player=player, deed=escape_markdown(event.name))
 
 
 @_register_event_renderer(PastGameEntered)
-def _render_past_game_entered_event(event: PastGameEntered, formatter: PodMessageFormatter, _: EventHistory) -> str:
+def _render_past_game_entered_event(
+    event: PastGameEntered, formatter: PodMessageFormatter, _previous_events: EventHistory
+) -> str:
     entered = render_events_of_past_game(event.story, event.decks, formatter)
     return "\n".join([formatter.text("event-entered"), *entered])
 
@@ -323,7 +345,9 @@ def render_reason_of_moderator_decision(decision: Decided, formatter: PodMessage
     return formatter.text("event-reason", reason=escape_markdown(decision.reason or "", LONGEST_REASON))
 
 
-def render_choice_made_for_player(answer: ChoiceAnswer | AnswerOpenChoice, formatter: PodMessageFormatter) -> str:
+def render_choice_made_for_player(
+    answer: AnswerToPlayerChoice | AnswerPendingPlayerChoice, formatter: PodMessageFormatter
+) -> str:
     """Return a line on a choice that a player made, or that others made in their place."""
     text = formatter.text
     by = formatter.name(answer.by)
@@ -339,20 +363,22 @@ def render_choice_made_for_player(answer: ChoiceAnswer | AnswerOpenChoice, forma
     return text("event-chose-for", maker=maker, by=by, player=player)
 
 
-def _render_event_with_rules_outcome(event_text: str, outcome: RulesOutcome, formatter: PodMessageFormatter) -> str:
+def _render_event_with_consequences(
+    event_text: str, rules_outcome: GameChangesByRules, formatter: PodMessageFormatter
+) -> str:
     """Return lines on an event and its consequences, such as new masters or the end."""
-    lines = [event_text, render_outcome_of_report(outcome, formatter)]
-    lines += [formatter.text("event-succeeded", player=formatter.name(heir)) for heir in outcome.heirs]
-    if outcome.result is not None:
-        lines.append(render_winners(outcome.result, formatter))
+    lines = [event_text, render_consequences_of_defeat_report(rules_outcome, formatter)]
+    lines += [formatter.text("event-succeeded", player=formatter.name(heir)) for heir in rules_outcome.heirs]
+    if rules_outcome.result is not None:
+        lines.append(render_winners(rules_outcome.result, formatter))
     return "\n".join(line for line in lines if line)
 
 
-def render_outcome_of_report(outcome: RulesOutcome, formatter: PodMessageFormatter) -> str:
+def render_consequences_of_defeat_report(rules_outcome: GameChangesByRules, formatter: PodMessageFormatter) -> str:
     """Return lines on what follows from a report of defeats: verdicts or an open choice."""
-    if outcome.pending is not None and outcome.pending.question is not None:
-        return formatter.render_choice_question(outcome.pending.question)
-    return "\n".join(f"`{v.rule}` {render_defeat_verdict(v, formatter)}" for v in outcome.verdicts)
+    if rules_outcome.pending is not None and rules_outcome.pending.question is not None:
+        return formatter.render_choice_question(rules_outcome.pending.question)
+    return "\n".join(f"`{v.rule}` {render_defeat_verdict(v, formatter)}" for v in rules_outcome.verdicts)
 
 
 def render_defeat_verdict(verdict: DefeatVerdict, formatter: PodMessageFormatter) -> str:
@@ -401,13 +427,13 @@ def render_defeat_report(report: DefeatReport, formatter: PodMessageFormatter) -
 
 def render_report_to_confirm(event: ConfirmableEvent, formatter: PodMessageFormatter) -> str:
     """Return a few words on a report that players have to confirm."""
-    sentence = event.describe_unconfirmed_event()
+    sentence = event.describe_event_awaiting_confirmation()
     if sentence is not None:
         return formatter.render_sentence(sentence)
     if isinstance(event, ServerAchievementClaimed):
         player = formatter.name(event.player)
         return formatter.text("claim-deed", player=player, deed=escape_markdown(event.name))
-    assert isinstance(event, OpenChoiceAnswered)
+    assert isinstance(event, PendingPlayerChoiceAnswered)
     assert event.answer.chosen_by is not None
     maker = formatter.format_chooser_name(event.answer.chosen_by, event.answer.moderated)
     return formatter.text("claim-choice-for", maker=maker, player=formatter.name(event.answer.by))
@@ -436,12 +462,12 @@ _MAX_RULE_LENGTH = 700
 """The most characters of a rule's text; several stand in one embed of 6,000."""
 
 
-def render_rule_without_remarks(rule_id: str, catalogue: MessageCatalogue) -> str:
+def render_rule_text_without_remarks(rule_id: str, catalogue: MessageCatalogue) -> str:
     """Return the text of a rule, such as `ESC-3`, without the sentences in brackets."""
     return truncate_markdown(_SENTENCE_IN_BRACKETS.sub("", catalogue(f"rule-{rule_id.lower()}")), _MAX_RULE_LENGTH)
 
 
-def render_changes_of_pod(pod_difference: PodDifference, formatter: PodMessageFormatter) -> list[str]:
+def render_differences_between_pod_states(pod_difference: PodDifference, formatter: PodMessageFormatter) -> list[str]:
     """Return the differences between two states of a pod as “before → after”."""
     before = pod_difference.before
     after = pod_difference.after
@@ -450,10 +476,10 @@ def render_changes_of_pod(pod_difference: PodDifference, formatter: PodMessageFo
         host = formatter.text("lobby-host")
         pairs.append((f"{host} · {formatter.name(before.host)}", formatter.name(after.host)))
     lines = [f"{old} → {new}" for old, new in pairs if old != new]
-    return [*lines, *(_render_changes_of_player(each, formatter) for each in pod_difference.players)]
+    return [*lines, *(_render_differences_of_player(each, formatter) for each in pod_difference.players)]
 
 
-def _render_changes_of_player(player_difference: PlayerOutcomeDifference, formatter: PodMessageFormatter) -> str:
+def _render_differences_of_player(player_difference: PlayerStatusDifference, formatter: PodMessageFormatter) -> str:
     old = _render_master_or_status_of_player(player_difference.before, formatter)
     new = _render_master_or_status_of_player(player_difference.after, formatter)
     was = _render_points_of_player(player_difference.before)
@@ -467,18 +493,18 @@ def _render_changes_of_player(player_difference: PlayerOutcomeDifference, format
     return f"**{formatter.name(player_difference.player)}** {line}"
 
 
-def _render_turn_or_state_of_pod(pod_progress: PodProgressPreview, formatter: PodMessageFormatter) -> str:
+def _render_turn_or_state_of_pod(pod_progress: PodStagePreview, formatter: PodMessageFormatter) -> str:
     if pod_progress.turn is None:
         return formatter.text(f"state-{pod_progress.state}")
     return formatter.text("board-turn", number=pod_progress.turn)
 
 
-def _render_master_or_status_of_player(player_situation: PlayerOutcomePreview, formatter: PodMessageFormatter) -> str:
+def _render_master_or_status_of_player(player_situation: PlayerStatusPreview, formatter: PodMessageFormatter) -> str:
     served = formatter.name(player_situation.master) if player_situation.master else ""
     return formatter.text(f"place-{player_situation.where}", master=served)
 
 
-def _render_points_of_player(player_situation: PlayerOutcomePreview) -> str:
+def _render_points_of_player(player_situation: PlayerStatusPreview) -> str:
     return (
         "`–`" if player_situation.points is None else f"`{format_points_before_name(player_situation.points).strip()}`"
     )

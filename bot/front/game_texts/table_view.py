@@ -19,13 +19,13 @@ from bot.pictures import scene
 from bot.pictures.picture_queue import DrawingError, ServerPictureQueue
 from bot.rules import seats
 from bot.rules.facts import Player
-from bot.rules.guests import explain_too_many_guests_in_pod, list_guests_of_member
+from bot.rules.guests import explain_if_pod_has_too_many_guests, list_guests_of_member
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import PodFacts
+from bot.rules.pod_facts import CachedPodValues
 from bot.rules.ranges import RangeOfInfluence
 from bot.rules.records import PlayerState, Status
 from bot.rules.tables import DEFAULT_TABLE, TABLES, TEAM_NAMES, has_fixed_teams
-from bot.rules.teams import find_responsible_master, list_players_in_game, list_servants_of_master
+from bot.rules.teams import find_master_who_answers_for_player, list_players_in_game, list_servants_of_master
 from bot.rules.turns import build_next_turn
 
 BEFORE_SERVANTS = " ⛓️ "
@@ -73,7 +73,7 @@ def list_players_in_turn_order(pod: Pod) -> tuple[Player, ...]:
     return (*pod.players[start:], *pod.players[:start])
 
 
-def render_team_lines(pod_facts: PodFacts, formatter: PodMessageFormatter) -> list[str]:
+def render_team_lines(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> list[str]:
     """Return a line for each team in turn order, the active team first, defeated players last."""
     pod = pod_facts.pod
     teams = seats.list_teams_from_seats(pod.setup, pod.players)
@@ -146,7 +146,7 @@ def _render_turn_mark(
 
 
 def _render_lines_of_agreed_teams(
-    pod_facts: PodFacts, teams: Iterable[tuple[Player, ...]], formatter: PodMessageFormatter
+    pod_facts: CachedPodValues, teams: Iterable[tuple[Player, ...]], formatter: PodMessageFormatter
 ) -> Iterator[str]:
     """Yield a line for each team that was agreed before the start, with its emperor."""
     pod = pod_facts.pod
@@ -166,7 +166,7 @@ def _render_lines_of_agreed_teams(
         yield (f"{head}{AFTER_TEAM_NAME}{SEPARATOR.join(said)}{_render_turn_mark(pod, turns, team, formatter)}")
 
 
-def _render_masters_with_servants(pod_facts: PodFacts, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_masters_with_servants(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield a line for each master with all servants, in turn order.
 
     Players without a master have lines too: the masterless and, if servants serve each other in a ring, whoever sits
@@ -219,14 +219,16 @@ def _group_servants_by_master(pod: Pod) -> list[list[tuple[Player, int]]]:
     return sorted(teams, key=lambda team: order.index(team[0][0]))
 
 
-def _render_player_name_on_board(pod_facts: PodFacts, player: Player, name: str, formatter: PodMessageFormatter) -> str:
+def _render_player_name_on_board(
+    pod_facts: CachedPodValues, player: Player, name: str, formatter: PodMessageFormatter
+) -> str:
     """Return a player's name with points and life total, struck out if the player is out."""
     is_out = pod_facts.pod.standings[player].status == "out"
     return _format_name_with_points_and_life(pod_facts, player, f"~~{name}~~" if is_out else name, formatter)
 
 
 def _format_name_with_points_and_life(
-    pod_facts: PodFacts, player: Player, name: str, formatter: PodMessageFormatter
+    pod_facts: CachedPodValues, player: Player, name: str, formatter: PodMessageFormatter
 ) -> str:
     """Return a player's name between their points and their deck and life total."""
     pod = pod_facts.pod
@@ -235,11 +237,13 @@ def _format_name_with_points_and_life(
         name = f"`{format_points_before_name(standing.score)}` {name}"
     if standing.phased and pod.setup.turns:
         name = f"{name} 💤"
-    deck = pod.find_deck(player) if pod.decks and len(pod.players) <= MAX_NAMED_DECKS else None
+    deck = pod.find_declared_deck_of_player(player) if pod.decks and len(pod.players) <= MAX_NAMED_DECKS else None
     if deck is not None:
         name = f"{name} *{format_short_commander_names(deck, formatter)}*"
     return (
-        name + counters.render_counters_beside_player_name(pod_facts, player, formatter) if pod.setup.counting else name
+        name + counters.render_life_and_damage_beside_player_name(pod_facts, player, formatter)
+        if pod.setup.counting
+        else name
     )
 
 
@@ -308,17 +312,21 @@ def describe_seats_and_range(pod: Pod, player: Player, formatter: PodMessageForm
     """Return a text on the seats at a table, and whom `player` may attack or target."""
     seated = " → ".join(_render_seat_name(pod, each, formatter) for each in list_players_in_turn_order(pod))
     lines = [formatter.text("status-seats", seats=seated)] if pod.step else []
-    return [*lines, *_describe_range_of_player(pod, player, formatter)]
+    return [*lines, *_describe_whom_player_may_attack_or_target(pod, player, formatter)]
 
 
-def describe_table_picture(pod: Pod, player: Player, label_formatter: PodMessageFormatter) -> str:
+def describe_table_picture_for_alt_text(pod: Pod, player: Player, label_formatter: PodMessageFormatter) -> str:
     """Return the alt text of the picture of a table, a line for each seat."""
     seats = [
         " · ".join([f"{number}. {label_formatter.name(each)}", *_describe_seat_in_picture(pod, each, label_formatter)])
         for number, each in enumerate(pod.players, 1)
     ]
     return "\n".join(
-        [label_formatter.text("picture-table"), *seats, *_describe_range_of_player(pod, player, label_formatter)]
+        [
+            label_formatter.text("picture-table"),
+            *seats,
+            *_describe_whom_player_may_attack_or_target(pod, player, label_formatter),
+        ]
     )
 
 
@@ -343,7 +351,9 @@ def _render_seat_name(pod: Pod, player: Player, formatter: PodMessageFormatter) 
     return f"▶️ {formatter.name(player)}" if player in _list_active_players(pod) else formatter.name(player)
 
 
-def _describe_range_of_player(pod: Pod, player: Player, formatter: PodMessageFormatter) -> Iterator[str]:
+def _describe_whom_player_may_attack_or_target(
+    pod: Pod, player: Player, formatter: PodMessageFormatter
+) -> Iterator[str]:
     if player not in pod.players:
         return
     if _is_player_eliminated(pod, player):
@@ -409,7 +419,7 @@ def build_table_picture_scene(
     return scene.TablePictureScene(
         "",  # the embed has a title
         tuple(_build_seat_in_picture(pod, each, number, figures[each]) for each in pod.players),
-        _build_table_picture_legend(pod, catalogue),
+        _build_symbol_explanations_of_table_picture(pod, catalogue),
         number.get(player),
         attack,
         reach,
@@ -437,7 +447,7 @@ def _find_seat_of_team_or_master(pod: Pod, player: Player, seat_indexes: Mapping
         return min(seat_indexes[each] for team in agreed if player in team for each in team)
     if not pod.setup.variant_answers.team_is_one_side or _is_player_eliminated(pod, player):
         return None
-    master = find_responsible_master(pod.standings, player)
+    master = find_master_who_answers_for_player(pod.standings, player)
     return None if master is None else seat_indexes[master]
 
 
@@ -452,7 +462,7 @@ def _find_player_status_for_picture(pod: Pod, player_state: PlayerState) -> scen
     return "leader" if player_state.player == seats.find_emperor_of_team(team) else "playing"
 
 
-def _build_table_picture_legend(pod: Pod, catalogue: MessageCatalogue) -> scene.TablePictureLegend:
+def _build_symbol_explanations_of_table_picture(pod: Pod, catalogue: MessageCatalogue) -> scene.TablePictureLegend:
     return scene.TablePictureLegend(
         attack=catalogue("picture-attack"),
         reach=catalogue("picture-reach"),
@@ -507,11 +517,11 @@ def render_guests_and_bringers(pod: Pod, formatter: PodMessageFormatter) -> list
 
 def render_warning_of_too_many_guests(pod: Pod, catalogue: MessageCatalogue) -> list[str]:
     """Return a warning if too many guests play for the game to count; else an empty list."""
-    excess = explain_too_many_guests_in_pod(pod)
+    excess = explain_if_pod_has_too_many_guests(pod)
     return [] if excess is None else [catalogue(f"guests-{excess}")]
 
 
-def build_guest_leaves_game_buttons(
+def build_buttons_to_remove_own_guests(
     pod_number: int, pod: Pod, viewer: Player, label_formatter: PodMessageFormatter
 ) -> list[discord.ui.Button[discord.ui.View]]:
     """Return buttons with which a viewer makes one of their guests leave the game."""

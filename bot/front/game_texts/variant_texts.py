@@ -15,7 +15,7 @@ from bot.rules.variants import (
     Variant,
     find_closest_builtin_variant,
     is_variant_question_relevant,
-    list_questions_answered_differently,
+    list_questions_where_variants_differ,
 )
 
 _NUMBER_VARIABLES = {10: "life", 11: "cards", 12: "turns", 13: "players"}
@@ -28,13 +28,13 @@ _ENDS_QUESTION = 8
 _POINTS_QUESTION = 14
 
 
-def describe_variant_differences(variant: Variant, catalogue: MessageCatalogue) -> list[str]:
+def describe_differences_from_builtin_variant(variant: Variant, catalogue: MessageCatalogue) -> list[str]:
     """Return the built-in variant most like a custom one, and a line for each difference."""
     like = find_closest_builtin_variant(variant)
     named = format_variant_name(like, catalogue)
     others = [
         number
-        for number in list_questions_answered_differently(VARIANTS[like], variant)
+        for number in list_questions_where_variants_differ(VARIANTS[like], variant)
         if is_variant_question_relevant(number, variant)
     ]
     if not others:
@@ -45,7 +45,7 @@ def describe_variant_differences(variant: Variant, catalogue: MessageCatalogue) 
 
 def describe_variant_briefly(variant: Variant, catalogue: MessageCatalogue) -> str:
     """Return the built-in variant most like a custom one, and the differences, on one line."""
-    return " ".join(describe_variant_differences(variant, catalogue)).replace("• ", "")
+    return " ".join(describe_differences_from_builtin_variant(variant, catalogue)).replace("• ", "")
 
 
 def describe_variant_in_full(variant: Variant, catalogue: MessageCatalogue) -> str:

@@ -53,8 +53,8 @@ def get_creation_time_of_snowflake(snowflake: int) -> float:
     return DISCORD_EPOCH + (snowflake >> 22) / 1000
 
 
-class InteractionAdmissionControl:
-    """A limit of interactions answered at once, which queues, refuses or drops the others."""
+class InteractionConcurrencyLimiter:
+    """A limiter of interactions answered at once, which queues, refuses or drops the others."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
@@ -68,11 +68,11 @@ class InteractionAdmissionControl:
         self._least_before = float("inf")
         self._measured_at = float("-inf")
 
-    def decide_admission(self, interaction_id: int, *, awaits_answer: bool = True) -> Verdict:
+    def decide_to_serve_queue_or_drop(self, interaction_id: int, *, awaits_answer: bool = True) -> Verdict:
         """Return whether a new interaction is served, has to wait, or is dropped.
 
-        A served interaction takes a place, which `free_place_of_interaction` frees. An interaction that has to wait is
-        passed to `queue_interaction`.
+        A served interaction takes a place, which `release_place_of_interaction` frees. An interaction that has to wait
+        is passed to `queue_interaction`.
         """
         now = self._clock()
         age = self._estimate_interaction_age(interaction_id, now)
@@ -117,12 +117,11 @@ class InteractionAdmissionControl:
             self._refusals.add(each.id)
             each.tell("refuse")
 
-    def is_interaction_refused(self, interaction_id: int) -> bool:
-        """Return whether an interaction has waited too long and must be refused."""
+    def has_interaction_waited_too_long(self, interaction_id: int) -> bool:
         return interaction_id in self._refusals
 
-    def free_place_of_interaction(self, interaction_id: int) -> None:
-        """Free the place of an answered interaction for another one."""
+    def release_place_of_interaction(self, interaction_id: int) -> None:
+        """Release the place of an answered interaction, so that another one can be served."""
         self._under_way.discard(interaction_id)
         self._refusals.discard(interaction_id)
 

@@ -34,8 +34,8 @@ MESSAGE_REPLY: Mapping[str, Any] = {"id": "0", "channel_id": "0", "type": 0, "co
 """A reply to a follow-up or an edit, of which nothing is used."""
 
 
-class _RequestAcceptedSignal(Exception):
-    """A signal that Discord accepted a request, even if its reply cannot be read."""
+class _RequestAcceptedByDiscord(Exception):
+    """An exception that means success: Discord accepted a request, even if its reply is unreadable."""
 
 
 class _DeliveryTrackingSession:
@@ -48,7 +48,7 @@ class _DeliveryTrackingSession:
         self._repeatable = is_repeatable
 
     def request(self, method: str, url: str, **options: Any) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
-        """Send a request. Raises `_RequestAcceptedSignal` if Discord accepts it."""
+        """Send a request. Raises `_RequestAcceptedByDiscord` if Discord accepts it."""
         return self._send_request(method, url, options)
 
     @asynccontextmanager
@@ -60,7 +60,7 @@ class _DeliveryTrackingSession:
                 if response.ok:
                     with suppress(*LOST_ANSWER_ERRORS):  # a read body keeps the connection for the next answer
                         await response.read()
-                    raise _RequestAcceptedSignal
+                    raise _RequestAcceptedByDiscord
                 refused = await _build_http_error(response)
                 if response.status >= FIRST_SERVER_ERROR:
                     self.in_doubt = True
@@ -87,14 +87,14 @@ async def _build_http_error(response: aiohttp.ClientResponse) -> discord.HTTPExc
     return kind(response, text)
 
 
-class RetryingInteractionAnswerAdapter(AsyncWebhookAdapter):
+class RetryingInteractionAnswerSender(AsyncWebhookAdapter):
     """A sender of answers to interactions, which repeats an answer that was lost."""
 
     async def request(self, route: Route, session: aiohttp.ClientSession, **options: Any) -> Any:
         """Send an answer to an interaction. Raises as discord.py does, or one of `LOST_ANSWER_ERRORS`."""
         if route.method == "GET":
             return await super().request(route, session, **options)
-        follows_up = route.method == "POST" and not _is_interaction_callback_route(route)
+        follows_up = route.method == "POST" and not _is_first_answer_to_interaction(route)
         once = _DeliveryTrackingSession(session, is_repeatable=not follows_up)
         first = asyncio.get_running_loop().time()
         try:
@@ -111,22 +111,22 @@ class RetryingInteractionAnswerAdapter(AsyncWebhookAdapter):
         except discord.HTTPException as error:
             if not (once.in_doubt and error.code == ALREADY_ANSWERED):
                 raise
-        return CALLBACK_REPLY if _is_interaction_callback_route(route) else MESSAGE_REPLY
+        return CALLBACK_REPLY if _is_first_answer_to_interaction(route) else MESSAGE_REPLY
 
     async def _send_answer_once(
         self, route: Route, answer_session: _DeliveryTrackingSession, options: Mapping[str, Any]
     ) -> None:
         try:
             await super().request(route, answer_session, **options)  # type: ignore[arg-type]
-        except _RequestAcceptedSignal:
+        except _RequestAcceptedByDiscord:
             return
 
 
-def _is_interaction_callback_route(route: Route) -> bool:
+def _is_first_answer_to_interaction(route: Route) -> bool:
     return route.path.endswith("/callback")
 
 
-def install_retrying_answer_adapter() -> None:
+def enable_retries_of_interaction_answers() -> None:
     """Repeat lost answers to interactions in this task and its child tasks."""
-    make_adapter: Any = RetryingInteractionAnswerAdapter  # discord.py's constructor has no types
+    make_adapter: Any = RetryingInteractionAnswerSender  # discord.py's constructor has no types
     async_context.set(make_adapter())

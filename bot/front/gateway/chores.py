@@ -17,10 +17,14 @@ from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.moderation import answers_for_players
 from bot.front.pods import idle_games
 from bot.joust.disputes import CountDuelResult, LeaveDuelResultToModerators
-from bot.projections.pods import load_pods_with_reports_to_confirm
+from bot.projections.pods import load_pods_with_undisputed_reports
 from bot.projections.season_standings import erase_overdue_former_player_ids
 from bot.rulebooks import GameCommand
-from bot.rules.confirmation import ConfirmGameReports, LockGameReportsOfClosedSeason, build_automatic_confirmation
+from bot.rules.confirmation import (
+    ConfirmGameReports,
+    LockGameReportsOfClosedSeason,
+    build_automatic_confirmation_of_reports,
+)
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import GameCommandRequest
@@ -30,29 +34,29 @@ from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.privacy.retention import delete_server_data
 from bot.storage.record.entry_mentions import PastGameMentionRepository
 from bot.storage.servers.server_settings import load_servers_with_expired_data as find_gone_overdue
-from bot.storage.tables.season_gate import SeasonDecisionNeeded
+from bot.storage.tables.season_gate import EndedSeasonChangeNeedsConsent
 
 log = logging.getLogger(__name__)
 
 Chore = Callable[[ShardedClient, BackgroundServices], Awaitable[None]]
 
 
-async def redraw_outdated_game_boards(_: ShardedClient, services: BackgroundServices) -> None:
+async def redraw_outdated_game_boards(_client: ShardedClient, services: BackgroundServices) -> None:
     """Redraw boards that are older than their games, as after a failure of Discord."""
     await services.keeper.update_pending_boards()
 
 
-async def send_due_weekly_and_season_posts(_: ShardedClient, services: BackgroundServices) -> None:
+async def post_due_weekly_and_season_results(_client: ShardedClient, services: BackgroundServices) -> None:
     """Post weekly results and final tables of seasons that are due, and correct former posts."""
-    services.outbox.schedule_check_for_due_plans()
+    services.outbox.schedule_check_for_due_posts()
 
 
-async def run_due_steps_of_planned_games(_: ShardedClient, services: BackgroundServices) -> None:
+async def open_due_check_ins_and_lobbies(_client: ShardedClient, services: BackgroundServices) -> None:
     """Open check-ins and lobbies of planned games, and send reminders, when they are due."""
-    services.plans.schedule_check_for_due_plans()
+    services.plans.schedule_check_for_due_posts()
 
 
-async def update_free_seat_lists(_: ShardedClient, services: BackgroundServices) -> None:
+async def update_free_seat_lists(_client: ShardedClient, services: BackgroundServices) -> None:
     """Update the messages that list the free seats of open pods."""
     await services.seat_lists.reconcile_seat_lists_of_all_servers()
 
@@ -61,21 +65,21 @@ async def confirm_undisputed_game_results(client: ShardedClient, services: Backg
     """Confirm reports and results of games whose time to dispute is over."""
     now = discord.utils.utcnow()
 
-    def build_confirm_command(_: Player, live_game: LiveGame) -> GameCommand:
+    def build_confirm_reports_command(_player: Player, live_game: LiveGame) -> GameCommand:
         if live_game.duel is not None:
-            return _build_command_to_count_duel_result(live_game, now)
+            return _build_command_to_finalize_duel_result(live_game, now)
         assert live_game.pod is not None  # it has a row in the projection
-        return build_automatic_confirmation(
-            live_game.pod, datetime_to_milliseconds(now), live_game.last_report_or_decision_milliseconds
+        return build_automatic_confirmation_of_reports(
+            live_game.pod, datetime_to_milliseconds(now), live_game.time_of_last_report_or_decision_ms
         )
 
-    for row in await load_pods_with_reports_to_confirm(services.database, now):
+    for row in await load_pods_with_undisputed_reports(services.database, now):
         if not client.does_background_work_of_server(row.guild):  # its own process confirms it and draws the board
             continue
         place = ChannelAddress(row.guild, row.channel)
         try:
             await _confirm_results_of_undisputed_game(
-                services, GameCommandRequest(place, None, build_confirm_command, pod=row.pod, earlier=True), now
+                services, GameCommandRequest(place, None, build_confirm_reports_command, pod=row.pod, earlier=True), now
             )
         except Refusal:  # another process or a player was faster
             continue
@@ -100,13 +104,13 @@ async def _confirm_results_of_undisputed_game(
 
     try:
         await services.service.execute_command(confirm_request)
-    except SeasonDecisionNeeded:
+    except EndedSeasonChangeNeedsConsent:
         await services.service.execute_command(replace(confirm_request, ask=build_command_to_lock_reports))
 
 
-def _build_command_to_count_duel_result(live_game: LiveGame, now: datetime) -> CountDuelResult:
+def _build_command_to_finalize_duel_result(live_game: LiveGame, now: datetime) -> CountDuelResult:
     """Return the command to make a duel's result final. Raises `Refusal` if it is disputable."""
-    due = live_game.time_when_end_is_final
+    due = live_game.time_when_result_becomes_final
     if due is None or due > now:
         raise Refusal("dispute-settled")
     return CountDuelResult()
@@ -118,15 +122,15 @@ async def resolve_choices_of_silent_players(client: ShardedClient, services: Bac
     def is_server_served_by_this_process(guild_id: int) -> bool:
         return client.does_background_work_of_server(guild_id) and client.get_guild(guild_id) is not None
 
-    await answers_for_players.handle_overdue_player_choices(
+    await answers_for_players.resolve_overdue_player_choices(
         services, discord.utils.utcnow(), is_server_served_by_this_process
     )
 
 
-async def drop_erased_data_from_caches(_: ShardedClient, services: BackgroundServices) -> None:
+async def drop_erased_data_from_caches(_client: ShardedClient, services: BackgroundServices) -> None:
     """Drop people and texts from the caches that another process has erased."""
-    await services.people.clear_name_caches_if_changed()
-    await services.strikes.clear_text_caches_if_changed()
+    await services.people.clear_name_caches_if_people_changed()
+    await services.strikes.clear_text_caches_if_redactions_changed()
 
 
 async def delete_history_of_one_left_server(client: ShardedClient, services: BackgroundServices) -> None:
@@ -142,9 +146,9 @@ async def delete_history_of_one_left_server(client: ShardedClient, services: Bac
             return
 
 
-async def find_players_who_left_server(_: ShardedClient, services: BackgroundServices) -> None:
+async def find_players_who_left_server(_client: ShardedClient, services: BackgroundServices) -> None:
     """Look up which players have left their servers, first those whom a pod waits for."""
-    await services.absences.look_up_players_of_waiting_pods()
+    await services.absences.check_absence_in_waiting_and_idle_pods()
 
 
 async def warn_or_close_idle_pods(client: ShardedClient, services: BackgroundServices) -> None:
@@ -152,42 +156,41 @@ async def warn_or_close_idle_pods(client: ShardedClient, services: BackgroundSer
     await idle_games.warn_or_close_idle_pods(client, services, discord.utils.utcnow())
 
 
-async def award_champion_roles(_: ShardedClient, services: BackgroundServices) -> None:
-    """Give the champion's role to the leader of each running season."""
+async def give_champion_role_to_season_leaders(_client: ShardedClient, services: BackgroundServices) -> None:
     await services.champion_role.reconcile_roles_of_all_servers()
 
 
-async def register_commands_of_optional_modules(_: ShardedClient, services: BackgroundServices) -> None:
+async def register_commands_of_optional_modules(_client: ShardedClient, services: BackgroundServices) -> None:
     """Register slash commands on each server that switched an optional module on or off."""
     await services.modules.reconcile_commands_of_all_servers()
 
 
-async def rate_unrated_games(client: ShardedClient, services: BackgroundServices) -> None:
-    """Compute missing ratings of games, as after a crash."""
+async def compute_missing_player_ratings(client: ShardedClient, services: BackgroundServices) -> None:
+    """Compute missing ratings of players from finished games, as after a crash."""
     await services.rater.schedule_rating_of_all_servers(client.does_background_work_of_server)
 
 
-async def erase_expired_personal_data(_: ShardedClient, services: BackgroundServices) -> None:
+async def erase_expired_personal_data(_client: ShardedClient, services: BackgroundServices) -> None:
     """Erase former ids of people after a season, and old records of pings."""
     now = discord.utils.utcnow()
     await erase_overdue_former_player_ids(services.database, now)
     await PastGameMentionRepository(services.database).delete_mentions_older_than_day(now)
 
 
-async def update_card_name_index(_: ShardedClient, services: BackgroundServices) -> None:
+async def update_card_name_index(_client: ShardedClient, services: BackgroundServices) -> None:
     """Reload the index of Magic card names after an update, and download newer names if due."""
     services.card_updates.reload_index_or_start_update()
 
 
-async def checkpoint_write_ahead_log(_: ShardedClient, services: BackgroundServices) -> None:
+async def checkpoint_write_ahead_log(_client: ShardedClient, services: BackgroundServices) -> None:
     """Write SQLite's write-ahead log back to the database file."""
     await services.database.checkpoint_write_ahead_log()
 
 
 CHORES: tuple[Chore, ...] = (
     redraw_outdated_game_boards,
-    send_due_weekly_and_season_posts,
-    run_due_steps_of_planned_games,
+    post_due_weekly_and_season_results,
+    open_due_check_ins_and_lobbies,
     update_free_seat_lists,
     confirm_undisputed_game_results,
     resolve_choices_of_silent_players,
@@ -195,9 +198,9 @@ CHORES: tuple[Chore, ...] = (
     delete_history_of_one_left_server,
     find_players_who_left_server,
     warn_or_close_idle_pods,
-    award_champion_roles,
+    give_champion_role_to_season_leaders,
     register_commands_of_optional_modules,
-    rate_unrated_games,
+    compute_missing_player_ratings,
     erase_expired_personal_data,
     update_card_name_index,
     checkpoint_write_ahead_log,

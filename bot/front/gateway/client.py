@@ -15,9 +15,9 @@ from bot.front.gateway.features import COMMON_COMMANDS, MODULE_COMMANDS
 from bot.front.gateway.interaction_handler import InteractionReceiver
 from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.gateway.slash_commands import (
-    ModuleCommandPayloads,
+    OptionalModuleCommandPayloads,
     RegisterCommands,
-    fetch_registered_commands,
+    fetch_commands_that_discord_kept,
     make_commands_clickable_in_texts,
     register_all_commands,
 )
@@ -30,7 +30,7 @@ from bot.storage.engine.errors import StorageError
 from bot.watch import TelemetryRecorder
 
 if TYPE_CHECKING:  # its database driver is only there where several processes share a database
-    from bot.front.gateway.fleet import ShardsOfProcess
+    from bot.front.gateway.fleet import GatewayShardsOfThisProcess
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ class SlashCommandTree(app_commands.CommandTree["Suzerain"]):
         await self.client.reception.answer_slash_command(interaction, super()._call)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        return await self.client.reception.admit_slash_command(interaction)
+        return await self.client.reception.should_run_slash_command(interaction)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Tell the user what went wrong with a slash command."""
@@ -65,7 +65,7 @@ class Suzerain(ShardedClient):
     """The bot's Discord client; discord.py calls its `on_…` methods by name."""
 
     def __init__(self, make_services: Callable[["Suzerain"], BackgroundServices], watch: TelemetryRecorder) -> None:
-        resilient_socket.install_fault_tolerant_shards()
+        resilient_socket.make_gateway_connections_fault_tolerant()
         super().__init__(
             intents=INTENTS,
             allowed_mentions=NO_PINGS,
@@ -74,12 +74,14 @@ class Suzerain(ShardedClient):
             max_messages=None,
         )
         self.tree = SlashCommandTree(self)
-        self.modules = ModuleCommandPayloads(self.tree)
+        self.modules = OptionalModuleCommandPayloads(self.tree)
         self.services = make_services(self)
         self.watch = watch
         self.reception = InteractionReceiver(self.services, watch, self.claim_interaction)
-        interaction_parser.install_interaction_parser(self._connection, self.reception.parse_and_answer_when_possible)
-        self.fleet: ShardsOfProcess | None = None
+        interaction_parser.replace_interaction_parser_of_client(
+            self._connection, self.reception.parse_and_answer_now_or_when_free
+        )
+        self.fleet: GatewayShardsOfThisProcess | None = None
         self.register_commands: RegisterCommands = register_all_commands
         for command in COMMON_COMMANDS:
             self.tree.add_command(command)
@@ -98,7 +100,7 @@ class Suzerain(ShardedClient):
     @property
     def unreadable_event_count(self) -> int:
         """The number of gateway events since the start that could not be read."""
-        return resilient_socket.get_unreadable_events_of_client(self).dropped
+        return resilient_socket.get_unreadable_event_log_of_client(self).dropped
 
     async def setup_hook(self) -> None:
         """Register the slash commands with Discord, and store their ids."""
@@ -106,7 +108,7 @@ class Suzerain(ShardedClient):
         try:
             synced = await self.register_commands(self.tree)
         except discord.HTTPException as error:
-            synced = await fetch_registered_commands(self.tree, error)
+            synced = await fetch_commands_that_discord_kept(self.tree, error)
         # Added after the registration: Discord lists these on single servers only.
         for command in MODULE_COMMANDS.values():
             self.tree.add_command(command)
@@ -126,11 +128,11 @@ class Suzerain(ShardedClient):
         self.run_background_chores_once.cancel()
         await self.reception.refuse_new_and_finish_current()
 
-    def serve_shards_of_process(self, shards_of_process: "ShardsOfProcess") -> None:
+    def serve_shards_of_process(self, shards_of_process: "GatewayShardsOfThisProcess") -> None:
         """Serve only the shards that this process holds. Call this before connecting."""
         self.fleet = shards_of_process
         self.serve_shards_of_lease(shards_of_process)
-        self.reception.stop_second_bot_detection()
+        self.reception.disable_duplicate_bot_detection()
         if self.watch.metrics is not None:
             self.watch.metrics.add_cluster_metrics(*shards_of_process.build_cluster_metric_callbacks())
 
@@ -138,7 +140,7 @@ class Suzerain(ShardedClient):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a button press, a menu selection or a submitted modal."""
-        await self.reception.answer_component(interaction)
+        await self.reception.answer_button_menu_or_modal(interaction)
 
     # Messages
 
@@ -167,7 +169,9 @@ class Suzerain(ShardedClient):
 
     # Channels and threads
 
-    async def on_guild_channel_update(self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel) -> None:
+    async def on_guild_channel_update(
+        self, _previous_channel: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
+    ) -> None:
         """Post missing messages on a server, as the bot may have more permissions."""
         await self.repost_missing_bot_messages(channel.guild.id)
 
@@ -222,7 +226,7 @@ class Suzerain(ShardedClient):
         self.services.people.clear_name_caches()
         with _suppress_and_log_storage_errors():
             await self.services.guilds.record_bot_is_on_server(guild.id)
-        self.services.modules.recheck_role_of_server(guild.id)
+        self.services.modules.recheck_server_soon(guild.id)
         await self.repost_missing_bot_messages(guild.id)
         with _suppress_and_log_storage_errors():
             await send_first_welcome_message(self.services, guild)
@@ -237,23 +241,23 @@ class Suzerain(ShardedClient):
         if self.is_ready() and self.knows_whether_bot_is_on_server(guild.id):  # skip the events of a start
             await self.repost_missing_bot_messages(guild.id)
 
-    async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
+    async def on_guild_role_update(self, _previous_role: discord.Role, role: discord.Role) -> None:
         """Redraw boards and check the champion's role, as permissions may have changed."""
-        await self._retry_roles_and_messages(role.guild.id)
+        await self._recheck_champion_role_and_messages(role.guild.id)
 
     async def on_guild_role_delete(self, role: discord.Role) -> None:
         """Redraw boards and check the champion's role, as permissions may have changed."""
-        await self._retry_roles_and_messages(role.guild.id)
+        await self._recheck_champion_role_and_messages(role.guild.id)
 
-    async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
+    async def on_member_update(self, _previous_member: discord.Member, member: discord.Member) -> None:
         """Redraw boards and check the champion's role after the bot's own roles changed.
 
         Without the members intent, Discord sends only updates of the bot's own membership.
         """
-        await self._retry_roles_and_messages(member.guild.id)
+        await self._recheck_champion_role_and_messages(member.guild.id)
 
-    async def _retry_roles_and_messages(self, guild_id: int) -> None:
-        self.services.champion_role.recheck_role_of_server(guild_id)
+    async def _recheck_champion_role_and_messages(self, guild_id: int) -> None:
+        self.services.champion_role.recheck_server_soon(guild_id)
         await self.repost_missing_bot_messages(guild_id)
 
     async def repost_missing_bot_messages(self, guild_id: int | None = None) -> None:

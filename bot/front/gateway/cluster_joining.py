@@ -6,8 +6,8 @@ from bot.cluster.store import SHARDS_MOVED, PostgreSQLClusterStore
 from bot.config import ShardAssignment
 from bot.front.gateway.chores import run_all_background_chores
 from bot.front.gateway.client import Suzerain
-from bot.front.gateway.fleet import ShardsOfProcess
-from bot.front.gateway.slash_commands import build_function_to_register_commands
+from bot.front.gateway.fleet import GatewayShardsOfThisProcess
+from bot.front.gateway.slash_commands import build_slash_command_registrar
 from bot.front.interaction.context import Interaction
 from bot.storage.engine.database import Database
 
@@ -19,8 +19,8 @@ class ShardCountMismatchError(Exception):
     """An error that other processes run with another shard count, which is in `args`."""
 
 
-class ClientWorkOnShards:
-    """What a Discord client does for the servers of its gateway shards."""
+class ClientShardLifecycleHooks:
+    """The actions of the Discord client when its process gains or loses gateway shards."""
 
     def __init__(self, client: Suzerain) -> None:
         self._client = client
@@ -41,7 +41,7 @@ class ClientWorkOnShards:
         await run_all_background_chores(self._client, self._client.services)  # the next round is a minute away
 
     async def wait_for_board_updates_on_shard(self, shard_id: int) -> None:
-        await self._client.services.keeper.drawing.wait_for_selected_work(
+        await self._client.services.keeper.drawing.wait_until_selected_work_ends(
             lambda _, guild: self._is_server_on_shard(shard_id, guild)
         )
 
@@ -52,11 +52,11 @@ class ClientWorkOnShards:
         def is_unanswered_on_shard(interaction: Interaction, guild_id: int | None) -> bool:
             return self._is_server_on_shard(shard_id, guild_id) and not interaction.response.is_done()
 
-        await self._client.reception.answering.wait_for_selected_work(is_unanswered_on_shard)
+        await self._client.reception.answering.wait_until_selected_work_ends(is_unanswered_on_shard)
 
     async def wait_for_all_boards_and_answers(self) -> None:
-        await self._client.services.keeper.drawing.wait_for_selected_work()
-        await self._client.reception.answering.wait_for_selected_work()
+        await self._client.services.keeper.drawing.wait_until_selected_work_ends()
+        await self._client.reception.answering.wait_until_selected_work_ends()
 
     def divide_rate_limit_among_processes(self, process_count: int) -> None:
         self._client.services.keeper.budget.divide_rate_among_processes(process_count)
@@ -72,10 +72,10 @@ class ClusterConnection:
         """Prepare a client that has not logged in yet."""
         self._client = client
         self._database = database
-        self._crew = ClientWorkOnShards(client)
+        self._crew = ClientShardLifecycleHooks(client)
         self._membership: ClusterMembership | None = None
-        self._store = PostgreSQLClusterStore(database_url, self._clear_caches_named_in_notice)
-        client.register_commands = build_function_to_register_commands(self._store)
+        self._store = PostgreSQLClusterStore(database_url, self._clear_caches_changed_by_other_process)
+        client.register_commands = build_slash_command_registrar(self._store)
         client.block_changes_after_lease_expiry()
 
     async def join_cluster(self, fixed_shards: ShardAssignment | None) -> None:
@@ -94,7 +94,7 @@ class ClusterConnection:
         client.shard_count = count
         self._membership = ClusterMembership(store, count, None if fixed_shards is None else fixed_shards.shards)
         identifies = GatewaySessionRateLimiter(self._database, limits["max_concurrency"])
-        client.serve_shards_of_process(ShardsOfProcess(self._membership, identifies, client, self._crew))
+        client.serve_shards_of_process(GatewayShardsOfThisProcess(self._membership, identifies, client, self._crew))
 
     async def release_shards_and_leave_cluster(self) -> None:
         """Release every shard, and leave the cluster of processes."""
@@ -102,7 +102,7 @@ class ClusterConnection:
             await self._client.fleet.release_shards_and_leave_cluster()
         await self._store.close_connection_for_good()
 
-    def _clear_caches_named_in_notice(self, notice: str) -> None:
+    def _clear_caches_changed_by_other_process(self, notice: str) -> None:
         """Clear the caches named in another process's notice, or all after missed ones."""
         services = self._client.services
         topic, _, number = notice.partition(" ")

@@ -79,7 +79,7 @@ UNKNOWN_NAME = "unknown"
 """The name of every command and custom id that the bot does not know."""
 
 
-def _iterate_access_rules_of_commands() -> Iterator[tuple[str, AccessRule]]:
+def _list_slash_commands_with_access_rules() -> Iterator[tuple[str, AccessRule]]:
     for command in COMMANDS:
         inner = command.walk_commands() if isinstance(command, app_commands.Group) else [command]
         for each in inner:
@@ -87,7 +87,7 @@ def _iterate_access_rules_of_commands() -> Iterator[tuple[str, AccessRule]]:
                 yield each.qualified_name, get_command_access_rule(each)
 
 
-COMMAND_ACCESS: Mapping[str, AccessRule] = dict(_iterate_access_rules_of_commands())
+COMMAND_ACCESS: Mapping[str, AccessRule] = dict(_list_slash_commands_with_access_rules())
 """The access to each command by its `qualified_name`."""
 
 ROUTE_ACCESS: Mapping[str, AccessRule] = {route.name_in_metrics: route.access for route in ROUTER.routes}

@@ -65,8 +65,8 @@ Sessions of one bucket begin more than five seconds apart, see `GatewaySessionRa
 """
 
 
-class WorkOnShards(Protocol):
-    """A protocol of what a process does for the Discord servers on its gateway shards."""
+class ShardLifecycleHooks(Protocol):
+    """A protocol of what a process does when it gains or loses gateway shards."""
 
     def clear_game_and_settings_caches(self) -> None:
         """Clear the caches of games and settings, which other processes have changed."""
@@ -96,7 +96,7 @@ class ShardMover:
     It acts after each heartbeat.
     """
 
-    def __init__(self, membership: ClusterMembership, client: ShardedClient, crew: WorkOnShards) -> None:
+    def __init__(self, membership: ClusterMembership, client: ShardedClient, crew: ShardLifecycleHooks) -> None:
         self.resting = set[int]()
         """The shards whose background work has stopped; they are still answered."""
         self.ready = set[int]()
@@ -142,10 +142,10 @@ class ShardMover:
         for shard in state.shards_ready_for_handover:
             self.tasks.start_unless_running(("hand over", shard), self._hand_over_shard(shard))
         self._crew.divide_rate_limit_among_processes(len(state.cluster.processes) or 1)
-        self._report_gateway_silence()
+        self._hand_over_shards_if_gateway_silent()
         self._start_due_resharding_or_shard_move()
 
-    def _report_gateway_silence(self) -> None:
+    def _hand_over_shards_if_gateway_silent(self) -> None:
         """Offer this process's shards to others if Discord sends nothing on any of them."""
         state = self._membership.state
         silent = _get_event_loop_time() - max(self._client.heard_at, self._progressed)
@@ -162,7 +162,7 @@ class ShardMover:
         if cluster.shard_count != state.me.numbering:
             self.tasks.start_unless_running("renumber", self._change_shard_count(cluster.shard_count))
         elif me is not None and find_shard_to_take_over(cluster, me) is not None:
-            self.tasks.start_unless_running("move", self._allow_shard_move_within_limits())
+            self.tasks.start_unless_running("move", self._allow_shard_move_if_sessions_remain())
 
     async def _connect_shard(self, shard_id: int) -> None:
         """Begin a gateway session of a shard, unless the shard has moved on."""
@@ -215,11 +215,10 @@ class ShardMover:
             self.start_due_shard_moves()
 
     @property
-    def seconds_since_shard_progress(self) -> float:
-        """Seconds since this process last acquired or connected a shard."""
+    def seconds_since_last_shard_connected(self) -> float:
         return _get_event_loop_time() - self._progressed
 
-    async def wait_for_work_after_lost_lease(self) -> None:
+    async def finish_work_after_lost_lease(self) -> None:
         """Wait until boards and answers are finished, after this process lost its lease."""
         await _wait_with_timeout(self._crew.wait_for_all_boards_and_answers(), CONNECT_TIMEOUT)
 
@@ -235,7 +234,7 @@ class ShardMover:
         self._client.set_shard_count(shard_count)
         membership.change_shard_count(shard_count)
 
-    async def _allow_shard_move_within_limits(self) -> None:
+    async def _allow_shard_move_if_sessions_remain(self) -> None:
         """Allow a shard to move to this process if Discord permits enough sessions."""
         try:
             limits = await self._client.fetch_session_start_limits()
@@ -261,7 +260,7 @@ async def _wait_with_timeout(coroutine: Coroutine[Any, Any, None], seconds: floa
         log.warning("work under way took longer than %s s: other processes wait no longer", seconds)
 
 
-class ShardsOfProcess:
+class GatewayShardsOfThisProcess:
     """The gateway shards of this process, which it acquires and hands over (a `ShardLease`)."""
 
     def __init__(
@@ -269,7 +268,7 @@ class ShardsOfProcess:
         membership: ClusterMembership,
         identifies: GatewaySessionRateLimiter,
         client: ShardedClient,
-        crew: WorkOnShards,
+        crew: ShardLifecycleHooks,
     ) -> None:
         self._membership = membership
         self._identifies = identifies
@@ -297,7 +296,7 @@ class ShardsOfProcess:
         """
         held = self._membership.state.served_shards
         moves = self._moves
-        serves_some = not held.isdisjoint(moves.ready) and moves.seconds_since_shard_progress <= STUCK_AFTER
+        serves_some = not held.isdisjoint(moves.ready) and moves.seconds_since_last_shard_connected <= STUCK_AFTER
         return self.is_valid and (held <= moves.ready or serves_some)
 
     def build_cluster_metric_callbacks(self) -> tuple[Callable[[], int], Callable[[], int], Callable[[], int]]:
@@ -317,7 +316,7 @@ class ShardsOfProcess:
 
     async def start_acquiring_shards(self) -> None:
         self._membership.moved.add_callback(self._moves.start_due_shard_moves)
-        self._membership.let_end = self._moves.wait_for_work_after_lost_lease
+        self._membership.let_end = self._moves.finish_work_after_lost_lease
         self._moves.tasks.start_unless_running("turns", self._membership.run_heartbeat_loop())
 
     async def wait_for_session_slot(self, shard_id: int) -> None:

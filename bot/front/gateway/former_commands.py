@@ -43,8 +43,8 @@ FORMER_OPTIONS: Mapping[str, Mapping[str, str]] = {
 _GROUPS = (1, 2)  # kinds of options that are subcommands and groups of them
 
 
-def find_hint_key_for_removed_command(interaction_data: Any) -> str | None:
-    """Return the key of the hint about a removed command or option; None for others.
+def find_hint_about_removed_command(interaction_data: Any) -> str | None:
+    """Return the text key of the hint about a removed slash command or option; None for others.
 
     `interaction_data` is the `data` field of Discord's interaction.
     """

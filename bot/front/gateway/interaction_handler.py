@@ -12,15 +12,15 @@ import discord
 
 from bot.basics.lru_cache import LruCache
 from bot.basics.reconciler import ActiveWorkRegistry
-from bot.front.gateway.admission_control import InteractionAdmissionControl
+from bot.front.gateway.admission_control import InteractionConcurrencyLimiter
 from bot.front.gateway.admission_control import Outcome as WaitOutcome
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN_NAME
-from bot.front.gateway.former_commands import FORMER_OPTIONS, find_hint_key_for_removed_command
-from bot.front.gateway.interaction_parser import has_unreadable_author
+from bot.front.gateway.former_commands import FORMER_OPTIONS, find_hint_about_removed_command
+from bot.front.gateway.interaction_parser import is_interaction_user_unreadable
 from bot.front.interaction.answers import (
     OutcomeName,
-    get_interaction_outcome,
+    get_interaction_result_for_metrics,
     tell_user_about_error,
     tell_user_answer_is_late,
 )
@@ -29,7 +29,7 @@ from bot.front.interaction.game_commands import require_allowed_channel
 from bot.front.interaction.inputs import require_storable_texts, require_valid_command_options
 from bot.front.interaction.modules import MODULES
 from bot.front.interaction.rate_limits import RateClass
-from bot.front.interaction.routes import RouteMatch
+from bot.front.interaction.routes import CustomIdRouteMatch
 from bot.front.pods.absent_players import end_kick_vote_after_interaction
 from bot.front.server import audit_trail
 from bot.rules.refusals import Refusal
@@ -57,8 +57,8 @@ _CACHED_DELIVERIES = 2_000
 _COMMAND_TYPES = (discord.InteractionType.application_command, discord.InteractionType.autocomplete)
 
 
-class _InteractionArrival(NamedTuple):
-    """The command or route that an interaction calls, and when the interaction arrived."""
+class _InteractionInProgress(NamedTuple):
+    """An interaction being answered: the command or route that it calls, and when it arrived."""
 
     name: str
     at: float
@@ -81,13 +81,15 @@ class InteractionReceiver:
         self._take = claim_interaction
         self._services = services
         self._watch = watch
-        self._arrivals: dict[Interaction, _InteractionArrival] = {}  # of interactions under way
-        self._second: SecondBotDetector | None = SecondBotDetector()
+        self._arrivals: dict[Interaction, _InteractionInProgress] = {}  # of interactions under way
+        self._second: DuplicateBotProcessDetector | None = DuplicateBotProcessDetector()
         self.answering = ActiveWorkRegistry[Interaction]()
-        self._overload = InteractionAdmissionControl()
+        self._overload = InteractionConcurrencyLimiter()
         self._advancing: asyncio.TimerHandle | None = None
 
-    def parse_and_answer_when_possible(self, payload: Mapping[str, Any], parse_and_answer: Callable[[], None]) -> None:
+    def parse_and_answer_now_or_when_free(
+        self, payload: Mapping[str, Any], parse_and_answer: Callable[[], None]
+    ) -> None:
         """Parse and answer an interaction at once, or later if many are being answered.
 
         `parse_and_answer` is not called if even a refusal would be late.
@@ -97,33 +99,33 @@ class InteractionReceiver:
         except (LookupError, TypeError, ValueError):  # nobody can answer it
             return parse_and_answer()
         typed = payload.get("type") == discord.InteractionType.autocomplete.value
-        verdict = self._overload.decide_admission(id, awaits_answer=not typed)
+        verdict = self._overload.decide_to_serve_queue_or_drop(id, awaits_answer=not typed)
         if verdict == "serve":
-            return self._parse_and_answer_or_free_place(id, parse_and_answer)
+            return self._parse_and_answer_interaction(id, parse_and_answer)
         channel = payload.get("channel_id")
         if verdict == "wait":
             context = contextvars.copy_context()  # not that of the answer that makes room
 
-            def handle_queue_outcome(outcome: WaitOutcome) -> None:
+            def answer_or_drop_queued_interaction(outcome: WaitOutcome) -> None:
                 if outcome == "drop":
                     self._watch.record_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
                     return
                 try:
-                    context.run(self._parse_and_answer_or_free_place, id, parse_and_answer)
+                    context.run(self._parse_and_answer_interaction, id, parse_and_answer)
                 except Exception:
                     log.exception("an interaction that waited cannot be read")
 
-            self._overload.queue_interaction(id, handle_queue_outcome)
+            self._overload.queue_interaction(id, answer_or_drop_queued_interaction)
             self._schedule_check_of_queued_interactions()
         elif not typed:
             self._watch.record_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
         return None
 
-    def _parse_and_answer_or_free_place(self, interaction_id: int, parse_and_answer: Callable[[], None]) -> None:
+    def _parse_and_answer_interaction(self, interaction_id: int, parse_and_answer: Callable[[], None]) -> None:
         try:
             parse_and_answer()
         except Exception:
-            self._overload.free_place_of_interaction(interaction_id)
+            self._overload.release_place_of_interaction(interaction_id)
             raise
 
     def _schedule_check_of_queued_interactions(self) -> None:
@@ -149,23 +151,23 @@ class InteractionReceiver:
         finally:
             await self._finish_answered_interaction(interaction)
 
-    async def admit_slash_command(self, interaction: Interaction) -> bool:
+    async def should_run_slash_command(self, interaction: Interaction) -> bool:
         """Return whether to call the handler of a slash command or an autocompletion.
 
         If not, the interaction has been answered already, or another process answers it.
         """
         name = _get_command_name_for_metrics(interaction)
         if interaction.type is discord.InteractionType.autocomplete:
-            return await self._admit_autocompletion(interaction, name)
-        ctx = await self._claim_and_track_interaction(interaction, name)
+            return await self._should_answer_autocompletion(interaction, name)
+        ctx = await self._claim_interaction_and_build_context(interaction, name)
         if ctx is None:
             return False
         try:
             async with ctx.deadline.enforce_during_block():
-                await self._require_admissible_call(ctx, name)
+                await self._require_interaction_is_allowed(ctx, name)
             # A former command is unknown by now.
             is_former = name == UNKNOWN_NAME or name in FORMER_OPTIONS
-            if is_former and (former := find_hint_key_for_removed_command(interaction.data)):
+            if is_former and (former := find_hint_about_removed_command(interaction.data)):
                 raise Refusal(f"former-{former}")
             require_valid_command_options(interaction)
         except Exception as error:  # discord.py passes only its own errors to `on_error`
@@ -180,23 +182,25 @@ class InteractionReceiver:
         elif interaction in self._arrivals:
             await tell_user_about_error(Context.get_from_interaction(interaction), error)
 
-    async def answer_component(self, interaction: Interaction) -> None:
+    async def answer_button_menu_or_modal(self, interaction: Interaction) -> None:
         """Answer a button press, a menu selection or a submitted modal."""
         if interaction.type in _COMMAND_TYPES:
             return
         match = ROUTER.find_route(_find_custom_id(interaction))
         name = match.route.name_in_metrics if match else UNKNOWN_NAME
         try:
-            ctx = await self._claim_and_track_interaction(interaction, name)
+            ctx = await self._claim_interaction_and_build_context(interaction, name)
             if ctx is not None:
-                await self._call_handler_of_route(ctx, name, match)
+                await self._call_handler_of_button_or_menu(ctx, name, match)
         finally:
             await self._finish_answered_interaction(interaction)
 
-    async def _call_handler_of_route(self, ctx: Context, call_name: str, route_match: RouteMatch | None) -> None:
+    async def _call_handler_of_button_or_menu(
+        self, ctx: Context, call_name: str, route_match: CustomIdRouteMatch | None
+    ) -> None:
         try:
             async with ctx.deadline.enforce_during_block():
-                await self._require_admissible_call(ctx, call_name)
+                await self._require_interaction_is_allowed(ctx, call_name)
                 if route_match is None:
                     raise Refusal("unknown-button")
                 await route_match.call_route_handler(ctx)
@@ -209,9 +213,9 @@ class InteractionReceiver:
             if interaction in self._arrivals:
                 ctx = Context.get_from_interaction(interaction)
                 ctx.deadline.cancel()
-                if self._overload.is_interaction_refused(interaction.id):
+                if self._overload.has_interaction_waited_too_long(interaction.id):
                     return
-                await _post_moderator_decisions_in_log(ctx)
+                await _post_decisions_in_moderation_log_channel(ctx)
                 if interaction.guild_id is not None and interaction.channel_id is not None:
                     live = self._services.service.find_cached_current_game(ctx.channel_address)
                     if live is None or live.votes:
@@ -220,17 +224,17 @@ class InteractionReceiver:
         except Exception:
             log.exception("the work after an answer failed")
         finally:
-            self._free_place_and_record_outcome(interaction)
+            self._record_outcome_of_interaction(interaction)
 
-    def _free_place_and_record_outcome(self, interaction: Interaction) -> None:
+    def _record_outcome_of_interaction(self, interaction: Interaction) -> None:
         self.answering.unregister_work(interaction)
-        self._overload.free_place_of_interaction(interaction.id)
+        self._overload.release_place_of_interaction(interaction.id)
         if self._overload.queued_interaction_count:
             self._overload.process_queued_interactions()
         arrival = self._arrivals.pop(interaction, None)
         if arrival is None:
             return
-        outcome, refusal = get_interaction_outcome(interaction)
+        outcome, refusal = get_interaction_result_for_metrics(interaction)
         now = time.perf_counter()
         channel = interaction.channel_id
         self._watch.record_interaction(arrival.name, channel, outcome, now - arrival.at, refusal)
@@ -242,16 +246,16 @@ class InteractionReceiver:
         self.stopping = True
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(SHUTDOWN_PATIENCE):
-                await self.answering.wait_for_selected_work()
+                await self.answering.wait_until_selected_work_ends()
                 await self._services.outbox.close()
                 await self._services.plans.close()
                 await self._services.keeper.close()
 
-    def stop_second_bot_detection(self) -> None:
-        """Stop detecting a second bot, as several processes answer interactions."""
+    def disable_duplicate_bot_detection(self) -> None:
+        """Stop detecting duplicate bot processes, as several processes answer interactions."""
         self._second = None
 
-    async def _claim_and_track_interaction(self, interaction: Interaction, call_name: str) -> Context | None:
+    async def _claim_interaction_and_build_context(self, interaction: Interaction, call_name: str) -> Context | None:
         """Track an interaction that this process must answer, and return its context.
 
         Return None if another process answers the call, or if the user was told that the database is unavailable.
@@ -264,14 +268,14 @@ class InteractionReceiver:
         except StorageError as error:
             trouble = error
         ctx = Context(interaction, self._services, tell_user_answer_is_late, time.perf_counter() - came)
-        self._arrivals[interaction] = _InteractionArrival(call_name, came)
+        self._arrivals[interaction] = _InteractionInProgress(call_name, came)
         self.answering.register_work(interaction, interaction.guild_id)
         if trouble is None:
             return ctx
         await tell_user_about_error(ctx, trouble)
         return None
 
-    async def _admit_autocompletion(self, interaction: Interaction, call_name: str) -> bool:
+    async def _should_answer_autocompletion(self, interaction: Interaction, call_name: str) -> bool:
         """Return whether to send choices to a user who types a command's option."""
         try:
             if not await self._take(interaction):
@@ -279,17 +283,17 @@ class InteractionReceiver:
         except StorageError:
             return False
         self._watch.record_autocomplete(call_name)
-        return not self.stopping and await self._may_autocomplete(interaction, call_name)
+        return not self.stopping and await self._is_autocompletion_allowed(interaction, call_name)
 
-    async def _require_admissible_call(self, ctx: Context, call_name: str) -> None:
-        """Raise `Refusal` if a command or route must not be answered, as during a shutdown."""
+    async def _require_interaction_is_allowed(self, ctx: Context, call_name: str) -> None:
+        """Raise `Refusal` if a command or button must not be answered, as during a shutdown."""
         if self._second is not None:
             self._second.record_interaction_delivery(ctx.interaction.id)
         if self.stopping:
             raise Refusal("stopping")
-        if self._overload.is_interaction_refused(ctx.interaction.id):
+        if self._overload.has_interaction_waited_too_long(ctx.interaction.id):
             raise DatabaseBusy
-        await require_admissible_interaction(ctx, call_name)
+        await require_interaction_is_allowed(ctx, call_name)
 
     async def _check_board_of_pressed_button(self, interaction: Interaction) -> None:
         message = interaction.message
@@ -302,18 +306,17 @@ class InteractionReceiver:
         except StorageError as error:
             log.warning("a pressed message in channel %s could not be checked: %s", channel, error)
 
-    async def _may_autocomplete(self, interaction: Interaction, call_name: str) -> bool:
+    async def _is_autocompletion_allowed(self, interaction: Interaction, call_name: str) -> bool:
         ctx = Context(interaction, self._services)  # an autocompletion needs no excuse
         try:
             async with ctx.deadline.enforce_during_block():
-                await require_admissible_interaction(ctx, call_name)
+                await require_interaction_is_allowed(ctx, call_name)
         except (Refusal, StorageError, TimeoutError):
             return False
         return True
 
 
-async def _post_moderator_decisions_in_log(ctx: Context) -> None:
-    """Post the decisions of a moderator's interaction in the server's log channel."""
+async def _post_decisions_in_moderation_log_channel(ctx: Context) -> None:
     for done in ctx.command_results:
         if done.decision is None:
             continue
@@ -340,7 +343,7 @@ def _find_custom_id(interaction: Interaction) -> str:
 # Admission
 
 
-async def require_admissible_interaction(ctx: Context, call_name: str) -> None:
+async def require_interaction_is_allowed(ctx: Context, call_name: str) -> None:
     """Raise `Refusal` if rate limits, rights or the channel forbid an interaction.
 
     `call_name` is a key of `ACCESS`. The service checks rights that depend on a game again, in the transaction that
@@ -348,7 +351,7 @@ async def require_admissible_interaction(ctx: Context, call_name: str) -> None:
     """
     access = ACCESS[call_name]
     interaction = ctx.interaction
-    if has_unreadable_author(interaction):
+    if is_interaction_user_unreadable(interaction):
         raise Refusal("incomplete")
     typing = interaction.type is discord.InteractionType.autocomplete
     pace: RateClass = "typing" if typing else access.pace
@@ -389,7 +392,7 @@ async def _preload_settings_game_and_requester(ctx: Context) -> None:
 # A second bot
 
 
-class SecondBotDetector:
+class DuplicateBotProcessDetector:
     """A detector of a second bot process that runs with the same bot token.
 
     Discord delivers everything to both, and both answer. Each knows only half of what happened if their databases

@@ -33,7 +33,7 @@ ESSENTIAL_FIELDS = (*REQUIRED_FIELDS, "locale", "guild_id", "guild_locale", "cha
 """Fields that are kept of an interaction that is unreadable as a whole."""
 
 
-def install_interaction_parser(
+def replace_interaction_parser_of_client(
     connection_state: Any, receive_interaction: Callable[[Payload, Callable[[], None]], None]
 ) -> None:
     """Pass each interaction of a client, with a parser for it, to `receive_interaction`."""
@@ -76,5 +76,5 @@ def _drop_null_fields(payload: Payload) -> Payload:
     return {name: value for name, value in payload.items() if value is not None}
 
 
-def has_unreadable_author(interaction: discord.Interaction[Any]) -> bool:
+def is_interaction_user_unreadable(interaction: discord.Interaction[Any]) -> bool:
     return interaction.user is discord.utils.MISSING

@@ -45,7 +45,7 @@ class UnreadableGatewayHandshakeError(ConnectionError):
     """An error that the start of a gateway connection could not be read."""
 
 
-class ShardUnreadableEvents:
+class UnreadableEventsOfShard:
     """The recent gateway events of one shard that could not be read."""
 
     def __init__(self) -> None:
@@ -62,21 +62,21 @@ class ShardUnreadableEvents:
         self._last = now
 
 
-class GatewayUnreadableEvents:
-    """The recent gateway events of a client that could not be read, for each shard."""
+class UnreadableGatewayEventLog:
+    """A log of the recent gateway events that a client could not read, for each shard."""
 
     def __init__(self) -> None:
         self.dropped = 0  # since the start
-        self._shards: dict[int | None, ShardUnreadableEvents] = {}
+        self._shards: dict[int | None, UnreadableEventsOfShard] = {}
 
-    def record_unreadable_event(self, shard_id: int | None, error: Exception) -> ShardUnreadableEvents:
+    def record_dropped_event(self, shard_id: int | None, error: Exception) -> UnreadableEventsOfShard:
         """Count a dropped gateway event, and log where the error arose, without its content."""
         self.dropped += 1
         frame = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{type(error).__name__} in {Path(frame.filename).name}, line {frame.lineno}"
         parser = find_unreadable_event_name(error)
         log.error("shard %s: %s cannot be read and was dropped (%s)", shard_id, parser, where)
-        troubles = self._shards.setdefault(shard_id, ShardUnreadableEvents())
+        troubles = self._shards.setdefault(shard_id, UnreadableEventsOfShard())
         troubles.record_unreadable_event(asyncio.get_running_loop().time())
         return troubles
 
@@ -88,17 +88,17 @@ def find_unreadable_event_name(error: Exception) -> str:
     return "a message" if found is None else found.removeprefix("parse_").upper()
 
 
-_troubles: WeakKeyDictionary[object, GatewayUnreadableEvents] = WeakKeyDictionary()
+_troubles: WeakKeyDictionary[object, UnreadableGatewayEventLog] = WeakKeyDictionary()
 """Troubles by the connection state that all sockets of a client share."""
 
 
-def get_unreadable_events_of_client(client: discord.Client) -> GatewayUnreadableEvents:
-    """Return the recent gateway events of a client that could not be read."""
-    return _get_unreadable_events_by_state(client._connection)
+def get_unreadable_event_log_of_client(client: discord.Client) -> UnreadableGatewayEventLog:
+    """Return the log of recent gateway events that a client could not read."""
+    return _get_unreadable_events_of_connection(client._connection)
 
 
-def _get_unreadable_events_by_state(connection_state: object) -> GatewayUnreadableEvents:
-    return _troubles.setdefault(connection_state, GatewayUnreadableEvents())
+def _get_unreadable_events_of_connection(connection_state: object) -> UnreadableGatewayEventLog:
+    return _troubles.setdefault(connection_state, UnreadableGatewayEventLog())
 
 
 class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
@@ -136,35 +136,35 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
         except PASSING_ERRORS:
             raise
         except Exception as error:
-            troubles = _get_unreadable_events_by_state(self._connection).record_unreadable_event(self.shard_id, error)
+            troubles = _get_unreadable_events_of_connection(self._connection).record_dropped_event(self.shard_id, error)
             if find_unreadable_event_name(error) in COUNTED_EVENTS:
                 return
             goes_on = session is not None and self.session_id == session
             await self._recover_from_unreadable_message(troubles, goes_on, self.sequence != number)
 
     async def _recover_from_unreadable_message(
-        self, read_errors: ShardUnreadableEvents, has_session: bool, has_sequence_number: bool
+        self, unreadable_events: UnreadableEventsOfShard, has_session: bool, has_sequence_number: bool
     ) -> None:
         """Resume the gateway session after an unreadable message, or begin a new session."""
         if self._keep_alive is None:  # the connection is beginning, and other shards wait for it
             await self.close()
             raise UnreadableGatewayHandshakeError("the beginning of a connection is unreadable") from None
         if has_session and has_sequence_number:
-            rests = asyncio.get_running_loop().time() < read_errors.rests_until
-            if read_errors.times == 1 or rests:
+            rests = asyncio.get_running_loop().time() < unreadable_events.rests_until
+            if unreadable_events.times == 1 or rests:
                 return
-            await self._close_and_start_new_session(read_errors)
-        if has_session and read_errors.times == 1:
+            await self._close_and_start_new_session(unreadable_events)
+        if has_session and unreadable_events.times == 1:
             await self.close()
             raise gateway.ReconnectWebSocket(self.shard_id) from None
         await self.close()
         now = asyncio.get_running_loop().time()
-        await asyncio.sleep(max(read_errors.rests_until - now, 0))
-        await self._close_and_start_new_session(read_errors)
+        await asyncio.sleep(max(unreadable_events.rests_until - now, 0))
+        await self._close_and_start_new_session(unreadable_events)
 
-    async def _close_and_start_new_session(self, read_errors: ShardUnreadableEvents) -> Never:
+    async def _close_and_start_new_session(self, unreadable_events: UnreadableEventsOfShard) -> Never:
         """Close the connection so that the shard begins a new session later."""
-        pause = min(FIRST_SESSION_DELAY * 2**read_errors.sessions, MAX_SESSION_DELAY)
+        pause = min(FIRST_SESSION_DELAY * 2**unreadable_events.sessions, MAX_SESSION_DELAY)
         # Otherwise the number of sessions left is unknown.
         with suppress(discord.DiscordException, *LOST_CONNECTION_ERRORS):
             client = self._connection._get_client()
@@ -172,15 +172,15 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
             limits = await client.fetch_session_start_limits()
             if limits.remaining * 2 < limits.total:
                 pause = max(pause, limits.reset_after / 1000 / (limits.remaining + 1))
-        read_errors.sessions += 1
-        read_errors.rests_until = asyncio.get_running_loop().time() + pause
+        unreadable_events.sessions += 1
+        unreadable_events.rests_until = asyncio.get_running_loop().time() + pause
         self.session_id = self.sequence = None
         self.gateway = self.DEFAULT_GATEWAY
         await self.close()
         raise gateway.ReconnectWebSocket(self.shard_id, resume=False) from None
 
 
-def install_fault_tolerant_shards() -> None:
+def make_gateway_connections_fault_tolerant() -> None:
     """Make discord.py use fault-tolerant classes for gateway connections and shards."""
     shard.DiscordWebSocket = FaultTolerantGatewaySocket  # type: ignore[misc]
     shard.Shard = StoppableShard  # type: ignore[misc]

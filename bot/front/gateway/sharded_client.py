@@ -158,7 +158,7 @@ class ShardedClient(discord.AutoShardedClient):
         trace.on_request_start.append(self._require_valid_lease_for_request)
 
     async def _require_valid_lease_for_request(
-        self, _: aiohttp.ClientSession, __: object, request: aiohttp.TraceRequestStartParams
+        self, _session: aiohttp.ClientSession, _request_context: object, request: aiohttp.TraceRequestStartParams
     ) -> None:
         """Raise `ShardLeaseExpiredError` for a request that needs the expired lease.
 

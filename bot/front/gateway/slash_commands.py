@@ -32,7 +32,7 @@ async def register_all_commands(tree: Tree) -> Registered:
     return await tree.sync()
 
 
-async def fetch_registered_commands(tree: Tree, registration_error: discord.HTTPException) -> Registered:
+async def fetch_commands_that_discord_kept(tree: Tree, registration_error: discord.HTTPException) -> Registered:
     """Fetch the slash commands registered at Discord, which refused to register the current ones.
 
     Raises `registration_error` if a current command is missing at Discord.
@@ -49,7 +49,7 @@ def _list_command_names(tree: Tree) -> set[str]:
     return {command.name for command in tree.get_commands()}
 
 
-def build_function_to_register_commands(store: "PostgreSQLClusterStore") -> RegisterCommands:
+def build_slash_command_registrar(store: "PostgreSQLClusterStore") -> RegisterCommands:
     """Return a function that registers the slash commands if they changed.
 
     If several processes start together, one registers the commands and all learn the ids.
@@ -59,7 +59,7 @@ def build_function_to_register_commands(store: "PostgreSQLClusterStore") -> Regi
 
 async def _register_commands_if_changed(store: "PostgreSQLClusterStore", tree: Tree) -> Registered:
     names = _list_command_names(tree)
-    async with store.lock_slash_command_register() as register:
+    async with store.lock_registered_slash_commands_digest() as register:
         digest = await _compute_commands_digest(tree)
         if register.told == digest:
             known = await tree.fetch_commands()
@@ -81,7 +81,7 @@ async def _compute_commands_digest(tree: Tree) -> str:
     return hashlib.blake2s(named.encode()).hexdigest()
 
 
-class ModuleCommandPayloads:
+class OptionalModuleCommandPayloads:
     """The registration payloads of optional modules' slash commands, each computed once."""
 
     def __init__(self, tree: Tree) -> None:

@@ -9,7 +9,7 @@ from discord import app_commands, ui
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_formatter_in_user_language
+from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.publishing.retries import LOST_ANSWER_ERRORS
 from bot.front.ui.fitting import (
     MAX_EMBED_LENGTH,
@@ -21,7 +21,7 @@ from bot.front.ui.message_layout import list_missing_board_permissions
 from bot.front.ui.pings import NO_PINGS
 from bot.front.ui.player_names import list_players_named_in_game
 from bot.rules.refusals import Refusal
-from bot.storage.engine.errors import DatabaseBusy, StorageError, WriteStalled
+from bot.storage.engine.errors import DatabaseBusy, EarlierWriteStuckError, StorageError
 from bot.storage.record.errors import PersonIdConflict
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ async def send_answer(
     ctx: Context, content: str | None = None, *, is_public: bool = False, **message_parts: Any
 ) -> None:
     """Answer a user's interaction, in private unless `is_public`, without pinging anybody."""
-    await ctx.deadline.lift_for_answer()
+    await ctx.deadline.cancel_before_sending_answer()
     await _send_or_edit_answer(ctx, content, is_public=is_public, **message_parts)
 
 
@@ -48,7 +48,7 @@ async def tell_user_answer_is_late(ctx: Context) -> None:
     """
     wrote = ctx.deadline.wrote
     ctx.interaction.extras.pop(_IN_PLACE_KEY, None)
-    record_interaction_outcome(ctx.interaction, "unknown" if wrote else "storage")
+    record_interaction_result_for_metrics(ctx.interaction, "unknown" if wrote else "storage")
     try:
         await _send_or_edit_answer(ctx, f"⏳ {ctx.catalogue('error-unknown' if wrote else 'error-unanswered')}")
     except Exception as error:  # nobody waits for this task
@@ -111,7 +111,7 @@ async def show_modal(ctx: Context, modal: ui.Modal) -> None:
 
     Discord sends what the user fills in as another interaction.
     """
-    await ctx.deadline.lift_for_answer()
+    await ctx.deadline.cancel_before_sending_answer()
     await _deliver_answer(ctx, ctx.interaction.response.send_modal(modal))
 
 
@@ -121,7 +121,7 @@ async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
     Discord accepts one answer to an interaction that it delivered twice. A press on a public message gets a message of
     its own, see `edit_pressed_private_message`.
     """
-    await ctx.deadline.lift_for_answer()
+    await ctx.deadline.cancel_before_sending_answer()
     if ctx.interaction.response.is_done():
         return True
     if _is_pressed_message_public(ctx):
@@ -140,7 +140,7 @@ async def edit_pressed_private_message(ctx: Context, **changes: Any) -> None:
     A modified client can press any button on any message. A public message stays unchanged, and the answer is sent as a
     private message.
     """
-    await ctx.deadline.lift_for_answer()
+    await ctx.deadline.cancel_before_sending_answer()
     if not ctx.interaction.response.is_done() and _is_pressed_message_public(ctx):
         new = {name: value for name, value in changes.items() if value is not None}
         await send_answer(ctx, new.pop("content", None), files=new.pop("attachments", []), **new)
@@ -174,7 +174,7 @@ async def render_refusal(ctx: Context, refusal: Refusal) -> str:
     if players:  # with names as on the board
         game = (await ctx.services.service.load_current_game(ctx.channel_address)).game
         players |= set() if game is None else {*list_players_named_in_game(game)}
-    return (await load_formatter_in_user_language(ctx, players)).render_refusal(refusal)
+    return (await load_message_formatter_in_user_language(ctx, players)).render_refusal(refusal)
 
 
 def list_missing_permissions_for_board(ctx: Context) -> tuple[str, ...]:
@@ -194,27 +194,27 @@ async def _send_error_text(ctx: Context, error: BaseException) -> None:
         return
     match error:
         case Refusal():
-            record_interaction_outcome(interaction, "refused", error.code)
+            record_interaction_result_for_metrics(interaction, "refused", error.code)
             await send_answer(ctx, f"🚫 {await render_refusal(ctx, error)}")
         # Not logged one by one: an overloaded database causes many.
         case DatabaseBusy() | PersonIdConflict() if not deadline.wrote:
-            record_interaction_outcome(interaction, "busy")
+            record_interaction_result_for_metrics(interaction, "busy")
             await send_answer(ctx, f"⏳ {text('error-busy')}")
-        case WriteStalled() if not deadline.wrote:
-            record_interaction_outcome(interaction, "storage")
+        case EarlierWriteStuckError() if not deadline.wrote:
+            record_interaction_result_for_metrics(interaction, "storage")
             await send_answer(ctx, f"⏳ {text('error-unanswered')}")
         case StorageError():
-            record_interaction_outcome(interaction, "storage")
+            record_interaction_result_for_metrics(interaction, "storage")
             log.error("the database did not answer: %s", error)
             await send_answer(ctx, f"⚠️ {text('error-storage')}")
         case app_commands.CommandSignatureMismatch() | app_commands.CommandNotFound():
-            record_interaction_outcome(interaction, "outdated")
+            record_interaction_result_for_metrics(interaction, "outdated")
             await send_answer(ctx, f"⚠️ {text('error-outdated')}")
         case discord.Forbidden():
-            record_interaction_outcome(interaction, "forbidden")
+            record_interaction_result_for_metrics(interaction, "forbidden")
             await send_answer(ctx, f"⚠️ {text('error-forbidden')}")
         case _:
-            record_interaction_outcome(interaction, "failed")
+            record_interaction_result_for_metrics(interaction, "failed")
             log.error("a command failed", exc_info=error)
             await send_answer(ctx, f"⚠️ {text('error-unexpected')}")
 
@@ -251,7 +251,7 @@ async def _deliver_answer(ctx: Context, send_coroutine: Awaitable[object]) -> bo
         unheard = "lost"
     else:
         return True
-    record_undelivered_answer(ctx.interaction, unheard)
+    record_undelivered_answer_for_metrics(ctx.interaction, unheard)
     return False
 
 
@@ -291,8 +291,8 @@ lost       the connection to Discord broke, and nobody knows whether the answer 
 """
 
 
-class InteractionOutcome(NamedTuple):
-    """The outcome of an interaction for the metrics: success, refusal or kind of error.
+class InteractionResultForMetrics(NamedTuple):
+    """How an interaction ended, for the metrics: success, refusal or kind of error.
 
     A refusal has its code too.
     """
@@ -301,25 +301,24 @@ class InteractionOutcome(NamedTuple):
     refusal: str = ""
 
 
-def record_interaction_outcome(
-    interaction: discord.Interaction[Any], outcome_name: OutcomeName, refusal_code: str = ""
+def record_interaction_result_for_metrics(
+    interaction: discord.Interaction[Any], result_name: OutcomeName, refusal_code: str = ""
 ) -> None:
-    """Record on an interaction that it ended with an error or a refusal, for the metrics."""
-    interaction.extras[_OUTCOME_KEY] = InteractionOutcome(outcome_name, refusal_code)
+    interaction.extras[_OUTCOME_KEY] = InteractionResultForMetrics(result_name, refusal_code)
 
 
-def record_undelivered_answer(
-    interaction: discord.Interaction[Any], outcome_name: Literal["late", "again", "lost"]
+def record_undelivered_answer_for_metrics(
+    interaction: discord.Interaction[Any], result_name: Literal["late", "again", "lost"]
 ) -> None:
     """Record on an interaction that Discord did not accept the answer, for the metrics.
 
     An earlier error is not overwritten.
     """
-    interaction.extras.setdefault(_OUTCOME_KEY, InteractionOutcome(outcome_name))
+    interaction.extras.setdefault(_OUTCOME_KEY, InteractionResultForMetrics(result_name))
 
 
-def get_interaction_outcome(interaction: discord.Interaction[Any]) -> InteractionOutcome:
-    """Return an interaction's recorded outcome for the metrics; `done` by default."""
-    found = interaction.extras.get(_OUTCOME_KEY, InteractionOutcome("done"))
-    assert isinstance(found, InteractionOutcome)
+def get_interaction_result_for_metrics(interaction: discord.Interaction[Any]) -> InteractionResultForMetrics:
+    """Return how an interaction ended, for the metrics; `done` if no error was recorded."""
+    found = interaction.extras.get(_OUTCOME_KEY, InteractionResultForMetrics("done"))
+    assert isinstance(found, InteractionResultForMetrics)
     return found

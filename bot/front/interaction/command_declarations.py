@@ -92,7 +92,7 @@ def user_context_menu(
     return declare_context_menu
 
 
-def describe_options(**description_keys: str) -> Callable[[F], F]:
+def translate_command_options(**description_keys: str) -> Callable[[F], F]:
     """Return a decorator that translates the names and descriptions of a command's options.
 
     The name is the text `option-<name>`, the description the text `option-<key>-about` of the key in
@@ -178,17 +178,17 @@ def _wrap_command_handler(handler: Callable[..., Awaitable[None]], access_rule: 
     @functools.wraps(handler)
     async def command_callback(interaction: Interaction, *values: Any, **options: Any) -> None:
         ctx = Context.get_from_interaction(interaction)
-        called = functools.partial(_call_handler, handler, values)
+        called = functools.partial(_call_command_handler, handler, values)
         async with ctx.deadline.enforce_during_block():
             await run_handler_or_ask_to_confirm(ctx, called, options, access_rule.rights)
 
     return command_callback
 
 
-async def _call_handler(
-    handler: Callable[..., Awaitable[None]], values: Sequence[Any], ctx: Context, **options: Any
+async def _call_command_handler(
+    handler: Callable[..., Awaitable[None]], option_values: Sequence[Any], ctx: Context, **options: Any
 ) -> None:
-    await handler(ctx, *values, **options)
+    await handler(ctx, *option_values, **options)
 
 
 def build_translatable_text(text_key: str) -> locale_str:

@@ -1,8 +1,8 @@
 """Confirmations before a change: to a season that is over, or to sit with an avoided person.
 
-The season gate refuses a moderator's change to what counts in a season that is over (`SeasonDecisionNeeded`). The
-service refuses to seat somebody beside a person whom they avoid (`AvoidedPersonPresent`). Then the user is asked in
-private, and a button repeats the same action with their confirmation.
+The season gate refuses a moderator's change to what counts in a season that is over (`EndedSeasonChangeNeedsConsent`).
+The service refuses to seat somebody beside a person whom they avoid (`SeatBesideAvoidedPersonRefused`). Then the user
+is asked in private, and a button repeats the same action with their confirmation.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -13,16 +13,16 @@ from discord import ui
 
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.context import Context, require_server_rights
-from bot.front.interaction.drafts import HiddenDraft
+from bot.front.interaction.drafts import UnsentDraftHiddenFromOthers
 from bot.front.ui import components
 from bot.front.ui.escaping import escape_markdown
 from bot.rules.refusals import Refusal
 from bot.rules.rights import CommandRight
-from bot.service.game_requests import AvoidedPersonPresent
-from bot.storage.tables.season_gate import SeasonDecisionNeeded
+from bot.service.game_requests import SeatBesideAvoidedPersonRefused
+from bot.storage.tables.season_gate import EndedSeasonChangeNeedsConsent
 
 
-class ActionAwaitingConfirmation(HiddenDraft, frozen=True):
+class ActionAwaitingConfirmation(UnsentDraftHiddenFromOthers, frozen=True):
     """A user's action that waits until its user confirms it by a button.
 
     It holds the handler that runs the action, with the handler's arguments. `options` are the values of its options or
@@ -65,20 +65,20 @@ async def run_handler_or_ask_to_confirm(
     """
     try:
         await handler(ctx, **arguments)
-    except SeasonDecisionNeeded as needs:
+    except EndedSeasonChangeNeedsConsent as needs:
         await _ask_to_confirm_change_of_closed_seasons(ctx, needs, handler, arguments, rights)
-    except AvoidedPersonPresent:
+    except SeatBesideAvoidedPersonRefused:
         held = _build_action_awaiting_confirmation(
             JoinAwaitingConfirmation, ctx, handler, arguments, rights, frozenset(), is_despite_avoided_person=True
         )
-        token = ctx.services.drafts.add(held)
+        token = ctx.services.drafts.add_draft(held)
         view = components.build_stateless_view([_build_confirm_button(ctx, "avoid-join", "beside", token)])
         await send_answer(ctx, ctx.catalogue("avoid-here"), view=view)
 
 
 async def _ask_to_confirm_change_of_closed_seasons(
     ctx: Context,
-    decision_error: SeasonDecisionNeeded,
+    decision_error: EndedSeasonChangeNeedsConsent,
     handler: Callable[..., Awaitable[Any]],
     arguments: Mapping[str, Any],
     rights: tuple[CommandRight, ...],
@@ -95,7 +95,7 @@ async def _ask_to_confirm_change_of_closed_seasons(
         decision_error.numbers_of_changed_seasons,
         is_despite_avoided_person=ctx.despite_avoided,
     )
-    token = ctx.services.drafts.add(held)
+    token = ctx.services.drafts.add_draft(held)
     really = _build_confirm_button(ctx, "override-really", "really", token, "🔒")
     said = ctx.catalogue("season-really", names=", ".join(names))
     await send_answer(ctx, said, view=components.build_stateless_view([really]))
@@ -138,5 +138,5 @@ async def run_confirmed_action(ctx: Context, token: str, draft: H) -> None:
     ctx.despite_avoided = draft.despite_avoided
     ctx.menu_values = draft.values
     ctx.modal_fields = draft.fields
-    with ctx.services.drafts.remove_while_sending(token, draft):
+    with ctx.services.drafts.remove_draft_while_sending(token, draft):
         await draft.handler(ctx, **draft.options)

@@ -190,7 +190,9 @@ class Context:
 
         Raises `Refusal` if the draft is gone, somebody else's or of another channel.
         """
-        return self.services.drafts.find(draft_class, token, self.channel_address, self.interaction.user.id)
+        return self.services.drafts.find_draft_by_token(
+            draft_class, token, self.channel_address, self.interaction.user.id
+        )
 
 
 def copy_context_to_channel(ctx: Context, target_channel: Channel) -> Context:

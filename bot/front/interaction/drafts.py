@@ -16,7 +16,7 @@ from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress
 
 
-class Draft(Struct, frozen=True):
+class UnsentDraft(Struct, frozen=True):
     """A form or preview that one user has not sent yet, in one channel."""
 
     place: ChannelAddress
@@ -33,7 +33,7 @@ class Draft(Struct, frozen=True):
         return Refusal("form-other")
 
 
-class HiddenDraft(Draft, frozen=True):
+class UnsentDraftHiddenFromOthers(UnsentDraft, frozen=True):
     """A draft whose existence the bot hides from other users."""
 
     @classmethod
@@ -42,25 +42,27 @@ class HiddenDraft(Draft, frozen=True):
         return cls.build_draft_expired_refusal()
 
 
-D = TypeVar("D", bound=Draft)
+D = TypeVar("D", bound=UnsentDraft)
 
 
-class DraftStore:
+class UnsentDraftStore:
     """A store of the forms and previews that users have not sent yet.
 
     Over the maximum, the least recently used draft is dropped.
     """
 
     def __init__(self, maximum: int = 2_000) -> None:
-        self._kept: LruCache[str, Draft] = LruCache(maximum)
+        self._kept: LruCache[str, UnsentDraft] = LruCache(maximum)
 
-    def add(self, draft: Draft) -> str:
+    def add_draft(self, draft: UnsentDraft) -> str:
         """Store a new draft. Return the token that the custom ids of its buttons contain."""
         token = secrets.token_urlsafe(8)
         self._kept.put(token, draft)
         return token
 
-    def find(self, draft_class: type[D], token: str, channel_address: ChannelAddress, owner_id: int) -> D:
+    def find_draft_by_token(
+        self, draft_class: type[D], token: str, channel_address: ChannelAddress, owner_id: int
+    ) -> D:
         """Return the draft with a token. Raises `Refusal` if it is gone or another user's."""
         draft = self._kept.get(token)
         if not isinstance(draft, draft_class):
@@ -69,23 +71,23 @@ class DraftStore:
             raise draft_class.build_not_your_draft_refusal()
         return draft
 
-    def replace(self, token: str, draft: Draft) -> None:
+    def replace_draft(self, token: str, draft: UnsentDraft) -> None:
         self._kept.put(token, draft)
 
-    def remove(self, token: str) -> None:
+    def remove_draft(self, token: str) -> None:
         self._kept.remove(token)
 
     @contextlib.contextmanager
-    def remove_while_sending(self, token: str, draft: Draft) -> Iterator[None]:
+    def remove_draft_while_sending(self, token: str, draft: UnsentDraft) -> Iterator[None]:
         """Remove a draft while it is being sent, so that a second press sends nothing.
 
         If sending raises an exception, the draft is stored again.
         """
-        self.remove(token)
+        self.remove_draft(token)
         try:
             yield
         except Exception:
-            self.replace(token, draft)
+            self.replace_draft(token, draft)
             raise
 
     def remove_all_drafts(self) -> None:

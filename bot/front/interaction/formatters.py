@@ -13,19 +13,19 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 
 
-async def load_formatter_in_user_language(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
+async def load_message_formatter_in_user_language(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
     """Return a formatter of texts in the user's language that knows the players' names."""
     return await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, players)
 
 
-async def load_formatter_in_server_language(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
+async def load_message_formatter_in_server_language(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
     """Return a formatter of texts in the server's language that knows the players' names."""
     return await load_formatter_with_player_names(ctx.people_of_server, ctx.public_catalogue, players)
 
 
 async def load_message_formatter_for_duel(ctx: Context, duel: Duel) -> DuelSentenceFormatter:
     """Return a formatter of texts about a duel in the user's language."""
-    return player_names.build_duel_formatter(
+    return player_names.build_duel_formatter_from_pod_formatter(
         await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, list_players_named_in_game(duel))
     )
 
@@ -35,7 +35,7 @@ async def load_message_formatter_for_pod(ctx: Context, pod: Pod) -> PodMessageFo
     return await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, list_players_named_in_game(pod))
 
 
-async def load_formatter_without_markdown(ctx: Context, game: Game) -> PodMessageFormatter:
+async def load_label_formatter_without_markdown(ctx: Context, game: Game) -> PodMessageFormatter:
     """Return a formatter of texts about a game for labels, which Discord shows without Markdown."""
     return await load_formatter_with_player_names(
         ctx.people_of_server, ctx.catalogue, list_players_named_in_game(game), with_escaping=False

@@ -8,7 +8,7 @@ from bot.rulebooks import GameCommand, is_game_over
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import CommandFactory, CommandLimit, CommandResult, GameCommandRequest, GameWithEvents
 from bot.service.live_game import LiveGame
-from bot.storage.tables.open_games import PlayerStillNeededError
+from bot.storage.tables.open_games import PlayerNeededInOpenGameError
 
 
 def require_allowed_channel(ctx: Context) -> None:
@@ -18,7 +18,7 @@ def require_allowed_channel(ctx: Context) -> None:
         raise Refusal("not-here", channels=tuple(f"<#{channel}>" for channel in channels))
 
 
-def list_mentions_of_channels_with_games(open_games: PlayerStillNeededError) -> tuple[str, ...]:
+def list_mentions_of_channels_with_games(open_games: PlayerNeededInOpenGameError) -> tuple[str, ...]:
     return tuple(f"<#{channel}>" for channel in open_games.channels)
 
 

@@ -7,7 +7,7 @@ from discord.app_commands import Choice, Range
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_formatter_without_markdown
+from bot.front.interaction.formatters import load_label_formatter_without_markdown
 from bot.front.interaction.game_commands import load_current_game_of_channel
 from bot.front.interaction.inputs import is_discord_id
 from bot.front.ui.escaping import (
@@ -71,7 +71,7 @@ async def autocomplete_names_of_remaining_players(ctx: Context, query: str) -> l
     if pod is None:
         return []
     return build_player_choices(
-        list_players_in_game(pod.current_game.standings), await load_formatter_without_markdown(ctx, pod), query
+        list_players_in_game(pod.current_game.standings), await load_label_formatter_without_markdown(ctx, pod), query
     )
 
 
@@ -120,7 +120,7 @@ async def parse_player_option(ctx: Context, user_input: str, game: Game | None =
     mentioned = {each.discord_mention: player for player, each in people.items() if each.discord_mention}
     if user_input.strip() in mentioned:  # Discord turns a typed @name into a mention
         return mentioned[user_input.strip()]
-    words = await load_formatter_without_markdown(ctx, game)
+    words = await load_label_formatter_without_markdown(ctx, game)
     wanted = normalise_user_input_for_comparison(user_input).removeprefix("@")
     ways: Sequence[Callable[[Player], str]] = (
         words.name,
@@ -141,7 +141,7 @@ MAX_LABEL_LENGTH = 100
 """Characters of a choice's label; longer names are cut there, and only there."""
 
 
-class UserEnteredCard(NamedTuple):
+class CardEnteredByUser(NamedTuple):
     """A card as a user entered it: the name, and the card's id if the name is known."""
 
     text: str | None = None
@@ -157,13 +157,13 @@ async def autocomplete_card_names(ctx: Context, query: str) -> list[Choice[str]]
     return [Choice(name=truncate_with_ellipsis(match.text, MAX_LABEL_LENGTH), value=match.id) for match in found]
 
 
-def parse_user_entered_card(ctx: Context, user_input: str | None) -> UserEnteredCard:
+def parse_card_entered_by_user(ctx: Context, user_input: str | None) -> CardEnteredByUser:
     """Parse a card that a user chose or typed.
 
-    The name is put on one line. An empty input gives a `UserEnteredCard` without text.
+    The name is put on one line. An empty input gives a `CardEnteredByUser` without text.
     """
     line = " ".join((user_input or "").split())
     if not line:
-        return UserEnteredCard()
+        return CardEnteredByUser()
     reading = ctx.services.cards.resolve_card(line, ctx.catalogue.locale)
-    return UserEnteredCard(reading.text, reading.id)
+    return CardEnteredByUser(reading.text, reading.id)

@@ -28,7 +28,7 @@ class TokenBucketRate(Struct, frozen=True):
     seconds: float
 
 
-class UserAndServerLimits(Struct, frozen=True):
+class UserAndServerRateLimits(Struct, frozen=True):
     """The rate limits and the maximum numbers of open pods, for each user and each server.
 
     A rate class without a rate is unlimited.
@@ -40,13 +40,13 @@ class UserAndServerLimits(Struct, frozen=True):
     open: float = math.inf  # open pods on a server
 
 
-DEFAULT_LIMITS = UserAndServerLimits(
+DEFAULT_LIMITS = UserAndServerRateLimits(
     person={"playing": TokenBucketRate(60, 0.25), "costly": TokenBucketRate(30, 2), "typing": TokenBucketRate(60, 0.1)},
     server={"costly": TokenBucketRate(200, 0.2), "typing": TokenBucketRate(600, 0.01)},
     opened=3,
     open=100,
 )
-NO_LIMITS = UserAndServerLimits()
+NO_LIMITS = UserAndServerRateLimits()
 """No limits, for programs that play faster than people."""
 
 _CACHED_BUCKETS = 10_000
@@ -58,7 +58,9 @@ class RateLimiter:
     For each bucket it keeps the time at which the bucket will be full again.
     """
 
-    def __init__(self, limits: UserAndServerLimits = DEFAULT_LIMITS, maximum_buckets: int = _CACHED_BUCKETS) -> None:
+    def __init__(
+        self, limits: UserAndServerRateLimits = DEFAULT_LIMITS, maximum_buckets: int = _CACHED_BUCKETS
+    ) -> None:
         self.limits = limits
         self._paid = LruCache[tuple[int, RateClass], datetime](maximum_buckets)
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from bot.front.interaction.confirmation_questions import run_handler_or_ask_to_confirm
 from bot.front.interaction.context import Context
-from bot.front.interaction.drafts import Draft
+from bot.front.interaction.drafts import UnsentDraft
 from bot.front.interaction.inputs import is_ascii_number, is_discord_id
 from bot.front.interaction.rate_limits import RateClass
 from bot.rulebooks import GameCommand
@@ -93,7 +93,7 @@ HOUSE_ACCESS = build_access_rule_for_server(MODERATORS, works_in_closed_channels
 """The access to what moderators set."""
 
 
-class Route(Struct, frozen=True):
+class CustomIdRoute(Struct, frozen=True):
     """A pattern of custom ids, with the handler and access rule of their buttons or modals.
 
     The `pattern` has places between its colons: `{pod:int}` a number that the bot wrote, `{channel:id}` an id of
@@ -109,7 +109,7 @@ class Route(Struct, frozen=True):
     handler: Handler
     access: AccessRule
     name: str = ""
-    draft: type[Draft] | None = None
+    draft: type[UnsentDraft] | None = None
     picked: Callable[[str], object | None] | None = None
 
     @property
@@ -120,10 +120,10 @@ class Route(Struct, frozen=True):
         )
 
 
-class RouteMatch(NamedTuple):
+class CustomIdRouteMatch(NamedTuple):
     """A route that matches a custom id, and the values in the custom id."""
 
-    route: Route
+    route: CustomIdRoute
     values: Mapping[str, Any]
 
     async def call_route_handler(self, ctx: Context) -> None:
@@ -150,24 +150,24 @@ def _parse_first_menu_selection(ctx: Context, parse_value: Callable[[str], objec
 class CustomIdRouter:
     """A router from the custom ids of buttons, menus and modals to their handlers."""
 
-    def __init__(self, routes: Iterable[Route]) -> None:
+    def __init__(self, routes: Iterable[CustomIdRoute]) -> None:
         self.routes = tuple(routes)
-        self._compiled: dict[str, list[tuple[re.Pattern[str], Route, set[str]]]] = {}
+        self._compiled: dict[str, list[tuple[re.Pattern[str], CustomIdRoute, set[str]]]] = {}
         for route in self.routes:
             kind = route.pattern.partition(":")[0]
             compiled = (
                 re.compile(_build_custom_id_regex(route.pattern)),
                 route,
-                _find_numeric_placeholders(route.pattern),
+                _find_numeric_placeholders_in_pattern(route.pattern),
             )
             self._compiled.setdefault(kind, []).append(compiled)
 
-    def find_route(self, custom_id: str) -> RouteMatch | None:
+    def find_route(self, custom_id: str) -> CustomIdRouteMatch | None:
         """Return the first route that matches a custom id; None if there is none."""
         for pattern, route, numbers in self._compiled.get(custom_id.partition(":")[0], ()):
             found = pattern.fullmatch(custom_id)
-            if found is not None and (values := _parse_placeholders(found.groupdict(), numbers)) is not None:
-                return RouteMatch(route, values)
+            if found is not None and (values := _parse_values_in_custom_id(found.groupdict(), numbers)) is not None:
+                return CustomIdRouteMatch(route, values)
         return None
 
 
@@ -181,7 +181,7 @@ def _replace_placeholders_by_braces(pattern: str) -> str:
 def _build_custom_id_regex(pattern: str) -> str:
     """Return the regular expression that matches the custom ids of a route's pattern.
 
-    `_parse_placeholders` validates the numbers.
+    `_parse_values_in_custom_id` validates the numbers.
     """
 
     def build_placeholder_regex(placeholder: re.Match[str]) -> str:
@@ -194,11 +194,14 @@ def _build_custom_id_regex(pattern: str) -> str:
     return "(?s:" + _PLACE_PATTERN.sub(build_placeholder_regex, pattern) + ")"
 
 
-def _find_numeric_placeholders(pattern: str) -> set[str]:
+def _find_numeric_placeholders_in_pattern(pattern: str) -> set[str]:
     return {f"{name}:{kind}" for name, kind, _ in _PLACE_PATTERN.findall(pattern) if kind in ("int", "id")}
 
 
-def _parse_placeholders(matched_texts: Mapping[str, str], numeric_placeholders: set[str]) -> Mapping[str, Any] | None:
+def _parse_values_in_custom_id(
+    matched_texts: Mapping[str, str], numeric_placeholders: set[str]
+) -> Mapping[str, Any] | None:
+    """Return the values in a custom id, numbers as `int`; None if a number is malformed."""
     values: dict[str, Any] = dict(matched_texts)
     for number in numeric_placeholders:
         name, _, kind = number.partition(":")

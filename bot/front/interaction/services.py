@@ -12,7 +12,7 @@ from msgspec import Struct
 from bot.card_updates.background_updater import CardIndexUpdater
 from bot.cards.index import CardIndex
 from bot.front.interaction.channel_visibility import ChannelVisibilityChecker
-from bot.front.interaction.drafts import DraftStore
+from bot.front.interaction.drafts import UnsentDraftStore
 from bot.front.interaction.rate_limits import RateLimiter
 from bot.pictures.picture_queue import PictureQueue
 from bot.projections.rating_updater import BackgroundRatingUpdater
@@ -32,8 +32,8 @@ from bot.storage.record.player_decks import RegisteredDeckRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
 from bot.storage.servers.standings_posts import StandingsPostRepository
 from bot.storage.tables.champions import GrantedChampionRole
-from bot.storage.tables.dismissals import DismissedSuspicionRepository
-from bot.storage.tables.guest_claims import GuestClaimRepository
+from bot.storage.tables.dismissals import SuspiciousGamesFoundHarmlessRepository
+from bot.storage.tables.guest_claims import GuestIdentityClaimRepository
 from bot.storage.tables.guests import GuestRepository
 from bot.storage.tables.merges import AccountMergeRepository
 from bot.storage.tables.seasons import SeasonRepository
@@ -60,8 +60,8 @@ class BoardUpdates(Protocol):
         """Record the message that mentions a player in a vote, to delete it after the vote."""
 
 
-class AbsenceLookup(Protocol):
-    """Answers to the question who has left a server."""
+class PlayersWhoLeftServerLookup(Protocol):
+    """A lookup of the players who have left a server."""
 
     async def fetch_has_player_left_server(self, live_game: LiveGame, player: Player) -> bool:
         """Return whether a player has left the server; False if Discord gives no answer."""
@@ -70,21 +70,21 @@ class AbsenceLookup(Protocol):
         """Return those of `players` who have left the server or whose data was erased."""
 
 
-class ScheduledTask(Protocol):
-    """Background work that finds out by itself what is due."""
+class DueWorkScheduler(Protocol):
+    """A scheduler of background work that is due at certain times."""
 
-    def schedule_check_for_due_plans(self) -> None:
+    def schedule_check_for_due_posts(self) -> None:
         """Look soon for work that is due."""
 
 
-class ServerCheck(Protocol):
-    """Background work that compares a server on Discord with its settings."""
+class ServerRecheckScheduler(Protocol):
+    """A scheduler of checks whether a Discord server still fits its settings."""
 
-    def recheck_role_of_server(self, guild_id: int) -> None:
+    def recheck_server_soon(self, guild_id: int) -> None:
         """Check a server soon."""
 
 
-class ChampionRoleUpdates(ServerCheck, Protocol):
+class ChampionRoleUpdates(ServerRecheckScheduler, Protocol):
     """Updates of the champion's role."""
 
     async def load_champion_roles_of_account(self, account_id: int) -> list[GrantedChampionRole]:
@@ -126,27 +126,27 @@ class BotServices(StandingsMessageServices, frozen=True):
     posts: StandingsPostRepository
     personal_data: PersonalDataService
     strikes: TextRedactionRepository
-    dismissals: DismissedSuspicionRepository
+    dismissals: SuspiciousGamesFoundHarmlessRepository
     avoidances: AvoidedPlayersRepository
     merges: AccountMergeRepository
     guests: GuestRepository
-    guest_claims: GuestClaimRepository
+    guest_claims: GuestIdentityClaimRepository
     house_variants: Mapping[str, Variant]  # of `config.toml`, on every server
     docs_url: str  # of the folder `docs`; empty if the operator has named none
 
     boards: PodBoardRepository
     keeper: BoardUpdates
-    absences: AbsenceLookup
+    absences: PlayersWhoLeftServerLookup
     champion_role: ChampionRoleUpdates
-    outbox: ScheduledTask
-    plans: ScheduledTask
+    outbox: DueWorkScheduler
+    plans: DueWorkScheduler
     seat_lists: SeatListUpdates
-    modules: ServerCheck
+    modules: ServerRecheckScheduler
     judge: JudgeWorkerProcesses
     pairer: PairingWorkerProcess
     card_updates: CardIndexUpdater
 
     throttle: RateLimiter
     visibility: ChannelVisibilityChecker
-    drafts: DraftStore
+    drafts: UnsentDraftStore
     reading: asyncio.Lock  # held while all results of a server are exported, one file at a time

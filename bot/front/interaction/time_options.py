@@ -14,9 +14,9 @@ from discord.app_commands import Choice
 
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.context import Context
-from bot.front.interaction.drafts import Draft
+from bot.front.interaction.drafts import UnsentDraft
 from bot.front.interaction.inputs import EARLIEST_GAME_END
-from bot.front.interaction.routes import AccessRule, Route
+from bot.front.interaction.routes import AccessRule, CustomIdRoute
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.planning.plan_creation import require_plannable_time
@@ -51,7 +51,7 @@ class AllowedTimes(NamedTuple):
     check: Callable[[Context, datetime, datetime], None]
 
 
-class CommandAwaitingTimeChoice(Draft, frozen=True):
+class CommandAwaitingTimeChoice(UnsentDraft, frozen=True):
     """A command that waits until its user chooses one of several meanings of a typed time."""
 
     readings: tuple[datetime, ...]
@@ -98,19 +98,19 @@ KEPT = AllowedTimes(True, _require_time_within_storage_period)
 
 
 async def run_command_with_parsed_time(
-    ctx: Context, time_text: str, allowed_range: AllowedTimes, run_command: MomentHandler
+    ctx: Context, time_text: str, allowed_times: AllowedTimes, run_command: MomentHandler
 ) -> None:
     """Run the rest of a command with the time that the user typed in an option.
 
     If the text has several meanings, the user chooses one by a button first. Raises `Refusal`.
     """
     now = discord.utils.utcnow()
-    readings = _parse_allowed_times(ctx, time_text, allowed_range, now)
+    readings = _parse_allowed_times(ctx, time_text, allowed_times, now)
     if len(readings) == 1:
         await run_command(ctx, readings[0])
         return
     draft = CommandAwaitingTimeChoice(ctx.channel_address, ctx.interaction.user.id, readings, run_command)
-    token = ctx.services.drafts.add(draft)
+    token = ctx.services.drafts.add_draft(draft)
     zone = ctx.settings.time_zone
     buttons: list[ui.Item[ui.View]] = [
         ui.Button(
@@ -131,36 +131,36 @@ def parse_likeliest_future_time(ctx: Context, time_text: str) -> datetime:
 
 
 def _parse_allowed_times(
-    ctx: Context, time_text: str, allowed_range: AllowedTimes, current_time: datetime
+    ctx: Context, time_text: str, allowed_times: AllowedTimes, current_time: datetime
 ) -> tuple[datetime, ...]:
     """Return the times that a text may mean and that an option allows. Raises `Refusal`."""
     try:
-        readings = _parse_possible_times(ctx, time_text, allowed_range, current_time)
+        readings = _parse_possible_times(ctx, time_text, allowed_times, current_time)
     except Refusal as refusal:
-        if allowed_range.past and refusal.code == "when-unreadable":
+        if allowed_times.past and refusal.code == "when-unreadable":
             raise _build_invalid_date_refusal(ctx, current_time) from None
         raise
-    passed = tuple(each for each in readings if _is_time_allowed(ctx, each, allowed_range, current_time))
+    passed = tuple(each for each in readings if _is_time_allowed(ctx, each, allowed_times, current_time))
     if not passed:
-        allowed_range.check(ctx, readings[0], current_time)
+        allowed_times.check(ctx, readings[0], current_time)
     return passed
 
 
 def _parse_possible_times(
-    ctx: Context, time_text: str, allowed_range: AllowedTimes, current_time: datetime
+    ctx: Context, time_text: str, allowed_times: AllowedTimes, current_time: datetime
 ) -> tuple[datetime, ...]:
     month_first = ctx.interaction.locale is discord.Locale.american_english
     orders: tuple[Order, ...] = BOTH_ORDERS[::-1] if month_first else BOTH_ORDERS
     language = ctx.catalogue.locale
     zone = ctx.settings.time_zone
     return parse_possible_times(
-        time_text, current_time, zone, in_past=allowed_range.past, language=language, date_orders=orders
+        time_text, current_time, zone, in_past=allowed_times.past, language=language, date_orders=orders
     )
 
 
-def _is_time_allowed(ctx: Context, time: datetime, allowed_range: AllowedTimes, current_time: datetime) -> bool:
+def _is_time_allowed(ctx: Context, time: datetime, allowed_times: AllowedTimes, current_time: datetime) -> bool:
     try:
-        allowed_range.check(ctx, time, current_time)
+        allowed_times.check(ctx, time, current_time)
     except Refusal:
         return False
     return True
@@ -180,20 +180,20 @@ async def run_command_with_selected_time(
 
 
 def build_time_autocomplete_choices(
-    ctx: Context, time_texts: Iterable[str], allowed_range: AllowedTimes
+    ctx: Context, time_texts: Iterable[str], allowed_times: AllowedTimes
 ) -> list[Choice[str]]:
     """Return autocomplete choices of the times that texts may mean, as Discord timestamps."""
     zone = ctx.settings.time_zone
     now = discord.utils.utcnow()
-    later = now if allowed_range.past else now + _TYPING_TIME
+    later = now if allowed_times.past else now + _TYPING_TIME
     found: dict[int, str] = {}
     for each in time_texts:
         try:
-            readings = _parse_possible_times(ctx, each, allowed_range, now)
+            readings = _parse_possible_times(ctx, each, allowed_times, now)
         except Refusal:
             continue
         for moment in readings:
-            if _is_time_allowed(ctx, moment, allowed_range, later):
+            if _is_time_allowed(ctx, moment, allowed_times, later):
                 local = ctx.catalogue.format_date_and_time(moment.astimezone(zone))
                 label = ctx.catalogue("plan-moment", moment=local, zone=str(zone))
                 found.setdefault(int(moment.timestamp()), clean_label_text(label, 100))
@@ -210,18 +210,18 @@ async def autocomplete_times_within_storage_period(ctx: Context, query: str) -> 
     return autocomplete_past_times(ctx, query, KEPT)
 
 
-def autocomplete_past_times(ctx: Context, query: str, allowed_range: AllowedTimes) -> list[Choice[str]]:
+def autocomplete_past_times(ctx: Context, query: str, allowed_times: AllowedTimes) -> list[Choice[str]]:
     """Return autocomplete choices of the past times that a query may mean.
 
     For an empty query, offer recent evenings.
     """
     now = discord.utils.utcnow().astimezone(ctx.settings.time_zone)
     usual = (f"{now:%H:%M}", *_USUAL_HOURS)
-    return build_time_autocomplete_choices(ctx, (query,) if query.strip() else usual, allowed_range)
+    return build_time_autocomplete_choices(ctx, (query,) if query.strip() else usual, allowed_times)
 
 
 ROUTES = (
-    Route(
+    CustomIdRoute(
         "moment:{token}:{index:int}",
         run_command_with_selected_time,
         AccessRule((FORM_OWNER,), "costly", "form-other"),

@@ -21,7 +21,7 @@ from bot.front.judge.damage_notation import DamageQuestionFormTexts, DamageQuest
 from bot.front.judge.notation import OPPONENT, SOURCE, Data, JudgeQuestionNames
 from bot.front.judge.outcome_verdicts import (
     RenderedDefeatConsequence,
-    build_defeat_report_from_judgement,
+    build_defeat_report_from_judged_defeat,
     render_consequence_of_judged_defeat,
 )
 from bot.front.judge.questions import (
@@ -53,7 +53,7 @@ from bot.rules.ranges import RangeOfInfluence
 from bot.rules.refusals import Refusal
 from bot.rules.seats import COMMANDER_LIFE, LIFE
 from bot.rules.totals import compute_life_total_of_player
-from bot.workers.judge.messages import DamageSearchResult
+from bot.workers.judge.messages import DamageQuestionReply
 from bot.workers.judge.workers import JudgeQuestionReplaced, JudgeQueueFull, JudgeWorkerFailed
 
 log = logging.getLogger(__name__)
@@ -86,7 +86,7 @@ async def create_damage_question_draft(ctx: Context, player_name: str | None) ->
     data: Data = {
         "life": COMMANDER_LIFE if base == "commander" else LIFE,
         "teammates": [],
-        **_get_player_state_for_question(pod, whom),
+        **_get_player_state_as_judge_question_data(pod, whom),
         "era": ctx.settings.rules_era,
         "player": whom,
         "planeswalkers": [],
@@ -100,7 +100,7 @@ async def create_damage_question_draft(ctx: Context, player_name: str | None) ->
     return DamageQuestionDraft(ctx.channel_address, owner, number, called, question=question)
 
 
-def _get_player_state_for_question(pod: Pod | None, player: str) -> Data:
+def _get_player_state_as_judge_question_data(pod: Pod | None, player: str) -> Data:
     """Return a player's teammates, life and poison in the pod, as data of a judge question."""
     if pod is None:
         return {}
@@ -114,15 +114,15 @@ def _get_player_state_for_question(pod: Pod | None, player: str) -> Data:
 # The answer
 
 
-class DamageJudgeAnswerPage(Struct, frozen=True):
-    """A page of the rules judge's answer about damage, with some possible outcomes.
+class DamageQuestionAnswerPage(Struct, frozen=True):
+    """A page of the rules judge's answer about damage, with some possible results of the damage.
 
-    `follows` has for each outcome the consequence of the defeat, if there is one. With `can_report` an outcome that
-    happened can be reported.
+    `follows` has for each possible result the consequence of the defeat, if there is one. With `can_report` a result
+    that happened can be reported.
     """
 
     question: DamageQuestion
-    found: DamageSearchResult
+    found: DamageQuestionReply
     names: JudgeQuestionNames
     follows: tuple[RenderedDefeatConsequence | None, ...]
     can_report: bool
@@ -130,15 +130,15 @@ class DamageJudgeAnswerPage(Struct, frozen=True):
 
     @property
     def last_page_number(self) -> int:
-        return max(len(self.found.all_outcomes_with_defeat) - 1, 0) // OUTCOMES_PER_PAGE
+        return max(len(self.found.all_possible_results_with_defeat) - 1, 0) // OUTCOMES_PER_PAGE
 
-    def list_outcomes_on_page(self) -> list[tuple[int, DamageOutcome]]:
-        """Return the possible outcomes on the page, each with its index among all."""
-        listed = [*enumerate(self.found.all_outcomes_with_defeat)]
+    def list_possible_results_on_page(self) -> list[tuple[int, DamageOutcome]]:
+        """Return the possible results of the damage on the page, each with its index among all."""
+        listed = [*enumerate(self.found.all_possible_results_with_defeat)]
         return listed[self.page * OUTCOMES_PER_PAGE : (self.page + 1) * OUTCOMES_PER_PAGE]
 
     def render_embed(self) -> discord.Embed:
-        """Return an embed with the question about damage, the page's outcomes, and notes."""
+        """Return an embed with the question about damage, the page's possible results, and notes."""
         answer = self.found.answer
         text = self.names.text
         words = DamageAnswerFormatter(self.question, answer, text, self.names.format_name_for_message)
@@ -147,10 +147,10 @@ class DamageJudgeAnswerPage(Struct, frozen=True):
             f"-# {self._render_question_on_one_line()}",
             f"**{text('judge-outcomes', era=era, count=answer.count)}**",
             *(prefix_rule_id(each.rule, words.explain_impossible_damage_part(each)) for each in answer.impossible),
-            *words.describe_common_outcome_values(),
+            *words.describe_what_all_results_have_in_common(),
         ]
-        blocks = [self._render_damage_outcome(words, *each) for each in self.list_outcomes_on_page()]
-        hidden = answer.count - len(self.found.all_outcomes_with_defeat)
+        blocks = [self._render_possible_result_of_damage(words, *each) for each in self.list_possible_results_on_page()]
+        hidden = answer.count - len(self.found.all_possible_results_with_defeat)
         more = [text("judge-more", count=hidden)] if hidden and self.page == self.last_page_number else []
         bottom = [*more, *words.describe_who_can_force_defeat(), *self._render_difference_between_rules_eras()]
         embed = discord.Embed(title=text("judge-title-damage"), colour=COLOURS["lobby"])
@@ -159,7 +159,7 @@ class DamageJudgeAnswerPage(Struct, frozen=True):
 
     def _render_question_on_one_line(self) -> str:
         """Return the question on one line, for readers who did not ask it."""
-        typed = DamageQuestionSyntax(self.names).format_form(self.question)
+        typed = DamageQuestionSyntax(self.names).format_damage_question_as_form_texts(self.question)
         parts = [typed.sources, typed.planeswalkers, typed.effects]
         said = " · ".join("; ".join(part.splitlines()) for part in parts if part)
         return self.names.text(
@@ -169,13 +169,13 @@ class DamageJudgeAnswerPage(Struct, frozen=True):
             what=escape_markdown(said, _MAX_RESTATED_LENGTH),
         )
 
-    def _render_damage_outcome(
-        self, formatter: DamageAnswerFormatter, outcome_index: int, outcome: DamageOutcome
+    def _render_possible_result_of_damage(
+        self, formatter: DamageAnswerFormatter, result_index: int, possible_result: DamageOutcome
     ) -> str:
-        follows = self.follows[outcome_index]
-        deadly = "💀 " if outcome.defeated else ""
-        number = f"{outcome_index + 1}." if outcome_index < len(self.found.answer.outcomes) else "…"
-        line = f"**{number}** {deadly}{formatter.describe_damage_outcome(outcome)}"
+        follows = self.follows[result_index]
+        deadly = "💀 " if possible_result.defeated else ""
+        number = f"{result_index + 1}." if result_index < len(self.found.answer.outcomes) else "…"
+        line = f"**{number}** {deadly}{formatter.describe_possible_result_of_damage(possible_result)}"
         return line if follows is None else f"{line}\n↳ {follows.told}"
 
     def _render_difference_between_rules_eras(self) -> Iterator[str]:
@@ -185,33 +185,34 @@ class DamageJudgeAnswerPage(Struct, frozen=True):
             sentences = JudgeAnswerFormatter(self.names.text, self.names.format_name_for_message)
             yield f"📖 {sentences.format_notice_of_other_rules_era(self.found.answer.era)}"
 
-    def list_rule_ids(self) -> list[str]:
-        """Return the ids of the rules that the outcomes and the judgements on defeats cite."""
+    def list_ids_of_cited_rules(self) -> list[str]:
+        """Return the ids of the rules that the possible results and the judgements on defeats cite."""
         verdicts = [rule for each in self.follows if each is not None for rule in each.rules]
         return [*dict.fromkeys([*self.found.answer.rules, *verdicts])][:_MAX_RULES]
 
     def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
-        """Yield buttons that report a deadly outcome of the page, or that turn pages."""
-        deadly = [each for each in self.list_outcomes_on_page() if each[1].defeated] if self.can_report else []
+        """Yield buttons that report a deadly result of the page, or that turn pages."""
+        deadly = [each for each in self.list_possible_results_on_page() if each[1].defeated] if self.can_report else []
         if len(deadly) == 1:
             yield build_button_to_report_judged_defeat(f"{custom_id_prefix}:happened:{deadly[0][0]}", self.names.text)
         if self.last_page_number:
             yield from components.build_page_buttons(f"{custom_id_prefix}:page", self.page, self.last_page_number)
         if len(deadly) > 1:
-            yield self._build_menu_of_deadly_outcomes(f"{custom_id_prefix}:which", deadly)
+            yield self._build_menu_to_report_deadly_result(f"{custom_id_prefix}:which", deadly)
 
-    def _build_menu_of_deadly_outcomes(
-        self, custom_id: str, deadly_outcomes: Sequence[tuple[int, DamageOutcome]]
+    def _build_menu_to_report_deadly_result(
+        self, custom_id: str, deadly_results: Sequence[tuple[int, DamageOutcome]]
     ) -> ui.Select[ui.View]:
-        """Return the menu that opens the report form for one of several deadly outcomes."""
+        """Return the menu that opens the report form for one of several deadly results of the damage."""
         words = DamageAnswerFormatter(
             self.question, self.found.answer, self.names.text, self.names.format_name_for_label
         )
         options = [
             discord.SelectOption(
-                label=clean_label_text(f"{place + 1}. {words.describe_damage_outcome(outcome)}", 100), value=str(place)
+                label=clean_label_text(f"{place + 1}. {words.describe_possible_result_of_damage(outcome)}", 100),
+                value=str(place),
             )
-            for place, outcome in deadly_outcomes
+            for place, outcome in deadly_results
         ]
         placeholder = clean_label_text(self.names.text("judge-which"), 150)
         return ui.Select(custom_id=custom_id, placeholder=placeholder, options=options)
@@ -219,40 +220,40 @@ class DamageJudgeAnswerPage(Struct, frozen=True):
 
 async def _answer_damage_question(
     ctx: Context, question_draft: DamageQuestionDraft, question_names: JudgeQuestionNames, deferral: Deferral
-) -> DamageJudgeAnswerPage | None:
-    """Return the damage's possible outcomes, with the defeats that follow in the current pod.
+) -> DamageQuestionAnswerPage | None:
+    """Return the damage's possible results, with the defeats that follow in the current pod.
 
     Return None if Discord accepts no answer any more.
     """
-    found = await _search_possible_damage_outcomes(ctx, question_draft.question, deferral)
+    found = await _search_possible_results_of_damage(ctx, question_draft.question, deferral)
     if found is None:
         return None
     live = await load_current_pod_if_running(ctx) if question_draft.number else None
     pod = live.pod if live is not None and live.number == question_draft.number else None
-    follows: list[RenderedDefeatConsequence | None] = [None] * len(found.all_outcomes_with_defeat)
+    follows: list[RenderedDefeatConsequence | None] = [None] * len(found.all_possible_results_with_defeat)
     if pod is not None:
         words = await load_formatter_with_player_names(
             ctx.people_of_server, question_names.text, list_players_named_in_game(pod)
         )
         follows = [
             None if each.defeat is None else render_consequence_of_judged_defeat(pod, each.defeat, words)
-            for each in found.all_outcomes_with_defeat
+            for each in found.all_possible_results_with_defeat
         ]
-    return DamageJudgeAnswerPage(
+    return DamageQuestionAnswerPage(
         question_draft.question, found, question_names, tuple(follows), bool(question_draft.number)
     )
 
 
-async def _search_possible_damage_outcomes(
+async def _search_possible_results_of_damage(
     ctx: Context, question: DamageQuestion, deferral: Deferral
-) -> DamageSearchResult | None:
-    """Return the possible outcomes of damage; None if Discord accepts no answer any more.
+) -> DamageQuestionReply | None:
+    """Return the possible results of damage; None if Discord accepts no answer any more.
 
     If the search takes longer than `PICTURE_TIMEOUT`, the answer is deferred. Raises `Refusal` if the question is too
     large, or the search was not made.
     """
     asker = ctx.interaction.user.id
-    searching = asyncio.create_task(ctx.services.judge.search_damage_outcomes(question, asker))
+    searching = asyncio.create_task(ctx.services.judge.find_possible_results_of_damage(question, asker))
     done, _ = await asyncio.wait([searching], timeout=PATIENCE)
     if not done and not await defer_answer(ctx, **deferral):
         searching.add_done_callback(lambda task: task.cancelled() or task.exception())
@@ -273,20 +274,20 @@ async def _search_possible_damage_outcomes(
 # The form, the pages and the report
 
 
-def _format_damage_question_form(
+def _format_damage_question_as_form_texts(
     question_draft: DamageQuestionDraft, question_names: JudgeQuestionNames
 ) -> DamageQuestionFormTexts:
-    return DamageQuestionSyntax(question_names).format_form(question_draft.question)
+    return DamageQuestionSyntax(question_names).format_damage_question_as_form_texts(question_draft.question)
 
 
-def _parse_damage_question_form(
+def _parse_damage_question_from_form_texts(
     ctx: Context,
     question_draft: DamageQuestionDraft,
     form_texts: DamageQuestionFormTexts,
     question_names: JudgeQuestionNames,
 ) -> DamageQuestionDraft:
     asked = question_draft.question
-    question = DamageQuestionSyntax(question_names).parse_form(
+    question = DamageQuestionSyntax(question_names).parse_damage_question_from_form_texts(
         form_texts, asked.player, get_selected_rules_era(ctx, asked.era)
     )
     return replace(question_draft, question=question)
@@ -299,53 +300,60 @@ TOPIC = JudgeQuestionKind(
     lines=("sources", "effects"),
     blank=("sources",),
     begin=create_damage_question_draft,
-    write=_format_damage_question_form,
+    write=_format_damage_question_as_form_texts,
     make_menu=lambda ctx, draft: build_rules_era_menu(ctx, draft.question.era),
-    read=_parse_damage_question_form,
+    read=_parse_damage_question_from_form_texts,
     answer=_answer_damage_question,
 )
 
 
-async def show_damage_outcomes_page(ctx: Context, token: str, page: int, draft: DamageQuestionDraft) -> None:
-    """Show another page of the possible outcomes of damage."""
+async def show_page_of_possible_results_of_damage(
+    ctx: Context, token: str, page: int, draft: DamageQuestionDraft
+) -> None:
+    """Show another page of the possible results of damage."""
     names = await load_names_of_question_draft(ctx, draft)
     answer = await _answer_damage_question(ctx, draft, names, IN_PLACE)
     if answer is not None:
         page = min(page, answer.last_page_number)
-        await TOPIC.show_updated_answer(ctx, token, replace(answer, page=page), names)
+        await TOPIC.show_updated_judge_answer(ctx, token, replace(answer, page=page), names)
 
 
-async def open_defeat_report_of_selected_outcome(
+async def open_report_form_for_selected_deadly_result(
     ctx: Context, token: str, draft: DamageQuestionDraft, selection: int
 ) -> None:
-    """Open the report form, filled in with the deadly outcome selected in the menu."""
-    await open_defeat_report_of_button_outcome(ctx, token, selection, draft)
+    await open_report_form_for_deadly_result_of_button(ctx, token, selection, draft)
 
 
-async def open_defeat_report_of_button_outcome(
+async def open_report_form_for_deadly_result_of_button(
     ctx: Context, token: str, place: int, draft: DamageQuestionDraft
 ) -> None:
-    """Open the report form, filled in with the pressed button's deadly outcome.
+    """Open the report form, filled in with the pressed button's deadly result.
 
     The user sends the report.
     """
-    found = await _search_possible_damage_outcomes(ctx, draft.question, PRIVATE)
+    found = await _search_possible_results_of_damage(ctx, draft.question, PRIVATE)
     if found is None:
         return
     live = await load_current_pod_of_channel(ctx, draft.number)
     assert live.pod is not None
-    defeat = found.all_outcomes_with_defeat[place].defeat if place < len(found.all_outcomes_with_defeat) else None
+    defeat = (
+        found.all_possible_results_with_defeat[place].defeat
+        if place < len(found.all_possible_results_with_defeat)
+        else None
+    )
     if not draft.number or defeat is None:
         raise Refusal("unknown-button")
     entry = clear_controllers_not_in_game(
-        build_entered_defeat_from_report(build_defeat_report_from_judgement(defeat)), live.pod.players
+        build_entered_defeat_from_report(build_defeat_report_from_judged_defeat(defeat)), live.pod.players
     )
     await open_defeat_report_form(ctx, live, entry)
 
 
 ROUTES = (
-    *TOPIC.build_routes(),
-    TOPIC.build_route("page:{page:int}", show_damage_outcomes_page),
-    TOPIC.build_route("happened:{place:int}", open_defeat_report_of_button_outcome),
-    TOPIC.build_route("which", open_defeat_report_of_selected_outcome, parse_selection=parse_ascii_number),
+    *TOPIC.build_routes_of_buttons_and_forms(),
+    TOPIC.build_route_of_button_menu_or_form("page:{page:int}", show_page_of_possible_results_of_damage),
+    TOPIC.build_route_of_button_menu_or_form("happened:{place:int}", open_report_form_for_deadly_result_of_button),
+    TOPIC.build_route_of_button_menu_or_form(
+        "which", open_report_form_for_selected_deadly_result, parse_selection=parse_ascii_number
+    ),
 )

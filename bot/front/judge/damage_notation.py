@@ -15,8 +15,8 @@ from bot.front.judge.notation import (
     JudgeQuestionSyntax,
     ParsedQuestionItem,
     QuestionSyntaxClause,
-    QuestionSyntaxMismatch,
-    convert_syntax_mismatch_to_refusal,
+    QuestionSyntaxError,
+    convert_question_syntax_error_to_refusal,
     join_names_with_plus,
     list_clause_words,
     parse_name_and_number,
@@ -89,7 +89,9 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
 
     # Reading
 
-    def parse_form(self, form_texts: DamageQuestionFormTexts, player: str, era: str) -> DamageQuestion:
+    def parse_damage_question_from_form_texts(
+        self, form_texts: DamageQuestionFormTexts, player: str, era: str
+    ) -> DamageQuestion:
         """Return the question about damage to `player` from the texts of a form.
 
         Raises `Refusal` for an invalid text.
@@ -99,25 +101,25 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
             "era": era,
             "player": player,
             "planeswalkers": self.parse_planeswalkers(form_texts.planeswalkers),
-            "effects": self.parse_effects(form_texts.effects),
-            "damage": self.parse_sources(form_texts.sources),
+            "effects": self.parse_damage_effects(form_texts.effects),
+            "damage": self.parse_damage_sources(form_texts.sources),
         }
         return build_damage_question(data, self)
 
-    def parse_sources(self, user_input: str) -> list[Data]:
+    def parse_damage_sources(self, user_input: str) -> list[Data]:
         """Return the sources of damage from the text of a form's field. Raises `Refusal`."""
         found = []
         for item in split_question_items(user_input):
-            with convert_syntax_mismatch_to_refusal("judge-sources", item, most=MAX_WAYS):
-                found.append(self._parse_source(item))
+            with convert_question_syntax_error_to_refusal("judge-sources", item, most=MAX_WAYS):
+                found.append(self._parse_damage_source(item))
         return found
 
-    def parse_effects(self, user_input: str) -> list[Data]:
+    def parse_damage_effects(self, user_input: str) -> list[Data]:
         """Parse effects that prevent or replace damage, with unique names. Raises `Refusal`."""
         found: list[Data] = []
         for item in split_question_items(user_input):
-            with convert_syntax_mismatch_to_refusal("judge-effects", item, most=MAX_PARTS_TIMES_EFFECTS):
-                effect = self._parse_effect(item)
+            with convert_question_syntax_error_to_refusal("judge-effects", item, most=MAX_PARTS_TIMES_EFFECTS):
+                effect = self._parse_damage_effect(item)
             effect["name"] = _build_unique_name(effect["name"], {each["name"] for each in found})
             found.append(effect)
         return found
@@ -126,40 +128,45 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
         """Parse planeswalkers, each with its loyalty, from a text. Raises `Refusal`."""
         found = []
         for item in split_items_ending_in_numbers(user_input):
-            with convert_syntax_mismatch_to_refusal("judge-planeswalkers", item):
+            with convert_question_syntax_error_to_refusal("judge-planeswalkers", item):
                 name, loyalty = parse_name_and_number(item)
             found.append({"name": name, "loyalty": loyalty})
         return found
 
     def parse_player_state(self, user_input: str) -> Data:
         """Parse a player's life, poison, hexproof and teammates. Raises `Refusal`."""
-        with convert_syntax_mismatch_to_refusal("judge-you", user_input):
+        with convert_question_syntax_error_to_refusal("judge-you", user_input):
             item = self.parse_question_item(user_input, _PLAYER_CLAUSES)
-            return {"life": parse_number_without_name(item.head), **self.parse_clauses_to_fields(item, _PLAYER_CLAUSES)}
+            return {
+                "life": parse_number_without_name(item.head),
+                **self.convert_clauses_to_question_fields(item, _PLAYER_CLAUSES),
+            }
 
-    def find_recipient(self, recipient_name: str, known_names: Iterable[str]) -> str:
+    def find_damage_recipient_by_name(self, recipient_name: str, known_names: Iterable[str]) -> str:
         """Return the known name of a damage's recipient, or else the text that the user typed."""
         if recipient_name.casefold() == PLAYER or self.is_same_word(recipient_name, "me"):
             return PLAYER
         return next((name for name in known_names if name.casefold() == recipient_name.casefold()), recipient_name)
 
-    def _parse_source(self, source_text: str) -> Data:
+    def _parse_damage_source(self, source_text: str) -> Data:
         item = self.parse_question_item(source_text, _SOURCE_CLAUSES)
         name, amount = parse_name_and_number(item.head)
         by = item.clauses.get("by")
         return {
             "object": name or SOURCE,
-            "controller": self._find_controller(by) if by else OPPONENT,
+            "controller": self._find_source_controller_by_name(by) if by else OPPONENT,
             "amount": amount,
-            **self.parse_clauses_to_fields(item, _SOURCE_CLAUSES),
+            **self.convert_clauses_to_question_fields(item, _SOURCE_CLAUSES),
         }
 
-    def _find_controller(self, controller_name: str) -> str:
+    def _find_source_controller_by_name(self, controller_name: str) -> str:
         return (
-            PLAYER if self.is_same_word(controller_name, "me") else self.names.find_name_by_user_input(controller_name)
+            PLAYER
+            if self.is_same_word(controller_name, "me")
+            else self.names.find_question_name_by_user_input(controller_name)
         )
 
-    def _parse_effect(self, effect_text: str) -> Data:
+    def _parse_damage_effect(self, effect_text: str) -> Data:
         item = self.parse_question_item(effect_text, _EFFECT_CLAUSES)
         name, kind, rest = self._split_effect_name_and_kind(item)
         found: Data = {"name": name, "kind": kind, **self._parse_details_of_damage_effect(kind, rest)}
@@ -168,17 +175,17 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
             found["on"] = "all" if self.is_same_word(on, "all") else split_names_at_plus_signs(on)
         if "from" in item.clauses:
             found["from"] = item.clauses["from"]
-        return {**found, **self.parse_clauses_to_fields(item, _EFFECT_CLAUSES)}
+        return {**found, **self.convert_clauses_to_question_fields(item, _EFFECT_CLAUSES)}
 
-    def _split_effect_name_and_kind(self, syntax_item: ParsedQuestionItem) -> tuple[str, str, str]:
-        name, _, kind = syntax_item.head.rpartition(":")
-        found = self.split_leading_word(syntax_item.head, _EFFECT_KINDS)
+    def _split_effect_name_and_kind(self, effect_item: ParsedQuestionItem) -> tuple[str, str, str]:
+        name, _, kind = effect_item.head.rpartition(":")
+        found = self.split_leading_word(effect_item.head, _EFFECT_KINDS)
         if found is None and name.strip():
             found = self.split_leading_word(kind.strip(), _EFFECT_KINDS)
         else:
-            name = syntax_item.head
+            name = effect_item.head
         if found is None:
-            raise QuestionSyntaxMismatch
+            raise QuestionSyntaxError
         return (name.strip(), *found)
 
     def _parse_details_of_damage_effect(self, effect_kind: str, details_text: str) -> Data:
@@ -188,33 +195,33 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
             case "half" if details_text:
                 rounded = self.split_leading_word(details_text, ["up", "down"])
                 if rounded is None or rounded[1]:
-                    raise QuestionSyntaxMismatch
+                    raise QuestionSyntaxError
                 return {"rounded": rounded[0]}
             case "redirect":
                 return {"to": details_text}
             case _ if details_text:
-                raise QuestionSyntaxMismatch
+                raise QuestionSyntaxError
             case _:
                 return {}
 
     # Writing
 
-    def format_form(self, question: DamageQuestion) -> DamageQuestionFormTexts:
-        """Return a question's form texts about damage, as the reader would type them."""
+    def format_damage_question_as_form_texts(self, question: DamageQuestion) -> DamageQuestionFormTexts:
+        """Return the form texts of a question about damage, as the reader would type them."""
         return DamageQuestionFormTexts(
-            "\n".join(self.format_source(part) for part in question.damage),
+            "\n".join(self.format_damage_source(part) for part in question.damage),
             self.format_question_item(str(question.life), self.format_fields_as_clauses(question, _PLAYER_CLAUSES)),
             ", ".join(f"{each.name} {each.loyalty}" for each in question.planeswalkers),
-            "\n".join(self.format_effect(effect) for effect in question.effects),
+            "\n".join(self.format_damage_effect(effect) for effect in question.effects),
         )
 
-    def format_source(self, damage_part: DamagePart) -> str:
+    def format_damage_source(self, damage_part: DamagePart) -> str:
         """Return the text of a source of damage, as the reader would type it."""
         head = f"{self.names.format_name_for_label(damage_part.object)} {damage_part.amount}"
         by = self.format_clause("by", self.names.format_name_for_label(damage_part.controller))
         return self.format_question_item(head, [by, *self.format_fields_as_clauses(damage_part, _SOURCE_CLAUSES)])
 
-    def format_effect(self, effect: Effect) -> str:
+    def format_damage_effect(self, effect: Effect) -> str:
         """Return the text of an effect on damage, as the reader would type it."""
         write = self.format_clause
         match effect:
@@ -243,7 +250,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
 
 def build_damage_question(question_data: Data, syntax: DamageQuestionSyntax) -> DamageQuestion:
     """Return the question about damage from parsed data. Raises `Refusal` for an invalid field."""
-    _resolve_names_in_question_data(question_data, syntax)
+    _replace_typed_names_in_question_data(question_data, syntax)
     try:
         question = convert_value_to_type(question_data, DamageQuestion)
         validate_damage_question(question)
@@ -252,7 +259,7 @@ def build_damage_question(question_data: Data, syntax: DamageQuestionSyntax) -> 
     return question
 
 
-def _resolve_names_in_question_data(question_data: Data, syntax: DamageQuestionSyntax) -> None:
+def _replace_typed_names_in_question_data(question_data: Data, syntax: DamageQuestionSyntax) -> None:
     """Replace the recipients and sources that the user typed by their names in the question."""
     walkers = [walker["name"] for walker in question_data["planeswalkers"]]
     creatures = [effect["to"] for effect in question_data["effects"] if effect["kind"] == "redirect"]
@@ -260,11 +267,11 @@ def _resolve_names_in_question_data(question_data: Data, syntax: DamageQuestionS
     for part in question_data["damage"]:
         if part["controller"] == PLAYER:
             part["controller"] = question_data["player"]
-        part["to"] = syntax.find_recipient(part.get("to", PLAYER), walkers)
+        part["to"] = syntax.find_damage_recipient_by_name(part.get("to", PLAYER), walkers)
     objects = {part["object"].casefold(): part["object"] for part in question_data["damage"]}
     for effect in question_data["effects"]:
         if isinstance(effect.get("on"), list):
-            effect["on"] = [syntax.find_recipient(name, known) for name in effect["on"]]
+            effect["on"] = [syntax.find_damage_recipient_by_name(name, known) for name in effect["on"]]
         if "from" in effect:
             effect["from"] = objects.get(effect["from"].casefold(), effect["from"])
 
@@ -293,10 +300,12 @@ def _build_invalid_damage_field_refusal(field_path: str, question_data: Data) ->
 
 
 def _build_unique_name(name: str, taken_names: set[str]) -> str:
-    return next(each for each in _iterate_numbered_names(truncate_with_ellipsis(name, 90)) if each not in taken_names)
+    return next(
+        each for each in _iterate_numbered_variants_of_name(truncate_with_ellipsis(name, 90)) if each not in taken_names
+    )
 
 
-def _iterate_numbered_names(name: str) -> Iterator[str]:
+def _iterate_numbered_variants_of_name(name: str) -> Iterator[str]:
     yield name
     for number in range(2, 100):
         yield f"{name} ({number})"

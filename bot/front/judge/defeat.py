@@ -72,7 +72,7 @@ async def create_defeat_question_draft(ctx: Context, player_name: str | None) ->
 # The answer
 
 
-class DefeatJudgeAnswer(Struct, frozen=True):
+class DefeatQuestionAnswer(Struct, frozen=True):
     """The rules judge's answer about a defeat.
 
     With `can_report`, the defeat can be reported in the pod.
@@ -87,7 +87,7 @@ class DefeatJudgeAnswer(Struct, frozen=True):
         """Return an embed with the facts of the defeat, and what follows from them."""
         return self.embed
 
-    def list_rule_ids(self) -> tuple[str, ...]:
+    def list_ids_of_cited_rules(self) -> tuple[str, ...]:
         return self.follows.rules
 
     def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
@@ -98,7 +98,7 @@ class DefeatJudgeAnswer(Struct, frozen=True):
 
 async def _answer_defeat_question(
     ctx: Context, question_draft: DefeatQuestionDraft, question_names: JudgeQuestionNames, _deferral: Deferral
-) -> DefeatJudgeAnswer:
+) -> DefeatQuestionAnswer:
     """Return what follows from the defeat in the current pod.
 
     Raises `Refusal` if the channel has another pod by now.
@@ -117,7 +117,7 @@ async def _answer_defeat_question(
         lines += [f"-# {_render_assumed_variant_and_teams(question_draft, words)}"]
     embed = discord.Embed(title=question_names.text("judge-title-defeat"), colour=COLOURS["lobby"])
     embed.description = "\n".join([*lines, follows.told])
-    return DefeatJudgeAnswer(embed, follows, question_names, bool(question_draft.number))
+    return DefeatQuestionAnswer(embed, follows, question_names, bool(question_draft.number))
 
 
 def _render_assumed_variant_and_teams(question_draft: DefeatQuestionDraft, formatter: PodMessageFormatter) -> str:
@@ -133,15 +133,17 @@ def _render_assumed_variant_and_teams(question_draft: DefeatQuestionDraft, forma
 # The form and the report
 
 
-def _format_defeat_question_form(
+def _format_defeat_question_as_form_texts(
     question_draft: DefeatQuestionDraft, question_names: JudgeQuestionNames
 ) -> DefeatQuestionFormTexts:
-    return DefeatQuestionSyntax(question_names).format_form(
+    return DefeatQuestionSyntax(question_names).format_defeat_report_as_form_texts(
         question_draft.report, None if question_draft.number else question_draft.teams
     )
 
 
-def _build_variant_menu(ctx: Context, question_draft: DefeatQuestionDraft) -> ui.Select[ui.Modal] | None:
+def _build_variant_menu_of_defeat_question(
+    ctx: Context, question_draft: DefeatQuestionDraft
+) -> ui.Select[ui.Modal] | None:
     """Return a menu of the server's and the built-in variants, or None with a pod."""
     if question_draft.number:
         return None
@@ -157,14 +159,14 @@ def _build_variant_menu(ctx: Context, question_draft: DefeatQuestionDraft) -> ui
     return ui.Select(custom_id="variant", options=options, required=False)
 
 
-def _parse_defeat_question_form(
+def _parse_defeat_question_from_form_texts(
     ctx: Context,
     question_draft: DefeatQuestionDraft,
     form_texts: DefeatQuestionFormTexts,
     question_names: JudgeQuestionNames,
 ) -> DefeatQuestionDraft:
     notation = DefeatQuestionSyntax(question_names)
-    asked = replace(question_draft, report=notation.parse_form(form_texts))
+    asked = replace(question_draft, report=notation.parse_defeat_report_from_form_texts(form_texts))
     if question_draft.number:
         return asked
     name, house = parse_variant_option(ctx, ctx.modal_fields.get("variant") or question_draft.variant)
@@ -179,14 +181,14 @@ TOPIC = JudgeQuestionKind(
     lines=("objects", "teams"),
     blank=("objects",),
     begin=create_defeat_question_draft,
-    write=_format_defeat_question_form,
-    make_menu=_build_variant_menu,
-    read=_parse_defeat_question_form,
+    write=_format_defeat_question_as_form_texts,
+    make_menu=_build_variant_menu_of_defeat_question,
+    read=_parse_defeat_question_from_form_texts,
     answer=_answer_defeat_question,
 )
 
 
-async def open_defeat_report_from_judge_answer(ctx: Context, token: str, draft: DefeatQuestionDraft) -> None:
+async def open_report_form_for_judged_defeat(ctx: Context, token: str, draft: DefeatQuestionDraft) -> None:
     """Open the report form, filled in with the question's defeat; the user then sends it."""
     live = await load_current_pod_of_channel(ctx, draft.number)
     if live.pod is None or not draft.number:
@@ -196,4 +198,7 @@ async def open_defeat_report_from_judge_answer(ctx: Context, token: str, draft: 
     )
 
 
-ROUTES = (*TOPIC.build_routes(), TOPIC.build_route("happened", open_defeat_report_from_judge_answer))
+ROUTES = (
+    *TOPIC.build_routes_of_buttons_and_forms(),
+    TOPIC.build_route_of_button_menu_or_form("happened", open_report_form_for_judged_defeat),
+)

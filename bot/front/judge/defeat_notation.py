@@ -9,8 +9,8 @@ from bot.front.judge.notation import (
     JudgeQuestionFormTexts,
     JudgeQuestionSyntax,
     QuestionSyntaxClause,
-    QuestionSyntaxMismatch,
-    convert_syntax_mismatch_to_refusal,
+    QuestionSyntaxError,
+    convert_question_syntax_error_to_refusal,
     list_clause_words,
     parse_name_and_number,
     split_question_items,
@@ -56,27 +56,27 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
 
     # Reading
 
-    def parse_form(self, form_texts: DefeatQuestionFormTexts) -> DefeatReport:
+    def parse_defeat_report_from_form_texts(self, form_texts: DefeatQuestionFormTexts) -> DefeatReport:
         """Return the report of a defeat from a form's texts. Raises `Refusal`."""
-        with convert_syntax_mismatch_to_refusal("judge-loser", form_texts.loser):
+        with convert_question_syntax_error_to_refusal("judge-loser", form_texts.loser):
             item = self.parse_question_item(form_texts.loser, _LOSER_CLAUSES)
             causes = [cause for cause in _CAUSE_CLAUSES if cause.word in item.clauses]
             if len(causes) > 1 or not item.head:
-                raise QuestionSyntaxMismatch
-            facts = {"cause": "life", **self.parse_clauses_to_fields(item, _LOSER_CLAUSES)}
-        found = [self._parse_source(each) for each in split_question_items(form_texts.objects)]
+                raise QuestionSyntaxError
+            facts = {"cause": "life", **self.convert_clauses_to_question_fields(item, _LOSER_CLAUSES)}
+        found = [self._parse_defeat_source(each) for each in split_question_items(form_texts.objects)]
         ended = [source for source, has_ended in found if has_ended]
         if len(ended) > 1 or len(found) > MAX_PARTS:
             raise Refusal("judge-objects", typed=escape_markdown(form_texts.objects))
         return DefeatReport(
-            self.names.find_name_by_user_input(item.head),
+            self.names.find_question_name_by_user_input(item.head),
             sources=tuple(source for source, _ in found),
             protection_ended_by=ended[0] if ended else None,
             **facts,
         )
 
     def parse_masters_of_servants(
-        self, user_input: str, variant: str, house_variant: Variant | None
+        self, user_input: str, variant_id: str, house_variant: Variant | None
     ) -> Mapping[Player, Player]:
         """Return from a text which player (master) each serving player serves.
 
@@ -85,36 +85,40 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
         teams: dict[Player, Player] = {}
         for each in split_question_items(user_input):
             servant, colon, master = (part.strip() for part in each.partition(":"))
-            if not (servant and colon and master) or self.names.find_name_by_user_input(servant) in teams:
+            if not (servant and colon and master) or self.names.find_question_name_by_user_input(servant) in teams:
                 raise Refusal("judge-teams", typed=escape_markdown(each))
-            teams[self.names.find_name_by_user_input(servant)] = self.names.find_name_by_user_input(master)
+            teams[self.names.find_question_name_by_user_input(servant)] = self.names.find_question_name_by_user_input(
+                master
+            )
         try:
-            validate_teams_of_variant(teams, variant, house_variant)
+            validate_teams_of_variant(teams, variant_id, house_variant)
         except InvalidValue:
             raise Refusal("judge-teams", typed=escape_markdown(user_input)) from None
         return teams
 
-    def _parse_source(self, source_text: str) -> tuple[DefeatSource, bool]:
+    def _parse_defeat_source(self, source_text: str) -> tuple[DefeatSource, bool]:
         """Return a source of the defeat, and whether it ended the loser's protection."""
-        with convert_syntax_mismatch_to_refusal("judge-objects", source_text):
+        with convert_question_syntax_error_to_refusal("judge-objects", source_text):
             item = self.parse_question_item(source_text, (*_OBJECT_CLAUSES, _ENDED_CLAUSE))
             name, amount = self._split_amount_from_source(item.head)
-            facts = self.parse_clauses_to_fields(item, _OBJECT_CLAUSES)
+            facts = self.convert_clauses_to_question_fields(item, _OBJECT_CLAUSES)
             if "controller" not in facts or amount == 0 or len(name) > MAX_CARD_LENGTH:
-                raise QuestionSyntaxMismatch
+                raise QuestionSyntaxError
         card = None if name in ("", self.names.format_name_for_label(SOURCE)) else name
         return DefeatSource(object=card, amount=amount, **facts), _ENDED_CLAUSE.word in item.clauses
 
     def _split_amount_from_source(self, source_text: str) -> tuple[str, int | None]:
         try:
             return parse_name_and_number(source_text)
-        except QuestionSyntaxMismatch:  # no number is needed
+        except QuestionSyntaxError:  # no number is needed
             return source_text, None
 
     # Writing
 
-    def format_form(self, report: DefeatReport, teams: Mapping[Player, Player] | None) -> DefeatQuestionFormTexts:
-        """Return a defeat's form texts, as the reader would type them.
+    def format_defeat_report_as_form_texts(
+        self, report: DefeatReport, teams: Mapping[Player, Player] | None
+    ) -> DefeatQuestionFormTexts:
+        """Return the form texts of a defeat, as the reader would type them.
 
         `teams` is None for a question about a pod.
         """
@@ -125,11 +129,11 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
             served = "\n".join(f"{label(each)}: {label(teams[each])}" for each in teams)
         return DefeatQuestionFormTexts(
             self.format_question_item(label(report.loser), self.format_fields_as_clauses(report, _LOSER_CLAUSES)),
-            "\n".join(self._format_source(each, has_ended_protection=each == ended) for each in report.sources),
+            "\n".join(self._format_defeat_source(each, has_ended_protection=each == ended) for each in report.sources),
             served,
         )
 
-    def _format_source(self, source: DefeatSource, *, has_ended_protection: bool) -> str:
+    def _format_defeat_source(self, source: DefeatSource, *, has_ended_protection: bool) -> str:
         name = source.object or self.names.format_name_for_label(SOURCE)
         head = name if source.amount is None else f"{name} {source.amount}"
         clauses = [*self.format_fields_as_clauses(source, _OBJECT_CLAUSES)]

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from bot.formatters.judge_answers import LoyaltyAnswerFormatter
 from bot.front.interaction.context import Context
 from bot.front.judge.loyalty_notation import (
-    LoyaltyQuestion,
-    LoyaltyQuestionFormTexts,
-    LoyaltyQuestionSyntax,
+    LoyaltyAbilityQuestion,
+    LoyaltyAbilityQuestionFormTexts,
+    LoyaltyAbilityQuestionSyntax,
     build_activation_question_after_casting,
-    build_loyalty_question,
+    build_loyalty_ability_question,
 )
 from bot.front.judge.notation import WALKER, Data, JudgeQuestionNames
 from bot.front.judge.questions import (
@@ -42,13 +42,13 @@ from bot.rules.pod import Pod
 _MAX_RESTATED_LENGTH = 400  # characters
 
 
-class LoyaltyQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
+class LoyaltyAbilityQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
     """A question about loyalty abilities to the rules judge, which the user can still change."""
 
-    question: LoyaltyQuestion
+    question: LoyaltyAbilityQuestion
 
 
-async def create_loyalty_question_draft(ctx: Context, player_name: str | None) -> LoyaltyQuestionDraft:
+async def create_loyalty_ability_question_draft(ctx: Context, player_name: str | None) -> LoyaltyAbilityQuestionDraft:
     """Return a new question to the rules judge about a loyalty ability of a player or the user.
 
     Raises `Refusal`.
@@ -59,16 +59,16 @@ async def create_loyalty_question_draft(ctx: Context, player_name: str | None) -
         "by": by,
         "era": ctx.settings.rules_era,
         "permanent": {"name": WALKER, "loyalty": 1},
-        **_get_active_players_for_question(pod),
+        **_get_active_players_as_question_data(pod),
     }
-    question = build_loyalty_question(data, "0", "", is_casting=False)
+    question = build_loyalty_ability_question(data, "0", "", is_casting=False)
     number = live.number if live is not None and pod is not None else 0
     owner = ctx.interaction.user.id
     called = get_name_of_question_player(ctx, player_name)
-    return LoyaltyQuestionDraft(ctx.channel_address, owner, number, called, question=question)
+    return LoyaltyAbilityQuestionDraft(ctx.channel_address, owner, number, called, question=question)
 
 
-def _get_active_players_for_question(pod: Pod | None) -> Data:
+def _get_active_players_as_question_data(pod: Pod | None) -> Data:
     """Return the players whose turn it is in the pod, as data of a judge question.
 
     Empty data mean that it is the turn of the user. A turn whose player has just been beaten has no active players.
@@ -80,38 +80,38 @@ def _get_active_players_for_question(pod: Pod | None) -> Data:
 # The answer
 
 
-class LoyaltyJudgeRuling(Struct, frozen=True):
+class LoyaltyAbilityRuling(Struct, frozen=True):
     """A question about a loyalty ability or spell, with the judge's answer."""
 
     asked: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion
     answer: LoyaltyActivationAnswer | PlaneswalkerCastingAnswer
 
 
-class LoyaltyJudgeAnswer(Struct, frozen=True):
+class LoyaltyAbilityQuestionAnswer(Struct, frozen=True):
     """The rules judge's answer about planeswalkers and loyalty abilities."""
 
-    question: LoyaltyQuestion
+    question: LoyaltyAbilityQuestion
     names: JudgeQuestionNames
 
-    def iterate_loyalty_rulings(self) -> Iterator[LoyaltyJudgeRuling]:
+    def iterate_loyalty_ability_rulings(self) -> Iterator[LoyaltyAbilityRuling]:
         """Yield the judge's ruling on the question.
 
         For a card that is cast, also yield whether a loyalty ability can be activated at once.
         """
         asked = self.question.asked
         if isinstance(asked, LoyaltyActivationQuestion):
-            yield LoyaltyJudgeRuling(asked, answer_loyalty_activation_question(asked))
+            yield LoyaltyAbilityRuling(asked, answer_loyalty_activation_question(asked))
             return
         answer = answer_planeswalker_casting_question(asked)
-        yield LoyaltyJudgeRuling(asked, answer)
+        yield LoyaltyAbilityRuling(asked, answer)
         follow = build_activation_question_after_casting(self.question, answer)
         if follow is not None:
-            yield LoyaltyJudgeRuling(follow, answer_loyalty_activation_question(follow))
+            yield LoyaltyAbilityRuling(follow, answer_loyalty_activation_question(follow))
 
     def render_embed(self) -> discord.Embed:
         """Return an embed with the question about loyalty, each ruling, and its reasons."""
         lines = [f"-# {self._render_question_on_one_line()}"]
-        for ruling in self.iterate_loyalty_rulings():
+        for ruling in self.iterate_loyalty_ability_rulings():
             words = LoyaltyAnswerFormatter(ruling.asked, self.names.text, self.names.format_name_for_message)
             heading, *rest = words.list_lines_of_answer(ruling.answer)
             lines += [f"{'✅' if ruling.answer.may else '🚫'} **{heading}**", *rest]
@@ -122,45 +122,44 @@ class LoyaltyJudgeAnswer(Struct, frozen=True):
 
     def _render_question_on_one_line(self) -> str:
         """Return the question on one line, for readers who did not ask it."""
-        typed = LoyaltyQuestionSyntax(self.names).format_form(self.question)
+        typed = LoyaltyAbilityQuestionSyntax(self.names).format_question_as_form_texts(self.question)
         parts = [typed.permanent, typed.cost, typed.moment, "; ".join(typed.others.splitlines())]
         what = " · ".join(part for part in parts if part)
         asker = self.names.format_name_for_message(self.question.asked.by)
         text = self.names.text
         return text("judge-restated-loyalty", player=asker, what=escape_markdown(what, _MAX_RESTATED_LENGTH))
 
-    def list_rule_ids(self) -> list[str]:
-        """Return the ids of the rules that the rulings cite."""
-        return [rule for ruling in self.iterate_loyalty_rulings() for rule in ruling.answer.rules]
+    def list_ids_of_cited_rules(self) -> list[str]:
+        return [rule for ruling in self.iterate_loyalty_ability_rulings() for rule in ruling.answer.rules]
 
     def build_buttons(self, _custom_id_prefix: str) -> tuple[ui.Item[ui.View], ...]:
         """Return no buttons: an answer about loyalty has none of its own."""
         return ()
 
 
-async def _answer_loyalty_question(
-    _ctx: Context, question_draft: LoyaltyQuestionDraft, question_names: JudgeQuestionNames, _deferral: Deferral
-) -> LoyaltyJudgeAnswer:
-    return LoyaltyJudgeAnswer(question_draft.question, question_names)
+async def _answer_loyalty_ability_question(
+    _ctx: Context, question_draft: LoyaltyAbilityQuestionDraft, question_names: JudgeQuestionNames, _deferral: Deferral
+) -> LoyaltyAbilityQuestionAnswer:
+    return LoyaltyAbilityQuestionAnswer(question_draft.question, question_names)
 
 
 # The form
 
 
-def _format_loyalty_question_form(
-    question_draft: LoyaltyQuestionDraft, question_names: JudgeQuestionNames
-) -> LoyaltyQuestionFormTexts:
-    return LoyaltyQuestionSyntax(question_names).format_form(question_draft.question)
+def _format_loyalty_ability_question_as_form_texts(
+    question_draft: LoyaltyAbilityQuestionDraft, question_names: JudgeQuestionNames
+) -> LoyaltyAbilityQuestionFormTexts:
+    return LoyaltyAbilityQuestionSyntax(question_names).format_question_as_form_texts(question_draft.question)
 
 
-def _parse_loyalty_question_form(
+def _parse_loyalty_ability_question_from_form_texts(
     ctx: Context,
-    question_draft: LoyaltyQuestionDraft,
-    form_texts: LoyaltyQuestionFormTexts,
+    question_draft: LoyaltyAbilityQuestionDraft,
+    form_texts: LoyaltyAbilityQuestionFormTexts,
     question_names: JudgeQuestionNames,
-) -> LoyaltyQuestionDraft:
+) -> LoyaltyAbilityQuestionDraft:
     asked = question_draft.question.asked
-    question = LoyaltyQuestionSyntax(question_names).parse_form(
+    question = LoyaltyAbilityQuestionSyntax(question_names).parse_question_from_form_texts(
         form_texts, asked.by, get_selected_rules_era(ctx, asked.era)
     )
     return replace(question_draft, question=question)
@@ -168,13 +167,13 @@ def _parse_loyalty_question_form(
 
 TOPIC = JudgeQuestionKind(
     name="loyalty",
-    draft=LoyaltyQuestionDraft,
-    typed=LoyaltyQuestionFormTexts,
+    draft=LoyaltyAbilityQuestionDraft,
+    typed=LoyaltyAbilityQuestionFormTexts,
     lines=("others",),
     blank=("permanent", "cost"),
-    begin=create_loyalty_question_draft,
-    write=_format_loyalty_question_form,
+    begin=create_loyalty_ability_question_draft,
+    write=_format_loyalty_ability_question_as_form_texts,
     make_menu=lambda ctx, draft: build_rules_era_menu(ctx, draft.question.asked.era),
-    read=_parse_loyalty_question_form,
-    answer=_answer_loyalty_question,
+    read=_parse_loyalty_ability_question_from_form_texts,
+    answer=_answer_loyalty_ability_question,
 )

@@ -17,8 +17,8 @@ from bot.front.judge.notation import (
     JudgeQuestionFormTexts,
     JudgeQuestionSyntax,
     QuestionSyntaxClause,
-    QuestionSyntaxMismatch,
-    convert_syntax_mismatch_to_refusal,
+    QuestionSyntaxError,
+    convert_question_syntax_error_to_refusal,
     join_names_with_plus,
     list_clause_words,
     parse_name_and_number,
@@ -69,7 +69,7 @@ WORDS = (*list_clause_words([*_PERMANENT_CLAUSES, *_COST_CLAUSES, *_MOMENT_CLAUS
 _PRICE_PATTERN = re.compile(r"(?P<cost>0|[+−–-][0-9]{1,2}|[−–-][xX])(?:\s+(?P<x>[0-9]{1,2}))?")
 
 
-class LoyaltyQuestion(Struct, frozen=True):
+class LoyaltyAbilityQuestion(Struct, frozen=True):
     """A question about a planeswalker, and the loyalty cost as the user typed it.
 
     For a planeswalker that is cast, `cost` is that of the ability to activate at once (PW-12); it may be empty.
@@ -79,7 +79,7 @@ class LoyaltyQuestion(Struct, frozen=True):
     cost: str = ""
 
 
-class LoyaltyQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
+class LoyaltyAbilityQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
     """The texts in a form's question about loyalty, with a line for each of the `others`."""
 
     permanent: str
@@ -88,14 +88,16 @@ class LoyaltyQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
     others: str
 
 
-class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
+class LoyaltyAbilityQuestionSyntax(JudgeQuestionSyntax):
     """The syntax of typed questions about loyalty, with words and names in one language."""
 
     # Reading
 
-    def parse_form(self, form_texts: LoyaltyQuestionFormTexts, player: str, era: str) -> LoyaltyQuestion:
+    def parse_question_from_form_texts(
+        self, form_texts: LoyaltyAbilityQuestionFormTexts, player: str, era: str
+    ) -> LoyaltyAbilityQuestion:
         """Return the question about loyalty from a form's texts. Raises `Refusal`."""
-        with convert_syntax_mismatch_to_refusal("judge-cost", form_texts.cost):
+        with convert_question_syntax_error_to_refusal("judge-cost", form_texts.cost):
             item = self.parse_question_item(form_texts.cost, _COST_CLAUSES)
         only_cast = self.is_same_word(item.head, "cast")
         is_cast = only_cast or "cast" in item.clauses
@@ -110,7 +112,7 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
         if "emblem" in item.clauses:
             data["makes_emblem"] = True
         cost = "" if only_cast else item.head
-        return build_loyalty_question(data, cost, form_texts.moment, is_casting=is_cast)
+        return build_loyalty_ability_question(data, cost, form_texts.moment, is_casting=is_cast)
 
     def parse_permanent_events_of_turn(self, events_text: str) -> list[str]:
         """Return what happened to the permanent this turn, from a text, or raise `Refusal`."""
@@ -122,47 +124,47 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
         return [each[0] for each in found if each is not None]
 
     def _parse_planeswalker_permanent(self, permanent_text: str) -> Data:
-        with convert_syntax_mismatch_to_refusal("judge-permanent", permanent_text):
+        with convert_question_syntax_error_to_refusal("judge-permanent", permanent_text):
             item = self.parse_question_item(permanent_text, _PERMANENT_CLAUSES)
             name, loyalty = parse_name_and_number(item.head)
-            found = self.parse_clauses_to_fields(item, _PERMANENT_CLAUSES)
+            found = self.convert_clauses_to_question_fields(item, _PERMANENT_CLAUSES)
         return {"name": name or WALKER, "loyalty": loyalty, **found}
 
     def _parse_card_to_cast(self, card_text: str) -> Data:
-        with convert_syntax_mismatch_to_refusal("judge-permanent", card_text):
+        with convert_question_syntax_error_to_refusal("judge-permanent", card_text):
             item = self.parse_question_item(card_text, _CARD_CLAUSES)
             name, loyalty = parse_name_and_number(item.head)
         types = split_names_at_plus_signs(item.clauses.get("types", "")) or [name or WALKER]
         return {"name": name or WALKER, "types": types, "loyalty": loyalty}
 
     def _parse_other_permanent(self, permanent_text: str) -> Data:
-        with convert_syntax_mismatch_to_refusal("judge-others", permanent_text):
+        with convert_question_syntax_error_to_refusal("judge-others", permanent_text):
             item = self.parse_question_item(permanent_text, _PERMANENT_CLAUSES)
-            found = self.parse_clauses_to_fields(item, _PERMANENT_CLAUSES)
+            found = self.convert_clauses_to_question_fields(item, _PERMANENT_CLAUSES)
             if "controller" not in found or "planeswalker" in found:
-                raise QuestionSyntaxMismatch
+                raise QuestionSyntaxError
         types = split_names_at_plus_signs(item.clauses.get("types", "")) or [item.head]
         return {"name": item.head, "types": types, **found}
 
     def _parse_time_in_turn(self, time_text: str) -> Data:
-        with convert_syntax_mismatch_to_refusal("judge-moment", time_text):
+        with convert_question_syntax_error_to_refusal("judge-moment", time_text):
             item = self.parse_question_item(time_text, _MOMENT_CLAUSES)
             phase = self.split_leading_word(item.head or self.format_clause("main"), PHASES)
             if phase is None or phase[1]:
-                raise QuestionSyntaxMismatch
-            found = {"phase": phase[0], **self.parse_clauses_to_fields(item, _MOMENT_CLAUSES)}
+                raise QuestionSyntaxError
+            found = {"phase": phase[0], **self.convert_clauses_to_question_fields(item, _MOMENT_CLAUSES)}
         if item.clauses.get("priority"):
             whose = item.clauses["priority"]
             nobody = self.split_leading_word(whose, ["nobody"])
-            found["priority"] = None if nobody else self.names.find_name_by_user_input(whose)
+            found["priority"] = None if nobody else self.names.find_question_name_by_user_input(whose)
         if item.clauses.get("happened"):
             found["this_turn"] = self.parse_permanent_events_of_turn(item.clauses["happened"])
         return found
 
     # Writing
 
-    def format_form(self, question: LoyaltyQuestion) -> LoyaltyQuestionFormTexts:
-        """Return a question's form texts about loyalty, as the reader would type them."""
+    def format_question_as_form_texts(self, question: LoyaltyAbilityQuestion) -> LoyaltyAbilityQuestionFormTexts:
+        """Return the form texts of a question about a loyalty ability, as the reader would type them."""
         asked = question.asked
         others = ""
         if isinstance(asked, LoyaltyActivationQuestion):
@@ -175,7 +177,7 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
             permanent = self.format_question_item(card, [types])
             others = "\n".join(map(self._format_other_permanent, asked.others))
         cost = self.format_question_item(question.cost, flags)
-        return LoyaltyQuestionFormTexts(permanent, cost, self._format_time_in_turn(asked), others)
+        return LoyaltyAbilityQuestionFormTexts(permanent, cost, self._format_time_in_turn(asked), others)
 
     def _format_planeswalker_permanent(self, permanent: LoyaltyPermanent) -> str:
         head = f"{self.names.format_name_for_label(permanent.name)} {permanent.loyalty}"
@@ -207,9 +209,9 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
         return self.format_clause("priority", whose or self.format_clause("nobody"))
 
 
-def build_loyalty_question(
-    parsed_question: Data, cost_text: str, moment_text: str, *, is_casting: bool
-) -> LoyaltyQuestion:
+def build_loyalty_ability_question(
+    parsed_question: Data, cost_text: str, time_in_turn_text: str, *, is_casting: bool
+) -> LoyaltyAbilityQuestion:
     """Return the question about loyalty from parsed data and the typed loyalty cost.
 
     Raises `Refusal` for an invalid field, which quotes the cost and the time as they were typed.
@@ -223,12 +225,12 @@ def build_loyalty_question(
         )
         validate_loyalty_question(asked)
     except InvalidValue as error:
-        raise _build_invalid_loyalty_field_refusal(error.field, parsed_question, cost_text, moment_text) from None
-    return LoyaltyQuestion(asked, cost_text)
+        raise _build_invalid_loyalty_field_refusal(error.field, parsed_question, cost_text, time_in_turn_text) from None
+    return LoyaltyAbilityQuestion(asked, cost_text)
 
 
 def build_activation_question_after_casting(
-    question: LoyaltyQuestion, casting_answer: PlaneswalkerCastingAnswer
+    question: LoyaltyAbilityQuestion, casting_answer: PlaneswalkerCastingAnswer
 ) -> LoyaltyActivationQuestion | None:
     """Return the question whether a loyalty cost can be paid right after the card is cast.
 
@@ -258,7 +260,7 @@ def _parse_loyalty_cost_fields(cost_text: str) -> Data:
 
 
 def _build_invalid_loyalty_field_refusal(
-    field_path: str, question_data: Data, cost_text: str, moment_text: str
+    field_path: str, question_data: Data, cost_text: str, time_in_turn_text: str
 ) -> Refusal:
     name, _, rest = field_path.partition("[")
     match name.partition(".")[0]:
@@ -272,4 +274,4 @@ def _build_invalid_loyalty_field_refusal(
         case "cost" | "x":
             return Refusal("judge-cost", typed=escape_markdown(cost_text))
         case _:
-            return Refusal("judge-moment", typed=escape_markdown(moment_text))
+            return Refusal("judge-moment", typed=escape_markdown(time_in_turn_text))

@@ -19,7 +19,7 @@ from bot.front.ui.escaping import (
     normalise_user_input_for_comparison,
 )
 from bot.front.ui.player_names import DisplayName
-from bot.i18n import DEFAULT, MessageCatalogue, fold_word_for_comparison, load_message_catalogue
+from bot.i18n import DEFAULT, MessageCatalogue, load_message_catalogue, normalize_word_for_comparison
 from bot.judge.question import PLAYER
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -71,7 +71,7 @@ class JudgeQuestionNames(Struct, frozen=True):
             return isolate_right_to_left_text(clean_user_input(self.asker))
         return self.text(_KEYS_OF_UNNAMED[name]) if name in _KEYS_OF_UNNAMED else name
 
-    def find_name_by_user_input(self, user_input: str) -> str:
+    def find_question_name_by_user_input(self, user_input: str) -> str:
         """Return the question's name that the user typed; an unknown name stays as it is."""
         wanted = normalise_user_input_for_comparison(user_input).removeprefix("@")
         for key, called in self.players.items():
@@ -93,7 +93,7 @@ class JudgeQuestionFormTexts(Struct, frozen=True):
     """The texts in a question's form, by the custom ids of their fields; None omits a field."""
 
 
-class QuestionSyntaxMismatch(Exception):
+class QuestionSyntaxError(Exception):
     """An error for a typed text that breaks the syntax of questions to the rules judge."""
 
 
@@ -148,7 +148,7 @@ class JudgeQuestionSyntax:
         spelled = sorted(self._iterate_translations_of_words(known_words), key=lambda each: -len(each[0]))
         for spelling, word in spelled:
             rest = user_input[len(spelling) :]
-            begins = fold_word_for_comparison(user_input[: len(spelling)]) == spelling
+            begins = normalize_word_for_comparison(user_input[: len(spelling)]) == spelling
             if begins and (not rest or rest[0].isspace()):
                 return word, rest.strip()
         return None
@@ -160,7 +160,7 @@ class JudgeQuestionSyntax:
     def parse_question_item(self, user_input: str, known_clauses: Sequence[QuestionSyntaxClause]) -> ParsedQuestionItem:
         """Parse a part of a typed question into its head and its clauses.
 
-        Raises `QuestionSyntaxMismatch` for a repeated clause, or for text after a flag.
+        Raises `QuestionSyntaxError` for a repeated clause, or for text after a flag.
         """
         words = list_clause_words(known_clauses)
         head, *fragments = user_input.split(",")
@@ -172,25 +172,25 @@ class JudgeQuestionSyntax:
                 last = found[0]
                 given[last] = found[1]
             elif found is not None:
-                raise QuestionSyntaxMismatch
+                raise QuestionSyntaxError
             elif last is None:
                 head += f",{fragment}"
             else:
                 given[last] += f",{fragment}"
         if any(given.get(clause.word) for clause in known_clauses if clause.kind == "flag"):
-            raise QuestionSyntaxMismatch
+            raise QuestionSyntaxError
         return ParsedQuestionItem(head.strip(), given)
 
-    def parse_clauses_to_fields(
-        self, syntax_item: ParsedQuestionItem, known_clauses: Iterable[QuestionSyntaxClause]
+    def convert_clauses_to_question_fields(
+        self, question_item: ParsedQuestionItem, known_clauses: Iterable[QuestionSyntaxClause]
     ) -> Data:
         """Return the question's fields that the clauses of a parsed part set.
 
-        Raises `QuestionSyntaxMismatch`.
+        Raises `QuestionSyntaxError`.
         """
         found: Data = {}
         for clause in known_clauses:
-            rest = syntax_item.clauses.get(clause.word)
+            rest = question_item.clauses.get(clause.word)
             if rest is None:
                 continue
             match clause.kind:
@@ -201,10 +201,10 @@ class JudgeQuestionSyntax:
                 case "numbers":
                     found[clause.field] = [parse_number_without_name(each) for each in split_names_at_plus_signs(rest)]
                 case "name" if rest:
-                    found[clause.field] = self.names.find_name_by_user_input(rest)
+                    found[clause.field] = self.names.find_question_name_by_user_input(rest)
                 case "names" if rest:
                     found[clause.field] = [
-                        self.names.find_name_by_user_input(name) for name in split_names_at_plus_signs(rest)
+                        self.names.find_question_name_by_user_input(name) for name in split_names_at_plus_signs(rest)
                     ]
                 case "text":
                     found[clause.field] = rest
@@ -235,15 +235,15 @@ class JudgeQuestionSyntax:
     def _iterate_translations_of_words(self, known_words: Collection[str]) -> Iterable[tuple[str, str]]:
         for word in known_words:
             for text in (self.names.text, load_message_catalogue(DEFAULT)):
-                yield fold_word_for_comparison(text(f"judge-word-{word}")), word
+                yield normalize_word_for_comparison(text(f"judge-word-{word}")), word
 
 
 @contextmanager
-def convert_syntax_mismatch_to_refusal(refusal_code: str, user_input: str, **values: int) -> Iterator[None]:
+def convert_question_syntax_error_to_refusal(refusal_code: str, user_input: str, **values: int) -> Iterator[None]:
     """Raise a `Refusal` that quotes `user_input` if the block finds a wrong syntax."""
     try:
         yield
-    except QuestionSyntaxMismatch:
+    except QuestionSyntaxError:
         raise Refusal(refusal_code, typed=escape_markdown(user_input), **values) from None
 
 
@@ -274,17 +274,17 @@ def split_items_ending_in_numbers(user_input: str) -> list[str]:
 def parse_name_and_number(user_input: str) -> tuple[str, int]:
     """Return the name and the number in a text; the name may be empty.
 
-    Raises `QuestionSyntaxMismatch` without a number.
+    Raises `QuestionSyntaxError` without a number.
     """
     found = _NUMBERED_PATTERN.fullmatch(user_input.strip())
     if found is None:
-        raise QuestionSyntaxMismatch
+        raise QuestionSyntaxError
     return (found["name"] or "").rstrip(" :"), int(found["number"])
 
 
 def parse_number_without_name(user_input: str) -> int:
-    """Return the number in a text that has no name. Raises `QuestionSyntaxMismatch`."""
+    """Return the number in a text that has no name. Raises `QuestionSyntaxError`."""
     name, number = parse_name_and_number(user_input)
     if name:
-        raise QuestionSyntaxMismatch
+        raise QuestionSyntaxError
     return number

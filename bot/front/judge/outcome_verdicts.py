@@ -22,7 +22,7 @@ class RenderedDefeatConsequence(NamedTuple):
     rules: tuple[str, ...]
 
 
-def build_defeat_report_from_judgement(judged_defeat: PlayerDefeatByDamage) -> DefeatReport:
+def build_defeat_report_from_judged_defeat(judged_defeat: PlayerDefeatByDamage) -> DefeatReport:
     """Return the report of a defeat that the rules judge found."""
     sources = (
         DefeatSource(each.controller, None if each.object == SOURCE else each.object, amount=each.amount)
@@ -46,7 +46,7 @@ def render_consequence_of_defeat_report(
         rule for verdict in event.outcome.verdicts for rule in list_rules_behind_verdict(setup, standings, verdict)
     ]
     return RenderedDefeatConsequence(
-        story.render_outcome_of_report(event.outcome, formatter), tuple(dict.fromkeys(cited))
+        story.render_consequences_of_defeat_report(event.outcome, formatter), tuple(dict.fromkeys(cited))
     )
 
 
@@ -60,6 +60,8 @@ def render_consequence_of_judged_defeat(
     if not {judged_defeat.loser, *(each.controller for each in judged_defeat.sources)} <= {*pod.players}:
         return RenderedDefeatConsequence(formatter.text("judge-verdict-unknown"), ())
     try:
-        return render_consequence_of_defeat_report(pod, build_defeat_report_from_judgement(judged_defeat), formatter)
+        return render_consequence_of_defeat_report(
+            pod, build_defeat_report_from_judged_defeat(judged_defeat), formatter
+        )
     except Refusal as refusal:
         return RenderedDefeatConsequence(formatter.render_refusal(refusal), ())

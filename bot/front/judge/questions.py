@@ -14,15 +14,15 @@ from msgspec.structs import asdict, replace
 
 from bot.front.interaction.answers import (
     edit_pressed_private_message,
-    record_interaction_outcome,
+    record_interaction_result_for_metrics,
     render_refusal,
     send_answer,
     show_modal,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.drafts import Draft
+from bot.front.interaction.drafts import UnsentDraft
 from bot.front.interaction.player_options import autocomplete_names_of_remaining_players, parse_player_option
-from bot.front.interaction.routes import AccessRule, Handler, Route
+from bot.front.interaction.routes import AccessRule, CustomIdRoute, Handler
 from bot.front.judge.notation import JudgeQuestionFormTexts, JudgeQuestionNames
 from bot.front.ui import components
 from bot.front.ui.escaping import (
@@ -60,7 +60,7 @@ IN_PLACE: Deferral = {}
 PUBLIC: Deferral = {"thinking": True}
 
 
-class JudgeQuestionDraft(Draft, frozen=True):
+class JudgeQuestionDraft(UnsentDraft, frozen=True):
     """A question to the rules judge that its asker can still change.
 
     `number` is that of the pod that the question is about, 0 without a pod. `called` is the name that other readers see
@@ -87,7 +87,7 @@ class JudgeAnswer(Protocol):
     def render_embed(self) -> discord.Embed:
         """Return a Discord embed with the question and the judge's answer."""
 
-    def list_rule_ids(self) -> Iterable[str]:
+    def list_ids_of_cited_rules(self) -> Iterable[str]:
         """Return the ids of the rules that the judge's answer cites."""
 
     def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
@@ -117,21 +117,20 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
     read: Callable[[Context, D, T, JudgeQuestionNames], D]
     answer: Callable[[Context, D, JudgeQuestionNames, Deferral], Awaitable[JudgeAnswer | None]]
 
-    def build_routes(self) -> tuple[Route, ...]:
-        """Return the routes of the buttons and forms that each kind of judge question has."""
+    def build_routes_of_buttons_and_forms(self) -> tuple[CustomIdRoute, ...]:
         handlers: dict[str, Handler] = {
             "more": self.reopen_question_form,
-            "filled": self.answer_submitted_form,
-            "show": self.post_answer_publicly,
+            "filled": self.answer_submitted_question_form,
+            "show": self.post_judge_answer_publicly,
         }
-        return tuple(self.build_route(action, handler) for action, handler in handlers.items())
+        return tuple(self.build_route_of_button_menu_or_form(action, handler) for action, handler in handlers.items())
 
-    def build_route(
+    def build_route_of_button_menu_or_form(
         self, action: str, route_handler: Handler, parse_selection: Callable[[str], object | None] | None = None
-    ) -> Route:
+    ) -> CustomIdRoute:
         """Return the route (custom id and handler) of a control of this kind of question."""
         pattern = f"judge:{self.name}:{{token}}:{action}"
-        return Route(pattern, route_handler, ACCESS, draft=self.draft, picked=parse_selection)
+        return CustomIdRoute(pattern, route_handler, ACCESS, draft=self.draft, picked=parse_selection)
 
     async def open_new_question_form(self, ctx: Context, player_name: str | None, card_name: str) -> None:
         """Open the form of a new question to the judge about a player, by default the user.
@@ -139,7 +138,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         The first blank field begins with the name of a card, if there is one.
         """
         draft = await self.begin(ctx, player_name)
-        token = ctx.services.drafts.add(draft)
+        token = ctx.services.drafts.add_draft(draft)
         blank = {**dict.fromkeys(self.blank, ""), self.blank[0]: f"{card_name} " if card_name else ""}
         await self._open_form_of_question_draft(ctx, token, draft, blank)
 
@@ -167,7 +166,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
             _add_field_to_question_form(form, menu.custom_id, menu, text)
         await show_modal(ctx, form)
 
-    async def answer_submitted_form(self, ctx: Context, token: str, draft: D) -> None:
+    async def answer_submitted_question_form(self, ctx: Context, token: str, draft: D) -> None:
         """Answer the question of the submitted form.
 
         If the judge refuses the texts, a button opens the form again.
@@ -180,41 +179,45 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
             asked = self.read(ctx, draft, convert(fields, self.typed), names)
             answer = await self.answer(ctx, asked, names, PRIVATE if is_new else IN_PLACE)
         except Refusal as refusal:
-            drafts.replace(token, replace(draft, unfit=fields))
-            record_interaction_outcome(ctx.interaction, "refused", refusal.code)
+            drafts.replace_draft(token, replace(draft, unfit=fields))
+            record_interaction_result_for_metrics(ctx.interaction, "refused", refusal.code)
             again = components.build_stateless_view([self._build_change_question_button(token, names.text)])
             await send_answer(ctx, f"🚫 {await render_refusal(ctx, refusal)}", view=again)
             return
         if answer is not None:
-            drafts.replace(token, replace(asked, unfit={}))
+            drafts.replace_draft(token, replace(asked, unfit={}))
             if is_new:
-                view = self._build_answer_buttons(answer, token, names.text)
+                view = self._build_buttons_below_judge_answer(answer, token, names.text)
                 await send_answer(ctx, embed=answer.render_embed(), view=view)
             else:
-                await self.show_updated_answer(ctx, token, answer, names)
+                await self.show_updated_judge_answer(ctx, token, answer, names)
 
-    async def post_answer_publicly(self, ctx: Context, token: str, draft: D) -> None:
+    async def post_judge_answer_publicly(self, ctx: Context, token: str, draft: D) -> None:
         """Post the judge's answer in the channel, in the server's language."""
         names = (await load_names_of_question_draft(ctx, draft)).with_language(ctx.public_catalogue)
         answer = await self.answer(ctx, draft, names, PUBLIC)
         if answer is not None:
-            rules = components.build_stateless_view(components.build_rule_text_buttons(answer.list_rule_ids()))
+            rules = components.build_stateless_view(
+                components.build_rule_text_buttons(answer.list_ids_of_cited_rules())
+            )
             await send_answer(ctx, embed=answer.render_embed(), view=rules, is_public=True)
 
-    async def show_updated_answer(
+    async def show_updated_judge_answer(
         self, ctx: Context, token: str, answer: JudgeAnswer, question_names: JudgeQuestionNames
     ) -> None:
         """Show a changed answer of the judge in the user's private message."""
-        view = self._build_answer_buttons(answer, token, question_names.text)
+        view = self._build_buttons_below_judge_answer(answer, token, question_names.text)
         await edit_pressed_private_message(ctx, content=None, embed=answer.render_embed(), view=view)
 
-    def _build_answer_buttons(self, answer: JudgeAnswer, token: str, catalogue: MessageCatalogue) -> ui.View:
+    def _build_buttons_below_judge_answer(
+        self, answer: JudgeAnswer, token: str, catalogue: MessageCatalogue
+    ) -> ui.View:
         prefix = f"judge:{self.name}:{token}"
         items: list[ui.Item[ui.View]] = [
             self._build_change_question_button(token, catalogue),
             ui.Button(label=catalogue("button-judge-show"), emoji="📣", custom_id=f"{prefix}:show"),
             *answer.build_buttons(prefix),
-            *components.build_rule_text_buttons(answer.list_rule_ids()),
+            *components.build_rule_text_buttons(answer.list_ids_of_cited_rules()),
         ]
         return components.build_stateless_view(items)
 

@@ -3,7 +3,7 @@
 from bot.front.interaction.command_declarations import build_command_group
 from bot.front.interaction.confirmation_questions import ActionAwaitingConfirmation, run_confirmed_action
 from bot.front.interaction.context import MODERATOR_PERMISSIONS
-from bot.front.interaction.routes import AccessRule, Route
+from bot.front.interaction.routes import AccessRule, CustomIdRoute
 from bot.front.moderation import (
     account_merging,
     answers_for_players,
@@ -22,20 +22,20 @@ COMMANDS = (
     moderation_queue.show_moderation_queue,
     build_command_group(
         "override",
-        override_commands.preview_responsibility_override,
-        override_commands.preview_report_undo_override,
-        override_commands.preview_master_override,
-        override_commands.preview_points_override,
-        override_commands.preview_game_end_override,
-        override_commands.preview_player_removal_override,
-        override_commands.preview_host_override,
-        override_commands.preview_end_time_override,
-        override_commands.preview_void_override,
-        override_commands.preview_reopen_override,
+        override_commands.preview_change_of_responsible_player,
+        override_commands.preview_report_taken_back_by_moderator,
+        override_commands.preview_change_of_master,
+        override_commands.preview_change_of_player_points,
+        override_commands.preview_game_ended_by_moderator,
+        override_commands.preview_player_removed_by_moderator,
+        override_commands.preview_change_of_pod_host,
+        override_commands.preview_change_of_game_end_time,
+        override_commands.preview_game_result_removal,
+        override_commands.preview_game_reopened_by_moderator,
         text_redaction.redact_text_selected_in_option,
         text_redaction.undo_redaction_selected_in_option,
         guest_claims.revoke_guest_claim_or_merge,
-        account_merging.preview_account_merge,
+        account_merging.show_effects_of_account_merge,
         permissions=MODERATOR_PERMISSIONS,
     ),
 )
@@ -51,5 +51,5 @@ ROUTES = (
     *text_redaction.ROUTES,
     *moderation_queue.ROUTES,
     *decision_preview.ROUTES,
-    Route("really:{token}", run_confirmed_action, _HELD_ACCESS, draft=ActionAwaitingConfirmation),
+    CustomIdRoute("really:{token}", run_confirmed_action, _HELD_ACCESS, draft=ActionAwaitingConfirmation),
 )

@@ -12,33 +12,36 @@ from discord import ui
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, send_answer
-from bot.front.interaction.command_declarations import describe_options, slash_command
+from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
-from bot.front.interaction.drafts import HiddenDraft
-from bot.front.interaction.formatters import load_formatter_in_server_language, load_formatter_in_user_language
+from bot.front.interaction.drafts import UnsentDraftHiddenFromOthers
+from bot.front.interaction.formatters import (
+    load_message_formatter_in_server_language,
+    load_message_formatter_in_user_language,
+)
 from bot.front.interaction.game_commands import list_mentions_of_channels_with_games
-from bot.front.interaction.routes import AccessRule, Route, build_access_rule_for_server
-from bot.front.moderation.guest_claims import update_standings_after_player_change
+from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_server
+from bot.front.moderation.guest_claims import update_ratings_and_leaderboards
 from bot.front.moderation.override_commands import Reason
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
-from bot.projections.merged_points import PointsChangeByAccountMerge, preview_points_changes_by_account_merge
+from bot.projections.merged_points import PlayerPointsChangeByAccountMerge, preview_points_changes_by_account_merge
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DECISION_OWNER, MODERATORS
 from bot.storage.record.audit import AuditEntry
 from bot.storage.record.people import Person
 from bot.storage.tables.merges import MERGED, PATIENCE, AccountMerge
-from bot.storage.tables.open_games import PlayerStillNeededError
-from bot.storage.tables.season_gate import SeasonDecisionNeeded
+from bot.storage.tables.open_games import PlayerNeededInOpenGameError
+from bot.storage.tables.season_gate import EndedSeasonChangeNeedsConsent
 
 MAX_CHANGES = 15
 """The most changes of points that a preview lists."""
 
 
-class AccountMergeDraft(HiddenDraft, frozen=True):
-    """A planned merge of two accounts, which a moderator previews before asking both."""
+class ProposedAccountMerge(UnsentDraftHiddenFromOthers, frozen=True):
+    """A merge of two accounts that a moderator has prepared, previewed before both are asked."""
 
     merge: AccountMerge
     persons: tuple[Person, ...]
@@ -49,8 +52,8 @@ class AccountMergeDraft(HiddenDraft, frozen=True):
 
 
 @slash_command("override-merge", build_access_rule_for_server(MODERATORS, rate_limit_class="costly"))
-@describe_options(old="merge-old", new="merge-new", reason="reason")
-async def preview_account_merge(ctx: Context, old: discord.User, new: discord.User, reason: Reason) -> None:
+@translate_command_options(old="merge-old", new="merge-new", reason="reason")
+async def show_effects_of_account_merge(ctx: Context, old: discord.User, new: discord.User, reason: Reason) -> None:
     """Show what a merge of two accounts would change, and the accounts' answers so far."""
     if old.bot or new.bot:
         raise Refusal("seat-bot")
@@ -58,7 +61,7 @@ async def preview_account_merge(ctx: Context, old: discord.User, new: discord.Us
     by = await ctx.load_or_create_person_of_user()
     persons = tuple([await load_or_create_person_of_discord_user(ctx, user) for user in (old, new)])
     player, stays = (person.id for person in persons)
-    _require_moderator_is_not_involved(by.id, (player, stays))
+    _require_moderator_does_not_own_account(by.id, (player, stays))
     known = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, player)
     why = " ".join(reason.split())
     fresh = AccountMerge(player, stays, None, by.id, now, why, old_agrees=False, new_agrees=False)
@@ -66,19 +69,21 @@ async def preview_account_merge(ctx: Context, old: discord.User, new: discord.Us
     merge = known if known is not None and asked else fresh
     changes = await _compute_points_changes_by_merge(ctx, merge)
     named = [player, stays, *(each.player for each in changes)]
-    words = await load_formatter_in_user_language(ctx, named)
+    words = await load_message_formatter_in_user_language(ctx, named)
     lines = [words.text("merge-title", old=words.name(player), new=words.name(stays))]
     lines += _render_points_changes(changes, words)
-    lines += _render_answers_to_merge(merge, words) if asked else []
-    draft = AccountMergeDraft(ctx.channel_address, ctx.interaction.user.id, merge, (by, *persons))
-    token = ctx.services.drafts.add(draft)
+    lines += _render_answers_of_merged_accounts(merge, words) if asked else []
+    draft = ProposedAccountMerge(ctx.channel_address, ctx.interaction.user.id, merge, (by, *persons))
+    token = ctx.services.drafts.add_draft(draft)
     buttons = [_build_merge_button(words, "merge-ask", f"merge:{token}:ask", "primary")]
-    if asked and (merge.is_agreed_by_both_accounts or (merge.can_administrator_decide(now) and ctx.is_administrator)):
+    if asked and (
+        merge.is_agreed_by_both_accounts or (merge.may_administrator_complete_merge(now) and ctx.is_administrator)
+    ):
         buttons.append(_build_merge_button(words, "merge-do", f"merge:{player}:do", "danger"))
     await send_answer(ctx, "\n".join(lines), view=components.build_stateless_view(buttons))
 
 
-def _require_moderator_is_not_involved(moderator: Player, players: Iterable[Player]) -> None:
+def _require_moderator_does_not_own_account(moderator: Player, players: Iterable[Player]) -> None:
     """Raise `Refusal` if a moderator would decide about the merge of their own account."""
     if moderator in players:
         raise Refusal("merge-own")
@@ -86,17 +91,17 @@ def _require_moderator_is_not_involved(moderator: Player, players: Iterable[Play
 
 async def _compute_points_changes_by_merge(
     ctx: Context, account_merge: AccountMerge
-) -> list[PointsChangeByAccountMerge]:
+) -> list[PlayerPointsChangeByAccountMerge]:
     try:
         return await preview_points_changes_by_account_merge(
             ctx.services.merges, ctx.channel_address.guild, account_merge
         )
-    except PlayerStillNeededError as playing:
+    except PlayerNeededInOpenGameError as playing:
         raise Refusal("merge-playing", channels=list_mentions_of_channels_with_games(playing)) from None
 
 
 def _render_points_changes(
-    points_changes: list[PointsChangeByAccountMerge], formatter: PodMessageFormatter
+    changed_points: list[PlayerPointsChangeByAccountMerge], formatter: PodMessageFormatter
 ) -> list[str]:
     text = formatter.text
     lines = [
@@ -107,10 +112,10 @@ def _render_points_changes(
             before=_format_points(each.before),
             after=_format_points(each.after),
         )
-        for each in points_changes[:MAX_CHANGES]
+        for each in changed_points[:MAX_CHANGES]
     ]
-    if len(points_changes) > MAX_CHANGES:
-        lines.append(text("merge-points-more", count=len(points_changes) - MAX_CHANGES))
+    if len(changed_points) > MAX_CHANGES:
+        lines.append(text("merge-points-more", count=len(changed_points) - MAX_CHANGES))
     return lines or [text("merge-points-none")]
 
 
@@ -118,7 +123,7 @@ def _format_points(points: int | None) -> str:
     return "–" if points is None else str(points)
 
 
-def _render_answers_to_merge(account_merge: AccountMerge, formatter: PodMessageFormatter) -> list[str]:
+def _render_answers_of_merged_accounts(account_merge: AccountMerge, formatter: PodMessageFormatter) -> list[str]:
     answers = ((account_merge.player, account_merge.old_agrees), (account_merge.stays, account_merge.new_agrees))
     lines = [
         formatter.text("merge-agreed" if agrees else "merge-silent", player=formatter.name(player))
@@ -135,17 +140,17 @@ def _build_merge_button(
     return ui.Button(label=label, style=discord.ButtonStyle[style], custom_id=custom_id)
 
 
-async def propose_account_merge(ctx: Context, token: str, draft: AccountMergeDraft) -> None:
+async def propose_account_merge(ctx: Context, token: str, draft: ProposedAccountMerge) -> None:
     """Propose a merge of two accounts, and ask both accounts in the channel."""
     merge = draft.merge
-    with ctx.services.drafts.remove_while_sending(token, draft):
+    with ctx.services.drafts.remove_draft_while_sending(token, draft):
         try:
             await ctx.services.merges.store_proposed_merge(ctx.channel_address.guild, merge, *draft.persons)
-        except PlayerStillNeededError as playing:
+        except PlayerNeededInOpenGameError as playing:
             raise Refusal("merge-playing", channels=list_mentions_of_channels_with_games(playing)) from None
     _, old, new = draft.persons
     await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue('merge-asked')}", view=None)
-    words = await load_formatter_in_server_language(ctx, [merge.player, merge.stays])
+    words = await load_message_formatter_in_server_language(ctx, [merge.player, merge.stays])
     said = words.text("merge-call", old=old.discord_mention, new=new.discord_mention)
     buttons = [
         _build_merge_button(words, "merge-yes", f"merge:{merge.player}:yes", "success"),
@@ -165,7 +170,7 @@ async def agree_to_account_merge(ctx: Context, player: Player) -> None:
         return
     try:
         await _execute_account_merge(ctx, merge, merge.by)
-    except SeasonDecisionNeeded:
+    except EndedSeasonChangeNeedsConsent:
         await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-closed')}")
         return
     await _show_completed_account_merge(ctx, merge)
@@ -178,15 +183,17 @@ async def decline_account_merge(ctx: Context, player: Player) -> None:
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-declined')}")
 
 
-async def execute_account_merge_as_moderator(ctx: Context, player: Player) -> None:
+async def merge_accounts_as_moderator(ctx: Context, player: Player) -> None:
     """Merge two accounts as a moderator, if both agreed or the old account did not answer."""
     merge = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, player)
     if merge is None or merge.person is not None:
         raise Refusal("merge-gone")
     me = await ctx.get_player_id_of_user()
-    _require_moderator_is_not_involved(me, (merge.player, merge.stays))
+    _require_moderator_does_not_own_account(me, (merge.player, merge.stays))
     now = discord.utils.utcnow()
-    if not merge.is_agreed_by_both_accounts and not (merge.can_administrator_decide(now) and ctx.is_administrator):
+    if not merge.is_agreed_by_both_accounts and not (
+        merge.may_administrator_complete_merge(now) and ctx.is_administrator
+    ):
         raise Refusal("merge-early", when=_format_merge_deadline(merge.at + PATIENCE))
     await _execute_account_merge(ctx, merge, me)
     await _show_completed_account_merge(ctx, merge)
@@ -205,14 +212,14 @@ async def _execute_account_merge(ctx: Context, account_merge: AccountMerge, mode
         done = await ctx.services.merges.complete_account_merge(
             entry, person, account_merge.player, ctx.confirmed_seasons
         )
-    except PlayerStillNeededError as playing:
+    except PlayerNeededInOpenGameError as playing:
         raise Refusal("merge-playing", channels=list_mentions_of_channels_with_games(playing)) from None
     if done:
-        await update_standings_after_player_change(ctx, entry)
+        await update_ratings_and_leaderboards(ctx, entry)
 
 
 async def _show_completed_account_merge(ctx: Context, account_merge: AccountMerge) -> None:
-    words = await load_formatter_in_user_language(ctx, [account_merge.player, account_merge.stays])
+    words = await load_message_formatter_in_user_language(ctx, [account_merge.player, account_merge.stays])
     old = words.name(account_merge.player)
     new = words.name(account_merge.stays)
     await confirm_command_success(ctx, f"✅ {words.text('merge-done', old=old, new=new)}")
@@ -221,12 +228,16 @@ async def _show_completed_account_merge(ctx: Context, account_merge: AccountMerg
 _OWN_ACCESS = AccessRule((MODERATORS, DECISION_OWNER), "costly", "decision-gone")
 
 ROUTES = (
-    Route("merge:{token}:ask", propose_account_merge, _OWN_ACCESS, draft=AccountMergeDraft),
-    Route("merge:{player}:yes", agree_to_account_merge, build_access_rule_for_server(works_in_closed_channels=True)),
-    Route("merge:{player}:no", decline_account_merge, build_access_rule_for_server(works_in_closed_channels=True)),
-    Route(
+    CustomIdRoute("merge:{token}:ask", propose_account_merge, _OWN_ACCESS, draft=ProposedAccountMerge),
+    CustomIdRoute(
+        "merge:{player}:yes", agree_to_account_merge, build_access_rule_for_server(works_in_closed_channels=True)
+    ),
+    CustomIdRoute(
+        "merge:{player}:no", decline_account_merge, build_access_rule_for_server(works_in_closed_channels=True)
+    ),
+    CustomIdRoute(
         "merge:{player}:do",
-        execute_account_merge_as_moderator,
+        merge_accounts_as_moderator,
         build_access_rule_for_server(MODERATORS, rate_limit_class="costly"),
     ),
 )

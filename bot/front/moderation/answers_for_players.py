@@ -11,12 +11,12 @@ from bot.front.interaction.answers import confirm_command_success
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import load_message_formatter_for_pod
 from bot.front.interaction.game_commands import execute_game_command
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
 from bot.front.interaction.services import BotServices
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components
 from bot.projections.pods import PodOrDuelRow, load_idle_pods_in_state
-from bot.rules.choosing import AnswerOpenChoice, CallModeratorsForOpenChoice
+from bot.rules.choosing import AnswerPendingPlayerChoice, CallModeratorsForPendingChoice
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player
 from bot.rules.refusals import Refusal
@@ -43,17 +43,17 @@ async def answer_pod_choice_by_menu(ctx: Context, pod: int, question: str, selec
     choice = None if selection == components.DECLINE_OPTION_VALUE else selection
     asker = await load_user_with_rights(ctx)
 
-    def build_answer_choice_command(player: Player, live_game: LiveGame) -> AnswerOpenChoice:
-        now = live_game.pod.open_choice if live_game.pod else None
+    def build_answer_choice_command(player: Player, live_game: LiveGame) -> AnswerPendingPlayerChoice:
+        now = live_game.pod.pending_player_choice if live_game.pod else None
         if live_game.pod is None or now is None:
             raise Refusal("nothing-to-choose")
-        if question != components.build_open_choice_id(now):
+        if question != components.build_custom_id_part_of_open_choice(now):
             raise Refusal("choice-late")
         if player == find_member_acting_for_player(live_game.pod, now.by):
-            return AnswerOpenChoice(now.by, choice)
-        command = AnswerOpenChoice(now.by, choice, player, rights.can_moderate_game(live_game.pod, asker))
+            return AnswerPendingPlayerChoice(now.by, choice)
+        command = AnswerPendingPlayerChoice(now.by, choice, player, rights.can_moderate_game(live_game.pod, asker))
         rights.require_command_permission(
-            live_game.pod, command, asker, live_game.find_author_of_event_to_undo(command)
+            live_game.pod, command, asker, live_game.find_author_of_event_undone_by(command)
         )
         opens = None if live_game.asked is None else live_game.asked + silence
         if opens is not None and stated < opens:
@@ -67,7 +67,7 @@ async def answer_pod_choice_by_menu(ctx: Context, pod: int, question: str, selec
 # Silence
 
 
-async def handle_overdue_player_choices(
+async def resolve_overdue_player_choices(
     services: BotServices, now: datetime, does_background_work_of_server: Callable[[int], bool]
 ) -> None:
     """Call moderators to pods in which a player makes no choice; later choose at random.
@@ -79,30 +79,37 @@ async def handle_overdue_player_choices(
     while rows := await load_idle_pods_in_state(services.database, "waiting", now, after, PODS_PER_READ):
         for row in rows:
             if does_background_work_of_server(row.guild):
-                await _handle_overdue_choice_in_pod(services, row, now)
+                await _resolve_overdue_player_choice_in_pod(services, row, now)
         after = rows[-1].channel
 
 
-async def _handle_overdue_choice_in_pod(services: BotServices, pod_row: PodOrDuelRow, now: datetime) -> None:
+async def _resolve_overdue_player_choice_in_pod(services: BotServices, pod_row: PodOrDuelRow, now: datetime) -> None:
     silence = (await services.guilds.load_server_settings(pod_row.guild)).choice_timeout
 
-    def build_command_for_silent_player(
-        _: Player, live_game: LiveGame
-    ) -> AnswerOpenChoice | CallModeratorsForOpenChoice:
+    def build_call_moderators_or_choose_command(
+        _player: Player, live_game: LiveGame
+    ) -> AnswerPendingPlayerChoice | CallModeratorsForPendingChoice:
         pod = live_game.pod
-        if pod is None or pod.open_choice is None or live_game.asked is None or live_game.asked > now - silence:
+        if (
+            pod is None
+            or pod.pending_player_choice is None
+            or live_game.asked is None
+            or live_game.asked > now - silence
+        ):
             raise Refusal("choice-late")
         if live_game.called is None:
-            return CallModeratorsForOpenChoice()
+            return CallModeratorsForPendingChoice()
         if live_game.called > now - DRAW_DELAY:
-            raise Refusal("choice-early", by=pod.open_choice.by, opens="")
-        return AnswerOpenChoice(pod.open_choice.by, seating.draw_random_answer_for_pod(pod), drawn=True)
+            raise Refusal("choice-early", by=pod.pending_player_choice.by, opens="")
+        return AnswerPendingPlayerChoice(
+            pod.pending_player_choice.by, seating.draw_random_answer_to_question_of_pod(pod), drawn=True
+        )
 
     place = ChannelAddress(pod_row.guild, pod_row.channel)
     try:
-        build_command_for_silent_player("", await services.service.load_game_by_number(place, pod_row.pod))
+        build_call_moderators_or_choose_command("", await services.service.load_game_by_number(place, pod_row.pod))
         await services.service.execute_command(
-            GameCommandRequest(place, None, build_command_for_silent_player, pod=pod_row.pod, earlier=True)
+            GameCommandRequest(place, None, build_call_moderators_or_choose_command, pod=pod_row.pod, earlier=True)
         )
     except Refusal as refusal:  # it is too early, or somebody has answered
         log.debug("the choice in channel %s is left alone: %s", place.channel, refusal.code)
@@ -112,15 +119,15 @@ async def _handle_overdue_choice_in_pod(services: BotServices, pod_row: PodOrDue
 
 
 ROUTES = (
-    Route(
+    CustomIdRoute(
         "pod:{pod:int}:choose:{question*}",
         answer_pod_choice_by_menu,
-        build_access_rule_for_board_button(AnswerOpenChoice),
+        build_access_rule_for_board_button(AnswerPendingPlayerChoice),
         picked=str,
     ),
-    Route(
+    CustomIdRoute(
         "pod:{pod:int}:pick:{kind}:{by}:{choice}",
         answer_pod_choice_by_button,
-        build_access_rule_for_board_button(AnswerOpenChoice),
+        build_access_rule_for_board_button(AnswerPendingPlayerChoice),
     ),
 )

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.front.interaction.drafts import HiddenDraft
-from bot.rules.choosing import AnswerOpenChoice
+from bot.front.interaction.drafts import UnsentDraftHiddenFromOthers
+from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, Player
@@ -22,24 +22,24 @@ from bot.rules.pod import (
     apply_pod_event,
     replay_pod_events,
 )
-from bot.rules.records import OpenPlayerChoice, ResponsibilityRuling
+from bot.rules.records import ModeratorRulingOnDefeat, PendingPlayerChoice
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats, list_players_who_can_be_responsible
 from bot.rules.story import (
     CorrectGameReports,
-    EventImpossibleAfterCorrection,
+    EventMadeImpossibleByCorrection,
     GameReportsCorrected,
     apply_corrections_to_events,
     list_indexes_of_removable_reports,
-    list_losers_of_reported_event,
+    list_players_who_lost_by_event,
 )
 from bot.rules.undoing import UndoPodEvent
-from bot.rules.votes import favours_player
+from bot.rules.votes import does_choice_of_master_favour_player
 from bot.service.live_game import ChannelAddress, LiveGame
 
 
-class ModeratorDecisionDraft(HiddenDraft, frozen=True):
-    """A draft of a moderator's decision about a pod.
+class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
+    """A moderator's decision about a pod that is being prepared and is not yet executed.
 
     The pod `number` is played in the channel `about`, which is `place` or a thread of it.
 
@@ -58,7 +58,7 @@ class ModeratorDecisionDraft(HiddenDraft, frozen=True):
     undo: UndoPodEvent | None = None  # that takes the correction back, in the game as it is now
     restored: EventHistory = ()
     at: int = 0
-    ruling: ResponsibilityRuling | None = None
+    ruling: ModeratorRulingOnDefeat | None = None
     edits: Mapping[int, tuple[PodCommand, ...]] = {}
     seen: int = 0  # version of the log that the preview was made from
     seasons: frozenset[int] = frozenset()  # that are over and that the author was asked about
@@ -81,146 +81,146 @@ class ModeratorDecisionDraft(HiddenDraft, frozen=True):
         """The report of a defeat or win that the moderator's decision is about."""
         return self.story[self.at]
 
-    def find_replacement_report(self, history_index: int) -> ReportDefeats | None:
-        """Return the defeat report that replaces the one at an index of the events, or None."""
+    def find_report_replacing_event(self, history_index: int) -> ReportDefeats | None:
         found = (each for each in self.edits.get(history_index, ()) if isinstance(each, ReportDefeats))
         return next(found, None)
 
     @property
-    def can_replace_report(self) -> bool:
+    def is_report_replaceable(self) -> bool:
         """True if another report can replace the one that the decision is about."""
         return self.override_or_undo_command is None and self.ruling is None and self.report_to_decide.replaceable
 
-    def with_override_command(self, override_command: OverrideGame) -> "ModeratorDecisionDraft":
+    def with_override_command(self, override_command: OverrideGame) -> "PreparedModeratorDecision":
         return replace(self, overrule=replace(override_command, reason=self.reason))
 
     def without_invalid_reports(
-        self, invalid_reports: tuple[EventImpossibleAfterCorrection, ...]
-    ) -> "ModeratorDecisionDraft":
+        self, invalid_reports: tuple[EventMadeImpossibleByCorrection, ...]
+    ) -> "PreparedModeratorDecision":
         """Return the decision without the later reports that it makes impossible."""
         return replace(self, edits={**self.edits, **{each.step: () for each in invalid_reports}})
 
     def with_replacement_reports(
         self, history_index: int, defeat_reports: tuple[DefeatReport, ...]
-    ) -> "ModeratorDecisionDraft":
+    ) -> "PreparedModeratorDecision":
         """Return the decision with other defeat reports in place of one of the pod's events."""
         return replace(self, edits={**self.edits, history_index: (ReportDefeats(defeat_reports),)})
 
-    def replay_pod_until_event(self, history_index: int) -> Pod:
-        """Return the pod as it would be before one of its events, after the decision."""
+    def build_pod_before_event(self, history_index: int) -> Pod:
         return apply_corrections_to_events(self.story[:history_index], self.edits).pod
 
-    def with_answered_player_choice(
-        self, decision_forecast: "DecisionForecast", chosen_player: Player | None, moderator: Player
-    ) -> "ModeratorDecisionDraft":
+    def with_answer_to_open_player_choice(
+        self, decision_effects: "ModeratorDecisionEffects", chosen_player: Player | None, moderator: Player
+    ) -> "PreparedModeratorDecision":
         """Return the decision with an answer to the choice that a player has to make.
 
         The answer is inserted where the choice came up. Raises `Refusal` if no choice is open, and for a choice in the
         moderator's own favour.
         """
-        question = decision_forecast.question
-        step = decision_forecast.open_at
+        question = decision_effects.question
+        step = decision_effects.open_at
         if question is None:
             raise Refusal("nothing-to-choose")
-        for_other = moderator != find_member_acting_for_player(decision_forecast.after, question.by)
+        for_other = moderator != find_member_acting_for_player(decision_effects.after, question.by)
         if (
             for_other
             and chosen_player is not None
-            and favours_player(decision_forecast.after, moderator, chosen_player)
+            and does_choice_of_master_favour_player(decision_effects.after, moderator, chosen_player)
         ):
             raise Refusal("choice-own", by=question.by, player=chosen_player)
         before = self.edits.get(step, (self.story[step].rebuild_command_from_event(),))
-        choice = AnswerOpenChoice(question.by, chosen_player, moderator, moderated=True)
+        choice = AnswerPendingPlayerChoice(question.by, chosen_player, moderator, moderated=True)
         return replace(self, edits={**self.edits, step: (*before, choice)})
 
-    def with_current_game(self, event_history: EventHistory, live_game: LiveGame) -> "ModeratorDecisionDraft":
+    def updated_to_current_game(self, event_history: EventHistory, live_game: LiveGame) -> "PreparedModeratorDecision":
         """Return the decision applied to the game as the game is now.
 
         Raises `Refusal` if the events that the decision is about have changed.
         """
         touched = max(self.edits, default=-1) + 1
-        same = _remove_confirmations_from_events(self.story[:touched]) == _remove_confirmations_from_events(
+        same = _list_events_without_confirmations(self.story[:touched]) == _list_events_without_confirmations(
             event_history[:touched]
         )
-        if not same or self.undone not in (None, find_undoable_correction(live_game)):
+        if not same or self.undone not in (None, find_last_correction_to_undo(live_game)):
             raise Refusal("decision-late")
         undo = None if self.undone is None else live_game.build_undo_command(reason=self.reason)
         return replace(self, story=event_history, undo=undo, seen=live_game.played)
 
 
-def find_undoable_correction(live_game: LiveGame) -> GameReportsCorrected | None:
+def find_last_correction_to_undo(live_game: LiveGame) -> GameReportsCorrected | None:
     """Return the game's last report if it is a moderator's correction, or None."""
     last = live_game.last_report_to_undo
     return last.event if last is not None and isinstance(last.event, GameReportsCorrected) else None
 
 
-def draft_report_removal(decision_draft: ModeratorDecisionDraft, history_index: int) -> ModeratorDecisionDraft:
+def add_report_removal_to_decision(
+    decision: PreparedModeratorDecision, history_index: int
+) -> PreparedModeratorDecision:
     """Return the decision with one report removed. Raises `Refusal` for any other event."""
-    require_event_is_report(decision_draft.story, history_index)
-    return replace(decision_draft, at=history_index, edits={history_index: ()})
+    require_event_is_report(decision.story, history_index)
+    return replace(decision, at=history_index, edits={history_index: ()})
 
 
-def draft_pod_closing(decision_draft: ModeratorDecisionDraft) -> ModeratorDecisionDraft:
+def add_pod_closing_to_decision(decision: PreparedModeratorDecision) -> PreparedModeratorDecision:
     """Return the decision with the pod closed after its last event, unless it is over by then."""
-    story = decision_draft.story
-    last = len(decision_draft.story) - 1
-    pod = apply_corrections_to_events(story, decision_draft.edits).pod
+    story = decision.story
+    last = len(decision.story) - 1
+    pod = apply_corrections_to_events(story, decision.edits).pod
     if pod.state in ("finished", "closed"):
-        return decision_draft
-    before = decision_draft.edits.get(last, (story[last].rebuild_command_from_event(),))
-    return replace(decision_draft, edits={**decision_draft.edits, last: (*before, ClosePod())})
+        return decision
+    before = decision.edits.get(last, (story[last].rebuild_command_from_event(),))
+    return replace(decision, edits={**decision.edits, last: (*before, ClosePod())})
 
 
-def draft_restoration_of_game_end(
-    decision_draft: ModeratorDecisionDraft, ended_history: EventHistory
-) -> ModeratorDecisionDraft:
+def add_restored_game_end_to_decision(
+    decision: PreparedModeratorDecision, events_of_end: EventHistory
+) -> PreparedModeratorDecision:
     """Return the decision that restores the end of a game that was taken back.
 
-    `ended_history` has the events of that end.
+    `events_of_end` has the events of that end.
     """
-    story = decision_draft.story
+    story = decision.story
     pairs = zip(
-        _remove_confirmations_from_events(story), _remove_confirmations_from_events(ended_history), strict=False
+        _list_events_without_confirmations(story), _list_events_without_confirmations(events_of_end), strict=False
     )
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    restored = ended_history[same:]
+    restored = events_of_end[same:]
     if not restored:
         raise Refusal("dispute-settled")
     removed: dict[int, tuple[PodCommand, ...]] = dict.fromkeys(range(same, len(story)), ())
     edits = {**removed, len(story): tuple(event.rebuild_command_from_event() for event in restored)}
-    return replace(decision_draft, restored=restored, edits=edits)
+    return replace(decision, restored=restored, edits=edits)
 
 
-def draft_undo_of_last_correction(
-    decision_draft: ModeratorDecisionDraft, live_game: LiveGame
-) -> ModeratorDecisionDraft:
+def add_undo_of_correction_to_decision(
+    decision: PreparedModeratorDecision, live_game: LiveGame
+) -> PreparedModeratorDecision:
     """Return the decision to take the last correction back. Raises `Refusal` if there is none."""
-    last = find_undoable_correction(live_game)
+    last = find_last_correction_to_undo(live_game)
     if last is None:
         raise Refusal("no-report", "step")
-    return replace(decision_draft, undone=last, undo=live_game.build_undo_command(reason=decision_draft.reason))
+    return replace(decision, undone=last, undo=live_game.build_undo_command(reason=decision.reason))
 
 
-def draft_responsibility_ruling(
-    decision_draft: ModeratorDecisionDraft, history_index: int, loser: Player, responsible_player: Player | None
-) -> ModeratorDecisionDraft:
+def add_responsible_player_to_decision(
+    decision: PreparedModeratorDecision, history_index: int, loser: Player, responsible_player: Player | None
+) -> PreparedModeratorDecision:
     """Return the decision on who is responsible for a defeat; None means nobody.
 
     Raises `Refusal` if the event reports no defeat of `loser`.
     """
-    require_event_is_report(decision_draft.story, history_index)
-    report = decision_draft.story[history_index]
-    if not isinstance(report, DefeatsReported) or loser not in list_losers_of_reported_event(
-        decision_draft.story, history_index
+    require_event_is_report(decision.story, history_index)
+    report = decision.story[history_index]
+    if not isinstance(report, DefeatsReported) or loser not in list_players_who_lost_by_event(
+        decision.story, history_index
     ):
         raise Refusal("no-report", "step")
-    ruled = ResponsibilityRuling(loser, responsible_player)
+    ruled = ModeratorRulingOnDefeat(loser, responsible_player)
     others = tuple(each for each in report.rulings if each.loser != loser)
     edits = {history_index: (ReportDefeats(report.reports, (*others, ruled)),)}
-    return replace(decision_draft, at=history_index, ruling=ruled, edits=edits)
+    return replace(decision, at=history_index, ruling=ruled, edits=edits)
 
 
-def _remove_confirmations_from_events(event_history: EventHistory) -> list[PodHistoryEvent]:
+def _list_events_without_confirmations(event_history: EventHistory) -> list[PodHistoryEvent]:
     return [replace(each, claim=None) if isinstance(each, ConfirmableEvent) else each for each in event_history]
 
 
@@ -239,8 +239,8 @@ def find_possibly_responsible_players(event_history: EventHistory, history_index
 # Forecasts
 
 
-class DecisionForecast(NamedTuple):
-    """The pod before and after a moderator's decision, and the decision's problems.
+class ModeratorDecisionEffects(NamedTuple):
+    """The effects of a moderator's decision: the pod before and after, and the problems.
 
     `invalidated` are later reports that the decision makes impossible. `question` is a choice that comes up at event
     `open_at`, before these reports, and has no answer yet. `refusal` says why the pod cannot be left like this.
@@ -248,8 +248,8 @@ class DecisionForecast(NamedTuple):
 
     before: Pod
     after: Pod
-    invalidated: tuple[EventImpossibleAfterCorrection, ...] = ()
-    question: OpenPlayerChoice | None = None
+    invalidated: tuple[EventMadeImpossibleByCorrection, ...] = ()
+    question: PendingPlayerChoice | None = None
     open_at: int = 0
     refusal: Refusal | None = None
 
@@ -259,25 +259,29 @@ class DecisionForecast(NamedTuple):
         return not self.invalidated and self.refusal is None
 
 
-def forecast_moderator_decision(pod: Pod, decision_draft: ModeratorDecisionDraft) -> DecisionForecast:
+def compute_effects_of_moderator_decision(
+    pod: Pod, decision_draft: PreparedModeratorDecision
+) -> ModeratorDecisionEffects:
     """Return the pod before and after a moderator's decision.
 
     Raises `Refusal` if the decision is impossible.
     """
     if decision_draft.override_or_undo_command is not None:
-        return DecisionForecast(
+        return ModeratorDecisionEffects(
             pod, apply_pod_event(pod, create_event_of_pod_command(pod, decision_draft.override_or_undo_command))
         )
     require_moderator_reason(decision_draft.reason)
     found = apply_corrections_to_events(decision_draft.story, decision_draft.edits)
     if not found.invalidated:
-        return DecisionForecast(
+        return ModeratorDecisionEffects(
             pod, apply_pod_event(pod, create_event_of_pod_command(pod, decision_draft.command_to_execute))
         )
     late = [each.step for each in found.invalidated]
     waiting = [each.step for each in found.invalidated if each.refusal.code == "waiting"]
     if not waiting:
-        return DecisionForecast(pod, found.pod, found.invalidated)
-    question = apply_corrections_to_events(decision_draft.story[: waiting[0]], decision_draft.edits).pod.open_choice
+        return ModeratorDecisionEffects(pod, found.pod, found.invalidated)
+    question = apply_corrections_to_events(
+        decision_draft.story[: waiting[0]], decision_draft.edits
+    ).pod.pending_player_choice
     open_at = max(step for step in range(waiting[0]) if step not in late)
-    return DecisionForecast(pod, found.pod, found.invalidated, question, open_at)
+    return ModeratorDecisionEffects(pod, found.pod, found.invalidated, question, open_at)

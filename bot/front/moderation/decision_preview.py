@@ -12,22 +12,22 @@ from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import deed_texts, story
-from bot.front.game_texts.story import render_changes_of_pod
+from bot.front.game_texts.story import render_differences_between_pod_states
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
-    load_formatter_in_user_language,
-    load_formatter_without_markdown,
+    load_label_formatter_without_markdown,
     load_message_formatter_for_pod,
+    load_message_formatter_in_user_language,
 )
 from bot.front.interaction.game_commands import build_game_command_request
 from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.player_options import MAX_CHOICES
-from bot.front.interaction.routes import AccessRule, Handler, Route
+from bot.front.interaction.routes import AccessRule, CustomIdRoute, Handler
 from bot.front.moderation.decision_draft import (
-    DecisionForecast,
-    ModeratorDecisionDraft,
-    forecast_moderator_decision,
+    ModeratorDecisionEffects,
+    PreparedModeratorDecision,
+    compute_effects_of_moderator_decision,
     require_event_is_report,
 )
 from bot.front.moderation.decision_targets import (
@@ -36,7 +36,7 @@ from bot.front.moderation.decision_targets import (
     load_existing_moderation_case,
     require_user_moderates_game,
 )
-from bot.front.reports.form import replace_pressed_message_with_report_draft
+from bot.front.reports.form import replace_pressed_message_with_unfinished_report
 from bot.front.reports.report_draft import (
     DefeatReportDraft,
     EnteredDefeat,
@@ -47,20 +47,20 @@ from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components, player_names
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.rules.choosing import AnswerOpenChoice
+from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.differences import compare_achievements, compare_pod_states
 from bot.rules.facts import Player
 from bot.rules.pod import PodCommand
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.rights import DECISION_OWNER, FORM_OWNER, MODERATORS
-from bot.rules.story import EventImpossibleAfterCorrection
+from bot.rules.story import EventMadeImpossibleByCorrection
 from bot.service import rights
-from bot.service.game_requests import GameChangedMeanwhile, GameCommandRequest
+from bot.service.game_requests import GameChangedSinceUserSawIt, GameCommandRequest
 from bot.service.live_game import LiveGame, require_no_other_open_game
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.audit import GameEndDateChange
-from bot.storage.tables.season_gate import SeasonDecisionNeeded
+from bot.storage.tables.season_gate import EndedSeasonChangeNeedsConsent
 
 # Rendering
 
@@ -77,8 +77,8 @@ INSTEAD_ACTION = "instead"
 
 
 def render_decision_preview(
-    decision_draft: ModeratorDecisionDraft,
-    decision_forecast: DecisionForecast,
+    decision_draft: PreparedModeratorDecision,
+    decision_effects: ModeratorDecisionEffects,
     formatter: PodMessageFormatter,
     *,
     date_lines: Sequence[str] = (),
@@ -93,58 +93,62 @@ def render_decision_preview(
         render_moderator_decision(decision_draft, formatter),
         story.render_reason_of_moderator_decision(decision_draft.command_to_execute, formatter),
     ]
-    parts = [*render_location_of_game(decision_draft, formatter), *parts]
+    parts = [*render_channel_and_number_of_game(decision_draft, formatter), *parts]
     if has_pod_changed:
         parts.insert(0, text("override-moved"))
     page = discord.Embed(
         title=text("override-title"),
         description="\n\n".join(parts),
-        colour=COLOURS["running" if decision_forecast.is_decision_executable else "waiting"],
+        colour=COLOURS["running" if decision_effects.is_decision_executable else "waiting"],
     )
-    if others := _render_other_event_changes(decision_draft, formatter):
-        _add_field_to_preview(page, text("override-also"), others)
-    _add_field_to_preview(
+    if others := _render_changes_of_other_pod_events(decision_draft, formatter):
+        _add_lines_to_preview_embed(page, text("override-also"), others)
+    _add_lines_to_preview_embed(
         page,
         text("override-changes"),
         [
-            *render_changes_of_pod(compare_pod_states(decision_forecast.before, decision_forecast.after), formatter),
+            *render_differences_between_pod_states(
+                compare_pod_states(decision_effects.before, decision_effects.after), formatter
+            ),
             *date_lines,
         ]
         or [text("override-nothing")],
     )
-    if changed := compare_achievements(decision_forecast.before, decision_forecast.after):
-        _add_field_to_preview(
+    if changed := compare_achievements(decision_effects.before, decision_effects.after):
+        _add_lines_to_preview_embed(
             page, text("deeds-title"), deed_texts.render_achievements_changed_by_correction(changed, formatter)
         )
-    if decision_forecast.invalidated:
-        late = [_render_report_made_invalid(each, formatter) for each in decision_forecast.invalidated]
-        settle = "override-settle" if decision_forecast.question is None else "override-settle-choice"
-        _add_field_to_preview(page, text("override-senseless"), [text(settle), *late])
-    if decision_forecast.refusal is not None:
-        _add_field_to_preview(page, text("override-impossible"), [formatter.render_refusal(decision_forecast.refusal)])
-    question = decision_forecast.question or decision_forecast.after.open_choice
+    if decision_effects.invalidated:
+        late = [_render_report_invalidated_by_decision(each, formatter) for each in decision_effects.invalidated]
+        settle = "override-settle" if decision_effects.question is None else "override-settle-choice"
+        _add_lines_to_preview_embed(page, text("override-senseless"), [text(settle), *late])
+    if decision_effects.refusal is not None:
+        _add_lines_to_preview_embed(
+            page, text("override-impossible"), [formatter.render_refusal(decision_effects.refusal)]
+        )
+    question = decision_effects.question or decision_effects.after.pending_player_choice
     if question is not None:
-        _add_field_to_preview(page, text("board-waiting"), [formatter.render_choice_question(question)])
+        _add_lines_to_preview_embed(page, text("board-waiting"), [formatter.render_choice_question(question)])
     return page
 
 
-def _add_field_to_preview(embed: discord.Embed, name: str, lines: list[str]) -> None:
+def _add_lines_to_preview_embed(embed: discord.Embed, name: str, lines: list[str]) -> None:
     embed.add_field(name=name, value="\n".join(lines), inline=False)
 
 
 def add_ended_season_warning(preview_embed: discord.Embed, season_name: str, formatter: PodMessageFormatter) -> None:
     """Add a warning to a preview that the game belongs to a season that is over."""
-    _add_field_to_preview(
+    _add_lines_to_preview_embed(
         preview_embed,
         formatter.text("override-locked"),
         [formatter.text("override-season", name=escape_markdown(season_name))],
     )
 
 
-def build_decision_preview_controls(
+def build_buttons_and_menus_of_preview(
     token: str,
-    decision_draft: ModeratorDecisionDraft,
-    decision_forecast: DecisionForecast,
+    decision_draft: PreparedModeratorDecision,
+    decision_effects: ModeratorDecisionEffects,
     formatter: PodMessageFormatter,
     *,
     needs_confirmation: bool = False,
@@ -155,32 +159,32 @@ def build_decision_preview_controls(
     is another one, so that a double press does not confirm it.
     """
     items: list[ui.Item[ui.View]] = []
-    question = decision_forecast.question
+    question = decision_effects.question
     if question is not None:
         menu = f"override:{token}:{CHOOSE_ACTION}"
         button = f"override:{token}:{PICK_ACTION}"
         items += components.build_open_choice_buttons_or_menu(question, menu, button, formatter)
-    late = [each for each in decision_forecast.invalidated if each.event.replaceable]
+    late = [each for each in decision_effects.invalidated if each.event.replaceable]
     if late:
-        items.append(_build_menu_of_invalid_reports(token, late, formatter))
+        items.append(_build_menu_to_replace_invalid_report(token, late, formatter))
     for action in BUTTON_LOOKS:
-        if action == "leave" and not decision_forecast.invalidated:
+        if action == "leave" and not decision_effects.invalidated:
             continue
-        if action == "replace" and not decision_draft.can_replace_report:
+        if action == "replace" and not decision_draft.is_report_replaceable:
             continue
         if action == ("do" if needs_confirmation else "really"):
             continue
         decides = action in ("do", "really")
         items.append(
             _build_decision_preview_button(
-                token, action, formatter, is_disabled=decides and not decision_forecast.is_decision_executable
+                token, action, formatter, is_disabled=decides and not decision_effects.is_decision_executable
             )
         )
     return components.build_stateless_view(items)
 
 
-def _build_menu_of_invalid_reports(
-    token: str, invalid_reports: Sequence[EventImpossibleAfterCorrection], formatter: PodMessageFormatter
+def _build_menu_to_replace_invalid_report(
+    token: str, invalid_reports: Sequence[EventMadeImpossibleByCorrection], formatter: PodMessageFormatter
 ) -> ui.Select[ui.View]:
     options = [
         discord.SelectOption(
@@ -209,7 +213,9 @@ def _build_decision_preview_button(
 # Sentences
 
 
-def render_location_of_game(decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter) -> list[str]:
+def render_channel_and_number_of_game(
+    decision_draft: PreparedModeratorDecision, formatter: PodMessageFormatter
+) -> list[str]:
     """Return a line with the game's channel and number; no line for a game in this channel."""
     if decision_draft.about == decision_draft.place:
         return []
@@ -217,7 +223,7 @@ def render_location_of_game(decision_draft: ModeratorDecisionDraft, formatter: P
     return [formatter.text("audit-game", channel=channel, number=decision_draft.number)]
 
 
-def render_moderator_decision(decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter) -> str:
+def render_moderator_decision(decision_draft: PreparedModeratorDecision, formatter: PodMessageFormatter) -> str:
     """Render the text of a moderator's decision."""
     if decision_draft.overrule is not None:
         return story.render_moderator_override(decision_draft.overrule, formatter)
@@ -229,7 +235,7 @@ def render_moderator_decision(decision_draft: ModeratorDecisionDraft, formatter:
         return f"{formatter.text('override-takes-back')}\n> {taken_back}"
     ruling = decision_draft.ruling
     report = f"> {story.render_event_as_menu_option(decision_draft.report_to_decide, formatter)}"
-    replaced = decision_draft.find_replacement_report(decision_draft.at)
+    replaced = decision_draft.find_report_replacing_event(decision_draft.at)
     if ruling is None and replaced is not None:
         new = f"> {story.render_event_as_menu_option(replaced, formatter)}"
         return f"{formatter.text('override-replaces')}\n{report}\n\n{formatter.text('override-by')}\n{new}"
@@ -242,12 +248,14 @@ def render_moderator_decision(decision_draft: ModeratorDecisionDraft, formatter:
     return f"{formatter.text('override-responsible', loser=loser, player=player)}\n{report}"
 
 
-def _render_other_event_changes(decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter) -> list[str]:
+def _render_changes_of_other_pod_events(
+    decision_draft: PreparedModeratorDecision, formatter: PodMessageFormatter
+) -> list[str]:
     lines = []
     for step, commands in sorted(decision_draft.edits.items()):
         if step != decision_draft.at and step < len(decision_draft.story):
             old = story.render_event_as_menu_option(decision_draft.story[step], formatter)
-            new = decision_draft.find_replacement_report(step)
+            new = decision_draft.find_report_replacing_event(step)
             if not commands:
                 lines.append(f"🧹 {formatter.text('override-left-out', report=old)}")
             elif new is not None and story.render_event_as_menu_option(new, formatter) != old:
@@ -255,12 +263,14 @@ def _render_other_event_changes(decision_draft: ModeratorDecisionDraft, formatte
                     "override-replaced", old=old, new=story.render_event_as_menu_option(new, formatter)
                 )
                 lines.append(f"✏️ {said}")
-        choices = [each for each in commands if isinstance(each, AnswerOpenChoice)]
+        choices = [each for each in commands if isinstance(each, AnswerPendingPlayerChoice)]
         lines += [f"👉 {story.render_choice_made_for_player(each, formatter)}" for each in choices]
     return lines
 
 
-def _render_report_made_invalid(invalid_report: EventImpossibleAfterCorrection, formatter: PodMessageFormatter) -> str:
+def _render_report_invalidated_by_decision(
+    invalid_report: EventMadeImpossibleByCorrection, formatter: PodMessageFormatter
+) -> str:
     return (
         f"❌ {story.render_event_as_menu_option(invalid_report.event, formatter)}\n↳ "
         f"{formatter.render_refusal(invalid_report.refusal)}"
@@ -270,66 +280,70 @@ def _render_report_made_invalid(invalid_report: EventImpossibleAfterCorrection, 
 # Beginning
 
 
-def begin_decision_draft(ctx: Context, moderation_case: ModerationCase, decision_reason: str) -> ModeratorDecisionDraft:
-    """Return a new draft of a moderator's decision about a pod, with a reason but no change."""
+def start_moderator_decision(
+    ctx: Context, moderation_case: ModerationCase, decision_reason: str
+) -> PreparedModeratorDecision:
+    """Return a new, empty decision of a moderator about a pod, with its reason."""
     live = moderation_case.live
     why = " ".join(decision_reason.split())
     owner = ctx.interaction.user.id
-    return ModeratorDecisionDraft(
+    return PreparedModeratorDecision(
         ctx.channel_address, owner, live.place, live.number, why, moderation_case.story, seen=live.played
     )
 
 
 async def show_decision_preview(
-    ctx: Context, moderation_case: ModerationCase, decision_draft: ModeratorDecisionDraft
+    ctx: Context, moderation_case: ModerationCase, decision_draft: PreparedModeratorDecision
 ) -> None:
     """Store the draft of a moderator's decision, and answer with its preview."""
-    token = ctx.services.drafts.add(decision_draft)
-    embed, view = await _render_and_store_current_preview(ctx, moderation_case, token, decision_draft)
+    token = ctx.services.drafts.add_draft(decision_draft)
+    embed, view = await _store_decision_and_render_preview(ctx, moderation_case, token, decision_draft)
     await send_answer(ctx, embed=embed, view=view)
 
 
 # Buttons
 
 
-async def execute_decision_or_confirm_first(ctx: Context, token: str, draft: ModeratorDecisionDraft) -> None:
+async def execute_decision_or_confirm_first(ctx: Context, token: str, draft: PreparedModeratorDecision) -> None:
     """Execute a moderator's decision, or ask again if it changes an ended season."""
     try:
         await _execute_decision_or_refresh_preview(ctx, token, draft)
-    except SeasonDecisionNeeded as needs:
+    except EndedSeasonChangeNeedsConsent as needs:
         if not needs.may_decide:
             raise
         sure = replace(draft, seasons=needs.numbers_of_changed_seasons)
-        embed, view = await _render_and_store_current_preview(
+        embed, view = await _store_decision_and_render_preview(
             ctx, await _load_case_of_decision(ctx, draft), token, sure, needs_confirmation=True
         )
         await edit_pressed_private_message(ctx, embed=embed, view=view)
 
 
-async def execute_confirmed_decision_on_ended_season(ctx: Context, token: str, draft: ModeratorDecisionDraft) -> None:
+async def execute_confirmed_decision_on_ended_season(
+    ctx: Context, token: str, draft: PreparedModeratorDecision
+) -> None:
     """Execute a moderator's decision on an ended season, after they confirmed it."""
     ctx.confirmed_seasons = draft.seasons
     await execute_decision_or_confirm_first(ctx, token, draft)
 
 
 async def _execute_decision_or_refresh_preview(
-    ctx: Context, token: str, decision_draft: ModeratorDecisionDraft
+    ctx: Context, token: str, decision_draft: PreparedModeratorDecision
 ) -> None:
     """Execute a moderator's decision; if the pod has changed, show the preview again."""
-    with ctx.services.drafts.remove_while_sending(token, decision_draft):
+    with ctx.services.drafts.remove_draft_while_sending(token, decision_draft):
         done = await ctx.services.service.execute_unless_game_changed(
             _build_request_to_execute_decision(ctx, decision_draft)
         )
-    if isinstance(done, GameChangedMeanwhile):
+    if isinstance(done, GameChangedSinceUserSawIt):
         await _reload_pod_and_show_preview(ctx, token, decision_draft)
         return
     words = await load_message_formatter_for_pod(ctx, done.pod)
-    said = "\n".join([*render_location_of_game(decision_draft, words), render_report_reply(done, words)])
+    said = "\n".join([*render_channel_and_number_of_game(decision_draft, words), render_report_reply(done, words)])
     await edit_pressed_private_message(ctx, content=said, embed=None, view=None)
 
 
-def _build_request_to_execute_decision(ctx: Context, decision_draft: ModeratorDecisionDraft) -> GameCommandRequest:
-    def get_command_of_decision(_: Player, __: LiveGame) -> PodCommand:
+def _build_request_to_execute_decision(ctx: Context, decision_draft: PreparedModeratorDecision) -> GameCommandRequest:
+    def get_command_of_decision(_player: Player, _live_game: LiveGame) -> PodCommand:
         return decision_draft.command_to_execute
 
     sent = build_game_command_request(
@@ -342,115 +356,116 @@ def _build_request_to_execute_decision(ctx: Context, decision_draft: ModeratorDe
     return replace(sent, place=decision_draft.about)
 
 
-async def cancel_decision_draft(ctx: Context, token: str, draft: ModeratorDecisionDraft) -> None:
-    """Discard the draft of a moderator's decision."""
-    ctx.services.drafts.remove(token)
+async def discard_moderator_decision(ctx: Context, token: str, draft: PreparedModeratorDecision) -> None:
+    ctx.services.drafts.remove_draft(token)
     await edit_pressed_private_message(ctx, content=ctx.catalogue("override-cancelled"), embed=None, view=None)
 
 
-async def remove_invalid_reports(ctx: Context, token: str, draft: ModeratorDecisionDraft) -> None:
+async def remove_reports_invalidated_by_decision(ctx: Context, token: str, draft: PreparedModeratorDecision) -> None:
     """Add to the decision the removal of the later reports that it makes impossible."""
     case = await _load_case_of_decision(ctx, draft)
-    forecast = _forecast_decision_on_loaded_pod(case, draft)
+    forecast = _compute_effects_on_loaded_pod(case, draft)
     await _update_decision_preview_message(ctx, case, token, draft.without_invalid_reports(forecast.invalidated))
 
 
-async def answer_choice_in_preview_by_menu(
-    ctx: Context, token: str, draft: ModeratorDecisionDraft, selection: str
+async def answer_player_choice_by_preview_menu(
+    ctx: Context, token: str, draft: PreparedModeratorDecision, selection: str
 ) -> None:
     """Make the choice that the previewed decision leaves open, by the selected option."""
-    await answer_choice_in_preview_by_button(ctx, token, selection, draft)
+    await answer_player_choice_by_preview_button(ctx, token, selection, draft)
 
 
-async def answer_choice_in_preview_by_button(
-    ctx: Context, token: str, choice: str, draft: ModeratorDecisionDraft
+async def answer_player_choice_by_preview_button(
+    ctx: Context, token: str, choice: str, draft: PreparedModeratorDecision
 ) -> None:
     """Make the choice that the previewed decision leaves open, by the pressed button."""
     case = await _load_case_of_decision(ctx, draft)
-    forecast = _forecast_decision_on_loaded_pod(case, draft)
+    forecast = _compute_effects_on_loaded_pod(case, draft)
     me = await ctx.get_player_id_of_user()
     chosen = None if choice == components.DECLINE_OPTION_VALUE else choice
-    await _update_decision_preview_message(ctx, case, token, draft.with_answered_player_choice(forecast, chosen, me))
+    await _update_decision_preview_message(
+        ctx, case, token, draft.with_answer_to_open_player_choice(forecast, chosen, me)
+    )
 
 
-async def open_replacement_report_form(ctx: Context, token: str, draft: ModeratorDecisionDraft) -> None:
+async def open_form_to_replace_decided_report(ctx: Context, token: str, draft: PreparedModeratorDecision) -> None:
     await _open_report_form(ctx, token, draft, draft.at)
 
 
-async def open_invalid_report_replacement_form(
-    ctx: Context, token: str, draft: ModeratorDecisionDraft, selection: int
+async def open_form_to_replace_invalid_report(
+    ctx: Context, token: str, draft: PreparedModeratorDecision, selection: int
 ) -> None:
     """Open the form for a report that replaces a later, now impossible one."""
     await _open_report_form(ctx, token, draft, selection)
 
 
 async def _open_report_form(
-    ctx: Context, token: str, decision_draft: ModeratorDecisionDraft, history_index: int
+    ctx: Context, token: str, decision_draft: PreparedModeratorDecision, history_index: int
 ) -> None:
     require_event_is_report(decision_draft.story, history_index)
-    report = decision_draft.find_replacement_report(history_index) or decision_draft.story[history_index]
+    report = decision_draft.find_report_replacing_event(history_index) or decision_draft.story[history_index]
     reports = report.reports if isinstance(report, ReportDefeats | DefeatsReported) else ()
     entries = tuple(build_entered_defeat_from_report(each) for each in reports) or (EnteredDefeat(),)
-    instead = ReportReplacedByModerator(token, history_index, decision_draft.replay_pod_until_event(history_index))
+    instead = ReportReplacedByModerator(token, history_index, decision_draft.build_pod_before_event(history_index))
     owner = ctx.interaction.user.id
     draft = DefeatReportDraft(ctx.channel_address, owner, decision_draft.number, entries, instead=instead)
-    await replace_pressed_message_with_report_draft(ctx, draft)
+    await replace_pressed_message_with_unfinished_report(ctx, draft)
 
 
-async def apply_replacement_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
+async def add_replacement_report_to_decision(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
     """Add the report from the form to the decision, and show the preview again."""
-    instead, decision = await _find_decision_of_report_form(ctx, draft)
-    replaced = decision.with_replacement_reports(instead.step, draft.build_reports())
+    instead, decision = await _find_decision_that_opened_report_form(ctx, draft)
+    replaced = decision.with_replacement_reports(instead.step, draft.build_defeat_reports())
     await _reload_pod_and_show_preview(ctx, instead.decision, replaced)
-    ctx.services.drafts.remove(token)
+    ctx.services.drafts.remove_draft(token)
 
 
-async def cancel_replacement_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
+async def discard_replacement_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
     """Discard the report in the form, and show the decision's preview again."""
-    instead, decision = await _find_decision_of_report_form(ctx, draft)
+    instead, decision = await _find_decision_that_opened_report_form(ctx, draft)
     await _reload_pod_and_show_preview(ctx, instead.decision, decision)
-    ctx.services.drafts.remove(token)
+    ctx.services.drafts.remove_draft(token)
 
 
-async def _find_decision_of_report_form(
-    ctx: Context, report_draft: DefeatReportDraft
-) -> tuple[ReportReplacedByModerator, ModeratorDecisionDraft]:
+async def _find_decision_that_opened_report_form(
+    ctx: Context, report_form: DefeatReportDraft
+) -> tuple[ReportReplacedByModerator, PreparedModeratorDecision]:
     """Return what a report form replaces, and the decision for which the form was opened.
 
     Raises `Refusal`.
     """
-    if report_draft.instead is None:
+    if report_form.instead is None:
         raise Refusal("unknown-button")
-    decision = ctx.find_draft_of_user(ModeratorDecisionDraft, report_draft.instead.decision)
+    decision = ctx.find_draft_of_user(PreparedModeratorDecision, report_form.instead.decision)
     await require_user_moderates_game(ctx, decision.about, decision.number)
-    return report_draft.instead, decision
+    return report_form.instead, decision
 
 
-async def _load_case_of_decision(ctx: Context, decision_draft: ModeratorDecisionDraft) -> ModerationCase:
+async def _load_case_of_decision(ctx: Context, decision_draft: PreparedModeratorDecision) -> ModerationCase:
     return await load_existing_moderation_case(ctx, PodSelectedInOption(decision_draft.about, decision_draft.number))
 
 
 # Updating
 
 
-async def _reload_pod_and_show_preview(ctx: Context, token: str, decision_draft: ModeratorDecisionDraft) -> None:
+async def _reload_pod_and_show_preview(ctx: Context, token: str, decision_draft: PreparedModeratorDecision) -> None:
     await _update_decision_preview_message(
         ctx, await _load_case_of_decision(ctx, decision_draft), token, decision_draft
     )
 
 
 async def _update_decision_preview_message(
-    ctx: Context, moderation_case: ModerationCase, token: str, decision_draft: ModeratorDecisionDraft
+    ctx: Context, moderation_case: ModerationCase, token: str, decision_draft: PreparedModeratorDecision
 ) -> None:
-    embed, view = await _render_and_store_current_preview(ctx, moderation_case, token, decision_draft)
+    embed, view = await _store_decision_and_render_preview(ctx, moderation_case, token, decision_draft)
     await edit_pressed_private_message(ctx, embed=embed, view=view)
 
 
-async def _render_and_store_current_preview(
+async def _store_decision_and_render_preview(
     ctx: Context,
     moderation_case: ModerationCase,
     token: str,
-    decision_draft: ModeratorDecisionDraft,
+    decision_draft: PreparedModeratorDecision,
     *,
     needs_confirmation: bool = False,
 ) -> tuple[discord.Embed, ui.View]:
@@ -463,27 +478,31 @@ async def _render_and_store_current_preview(
     rights.require_command_permission(
         live.pod, decision_draft.command_to_execute, await load_user_with_rights(ctx), None
     )
-    now = decision_draft.with_current_game(moderation_case.story, live)
-    forecast = _add_open_pod_refusal_to_forecast(moderation_case, now, forecast_moderator_decision(live.pod, now))
-    ctx.services.drafts.replace(token, now)
+    now = decision_draft.updated_to_current_game(moderation_case.story, live)
+    forecast = _block_decision_if_two_pods_are_open(
+        moderation_case, now, compute_effects_of_moderator_decision(live.pod, now)
+    )
+    ctx.services.drafts.replace_draft(token, now)
     people = {
         *player_names.list_players_named_in_game(forecast.before),
         *player_names.list_players_named_in_game(forecast.after),
     }
-    words = await load_formatter_in_user_language(ctx, people)
-    dated = await _render_change_of_game_date(ctx, live, now, words)
+    words = await load_message_formatter_in_user_language(ctx, people)
+    dated = await _render_game_date_before_and_after(ctx, live, now, words)
     embed = render_decision_preview(
         now, forecast, words, date_lines=dated, has_pod_changed=now.seen != decision_draft.seen
     )
     request = replace(_build_request_to_execute_decision(ctx, now), asked=frozenset())
-    if needs := await ctx.services.service.find_season_question_of_command(request, live):
+    if needs := await ctx.services.service.find_question_about_closed_seasons(request, live):
         add_ended_season_warning(embed, ", ".join(each.name for each in needs.seasons), words)
-    labels = await load_formatter_without_markdown(ctx, forecast.after)
-    return embed, build_decision_preview_controls(token, now, forecast, labels, needs_confirmation=needs_confirmation)
+    labels = await load_label_formatter_without_markdown(ctx, forecast.after)
+    return embed, build_buttons_and_menus_of_preview(
+        token, now, forecast, labels, needs_confirmation=needs_confirmation
+    )
 
 
-async def _render_change_of_game_date(
-    ctx: Context, live_game: LiveGame, decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter
+async def _render_game_date_before_and_after(
+    ctx: Context, live_game: LiveGame, decision_draft: PreparedModeratorDecision, formatter: PodMessageFormatter
 ) -> list[str]:
     """Render the game's date, season and points before and after a decision about the date."""
     overrule = decision_draft.overrule
@@ -497,59 +516,67 @@ async def _render_change_of_game_date(
     return story.render_game_date_change(dated, seasons, formatter)
 
 
-def _add_open_pod_refusal_to_forecast(
-    moderation_case: ModerationCase, decision_draft: ModeratorDecisionDraft, decision_forecast: DecisionForecast
-) -> DecisionForecast:
-    """Return the forecast, with a refusal if the channel would have two open pods.
+def _block_decision_if_two_pods_are_open(
+    moderation_case: ModerationCase,
+    decision_draft: PreparedModeratorDecision,
+    decision_effects: ModeratorDecisionEffects,
+) -> ModeratorDecisionEffects:
+    """Return the decision's effects, with a refusal if the channel would have two open pods.
 
     Raises the refusal if nothing in the decision could change that.
     """
-    if decision_forecast.invalidated:
-        return decision_forecast
+    if decision_effects.invalidated:
+        return decision_effects
     try:
-        require_no_other_open_game(moderation_case.current, moderation_case.live, decision_forecast.after)
+        require_no_other_open_game(moderation_case.current, moderation_case.live, decision_effects.after)
     except Refusal as refusal:
         if decision_draft.override_or_undo_command is not None:
             raise
-        return decision_forecast._replace(refusal=refusal)  # other facts may change the outcome
-    return decision_forecast
+        return decision_effects._replace(refusal=refusal)  # other facts may change the outcome
+    return decision_effects
 
 
-def _forecast_decision_on_loaded_pod(
-    moderation_case: ModerationCase, decision_draft: ModeratorDecisionDraft
-) -> DecisionForecast:
+def _compute_effects_on_loaded_pod(
+    moderation_case: ModerationCase, decision_draft: PreparedModeratorDecision
+) -> ModeratorDecisionEffects:
     assert moderation_case.live.pod is not None
-    return forecast_moderator_decision(moderation_case.live.pod, decision_draft)
+    return compute_effects_of_moderator_decision(moderation_case.live.pod, decision_draft)
 
 
 _DECISION_ACCESS = AccessRule((MODERATORS, DECISION_OWNER), elsewhere="decision-gone")
 _REPLACEMENT_ACCESS = AccessRule((MODERATORS, FORM_OWNER), elsewhere="form-other")
 
 
-def _build_decision_route(
+def _build_route_of_preview_control(
     action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
-) -> Route:
+) -> CustomIdRoute:
     """Return a control's route (custom id and handler) that first checks moderator rights."""
 
-    async def handle_decision_control(ctx: Context, draft: ModeratorDecisionDraft, **values: Any) -> None:
+    async def check_rights_and_call_handler(ctx: Context, draft: PreparedModeratorDecision, **values: Any) -> None:
         await require_user_moderates_game(ctx, draft.about, draft.number)
         await handler(ctx, draft=draft, **values)
 
     pattern = f"override:{{token}}:{action}"
-    return Route(
-        pattern, handle_decision_control, _DECISION_ACCESS, draft=ModeratorDecisionDraft, picked=parse_selection
+    return CustomIdRoute(
+        pattern,
+        check_rights_and_call_handler,
+        _DECISION_ACCESS,
+        draft=PreparedModeratorDecision,
+        picked=parse_selection,
     )
 
 
 ROUTES = (
-    _build_decision_route("do", execute_decision_or_confirm_first),
-    _build_decision_route("really", execute_confirmed_decision_on_ended_season),
-    _build_decision_route("leave", remove_invalid_reports),
-    _build_decision_route("choose", answer_choice_in_preview_by_menu, str),
-    _build_decision_route("pick:{choice}", answer_choice_in_preview_by_button),
-    _build_decision_route("cancel", cancel_decision_draft),
-    _build_decision_route("replace", open_replacement_report_form),
-    _build_decision_route("instead", open_invalid_report_replacement_form, parse_ascii_number),
-    Route("instead:{token}:send", apply_replacement_report, _REPLACEMENT_ACCESS, draft=DefeatReportDraft),
-    Route("instead:{token}:cancel", cancel_replacement_report, _REPLACEMENT_ACCESS, draft=DefeatReportDraft),
+    _build_route_of_preview_control("do", execute_decision_or_confirm_first),
+    _build_route_of_preview_control("really", execute_confirmed_decision_on_ended_season),
+    _build_route_of_preview_control("leave", remove_reports_invalidated_by_decision),
+    _build_route_of_preview_control("choose", answer_player_choice_by_preview_menu, str),
+    _build_route_of_preview_control("pick:{choice}", answer_player_choice_by_preview_button),
+    _build_route_of_preview_control("cancel", discard_moderator_decision),
+    _build_route_of_preview_control("replace", open_form_to_replace_decided_report),
+    _build_route_of_preview_control("instead", open_form_to_replace_invalid_report, parse_ascii_number),
+    CustomIdRoute(
+        "instead:{token}:send", add_replacement_report_to_decision, _REPLACEMENT_ACCESS, draft=DefeatReportDraft
+    ),
+    CustomIdRoute("instead:{token}:cancel", discard_replacement_report, _REPLACEMENT_ACCESS, draft=DefeatReportDraft),
 )

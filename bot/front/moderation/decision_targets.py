@@ -17,7 +17,7 @@ from bot.front.interaction.game_commands import build_game_command_request, load
 from bot.front.interaction.inputs import is_ascii_number, is_discord_id
 from bot.joust.duel import Duel
 from bot.projections.history import iterate_pod_events
-from bot.projections.pods import has_server_pod
+from bot.projections.pods import is_pod_of_server
 from bot.rules.confirmation import find_unconfirmed_report_by_version
 from bot.rules.pod import EventHistory, Pod, UnconfirmedGameReport
 from bot.rules.refusals import Refusal
@@ -43,7 +43,7 @@ class ModerationCase(NamedTuple):
         """The pod that the moderator decides about. Raises `Refusal` for a duel or plan."""
         return require_game_is_pod(self.live)
 
-    def list_events_to_last_result(self, before_version: int) -> EventHistory:
+    def list_events_until_last_result_before(self, before_version: int) -> EventHistory:
         """Return the pod's events up to its last result before a version of the log."""
         return list_events_until_last_result(iterate_pod_events(e for e in self.events if e.version < before_version))
 
@@ -83,7 +83,7 @@ async def parse_pod_option_value(ctx: Context, option_value: str | None) -> PodS
     if not is_ascii_number(number) or (slash and not is_discord_id(channel)):
         raise Refusal("no-such-pod")
     place = ChannelAddress(ctx.channel_address.guild, int(channel)) if slash else ctx.channel_address
-    await _require_pod_is_accessible(ctx, place, int(number))
+    await _require_pod_is_in_reachable_channel(ctx, place, int(number))
     return PodSelectedInOption(place, int(number))
 
 
@@ -92,7 +92,7 @@ def format_pod_option_value(ctx: Context, channel_id: int, pod_number: int) -> s
     return f"{pod_number}" if channel_id == ctx.channel_address.channel else f"{channel_id}/{pod_number}"
 
 
-async def _require_pod_is_accessible(ctx: Context, channel_address: ChannelAddress, pod_number: int) -> None:
+async def _require_pod_is_in_reachable_channel(ctx: Context, channel_address: ChannelAddress, pod_number: int) -> None:
     """Raise `Refusal` unless the channel is this one, a thread of it, or a deleted channel.
 
     The moderator has to see the thread. A deleted channel must have a pod with this number.
@@ -112,7 +112,7 @@ async def _require_pod_is_accessible(ctx: Context, channel_address: ChannelAddre
 
 
 async def _does_pod_exist(ctx: Context, channel_address: ChannelAddress, pod_number: int) -> bool:
-    return await has_server_pod(ctx.services.database, ctx.channel_address.guild, channel_address.channel, pod_number)
+    return await is_pod_of_server(ctx.services.database, ctx.channel_address.guild, channel_address.channel, pod_number)
 
 
 async def load_moderation_case(ctx: Context, selected_pod: PodSelectedInOption) -> ModerationCase:
@@ -136,8 +136,8 @@ async def load_existing_moderation_case(ctx: Context, selected_pod: PodSelectedI
 # Buttons
 
 
-class ModeratedGameTarget(Struct, frozen=True, kw_only=True):
-    """The game that a moderator's button names, below a board or in the moderation queue.
+class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
+    """The game that a moderator's button is about, below a board or in the moderation queue.
 
     `page` is the page of the moderation queue; None means the board. A game in the queue may be played in another
     channel, which the moderator must see and moderate.
@@ -150,12 +150,12 @@ class ModeratedGameTarget(Struct, frozen=True, kw_only=True):
     def build_custom_id(self, action: str) -> str:
         return f"desk:{self.page}:{self.place.channel}:{self.number}:{action}"
 
-    async def load_game(self, ctx: Context) -> LiveGame:
+    async def load_game_of_button(self, ctx: Context) -> LiveGame:
         """Load the game that the button names.
 
         Raises `Refusal` if the moderator has no access to the game's channel.
         """
-        await self._require_access_to_game(ctx)
+        await self._require_moderator_may_access_game(ctx)
         return await ctx.services.service.load_game_by_number(self.place, self.number)
 
     async def load_moderation_case(self, ctx: Context) -> ModerationCase:
@@ -165,24 +165,24 @@ class ModeratedGameTarget(Struct, frozen=True, kw_only=True):
         """
         if self.page is None:
             return build_moderation_case(await load_pod_of_channel_with_events(ctx, self.number))
-        await self._require_access_to_game(ctx)
+        await self._require_moderator_may_access_game(ctx)
         case = build_moderation_case(await ctx.services.service.load_game_with_events(self.place, self.number))
         require_game_is_pod(case.live)
         return case
 
     async def execute_command(self, ctx: Context, command_factory: CommandFactory) -> CommandResult:
         """Execute a command in the button's game, even a past game. Raises `Refusal`."""
-        await self._require_access_to_game(ctx)
+        await self._require_moderator_may_access_game(ctx)
         request = build_game_command_request(ctx, command_factory, self.number, allow_earlier_pod=True)
         return await ctx.services.service.execute_command(replace(request, place=self.place))
 
-    async def _require_access_to_game(self, ctx: Context) -> None:
+    async def _require_moderator_may_access_game(self, ctx: Context) -> None:
         if self.page is not None:
             await require_user_moderates_game(ctx, self.place, self.number)
 
 
-class ModeratedReportTarget(ModeratedGameTarget, frozen=True, kw_only=True):
-    """A report, not final yet, that a moderator's button names by its event's version.
+class ReportOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
+    """A report, not final yet, that a moderator's button is about, by its event's version.
 
     Below a board only disputed reports are decided about, in the moderation queue all unconfirmed reports.
     """
@@ -198,13 +198,13 @@ class ModeratedReportTarget(ModeratedGameTarget, frozen=True, kw_only=True):
     def require_unsettled_report(self, pod: Pod) -> UnconfirmedGameReport:
         """Return the pod's report that the button names; `Refusal` if it was settled meanwhile."""
         found = find_unconfirmed_report_by_version(pod, self.version)
-        if found is None or (self.page is None and not found.confirmation_requirement.disputed):
+        if found is None or (self.page is None and not found.needed_confirmation.disputed):
             raise Refusal("dispute-settled")
         return found
 
 
-class ModeratedDuelTarget(ModeratedGameTarget, frozen=True, kw_only=True):
-    """A Magicjoust duel that a moderator's button names, to decide about the duel's end.
+class DuelOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
+    """A Magicjoust duel that a moderator's button is about, to decide about the duel's end.
 
     Below a board only a disputed end is decided about; in the moderation queue any end can be taken back.
     """
@@ -218,11 +218,11 @@ class ModeratedDuelTarget(ModeratedGameTarget, frozen=True, kw_only=True):
     def require_duel_with_disputed_end(self, live_game: LiveGame) -> Duel:
         """Return the duel. Raises `Refusal` unless the duel's end is disputed."""
         duel = self._require_game_is_duel(live_game)
-        if not duel.is_result_contested:
+        if not duel.is_result_disputed_or_locked:
             raise Refusal("dispute-settled")
         return duel
 
-    def require_reopenable_duel(self, live_game: LiveGame) -> Duel:
+    def require_duel_with_undoable_end(self, live_game: LiveGame) -> Duel:
         """Return the duel. Raises `Refusal` unless the end of the duel can be taken back."""
         if self.page is None:
             return self.require_duel_with_disputed_end(live_game)

@@ -11,13 +11,13 @@ from discord import ui
 from discord.app_commands import Choice
 
 from bot.front.interaction.answers import send_answer
-from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
+from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_formatter_in_user_language
+from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.game_commands import list_mentions_of_channels_with_games
 from bot.front.interaction.player_options import Picked, filter_autocomplete_choices
-from bot.front.interaction.routes import Route, build_access_rule_for_server
-from bot.front.moderation.moderation_queue import ENTRIES_PER_PAGE, clamp_page_number, show_list_page
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
+from bot.front.moderation.moderation_queue import ENTRIES_PER_PAGE, limit_page_number_to_last_page, show_list_page
 from bot.front.moderation.override_commands import Reason
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.server import audit_trail
@@ -30,23 +30,23 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS
 from bot.storage.record.audit import AuditEntry
-from bot.storage.tables.guest_claims import CLAIMED, DECLINED, UNCLAIMED, PendingGuestClaim
+from bot.storage.tables.guest_claims import CLAIMED, DECLINED, UNCLAIMED, PendingGuestIdentityClaim
 from bot.storage.tables.merges import UNMERGED, AccountMerge
-from bot.storage.tables.open_games import PlayerStillNeededError
+from bot.storage.tables.open_games import PlayerNeededInOpenGameError
 
 log = logging.getLogger(__name__)
 
 
-async def show_guest_claims_page(ctx: Context, page: int) -> None:
+async def show_page_of_members_claiming_guests(ctx: Context, page: int) -> None:
     """Show members' claims that they played as a guest (a player without an account)."""
-    await _show_page_of_guest_claims(ctx, page, None)
+    await _edit_message_with_claims_to_guests(ctx, page, None)
 
 
-async def _show_page_of_guest_claims(ctx: Context, page_number: int, message_text: str | None) -> None:
-    every = await ctx.services.guest_claims.load_pending_guest_claims(ctx.channel_address.guild)
-    at, last = clamp_page_number(page_number, len(every))
+async def _edit_message_with_claims_to_guests(ctx: Context, page_number: int, message_text: str | None) -> None:
+    every = await ctx.services.guest_claims.load_pending_claims_to_be_guests(ctx.channel_address.guild)
+    at, last = limit_page_number_to_last_page(page_number, len(every))
     waiting = every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE]
-    words = await load_formatter_in_user_language(ctx, [p for each in waiting for p in (each.guest, each.by)])
+    words = await load_message_formatter_in_user_language(ctx, [p for each in waiting for p in (each.guest, each.by)])
     lines = [
         words.text(
             "claim-line",
@@ -66,7 +66,7 @@ async def _show_page_of_guest_claims(ctx: Context, page_number: int, message_tex
 
 
 def _build_guest_claim_buttons(
-    guest_claim: PendingGuestClaim, page_number: int, page_position: int, catalogue: MessageCatalogue
+    guest_claim: PendingGuestIdentityClaim, page_number: int, page_position: int, catalogue: MessageCatalogue
 ) -> list[ui.Button[ui.View]]:
     """Return the buttons that confirm or decline a member's claim to be a guest player."""
     about = f"claims:{page_number}:{guest_claim.guest}:{guest_claim.by}"
@@ -81,53 +81,51 @@ def _build_guest_claim_buttons(
     ]
 
 
-async def confirm_guest_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
-    """Give the results of a guest player to the member who claims to be the guest."""
-    entry = await _build_guest_claim_audit_entry(ctx, CLAIMED, guest, player=player)
+async def give_guest_results_to_claiming_member(ctx: Context, page: int, guest: Player, player: Player) -> None:
+    entry = await _build_audit_log_entry_about_guest(ctx, CLAIMED, guest, player=player)
     by = await ctx.load_or_create_person_of_user()
     administers = ctx.is_administrator
     claims = ctx.services.guest_claims
     try:
-        if await claims.confirm_guest_claim(
+        if await claims.confirm_that_member_is_guest(
             entry, by, guest, player, is_administrator=administers, confirmed_seasons=ctx.confirmed_seasons
         ):
-            await update_standings_after_player_change(ctx, entry)
-            await _notify_member_of_confirmed_claim(ctx, guest, player)
-    except PlayerStillNeededError as playing:
+            await update_ratings_and_leaderboards(ctx, entry)
+            await _notify_member_that_guest_claim_was_accepted(ctx, guest, player)
+    except PlayerNeededInOpenGameError as playing:
         raise Refusal("claim-playing", channels=list_mentions_of_channels_with_games(playing)) from None
-    await _show_page_of_guest_claims(ctx, page, f"✅ {ctx.catalogue('done-claim-confirm')}")
+    await _edit_message_with_claims_to_guests(ctx, page, f"✅ {ctx.catalogue('done-claim-confirm')}")
 
 
-async def _notify_member_of_confirmed_claim(ctx: Context, guest: Player, claimant: Player) -> None:
-    """Tell a member in a direct message that a moderator confirmed their claim to a guest."""
-    known = await ctx.people_of_server.load_people_by_id([guest, claimant])
-    words = await load_formatter_with_player_names(ctx.people_of_server, ctx.public_catalogue, [guest, claimant])
+async def _notify_member_that_guest_claim_was_accepted(ctx: Context, guest: Player, member: Player) -> None:
+    """Tell a member in a direct message that a moderator accepted their claim to be a guest."""
+    known = await ctx.people_of_server.load_people_by_id([guest, member])
+    words = await load_formatter_with_player_names(ctx.people_of_server, ctx.public_catalogue, [guest, member])
     server = ctx.interaction.guild
     said = words.text(
         "claim-agreed", guest=words.name(guest), server="" if server is None else escape_markdown(server.name)
     )
     try:
-        channel = await ctx.interaction.client.create_dm(discord.Object(known[claimant].discord_id))
+        channel = await ctx.interaction.client.create_dm(discord.Object(known[member].discord_id))
         await channel.send(said, allowed_mentions=NO_PINGS)
     except PASSING_ERRORS as error:
         log.info("somebody could not be told that their claim was confirmed: %s", error)
 
 
-async def decline_guest_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
-    """Decline a member's claim to be a guest player."""
-    entry = await _build_guest_claim_audit_entry(ctx, DECLINED, guest, player=player)
-    if await ctx.services.guest_claims.decline_guest_claim(
+async def decline_member_claim_to_be_guest(ctx: Context, page: int, guest: Player, player: Player) -> None:
+    entry = await _build_audit_log_entry_about_guest(ctx, DECLINED, guest, player=player)
+    if await ctx.services.guest_claims.decline_claim_to_be_guest(
         entry, await ctx.load_or_create_person_of_user(), guest, player
     ):
         await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
-    await _show_page_of_guest_claims(ctx, page, f"✅ {ctx.catalogue('done-claim-decline')}")
+    await _edit_message_with_claims_to_guests(ctx, page, f"✅ {ctx.catalogue('done-claim-decline')}")
 
 
 async def autocomplete_claimed_or_merged_account(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the server's claimed guests and merged accounts, each with its member."""
     guild = ctx.channel_address.guild
     merged = await ctx.services.merges.load_completed_account_merges(guild)
-    claimed = await ctx.services.guest_claims.load_confirmed_guest_claims(guild)
+    claimed = await ctx.services.guest_claims.load_confirmed_claims_to_be_guests(guild)
     claimed += [(each.player, each.stays) for each in merged]
     named = [player for each in claimed for player in each]
     words = await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, named, with_escaping=False)
@@ -136,7 +134,7 @@ async def autocomplete_claimed_or_merged_account(ctx: Context, query: str) -> li
 
 
 @slash_command("override-unclaim", build_access_rule_for_server(MODERATORS, rate_limit_class="costly"))
-@describe_options(guest="claimed", reason="reason")
+@translate_command_options(guest="claimed", reason="reason")
 @autocomplete_options(guest=autocomplete_claimed_or_merged_account)
 async def revoke_guest_claim_or_merge(ctx: Context, guest: Picked, reason: Reason) -> None:
     """Revoke a confirmed guest claim or an account merge; results go back to their players."""
@@ -144,56 +142,58 @@ async def revoke_guest_claim_or_merge(ctx: Context, guest: Picked, reason: Reaso
     if merged is not None and merged.person is not None:
         await _revoke_account_merge(ctx, merged, " ".join(reason.split()))
         return
-    claimed = dict(await ctx.services.guest_claims.load_confirmed_guest_claims(ctx.channel_address.guild))
+    claimed = dict(await ctx.services.guest_claims.load_confirmed_claims_to_be_guests(ctx.channel_address.guild))
     if guest not in claimed:
         raise Refusal("claim-none")
     why = " ".join(reason.split())
-    entry = await _build_guest_claim_audit_entry(ctx, UNCLAIMED, guest, player=claimed[guest], reason=why)
+    entry = await _build_audit_log_entry_about_guest(ctx, UNCLAIMED, guest, player=claimed[guest], reason=why)
     by = await ctx.load_or_create_person_of_user()
     administers = ctx.is_administrator
     claims = ctx.services.guest_claims
-    if await claims.revoke_guest_claim(
+    if await claims.revoke_confirmed_claim_to_be_guest(
         entry, by, guest, is_administrator=administers, confirmed_seasons=ctx.confirmed_seasons
     ):
-        await update_standings_after_player_change(ctx, entry)
-    words = await load_formatter_in_user_language(ctx, [guest])
+        await update_ratings_and_leaderboards(ctx, entry)
+    words = await load_message_formatter_in_user_language(ctx, [guest])
     await send_answer(ctx, f"✅ {words.text('done-unclaim', guest=words.name(guest))}")
 
 
 async def _revoke_account_merge(ctx: Context, account_merge: AccountMerge, reason: str) -> None:
-    entry = await _build_guest_claim_audit_entry(
+    entry = await _build_audit_log_entry_about_guest(
         ctx, UNMERGED, account_merge.player, player=account_merge.stays, reason=reason
     )
     by = await ctx.load_or_create_person_of_user()
     if by.id in (account_merge.player, account_merge.stays):
         raise Refusal("merge-own")
     if await ctx.services.merges.revoke_account_merge(entry, by, account_merge.player, ctx.confirmed_seasons):
-        await update_standings_after_player_change(ctx, entry)
-    words = await load_formatter_in_user_language(ctx, [account_merge.player, account_merge.stays])
+        await update_ratings_and_leaderboards(ctx, entry)
+    words = await load_message_formatter_in_user_language(ctx, [account_merge.player, account_merge.stays])
     old = words.name(account_merge.player)
     new = words.name(account_merge.stays)
     await send_answer(ctx, f"✅ {words.text('done-unmerge', old=old, new=new)}")
 
 
-async def _build_guest_claim_audit_entry(ctx: Context, action: str, guest: Player, **details: str) -> AuditEntry:
+async def _build_audit_log_entry_about_guest(ctx: Context, action: str, guest: Player, **details: str) -> AuditEntry:
     return await audit_trail.build_audit_entry_by_user(ctx, action, {"guest": guest, **details})
 
 
-async def update_standings_after_player_change(ctx: Context, audit_entry: AuditEntry) -> None:
-    """Update ratings, leaderboards and the champion's role after results changed player.
+async def update_ratings_and_leaderboards(ctx: Context, audit_entry: AuditEntry) -> None:
+    """Update ratings, leaderboards and the champion's role after results changed owner.
 
     The change is logged.
     """
     ctx.services.rater.schedule_rating_of_server(audit_entry.guild)
-    ctx.services.outbox.schedule_check_for_due_plans()
-    ctx.services.champion_role.recheck_role_of_server(audit_entry.guild)
+    ctx.services.outbox.schedule_check_for_due_posts()
+    ctx.services.champion_role.recheck_server_soon(audit_entry.guild)
     await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
 
 
 _MODERATOR_ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="costly")
 
 ROUTES = (
-    Route("claims:{page:int}", show_guest_claims_page, build_access_rule_for_server(MODERATORS)),
-    Route("claims:{page:int}:{guest}:{player}:confirm", confirm_guest_claim, _MODERATOR_ACCESS),
-    Route("claims:{page:int}:{guest}:{player}:decline", decline_guest_claim, _MODERATOR_ACCESS),
+    CustomIdRoute("claims:{page:int}", show_page_of_members_claiming_guests, build_access_rule_for_server(MODERATORS)),
+    CustomIdRoute(
+        "claims:{page:int}:{guest}:{player}:confirm", give_guest_results_to_claiming_member, _MODERATOR_ACCESS
+    ),
+    CustomIdRoute("claims:{page:int}:{guest}:{player}:decline", decline_member_claim_to_be_guest, _MODERATOR_ACCESS),
 )

@@ -18,13 +18,13 @@ from bot.front.game_texts import story
 from bot.front.interaction.answers import defer_answer, edit_pressed_private_message
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
-from bot.front.interaction.formatters import load_formatter_in_user_language
+from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.inputs import parse_channel_and_game_number
-from bot.front.interaction.routes import Route, build_access_rule_for_server
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.moderation.decision_targets import (
-    ModeratedDuelTarget,
-    ModeratedGameTarget,
-    ModeratedReportTarget,
+    DuelOfModeratorButton,
+    GameOfModeratorButton,
+    ReportOfModeratorButton,
     is_moderator_of_channel,
 )
 from bot.front.ui import components, embeds, player_names
@@ -89,8 +89,7 @@ class ModerationQueueEntry(NamedTuple):
     message: int | None
 
     @property
-    def game_key(self) -> tuple[int, int]:
-        """The channel id and the number of the game in the moderation queue."""
+    def channel_and_game_number(self) -> tuple[int, int]:
         return self.live.place.channel, self.live.number
 
 
@@ -101,10 +100,10 @@ class ListPagePosition(NamedTuple):
     last: int
 
 
-def clamp_page_number(page_number: int, entry_count: int) -> ListPagePosition:
+def limit_page_number_to_last_page(wanted_page: int, entry_count: int) -> ListPagePosition:
     """Return the wanted page, or the last page if the list is too short."""
     last = max(0, entry_count - 1) // ENTRIES_PER_PAGE
-    return ListPagePosition(min(page_number, last), last)
+    return ListPagePosition(min(wanted_page, last), last)
 
 
 _ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="costly")
@@ -128,7 +127,7 @@ async def show_moderation_queue_page(ctx: Context, page: int) -> None:
         await show_moderation_queue_page_with_text(ctx, page)
 
 
-async def show_buttons_of_selected_game(ctx: Context, page: int, selection: tuple[int, int]) -> None:
+async def show_moderator_buttons_of_selected_game(ctx: Context, page: int, selection: tuple[int, int]) -> None:
     """Show the buttons of the game that was selected in the moderation queue."""
     if await defer_answer(ctx):
         await show_moderation_queue_page_with_text(ctx, page, selected_game=selection)
@@ -143,10 +142,12 @@ async def show_moderation_queue_page_with_text(
     page needs no selection.
     """
     every = await _load_games_awaiting_moderator(ctx)
-    at, last = clamp_page_number(page_number, len(every))
-    entries = await _load_moderation_queue_entries(ctx, every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE])
+    at, last = limit_page_number_to_last_page(page_number, len(every))
+    entries = await _load_queue_entries_of_waiting_games(
+        ctx, every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE]
+    )
     people = [each for entry in entries for each in player_names.list_players_named_in_game(entry.game)]
-    words = await load_formatter_in_user_language(ctx, people)
+    words = await load_message_formatter_in_user_language(ctx, people)
     labels = await player_names.load_formatter_with_player_names(
         ctx.people_of_server, ctx.catalogue, people, with_escaping=False
     )
@@ -154,13 +155,13 @@ async def show_moderation_queue_page_with_text(
         cut_text_to_length(f"**{number}.** {_render_moderation_queue_entry(entry, words)}", _MAX_ENTRY_LENGTH)
         for number, entry in enumerate(entries, 1)
     ]
-    shown = [each for each in entries if len(entries) == 1 or each.game_key == selected_game]
+    shown = [each for each in entries if len(entries) == 1 or each.channel_and_game_number == selected_game]
     rows: list[list[ui.Item[ui.View]]] = []
     if len(entries) > 1:
         rows.append([_build_menu_of_queued_games(entries, at, selected_game, labels)])
     rows += [[*_build_buttons_of_queued_game(entry, at, words)] for entry in shown]
     below = components.build_page_buttons("desk", at, last) if last else []
-    claims = len(await ctx.services.guest_claims.load_pending_guest_claims(ctx.channel_address.guild))
+    claims = len(await ctx.services.guest_claims.load_pending_claims_to_be_guests(ctx.channel_address.guild))
     if claims:
         label = clean_label_text(words.text("button-claims", count=claims))
         below.append(ui.Button(label=label, emoji="🎟️", custom_id="claims:0"))
@@ -212,8 +213,8 @@ def _build_menu_of_queued_games(
         discord.SelectOption(
             label=clean_label_text(f"{number}. {_format_game_title(entry.game, formatter)}", 100),
             description=clean_label_text(formatter.join_player_names(entry.game.players), 100),
-            value=f"{entry.game_key[0]}:{entry.game_key[1]}",
-            default=entry.game_key == selected_game,
+            value=f"{entry.channel_and_game_number[0]}:{entry.channel_and_game_number[1]}",
+            default=entry.channel_and_game_number == selected_game,
         )
         for number, entry in enumerate(entries, 1)
     ]
@@ -226,11 +227,11 @@ def _build_buttons_of_queued_game(
 ) -> list[ui.Button[ui.View]]:
     """Return the buttons of a game in the moderation queue, the most important first."""
     place = queue_entry.live.place
-    report = find_report_to_decide_first(queue_entry.game) if isinstance(queue_entry.game, Pod) else None
+    report = find_report_that_moderator_decides_first(queue_entry.game) if isinstance(queue_entry.game, Pod) else None
     found = []
-    for act, target in _list_actions_for_queued_game(queue_entry, page_number):
+    for act, target in _list_moderator_actions_for_queued_game(queue_entry, page_number):
         style, emoji = BUTTON_LOOKS[act]
-        named = act if report is None else components.find_decision_button_text_key(act, report)
+        named = act if report is None else components.find_text_key_of_moderator_decision_button(act, report)
         button: ui.Button[ui.View] = ui.Button(
             label=formatter.text(f"button-{named}"), style=style, emoji=emoji, custom_id=target.build_custom_id(act)
         )
@@ -239,24 +240,28 @@ def _build_buttons_of_queued_game(
     return [*found, strike][:MAX_BUTTONS]
 
 
-def _list_actions_for_queued_game(
+def _list_moderator_actions_for_queued_game(
     queue_entry: ModerationQueueEntry, page_number: int
-) -> Iterator[tuple[str, ModeratedGameTarget]]:
+) -> Iterator[tuple[str, GameOfModeratorButton]]:
     game = queue_entry.game
     place = queue_entry.live.place
     number = queue_entry.live.number
-    whole = ModeratedGameTarget(place=place, number=number, page=page_number)
-    duel = ModeratedDuelTarget(place=place, number=number, page=page_number)
-    report = find_report_to_decide_first(game) if isinstance(game, Pod) and queue_entry.flagged is None else None
+    whole = GameOfModeratorButton(place=place, number=number, page=page_number)
+    duel = DuelOfModeratorButton(place=place, number=number, page=page_number)
+    report = (
+        find_report_that_moderator_decides_first(game)
+        if isinstance(game, Pod) and queue_entry.flagged is None
+        else None
+    )
     if report is not None:
-        version = report.confirmation_requirement.version
-        named = ModeratedReportTarget(place=place, number=number, page=page_number, version=version)
-        yield ("stands" if report.confirmation_requirement.disputed else "confirm"), named
+        version = report.needed_confirmation.version
+        named = ReportOfModeratorButton(place=place, number=number, page=page_number, version=version)
+        yield ("stands" if report.needed_confirmation.disputed else "confirm"), named
         yield "takeback", named
         if isinstance(report.event, DefeatsReported):
             yield "responsible", named
         yield "void", whole
-    elif isinstance(game, Duel) and game.is_result_contested:
+    elif isinstance(game, Duel) and game.is_result_disputed_or_locked:
         yield "stands", duel
         yield "takeback", duel
     elif queue_entry.flagged is not None:
@@ -270,7 +275,7 @@ def _list_actions_for_queued_game(
         yield "here", whole
 
 
-def find_report_to_decide_first(pod: Pod) -> UnconfirmedGameReport | None:
+def find_report_that_moderator_decides_first(pod: Pod) -> UnconfirmedGameReport | None:
     """Return the disputed report of a pod, or else its newest unconfirmed one, or None."""
     return pod.disputed_report or next(reversed(list_confirmable_reports(pod)), None)
 
@@ -291,7 +296,7 @@ async def _load_games_awaiting_moderator(ctx: Context) -> list[GameAwaitingModer
     return [each for each in found.values() if each.channel not in hidden]
 
 
-async def _load_moderation_queue_entries(
+async def _load_queue_entries_of_waiting_games(
     ctx: Context, waiting_games: Sequence[GameAwaitingModerator]
 ) -> list[ModerationQueueEntry]:
     """Load the present state of the waiting games that the user may moderate."""
@@ -334,7 +339,7 @@ def _render_moderation_queue_entry(queue_entry: ModerationQueueEntry, formatter:
 
 def _render_reasons_for_queue_entry(queue_entry: ModerationQueueEntry, formatter: PodMessageFormatter) -> str:
     if queue_entry.flagged is not None:
-        return _render_flagged_game_with_reasons(queue_entry.flagged, queue_entry.game, formatter)
+        return _render_suspicious_game_with_reasons(queue_entry.flagged, queue_entry.game, formatter)
     match queue_entry.game:
         case Pod():
             return _render_open_reports_of_pod(queue_entry.game, formatter)
@@ -346,11 +351,11 @@ def _render_reasons_for_queue_entry(queue_entry: ModerationQueueEntry, formatter
             assert_never(queue_entry.game)
 
 
-def _render_flagged_game_with_reasons(
-    flagged_game: GameWithWarningSigns, game: Game, formatter: PodMessageFormatter
+def _render_suspicious_game_with_reasons(
+    suspicious_game: GameWithWarningSigns, game: Game, formatter: PodMessageFormatter
 ) -> str:
     """Render the players of a finished game, and what looks odd about its result."""
-    reasons = [formatter.text(f"look-{sign}", count=flagged_game.times) for sign in flagged_game.signs]
+    reasons = [formatter.text(f"look-{sign}", count=suspicious_game.times) for sign in suspicious_game.signs]
     return f"👀 {formatter.join_player_names(game.players)} · {' '.join(reasons)}"
 
 
@@ -366,7 +371,7 @@ def _render_open_reports_of_pod(pod: Pod, formatter: PodMessageFormatter) -> str
     disputed = pod.disputed_report
     if disputed is not None:
         what = story.render_report_to_confirm(disputed.event, formatter)
-        by = disputed.confirmation_requirement.disputed or ""
+        by = disputed.needed_confirmation.disputed or ""
         return formatter.text("unsettled-disputed", what=what, by=formatter.name(by))
     what = ", ".join(story.render_report_to_confirm(each.event, formatter) for each in list_confirmable_reports(pod))
     return formatter.text("unsettled-unconfirmed", what=what)
@@ -381,7 +386,9 @@ def _format_game_title(game: Game, formatter: PodMessageFormatter) -> str:
 
 
 ROUTES = (
-    Route("desk", open_moderation_queue_message, _ACCESS),
-    Route("desk:{page:int}", show_moderation_queue_page, _ACCESS),
-    Route("desk:{page:int}:pick", show_buttons_of_selected_game, _ACCESS, picked=parse_channel_and_game_number),
+    CustomIdRoute("desk", open_moderation_queue_message, _ACCESS),
+    CustomIdRoute("desk:{page:int}", show_moderation_queue_page, _ACCESS),
+    CustomIdRoute(
+        "desk:{page:int}:pick", show_moderator_buttons_of_selected_game, _ACCESS, picked=parse_channel_and_game_number
+    ),
 )

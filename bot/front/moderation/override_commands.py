@@ -10,9 +10,9 @@ from discord.app_commands import Choice, Range
 
 from bot.formatters.messages import PodMessageFormatter, format_variant_name
 from bot.front.game_texts import story as rendering
-from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
+from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_formatter_without_markdown
+from bot.front.interaction.formatters import load_label_formatter_without_markdown
 from bot.front.interaction.game_commands import load_current_or_past_pod
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.player_options import (
@@ -31,7 +31,7 @@ from bot.front.interaction.time_options import (
     run_command_with_parsed_time,
 )
 from bot.front.moderation import decision_draft
-from bot.front.moderation.decision_preview import begin_decision_draft, show_decision_preview
+from bot.front.moderation.decision_preview import show_decision_preview, start_moderator_decision
 from bot.front.moderation.decision_targets import (
     ModerationCase,
     PodSelectedInOption,
@@ -49,7 +49,7 @@ from bot.rules.overrides import LONGEST_REASON, OverrideGame
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS
-from bot.rules.story import list_indexes_of_removable_reports, list_losers_of_reported_event
+from bot.rules.story import list_indexes_of_removable_reports, list_players_who_lost_by_event
 from bot.rules.teams import list_masters, list_players_in_game
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_to_milliseconds
@@ -93,7 +93,7 @@ async def parse_report_option(ctx: Context, option_value: str, pod_option: str |
     return ReportSelectedInOption(await parse_pod_option_value(ctx, number), step, loser)
 
 
-def is_nobody_option_value(ctx: Context, user_input: str) -> bool:
+def does_player_option_mean_nobody(ctx: Context, user_input: str) -> bool:
     """Return whether the value of a player option means nobody."""
     nobody = ctx.catalogue("override-choice-nobody")
     return user_input.strip().casefold() in (NOBODY, nobody.casefold())
@@ -106,19 +106,19 @@ async def autocomplete_report_to_undo(ctx: Context, query: str) -> list[Choice[s
     """Suggest reports of defeats or wins that can be taken back, the last correction first."""
 
     def list_report_choices(case: ModerationCase, formatter: PodMessageFormatter) -> Sequence[tuple[str, str]]:
-        reports = _list_report_choices(ctx, case, formatter)
-        last = decision_draft.find_undoable_correction(case.live)
+        reports = _list_autocomplete_choices_of_reports(ctx, case, formatter)
+        last = decision_draft.find_last_correction_to_undo(case.live)
         if last is None:
             return reports
         return [
             (
                 f"⚖️ {rendering.render_pod_event(last, formatter)}",
-                f"{_format_pod_option_value(ctx, case)}:{LAST_CORRECTION}",
+                f"{_format_option_value_of_moderated_pod(ctx, case)}:{LAST_CORRECTION}",
             ),
             *reports,
         ]
 
-    return await _autocomplete_for_pod_in_option(ctx, query, list_report_choices)
+    return await _autocomplete_choices_of_selected_pod(ctx, query, list_report_choices)
 
 
 async def autocomplete_reported_defeat(ctx: Context, query: str) -> list[Choice[str]]:
@@ -127,11 +127,11 @@ async def autocomplete_reported_defeat(ctx: Context, query: str) -> list[Choice[
     def list_defeat_choices(case: ModerationCase, formatter: PodMessageFormatter) -> Sequence[tuple[str, str]]:
         return [
             (f"{label} · {formatter.name(loser)}", f"{value}:{loser}")
-            for label, value in _list_report_choices(ctx, case, formatter)
-            for loser in list_losers_of_reported_event(case.story, int(value.split(":")[1]))
+            for label, value in _list_autocomplete_choices_of_reports(ctx, case, formatter)
+            for loser in list_players_who_lost_by_event(case.story, int(value.split(":")[1]))
         ]
 
-    return await _autocomplete_for_pod_in_option(ctx, query, list_defeat_choices)
+    return await _autocomplete_choices_of_selected_pod(ctx, query, list_defeat_choices)
 
 
 async def autocomplete_responsible_player(ctx: Context, query: str) -> list[Choice[str]]:
@@ -153,21 +153,21 @@ async def autocomplete_responsible_player(ctx: Context, query: str) -> list[Choi
         nobody = formatter.text("override-choice-nobody")
         return [*((formatter.name(player), player) for player in found), (nobody, NOBODY)]
 
-    return await _autocomplete_for_pod_in_option(ctx, query, list_responsible_player_choices)
+    return await _autocomplete_choices_of_selected_pod(ctx, query, list_responsible_player_choices)
 
 
 async def autocomplete_player_of_pod(ctx: Context, query: str) -> list[Choice[str]]:
-    return await _autocomplete_player_from_list(ctx, query, lambda pod: pod.players)
+    return await _autocomplete_player_of_selected_pod(ctx, query, lambda pod: pod.players)
 
 
 async def autocomplete_master_in_pod(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the masters of the pod (players whom other players serve or can serve)."""
-    return await _autocomplete_player_from_list(ctx, query, lambda pod: list_masters(pod.standings))
+    return await _autocomplete_player_of_selected_pod(ctx, query, lambda pod: list_masters(pod.standings))
 
 
 async def autocomplete_player_still_in_game(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the players still in the game; before its start, those with a seat."""
-    return await _autocomplete_player_from_list(
+    return await _autocomplete_player_of_selected_pod(
         ctx, query, lambda pod: list_players_in_game(pod.standings) or pod.players
     )
 
@@ -175,12 +175,12 @@ async def autocomplete_player_still_in_game(ctx: Context, query: str) -> list[Ch
 async def autocomplete_game_end_time(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest when the game ended as the bot saw it, or the past time that the user types."""
     try:
-        live = await _load_pod_named_in_option(ctx)
+        live = await _load_pod_selected_in_option_or_current(ctx)
     except Refusal:
         return []
     if live.pod is None or live.pod.result is None or live.pod.closed:
         return []
-    option = _build_game_end_time_option(live.pod)
+    option = _build_rule_for_allowed_game_end_times(live.pod)
     if query.strip():
         return autocomplete_past_times(ctx, query, option)
     if live.end_time is None:
@@ -188,13 +188,13 @@ async def autocomplete_game_end_time(ctx: Context, query: str) -> list[Choice[st
     return build_time_autocomplete_choices(ctx, [f"{live.end_time.astimezone(ctx.settings.time_zone):{ISO}}"], option)
 
 
-def _build_game_end_time_option(pod: Pod | None) -> AllowedTimes:
-    def require_changed_past_end_time(ctx: Context, end_time: datetime, now: datetime) -> None:
+def _build_rule_for_allowed_game_end_times(pod: Pod | None) -> AllowedTimes:
+    def require_past_and_changed_end_time(ctx: Context, end_time: datetime, now: datetime) -> None:
         PAST.check(ctx, end_time, now)
         if pod is not None and datetime_to_milliseconds(end_time) == pod.ended:
             raise Refusal("no-correction")
 
-    return AllowedTimes(True, require_changed_past_end_time)
+    return AllowedTimes(True, require_past_and_changed_end_time)
 
 
 async def autocomplete_past_pod_of_channel(ctx: Context, query: str) -> list[Choice[str]]:
@@ -235,40 +235,42 @@ async def _load_visible_thread_names(ctx: Context) -> Mapping[int, str]:
     return {**threads, **dict.fromkeys(sorted(gone), ctx.catalogue("past-deleted"))}
 
 
-async def _autocomplete_for_pod_in_option(
+async def _autocomplete_choices_of_selected_pod(
     ctx: Context, query: str, list_choices: Callable[[ModerationCase, PodMessageFormatter], Sequence[tuple[str, str]]]
 ) -> list[Choice[str]]:
     try:
-        case = await load_moderation_case(ctx, await parse_pod_option(ctx))
+        case = await load_moderation_case(ctx, await parse_partly_typed_pod_option(ctx))
     except Refusal:  # a malformed value of the option `pod`
         return []
     if case.live.pod is None:
         return []
     return filter_autocomplete_choices(
-        list_choices(case, await load_formatter_without_markdown(ctx, case.live.pod)), query
+        list_choices(case, await load_label_formatter_without_markdown(ctx, case.live.pod)), query
     )
 
 
-async def _autocomplete_player_from_list(
+async def _autocomplete_player_of_selected_pod(
     ctx: Context, query: str, list_players: Callable[[Pod], Sequence[Player]]
 ) -> list[Choice[str]]:
     try:
-        live = await _load_pod_named_in_option(ctx)
+        live = await _load_pod_selected_in_option_or_current(ctx)
     except Refusal:
         return []
     assert live.pod is not None
-    return build_player_choices(list_players(live.pod), await load_formatter_without_markdown(ctx, live.pod), query)
+    return build_player_choices(
+        list_players(live.pod), await load_label_formatter_without_markdown(ctx, live.pod), query
+    )
 
 
-async def _load_pod_named_in_option(ctx: Context) -> LiveGame:
+async def _load_pod_selected_in_option_or_current(ctx: Context) -> LiveGame:
     """Load the pod in the option `pod`, or else the current one. Raises `Refusal`."""
-    picked = await parse_pod_option(ctx)
+    picked = await parse_partly_typed_pod_option(ctx)
     if picked.place == ctx.channel_address:
         return await load_current_or_past_pod(ctx, picked.number)
     return (await load_existing_moderation_case(ctx, picked)).live
 
 
-async def parse_pod_option(ctx: Context) -> PodSelectedInOption:
+async def parse_partly_typed_pod_option(ctx: Context) -> PodSelectedInOption:
     """Return the pod named in the option `pod` while the user is still typing.
 
     Raises `Refusal` if the text in the option is malformed.
@@ -280,11 +282,11 @@ def _get_user_input_in_option(ctx: Context, option_name: str) -> str:
     return str(getattr(ctx.interaction.namespace, option_name, None) or "")
 
 
-def _format_pod_option_value(ctx: Context, moderation_case: ModerationCase) -> str:
+def _format_option_value_of_moderated_pod(ctx: Context, moderation_case: ModerationCase) -> str:
     return format_pod_option_value(ctx, moderation_case.live.place.channel, moderation_case.live.number)
 
 
-def _list_report_choices(
+def _list_autocomplete_choices_of_reports(
     ctx: Context, moderation_case: ModerationCase, formatter: PodMessageFormatter
 ) -> list[tuple[str, str]]:
     """Return a label and an option value for each report, newest first.
@@ -292,7 +294,7 @@ def _list_report_choices(
     Numbers tell equal labels apart.
     """
     steps = list(enumerate(list_indexes_of_removable_reports(moderation_case.story), 1))
-    pod = _format_pod_option_value(ctx, moderation_case)
+    pod = _format_option_value_of_moderated_pod(ctx, moderation_case)
     return [
         (f"{number}. {rendering.render_event_as_menu_option(moderation_case.story[step], formatter)}", f"{pod}:{step}")
         for number, step in reversed(steps)
@@ -328,49 +330,51 @@ _POD_ACCESS = build_access_rule_for_current_pod(MODERATORS, rate_limit_class="co
 
 
 @slash_command("override-responsible", _PAST_POD_ACCESS)
-@describe_options(report="defeat", player="responsible", reason="reason", pod="pod")
+@translate_command_options(report="defeat", player="responsible", reason="reason", pod="pod")
 @autocomplete_options(
     report=autocomplete_reported_defeat, player=autocomplete_responsible_player, pod=autocomplete_past_pod_of_channel
 )
-async def preview_responsibility_override(
+async def preview_change_of_responsible_player(
     ctx: Context, report: Picked, player: Picked, reason: Reason, pod: Picked | None = None
 ) -> None:
     """Show a preview of a moderator's ruling on who is responsible for a defeat."""
     meant = await parse_report_option(ctx, report, pod)
     case = await load_existing_moderation_case(ctx, meant.pod)
-    who = None if is_nobody_option_value(ctx, player) else await parse_player_option(ctx, player, case.live.pod)
-    begun = begin_decision_draft(ctx, case, reason)
+    who = None if does_player_option_mean_nobody(ctx, player) else await parse_player_option(ctx, player, case.live.pod)
+    begun = start_moderator_decision(ctx, case, reason)
     await show_decision_preview(
-        ctx, case, decision_draft.draft_responsibility_ruling(begun, int(meant.step), meant.loser, who)
+        ctx, case, decision_draft.add_responsible_player_to_decision(begun, int(meant.step), meant.loser, who)
     )
 
 
 @slash_command("override-undo", _PAST_POD_ACCESS)
-@describe_options(report="report", reason="reason", pod="pod")
+@translate_command_options(report="report", reason="reason", pod="pod")
 @autocomplete_options(report=autocomplete_report_to_undo, pod=autocomplete_past_pod_of_channel)
-async def preview_report_undo_override(ctx: Context, report: Picked, reason: Reason, pod: Picked | None = None) -> None:
+async def preview_report_taken_back_by_moderator(
+    ctx: Context, report: Picked, reason: Reason, pod: Picked | None = None
+) -> None:
     """Show a preview of the pod without a report, or without the last correction."""
     meant = await parse_report_option(ctx, report, pod)
     case = await load_existing_moderation_case(ctx, meant.pod)
-    begun = begin_decision_draft(ctx, case, reason)
+    begun = start_moderator_decision(ctx, case, reason)
     if meant.step == LAST_CORRECTION:
-        await show_decision_preview(ctx, case, decision_draft.draft_undo_of_last_correction(begun, case.live))
+        await show_decision_preview(ctx, case, decision_draft.add_undo_of_correction_to_decision(begun, case.live))
     else:
-        await show_decision_preview(ctx, case, decision_draft.draft_report_removal(begun, int(meant.step)))
+        await show_decision_preview(ctx, case, decision_draft.add_report_removal_to_decision(begun, int(meant.step)))
 
 
 async def _show_preview_of_override(
     ctx: Context, moderation_case: ModerationCase, override_command: OverrideGame
 ) -> None:
-    begun = begin_decision_draft(ctx, moderation_case, override_command.reason)
+    begun = start_moderator_decision(ctx, moderation_case, override_command.reason)
     await show_decision_preview(ctx, moderation_case, begun.with_override_command(override_command))
 
 
 @slash_command("override-status", _POD_ACCESS)
-@describe_options(player="decided", serves="serves", reason="reason")
+@translate_command_options(player="decided", serves="serves", reason="reason")
 @autocomplete_options(player=autocomplete_player_of_pod, serves=autocomplete_master_in_pod)
-async def preview_master_override(ctx: Context, player: Picked, reason: Reason, serves: Picked | None = None) -> None:
-    """Show a preview of a moderator's ruling on whom a player serves (their master)."""
+async def preview_change_of_master(ctx: Context, player: Picked, reason: Reason, serves: Picked | None = None) -> None:
+    """Show a preview of a moderator's decision on whom a player serves (their master)."""
     case = await load_existing_moderation_case(ctx, PodSelectedInOption(ctx.channel_address))
     who = await parse_player_option(ctx, player, case.live.pod)
     master = None if serves is None else await parse_player_option(ctx, serves, case.live.pod)
@@ -378,21 +382,21 @@ async def preview_master_override(ctx: Context, player: Picked, reason: Reason, 
 
 
 @slash_command("override-points", _POD_ACCESS)
-@describe_options(player="decided", points="points", reason="reason", pod="pod")
+@translate_command_options(player="decided", points="points", reason="reason", pod="pod")
 @autocomplete_options(player=autocomplete_player_of_pod, pod=autocomplete_past_pod_of_channel)
-async def preview_points_override(
+async def preview_change_of_player_points(
     ctx: Context, player: Picked, points: Points, reason: Reason, pod: Picked | None = None
 ) -> None:
-    """Show a preview of a moderator's ruling on how many points a player gets."""
+    """Show a preview of a moderator's decision on how many points a player gets."""
     case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
     who = await parse_player_option(ctx, player, case.live.pod)
     await _show_preview_of_override(ctx, case, OverrideGame("points", reason, points={who: points}))
 
 
 @slash_command("override-end", _POD_ACCESS)
-@describe_options(winner="end", reason="reason", pod="pod")
+@translate_command_options(winner="end", reason="reason", pod="pod")
 @autocomplete_options(winner=autocomplete_master_in_pod, pod=autocomplete_past_pod_of_channel)
-async def preview_game_end_override(
+async def preview_game_ended_by_moderator(
     ctx: Context, reason: Reason, winner: Picked | None = None, pod: Picked | None = None
 ) -> None:
     """Show a preview of a game that a moderator ends, with a winner or without one."""
@@ -402,9 +406,9 @@ async def preview_game_end_override(
 
 
 @slash_command("override-remove", _POD_ACCESS)
-@describe_options(player="decided", reason="reason")
+@translate_command_options(player="decided", reason="reason")
 @autocomplete_options(player=autocomplete_player_still_in_game)
-async def preview_player_removal_override(ctx: Context, player: Picked, reason: Reason) -> None:
+async def preview_player_removed_by_moderator(ctx: Context, player: Picked, reason: Reason) -> None:
     """Show a preview of a game from which a moderator removes a player."""
     case = await load_existing_moderation_case(ctx, PodSelectedInOption(ctx.channel_address))
     who = await parse_player_option(ctx, player, case.live.pod)
@@ -412,9 +416,9 @@ async def preview_player_removal_override(ctx: Context, player: Picked, reason: 
 
 
 @slash_command("override-host", _POD_ACCESS)
-@describe_options(player="decided", reason="reason")
+@translate_command_options(player="decided", reason="reason")
 @autocomplete_options(player=autocomplete_player_of_pod)
-async def preview_host_override(ctx: Context, player: Picked, reason: Reason) -> None:
+async def preview_change_of_pod_host(ctx: Context, player: Picked, reason: Reason) -> None:
     """Show a preview of a change of the pod's host."""
     case = await load_existing_moderation_case(ctx, PodSelectedInOption(ctx.channel_address))
     who = await parse_player_option(ctx, player, case.live.pod)
@@ -422,9 +426,9 @@ async def preview_host_override(ctx: Context, player: Picked, reason: Reason) ->
 
 
 @slash_command("override-date", _POD_ACCESS)
-@describe_options(at="at", reason="reason", pod="pod")
+@translate_command_options(at="at", reason="reason", pod="pod")
 @autocomplete_options(at=autocomplete_game_end_time, pod=autocomplete_past_pod_of_channel)
-async def preview_end_time_override(
+async def preview_change_of_game_end_time(
     ctx: Context, at: Range[str, 1, MAX_TYPED_LENGTH], reason: Reason, pod: Picked | None = None
 ) -> None:
     """Show a preview of a game's new end time, which decides its season and week."""
@@ -437,22 +441,24 @@ async def preview_end_time_override(
         )
 
     case = await load_existing_moderation_case(ctx, picked)
-    await run_command_with_parsed_time(ctx, at, _build_game_end_time_option(case.live.pod), preview_new_end_time)
+    await run_command_with_parsed_time(
+        ctx, at, _build_rule_for_allowed_game_end_times(case.live.pod), preview_new_end_time
+    )
 
 
 @slash_command("override-void", _POD_ACCESS)
-@describe_options(reason="reason", pod="pod")
+@translate_command_options(reason="reason", pod="pod")
 @autocomplete_options(pod=autocomplete_past_pod_of_channel)
-async def preview_void_override(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
+async def preview_game_result_removal(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
     """Show a preview of the removal of a game's result."""
     case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
     await _show_preview_of_override(ctx, case, OverrideGame("void", reason))
 
 
 @slash_command("override-reopen", _POD_ACCESS)
-@describe_options(reason="reason", pod="pod")
+@translate_command_options(reason="reason", pod="pod")
 @autocomplete_options(pod=autocomplete_past_pod_of_channel)
-async def preview_reopen_override(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
+async def preview_game_reopened_by_moderator(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
     """Show a preview of an ended game that a moderator reopens."""
     case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
     await _show_preview_of_override(ctx, case, OverrideGame("reopen", reason))

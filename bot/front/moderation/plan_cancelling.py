@@ -2,10 +2,10 @@
 
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.routes import Route, build_access_rule_for_plan_button
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_plan_button
 from bot.front.nights import plan_buttons
 from bot.front.plans import poll_board
-from bot.front.plans.plan_preview import PLAN_PATTERN, execute_plan_command, load_channel_plan
+from bot.front.plans.plan_preview import PLAN_PATTERN, execute_plan_command, load_plan_of_channel_by_number
 from bot.front.publishing.loaded_servers import is_channel_allowed
 from bot.front.ui import components
 from bot.front.ui.embeds import format_discord_timestamp
@@ -13,9 +13,9 @@ from bot.planning.cancelling import CancelPlan
 from bot.service import rights
 
 
-async def ask_to_confirm_plan_cancellation(ctx: Context, number: int) -> None:
+async def ask_to_cancel_planned_pod_or_series(ctx: Context, number: int) -> None:
     """Ask the user whether to cancel a planned pod, or the whole series of plans."""
-    plan = await load_channel_plan(ctx, number)
+    plan = await load_plan_of_channel_by_number(ctx, number)
     rights.require_command_permission(plan, CancelPlan(), await load_user_with_rights(ctx), None)
     prefix = f"plan:{number}"
     if plan.asked:
@@ -38,29 +38,29 @@ async def ask_to_confirm_plan_cancellation(ctx: Context, number: int) -> None:
 
 async def cancel_single_plan(ctx: Context, number: int) -> None:
     """Cancel one planned pod; the next one of its weekly series is still created."""
-    await _cancel_plan_or_series(ctx, number, with_series=False)
+    await _cancel_plan_or_series(ctx, number, cancel_whole_series=False)
 
 
-async def cancel_plan_series(ctx: Context, number: int) -> None:
+async def cancel_weekly_series_of_planned_pods(ctx: Context, number: int) -> None:
     """Cancel a planned pod and all later ones of its weekly series."""
-    await _cancel_plan_or_series(ctx, number, with_series=True)
+    await _cancel_plan_or_series(ctx, number, cancel_whole_series=True)
 
 
-async def _cancel_plan_or_series(ctx: Context, plan_number: int, *, with_series: bool) -> None:
-    done = await execute_plan_command(ctx, lambda me, _: CancelPlan(series=with_series, by=me), plan_number)
+async def _cancel_plan_or_series(ctx: Context, plan_number: int, *, cancel_whole_series: bool) -> None:
+    done = await execute_plan_command(ctx, lambda me, _: CancelPlan(series=cancel_whole_series, by=me), plan_number)
     key = "poll-done-cancel" if done.plan.asked else "plan-done-cancel"
     if done.plan.every is not None:
-        key = "plan-done-ending" if with_series else "plan-done-skipping"
+        key = "plan-done-ending" if cancel_whole_series else "plan-done-skipping"
     await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue(key, kind=done.plan.kind)}", view=None)
-    ctx.services.plans.schedule_check_for_due_plans()
+    ctx.services.plans.schedule_check_for_due_posts()
 
 
 # A plan can also be called off in a channel that was closed to the bot after it was made.
 _PLAN_ACCESS = build_access_rule_for_plan_button(CancelPlan, works_in_closed_channels=True)
 
 ROUTES = (
-    Route(f"{PLAN_PATTERN}:cancel", ask_to_confirm_plan_cancellation, _PLAN_ACCESS),
-    Route(f"{PLAN_PATTERN}:cancelling", cancel_single_plan, _PLAN_ACCESS),
-    Route(f"{PLAN_PATTERN}:skipping", cancel_single_plan, _PLAN_ACCESS),
-    Route(f"{PLAN_PATTERN}:ending", cancel_plan_series, _PLAN_ACCESS),
+    CustomIdRoute(f"{PLAN_PATTERN}:cancel", ask_to_cancel_planned_pod_or_series, _PLAN_ACCESS),
+    CustomIdRoute(f"{PLAN_PATTERN}:cancelling", cancel_single_plan, _PLAN_ACCESS),
+    CustomIdRoute(f"{PLAN_PATTERN}:skipping", cancel_single_plan, _PLAN_ACCESS),
+    CustomIdRoute(f"{PLAN_PATTERN}:ending", cancel_weekly_series_of_planned_pods, _PLAN_ACCESS),
 )

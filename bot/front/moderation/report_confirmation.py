@@ -13,10 +13,10 @@ from bot.front.game_texts import story
 from bot.front.interaction.answers import confirm_command_success as say_done
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_formatter_without_markdown, load_message_formatter_for_pod
+from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_pod
 from bot.front.interaction.game_commands import execute_game_command, load_current_pod_of_channel
 from bot.front.interaction.inputs import parse_ascii_number
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
 from bot.front.moderation.decision_targets import require_game_is_pod
 from bot.front.reports.report_replies import MAX_ANSWER_LENGTH
 from bot.front.server import audit_trail
@@ -66,18 +66,18 @@ async def dispute_report_or_ask_which(ctx: Context, pod: int, version: int) -> N
     Until the answer, for `TIME_TO_SAY` at most, none of the reports is confirmed automatically.
     """
     found = require_game_is_pod(await load_current_pod_of_channel(ctx, pod, allow_unsettled_earlier_pod=True))
-    shown = [each for each in found.open_reports if each.confirmation_requirement.version <= version]
+    shown = [each for each in found.open_reports if each.needed_confirmation.version <= version]
     if len(shown) < 2 or found.disputed_report is not None:
-        await _dispute_report(ctx, pod, shown[0].confirmation_requirement.version if shown else version)
+        await _dispute_report(ctx, pod, shown[0].needed_confirmation.version if shown else version)
         return
     until = datetime_to_milliseconds(discord.utils.utcnow() + TIME_TO_SAY)
     with suppress(Refusal):  # a moderator who does not play, or who begins once more
         await execute_game_command(ctx, lambda me, _: BeginGameReportDispute(me, until), pod, allow_earlier_pod=True)
-    words = await load_formatter_without_markdown(ctx, found)
+    words = await load_label_formatter_without_markdown(ctx, found)
     options = [
         discord.SelectOption(
             label=clean_label_text(story.render_report_to_confirm(each.event, words), 100),
-            value=str(each.confirmation_requirement.version),
+            value=str(each.needed_confirmation.version),
         )
         for each in shown[-_MAX_OPTIONS:]
     ]
@@ -134,30 +134,32 @@ async def render_confirmed_or_disputed_reports(ctx: Context, command_result: Com
 def _find_confirmed_or_disputed_reports(pod: Pod, command_result: CommandResult) -> list[ConfirmableEvent]:
     event = command_result.recorded.event
     named = getattr(event, "claims", None) or (getattr(event, "claim", 0),)
-    return [each.event for each in pod.unconfirmed if each.confirmation_requirement.version in named]
+    return [each.event for each in pod.unconfirmed if each.needed_confirmation.version in named]
 
 
 ROUTES = (
-    Route(
+    CustomIdRoute(
         "claim:{pod:int}:{version:int}:confirm",
         confirm_game_reports,
         build_access_rule_for_board_button(ConfirmGameReports),
     ),
-    Route(
+    CustomIdRoute(
         "claim:{pod:int}:{version:int}:dispute",
         dispute_report_or_ask_which,
         build_access_rule_for_board_button(DisputeGameReport),
     ),
-    Route(
+    CustomIdRoute(
         "claim:{pod:int}:{version:int}:which",
         dispute_selected_report,
         build_access_rule_for_board_button(DISPUTERS),
         picked=parse_ascii_number,
     ),
-    Route(
+    CustomIdRoute(
         "claim:{pod:int}:{version:int}:this:{wrong:int}",
         dispute_report_by_button,
         build_access_rule_for_board_button(DISPUTERS),
     ),
-    Route("joust:{number:int}:dispute", dispute_end_of_duel, build_access_rule_for_board_button(DisputeDuelResult)),
+    CustomIdRoute(
+        "joust:{number:int}:dispute", dispute_end_of_duel, build_access_rule_for_board_button(DisputeDuelResult)
+    ),
 )

@@ -15,14 +15,14 @@ from discord import ui
 from discord.app_commands import Choice
 
 from bot.front.interaction.answers import send_answer
-from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
+from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_formatter_in_user_language
+from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.inputs import is_discord_id
 from bot.front.interaction.player_options import MAX_CHOICES, Picked, filter_autocomplete_choices
-from bot.front.interaction.routes import Route, build_access_rule_for_any_pod, build_access_rule_for_server
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_any_pod, build_access_rule_for_server
 from bot.front.moderation.decision_targets import parse_pod_option_value, require_user_moderates_game
-from bot.front.moderation.override_commands import autocomplete_past_pod_of_channel, parse_pod_option
+from bot.front.moderation.override_commands import autocomplete_past_pod_of_channel, parse_partly_typed_pod_option
 from bot.front.publishing.game_threads import get_thread_if_created_by_bot
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.server import audit_trail
@@ -33,9 +33,9 @@ from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS
 from bot.service.game_requests import GameWithEvents
 from bot.service.live_game import ChannelAddress
-from bot.storage.privacy.text_redaction import LIFTED, STRUCK, UserText, collect_visible_user_texts
+from bot.storage.privacy.text_redaction import LIFTED, STRUCK, TextTypedByUser, collect_visible_texts_typed_by_users
 from bot.storage.record.audit import AuditEntry, load_audit_log_page
-from bot.storage.record.redaction import REDACTED, fold_text_for_comparison, iterate_user_texts_in_json_value
+from bot.storage.record.redaction import REDACTED, iterate_user_texts_in_json_value, normalise_text_for_comparison
 
 # The fields of the server's own names, and of the names of its guests
 SEASON_FIELD = "season"
@@ -48,7 +48,7 @@ SEARCHED_STRIKES = 200
 """The number of strikes or audit entries that are searched for the text a user types."""
 
 
-class RedactableTextLocation(NamedTuple):
+class GameOfRedactableText(NamedTuple):
     """The channel id and number of a text's game; zeros for a name of the server itself."""
 
     channel: int = 0
@@ -58,24 +58,26 @@ class RedactableTextLocation(NamedTuple):
 # Texts
 
 
-async def list_redactable_server_texts(ctx: Context) -> list[UserText]:
+async def list_server_names_to_redact(ctx: Context) -> list[TextTypedByUser]:
     """Return the server's texts that moderators can redact, such as names of seasons."""
     guild = ctx.channel_address.guild
     services = ctx.services
     called = await services.guests.load_guest_names_of_server(guild, include_claimed=True)
-    found = [UserText(SEASON_FIELD, each.name) for each in await services.seasons.load_seasons_of_server(guild)]
-    found += [UserText(VARIANT_FIELD, name) for name in ctx.settings.variants]
-    found += [UserText(DEED_FIELD, each.name) for each in ctx.settings.house_deeds]
+    found = [TextTypedByUser(SEASON_FIELD, each.name) for each in await services.seasons.load_seasons_of_server(guild)]
+    found += [TextTypedByUser(VARIANT_FIELD, name) for name in ctx.settings.variants]
+    found += [TextTypedByUser(DEED_FIELD, each.name) for each in ctx.settings.house_deeds]
     same = (text for each in ctx.settings.same_names for text in (each.text, each.name))
-    found += [UserText(COMMANDER_FIELD, text) for text in same]
-    found += [UserText(GUEST_FIELD, name) for name in called]
+    found += [TextTypedByUser(COMMANDER_FIELD, text) for text in same]
+    found += [TextTypedByUser(GUEST_FIELD, name) for name in called]
     for entry in await load_audit_log_page(services.database, guild, 0, SEARCHED_STRIKES):
-        found += [UserText(*each) for each in iterate_user_texts_in_json_value(entry.details)]
-    first = {compute_menu_value_of_text(each.text): each for each in reversed(found)}
+        found += [TextTypedByUser(*each) for each in iterate_user_texts_in_json_value(entry.details)]
+    first = {hash_text_as_menu_value(each.text): each for each in reversed(found)}
     return [each for each in reversed(first.values()) if each.text != REDACTED]
 
 
-async def list_redactable_game_texts(ctx: Context, channel_address: ChannelAddress, game_number: int) -> list[UserText]:
+async def list_redactable_game_texts(
+    ctx: Context, channel_address: ChannelAddress, game_number: int
+) -> list[TextTypedByUser]:
     """Return the texts that people typed in a game, newest first, then its guests' names.
 
     Number 0 means the channel's current game.
@@ -85,27 +87,29 @@ async def list_redactable_game_texts(ctx: Context, channel_address: ChannelAddre
     )
 
 
-async def _list_redactable_texts_of_game(ctx: Context, game_history: GameWithEvents) -> list[UserText]:
+async def _list_redactable_texts_of_game(ctx: Context, game_history: GameWithEvents) -> list[TextTypedByUser]:
     pod = game_history.live.pod
     there = dict.fromkeys(list_players_named_in_game(pod) if pod else ())
     known = await ctx.people_of_server.load_people_by_id(there)
     guests = [known[each] for each in there if each in known and known[each].is_guest]
-    called = [UserText(GUEST_FIELD, guest.display_name) for guest in guests if not guest.is_guest_with_redacted_name]
-    return [*collect_visible_user_texts(game_history.events), *called]
+    called = [
+        TextTypedByUser(GUEST_FIELD, guest.display_name) for guest in guests if not guest.is_guest_with_redacted_name
+    ]
+    return [*collect_visible_texts_typed_by_users(game_history.events), *called]
 
 
-def compute_menu_value_of_text(text: str) -> str:
+def hash_text_as_menu_value(text: str) -> str:
     """Return a short hash of a text, its value in a select menu (which has no room for it)."""
-    return hashlib.sha256(fold_text_for_comparison(text).encode()).hexdigest()[:16]
+    return hashlib.sha256(normalise_text_for_comparison(text).encode()).hexdigest()[:16]
 
 
-def format_redactable_text_label(ctx: Context, user_text: UserText) -> str:
+def format_redactable_text_label(ctx: Context, user_text: TextTypedByUser) -> str:
     """Return the label of a text in a menu: its kind and the text."""
-    kind = ctx.catalogue(f"struck-{find_kind_of_user_text(user_text.field)}")
+    kind = ctx.catalogue(f"struck-{find_text_kind_by_field_name(user_text.field)}")
     return clean_label_text(f"{kind}: {user_text.text}", 100)
 
 
-def find_kind_of_user_text(field_name: str) -> str:
+def find_text_kind_by_field_name(field_name: str) -> str:
     """Return the kind of a user's text by its field's name, for keys such as `struck-…`."""
     return _KINDS.get(field_name, "text")
 
@@ -128,14 +132,14 @@ _KINDS = {
 async def autocomplete_redactable_text(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest texts to redact: of the selected game, or else of channel and server."""
     try:
-        place, number = await parse_pod_option(ctx)
+        place, number = await parse_partly_typed_pod_option(ctx)
     except Refusal:
         return []
     texts = await list_redactable_game_texts(ctx, place, number)
     if not number:
-        texts += await list_redactable_server_texts(ctx)
+        texts += await list_server_names_to_redact(ctx)
     labelled = dict.fromkeys(
-        (format_redactable_text_label(ctx, each), compute_menu_value_of_text(each.text)) for each in texts
+        (format_redactable_text_label(ctx, each), hash_text_as_menu_value(each.text)) for each in texts
     )
     return filter_autocomplete_choices(labelled, query)
 
@@ -143,7 +147,7 @@ async def autocomplete_redactable_text(ctx: Context, query: str) -> list[Choice[
 async def autocomplete_redacted_text(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the redacted texts, newest first, by kind, game, time and moderator."""
     found = await ctx.services.strikes.load_redaction_audit_entries(ctx.channel_address.guild, SEARCHED_STRIKES)
-    words = await load_formatter_in_user_language(ctx, [each.by for each in found])
+    words = await load_message_formatter_in_user_language(ctx, [each.by for each in found])
     zone = ctx.settings.time_zone
     text = ctx.catalogue
     labelled = []
@@ -164,7 +168,7 @@ _SERVER_ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="cost
 
 
 @slash_command("override-strike", _SERVER_ACCESS)
-@describe_options(text="text", pod="pod")
+@translate_command_options(text="text", pod="pod")
 @autocomplete_options(text=autocomplete_redactable_text, pod=autocomplete_past_pod_of_channel)
 async def redact_text_selected_in_option(ctx: Context, text: Picked, pod: Picked | None = None) -> None:
     """Redact a game's text or a server's name that the user selected in an option."""
@@ -172,27 +176,26 @@ async def redact_text_selected_in_option(ctx: Context, text: Picked, pod: Picked
     read = await ctx.services.service.load_game_with_events(place, number)
     mine = await _list_redactable_texts_of_game(ctx, read)
     if found := _find_selected_redactable_text(mine, text):
-        await _redact_user_text(ctx, found, RedactableTextLocation(place.channel, read.live.number))
-    elif not number and (found := _find_selected_redactable_text(await list_redactable_server_texts(ctx), text)):
-        await _redact_user_text(ctx, found, RedactableTextLocation())
+        await _redact_user_text(ctx, found, GameOfRedactableText(place.channel, read.live.number))
+    elif not number and (found := _find_selected_redactable_text(await list_server_names_to_redact(ctx), text)):
+        await _redact_user_text(ctx, found, GameOfRedactableText())
     else:
         raise Refusal("no-text")
 
 
 @slash_command("override-unstrike", _SERVER_ACCESS)
-@describe_options(struck="struck")
+@translate_command_options(struck="struck")
 @autocomplete_options(struck=autocomplete_redacted_text)
 async def undo_redaction_selected_in_option(ctx: Context, struck: Picked) -> None:
     """Undo the redaction of a text that the user selected in an option."""
     if not is_discord_id(struck):
         raise Refusal("not-struck")
-    await undo_text_redaction(ctx, int(struck))
+    await show_redacted_text_again(ctx, int(struck))
 
 
-def _find_selected_redactable_text(user_texts: Iterable[UserText], selection: str) -> UserText | None:
-    """Return the text that was selected, or typed in full; None for an unknown text."""
-    keys = {selection, compute_menu_value_of_text(selection)}
-    return next((each for each in user_texts if compute_menu_value_of_text(each.text) in keys), None)
+def _find_selected_redactable_text(user_texts: Iterable[TextTypedByUser], selection: str) -> TextTypedByUser | None:
+    keys = {selection, hash_text_as_menu_value(selection)}
+    return next((each for each in user_texts if hash_text_as_menu_value(each.text) in keys), None)
 
 
 # Buttons
@@ -209,10 +212,10 @@ async def show_menu_of_redactable_texts(ctx: Context, channel: int, number: int)
 
 
 def _build_menu_of_redactable_texts(
-    ctx: Context, channel_id: int, game_number: int, user_texts: Sequence[UserText]
+    ctx: Context, channel_id: int, game_number: int, user_texts: Sequence[TextTypedByUser]
 ) -> ui.View:
     shown = [
-        (format_redactable_text_label(ctx, each), compute_menu_value_of_text(each.text))
+        (format_redactable_text_label(ctx, each), hash_text_as_menu_value(each.text))
         for each in user_texts[:MAX_CHOICES]
     ]
     menu: ui.Select[ui.View] = ui.Select(
@@ -223,7 +226,7 @@ def _build_menu_of_redactable_texts(
     return components.build_stateless_view([menu])
 
 
-async def _list_texts_user_may_redact(ctx: Context, channel_id: int, game_number: int) -> list[UserText]:
+async def _list_texts_user_may_redact(ctx: Context, channel_id: int, game_number: int) -> list[TextTypedByUser]:
     """Return texts of a game that the user moderates, or of a planned pod in this channel.
 
     Raises `Refusal` if the user may not decide about the game.
@@ -241,14 +244,14 @@ async def redact_text_selected_in_menu(ctx: Context, channel: int, number: int, 
     found = _find_selected_redactable_text(await _list_texts_user_may_redact(ctx, channel, number), selection)
     if found is None:
         raise Refusal("no-text")
-    await _redact_user_text(ctx, found, RedactableTextLocation(channel, number))
+    await _redact_user_text(ctx, found, GameOfRedactableText(channel, number))
 
 
 # Striking
 
 
-async def _redact_user_text(ctx: Context, user_text: UserText, text_location: RedactableTextLocation) -> None:
-    kind = find_kind_of_user_text(user_text.field)
+async def _redact_user_text(ctx: Context, user_text: TextTypedByUser, text_location: GameOfRedactableText) -> None:
+    kind = find_text_kind_by_field_name(user_text.field)
     details = {"kind": kind, **{name: value for name, value in text_location._asdict().items() if value}}
     entry = await audit_trail.build_audit_entry_by_user(ctx, STRUCK, details)
     if await ctx.services.strikes.redact_text_on_server(
@@ -263,7 +266,7 @@ async def _redact_user_text(ctx: Context, user_text: UserText, text_location: Re
     await send_answer(ctx, f"✅ {said}", view=components.build_stateless_view([back]))
 
 
-async def undo_text_redaction(ctx: Context, strike: int) -> None:
+async def show_redacted_text_again(ctx: Context, strike: int) -> None:
     """Show a redacted text again; `strike` is the id of the redaction."""
     known = await ctx.services.strikes.load_redaction_audit_entries(ctx.channel_address.guild, SEARCHED_STRIKES)
     of = next((each.details for each in known if each.id == strike), {"kind": "text"})
@@ -276,16 +279,16 @@ async def undo_text_redaction(ctx: Context, strike: int) -> None:
 async def _update_messages_after_redaction(ctx: Context, audit_entry: AuditEntry) -> None:
     await ctx.reload_server_settings()
     await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
-    ctx.services.outbox.schedule_check_for_due_plans()
-    ctx.services.plans.schedule_check_for_due_plans()  # their scheduled events show titles
+    ctx.services.outbox.schedule_check_for_due_posts()
+    ctx.services.plans.schedule_check_for_due_posts()  # their scheduled events show titles
     await ctx.services.keeper.update_pending_boards()
 
 
-async def _redact_thread_name(ctx: Context, redacted_text: str, text_location: RedactableTextLocation) -> None:
+async def _redact_thread_name(ctx: Context, redacted_text: str, text_location: GameOfRedactableText) -> None:
     guild = ctx.interaction.guild
     found = None if guild is None else guild.get_channel_or_thread(text_location.channel)
     thread = get_thread_if_created_by_bot(ctx.interaction.client, found)
-    if thread is not None and fold_text_for_comparison(thread.name) == fold_text_for_comparison(
+    if thread is not None and normalise_text_for_comparison(thread.name) == normalise_text_for_comparison(
         clean_label_text(redacted_text, 100)
     ):
         with suppress(*PASSING_ERRORS):
@@ -294,7 +297,7 @@ async def _redact_thread_name(ctx: Context, redacted_text: str, text_location: R
 
 _GAME_PATTERN = "{channel:id}:{number:int}"
 ROUTES = (
-    Route(f"strike:of:{_GAME_PATTERN}", show_menu_of_redactable_texts, _PAST_POD_ACCESS),
-    Route(f"strike:text:{_GAME_PATTERN}", redact_text_selected_in_menu, _PAST_POD_ACCESS, picked=str),
-    Route("strike:lift:{strike:id}", undo_text_redaction, _SERVER_ACCESS),
+    CustomIdRoute(f"strike:of:{_GAME_PATTERN}", show_menu_of_redactable_texts, _PAST_POD_ACCESS),
+    CustomIdRoute(f"strike:text:{_GAME_PATTERN}", redact_text_selected_in_menu, _PAST_POD_ACCESS, picked=str),
+    CustomIdRoute("strike:lift:{strike:id}", show_redacted_text_again, _SERVER_ACCESS),
 )

@@ -11,7 +11,7 @@ from bot.front.ui.escaping import escape_markdown
 from bot.i18n import MessageCatalogue
 from bot.nights.night import GameNight, GameNightRound
 from bot.nights.standings import GameNightStandingsLine, compute_game_night_standings
-from bot.nights.terms import GameNightTerms, compute_game_night_commitment_hash
+from bot.nights.terms import GameNightTerms, compute_hash_that_fixes_random_pairings
 from bot.planning.plan import PlannedGame
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
@@ -76,8 +76,8 @@ def add_game_night_fields(
             embed.add_field(name=text("night-standings"), value=value, inline=False)
         _add_players_not_in_round_field(embed, plan, current, formatter)
         return
-    shown = plan.checked_in_players_with_seat if plan.has_night_begun else plan.players_with_seat
-    here = text("night-here" if plan.has_night_begun else "night-signed-up", count=len(shown))
+    shown = plan.checked_in_players_with_seat if plan.has_game_night_begun else plan.players_with_seat
+    here = text("night-here" if plan.has_game_night_begun else "night-signed-up", count=len(shown))
     names = [_render_name_with_check_in(plan, player, formatter) for player in shown]
     embed.add_field(name=here, value=_join_with_commas_up_to_limit(names, text) or text("lobby-empty"), inline=False)
 
@@ -106,11 +106,11 @@ def render_all_details_of_game_night(
         yield from _render_game_night_standings_lines(
             compute_game_night_standings(compute_game_night_round_scores(night, pod_states)), formatter
         )
-    shown = plan.checked_in_players_with_seat if plan.has_night_begun else plan.players
-    title = text("night-here" if plan.has_night_begun else "night-signed-up", count=len(shown))
+    shown = plan.checked_in_players_with_seat if plan.has_game_night_begun else plan.players
+    title = text("night-here" if plan.has_game_night_begun else "night-signed-up", count=len(shown))
     yield f"**{title}**"
     yield from (f"{at}. {_render_name_with_check_in(plan, player, formatter)}" for at, player in enumerate(shown, 1))
-    if plan.has_night_begun and plan.players_on_waiting_list:
+    if plan.has_game_night_begun and plan.players_on_waiting_list:
         yield f"**{text('plan-waiting')}**"
         yield from (f"{at}. {formatter.name(each)}" for at, each in enumerate(plan.players_on_waiting_list, 1))
     for by in dict.fromkeys(plan.guests[each] for each in shown if each in plan.guests):
@@ -161,12 +161,12 @@ def render_hash_of_game_night_pairings(night: GameNight, catalogue: MessageCatal
     """Yield a line with the hash that fixes a game night's random pairings in advance."""
     seal = night.terms.seal
     if seal is not None:
-        shown = compute_game_night_commitment_hash(seal)[:SHOWN_COMMITMENT_LENGTH]
+        shown = compute_hash_that_fixes_random_pairings(seal)[:SHOWN_COMMITMENT_LENGTH]
         yield f"-# {catalogue('night-draw')} `{shown}`"
 
 
 def _render_name_with_check_in(plan: PlannedGame, player: Player, formatter: PodMessageFormatter) -> str:
-    here = " ✅" if not plan.has_night_begun and player in plan.present else ""
+    here = " ✅" if not plan.has_game_night_begun and player in plan.present else ""
     return f"{formatter.name(player)}{here}"
 
 
@@ -192,7 +192,7 @@ def _render_game_night_pod_symbol(pod_state: GameNightPodState) -> str:
     if pod.result is None:
         looks = {"lobby": "🪑", "closed": "🚪"}
         return looks.get(pod.state, "⚔️")
-    unsettled = "" if pod_state.pod_score is not None and pod_state.pod_score.settled else "❔"
+    unsettled = "" if pod_state.points_and_winners is not None and pod_state.points_and_winners.settled else "❔"
     return f"{'🏆' if pod.result.winners else '🤝'}{unsettled}"
 
 
@@ -234,14 +234,14 @@ def _join_player_names_up_to_limit(players: Iterable[Player], formatter: PodMess
 
 
 def _join_with_commas_up_to_limit(parts: Sequence[str], catalogue: MessageCatalogue) -> str:
-    return _join_parts_up_to_limit(parts, ", ", catalogue)
+    return _join_texts_up_to_embed_field_limit(parts, ", ", catalogue)
 
 
 def _join_lines_up_to_limit(lines: Sequence[str], catalogue: MessageCatalogue) -> str:
-    return _join_parts_up_to_limit(lines, "\n", catalogue)
+    return _join_texts_up_to_embed_field_limit(lines, "\n", catalogue)
 
 
-def _join_parts_up_to_limit(parts: Sequence[str], separator: str, catalogue: MessageCatalogue) -> str:
+def _join_texts_up_to_embed_field_limit(parts: Sequence[str], separator: str, catalogue: MessageCatalogue) -> str:
     kept: list[str] = []
     length = 0
     for part in parts:

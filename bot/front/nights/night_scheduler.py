@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from bot.basics.reconciler import DebouncedJobQueue
 from bot.front.nights.night_threads import NightPodThreadOpener, ThreadCreator
-from bot.front.nights.plan_services import PlanBackgroundServices, with_current_confirmation_rules
+from bot.front.nights.plan_services import PlannedGameBackgroundServices, with_current_confirmation_rules
 from bot.front.nights.round_timer import NightRoundTimer
 from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE
 from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.i18n import MessageCatalogue
 from bot.nights.night import ABANDONED_AFTER, GameNight, GameNightPod
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight
-from bot.planning.night_rounds import RecordNightPodClosed, RecordNightPodOpened
+from bot.planning.night_rounds import RecordGameNightPodClosed, RecordGameNightPodOpened
 from bot.planning.plan import PlannedGame
 from bot.projections import plans
 from bot.rulebooks import is_game_over
@@ -46,7 +46,7 @@ class GameNightScheduler:
     """
 
     def __init__(
-        self, tools: PlanBackgroundServices, wake_scheduler: Callable[[], None], debounce_board: DebounceBoard
+        self, tools: PlannedGameBackgroundServices, wake_scheduler: Callable[[], None], debounce_board: DebounceBoard
     ) -> None:
         """Store `wake_scheduler`, which has the scheduler look for plans that are due."""
         self._tools = tools
@@ -68,12 +68,12 @@ class GameNightScheduler:
 
         Raises `Refusal` or `StorageError`.
         """
-        if not plan.has_night_begun:
+        if not plan.has_game_night_begun:
             if is_channel_closed or not plan.checked_in_players_with_seat:
                 return await self._tools.cancel_abandoned_plan(live_game, with_series=False)
-            return (await self._tools.execute_command_of_bot(live_game, BeginGameNight(now))).live
+            return (await self._tools.execute_command_given_by_bot(live_game, BeginGameNight(now))).live
         if now >= await self._find_time_of_last_activity(live_game, plan) + ABANDONED_AFTER:
-            return (await self._tools.execute_command_of_bot(live_game, CloseGameNight(now, lapsed=True))).live
+            return (await self._tools.execute_command_given_by_bot(live_game, CloseGameNight(now, lapsed=True))).live
         return (
             live_game
             if plan.night is None
@@ -100,16 +100,16 @@ class GameNightScheduler:
         place = ChannelAddress(guild, channel)
         tried = set[int]()
         with self._gather_board(place, number):
-            await self._open_and_close_pods_in_turn(place, number, tried)
+            await self._open_and_close_pods_one_by_one(place, number, tried)
         if tried and not await self._load_pods_to_close_and_open(place, number):
             self._wake()  # the end of the round is due next, perhaps soon
 
-    async def _open_and_close_pods_in_turn(
-        self, channel_address: ChannelAddress, night_number: int, tried_serials: set[int]
+    async def _open_and_close_pods_one_by_one(
+        self, channel_address: ChannelAddress, night_number: int, tried_serial_numbers: set[int]
     ) -> None:
         threads = NightPodThreadOpener(self._tools, self._maker)
-        while pod := await self._find_next_pod_to_open_or_close(channel_address, night_number, tried_serials):
-            tried_serials.add(pod.serial)
+        while pod := await self._find_next_pod_to_open_or_close(channel_address, night_number, tried_serial_numbers):
+            tried_serial_numbers.add(pod.serial)
             live = await self._tools.service.load_game_by_number(channel_address, night_number)
             try:
                 await self._open_or_close_pod(live, pod, threads)
@@ -119,10 +119,10 @@ class GameNightScheduler:
                 log.warning("a pod of the night in %s waits: %s", channel_address.channel, error)
 
     async def _find_next_pod_to_open_or_close(
-        self, channel_address: ChannelAddress, night_number: int, tried_serials: set[int]
+        self, channel_address: ChannelAddress, night_number: int, tried_serial_numbers: set[int]
     ) -> GameNightPod | None:
         todo = await self._load_pods_to_close_and_open(channel_address, night_number)
-        return next((pod for pod in todo if pod.serial not in tried_serials), None)
+        return next((pod for pod in todo if pod.serial not in tried_serial_numbers), None)
 
     async def _load_pods_to_close_and_open(
         self, channel_address: ChannelAddress, night_number: int
@@ -138,22 +138,24 @@ class GameNightScheduler:
         plan = live_night.plan
         assert plan is not None
         assert plan.night is not None
-        delivery = plans.compute_night_pod_idempotency_key(live_night.place.channel, live_night.number, pod.serial)
+        delivery = plans.compute_idempotency_key_of_night_pod(live_night.place.channel, live_night.number, pod.serial)
         opened = await plans.load_event_by_idempotency_key(tools.database, delivery)
         if plan.night.find_pod_by_serial_number(pod.serial) is None:
             if opened is not None:
-                await self._close_undone_pod(live_night.place.guild, pod, opened)
-            await tools.execute_command_of_bot(live_night, RecordNightPodClosed(pod.serial))
+                await self._close_pod_undone_by_organiser(live_night.place.guild, pod, opened)
+            await tools.execute_command_given_by_bot(live_night, RecordGameNightPodClosed(pod.serial))
             return
         opened = opened or await self._open_lobby_of_night_pod(live_night, plan.night, pod, delivery, threads)
         if opened is not None:
-            note = RecordNightPodOpened(pod.serial, opened.channel, opened.pod)
-            await tools.execute_command_of_bot(live_night, note)
+            note = RecordGameNightPodOpened(pod.serial, opened.channel, opened.pod)
+            await tools.execute_command_given_by_bot(live_night, note)
 
-    async def _close_undone_pod(self, guild_id: int, pod: GameNightPod, opening_event: StoredEvent) -> None:
+    async def _close_pod_undone_by_organiser(
+        self, guild_id: int, pod: GameNightPod, opening_event: StoredEvent
+    ) -> None:
         """Close a pod that the night's organiser undid, unless the pod has a report."""
 
-        def build_close_pod_command(_: Player, live_game: LiveGame) -> ClosePod:
+        def build_close_pod_command(player: Player, live_game: LiveGame) -> ClosePod:
             if GameNightPodState(pod, live_game).has_report:
                 raise Refusal("night-reported")
             return ClosePod()
@@ -183,7 +185,9 @@ class GameNightScheduler:
         called = tuple(player for player in acting if player in known)
         if not players or not called:  # all were forgotten
             return None
-        text = await tools.load_plan_catalogue(live_night, await tools.load_origin_of_plan(live_night))
+        text = await tools.load_texts_in_language_of_plan(
+            live_night, await tools.load_message_of_planned_game(live_night)
+        )
         title = format_night_pod_title(night, pod, text)
         words = await load_formatter_with_player_names(here, text, players)
         named = " ".join(known[player].discord_mention or words.name(player) for player in players)
@@ -223,7 +227,7 @@ class GameNightScheduler:
     async def _find_free_channel_of_night(self, live_game: LiveGame, night: GameNight) -> ChannelAddress | None:
         for channel in night.terms.channels:
             place = ChannelAddress(live_game.place.guild, channel)
-            if await self._tools.fetch_usability_of_channel(place) != "open":
+            if await self._tools.fetch_bot_access_to_channel(place) != "open":
                 continue
             if is_game_over((await self._tools.service.load_current_game(place)).game):
                 return place

@@ -9,7 +9,7 @@ from datetime import datetime
 
 import discord
 
-from bot.front.nights.plan_services import PlanBackgroundServices
+from bot.front.nights.plan_services import PlannedGameBackgroundServices
 from bot.front.publishing.game_threads import LONGEST_NAME
 from bot.front.publishing.own_messages import NONCE_LIFETIME, fetch_messages_of_bot
 from bot.front.ui.escaping import clean_label_text
@@ -87,7 +87,7 @@ class NightPodThreadOpener:
     else sends one meanwhile.
     """
 
-    def __init__(self, tools: PlanBackgroundServices, maker: ThreadCreator) -> None:
+    def __init__(self, tools: PlannedGameBackgroundServices, maker: ThreadCreator) -> None:
         self._tools = tools
         self._maker = maker
         self._earlier: dict[str, int] | None = None  # messages by their text

@@ -11,24 +11,27 @@ from msgspec.structs import replace
 
 from bot.basics.similar_names import MAX_NAME_LENGTH, parse_guest_name
 from bot.front.interaction.answers import confirm_command_success, send_answer
-from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
+from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import (
     Context,
     get_or_fetch_server_member,
     load_or_create_person_of_discord_user,
     load_user_with_rights,
 )
-from bot.front.interaction.formatters import load_formatter_in_user_language, load_formatter_without_markdown
+from bot.front.interaction.formatters import (
+    load_label_formatter_without_markdown,
+    load_message_formatter_in_user_language,
+)
 from bot.front.interaction.game_commands import build_game_command_request
 from bot.front.interaction.player_options import Picked, build_player_choices, parse_player_option
-from bot.front.interaction.routes import Route, build_access_rule_for_current_night
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_current_night
 from bot.front.nights import plan_buttons
 from bot.front.pods.guests import autocomplete_guest_names
 from bot.front.ui import components
 from bot.nights.night import GameNight
-from bot.planning.night_begin_and_end import CloseGameNight, UndoNightOrganiserAction
-from bot.planning.night_clock import PauseOrResumeNightRoundTimer
-from bot.planning.night_players import AddPlayerToNight, DropPlayerFromNight
+from bot.planning.night_begin_and_end import CloseGameNight, UndoGameNightOrganiserAction
+from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer
+from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
 from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import PlanCommand, PlannedGame
 from bot.projections.plans import load_open_planned_games
@@ -39,7 +42,7 @@ from bot.service.game_requests import CommandLimit, CommandResult
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import Person
-from bot.storage.tables.guests import UnclaimedGuestsLimit
+from bot.storage.tables.guests import UnclaimedGuestsOnlyLimit
 
 # The night of a channel
 
@@ -75,13 +78,13 @@ async def load_game_night_of_channel(ctx: Context) -> tuple[LiveGame, PlannedGam
     ]
     if not here:
         raise Refusal("no-night")
-    return min(here, key=lambda found: (not found[1].has_night_begun, found[1].host != me))
+    return min(here, key=lambda found: (not found[1].has_game_night_begun, found[1].host != me))
 
 
 async def load_game_night_led_by_user(ctx: Context) -> tuple[LiveGame, PlannedGame, GameNight]:
     """Load the channel's game night. Raises `Refusal` unless the user may lead it as organiser."""
     live, plan, night = await load_game_night_of_channel(ctx)
-    rights.require_command_permission(plan, PauseOrResumeNightRoundTimer(0), await load_user_with_rights(ctx), None)
+    rights.require_command_permission(plan, PauseOrResumeGameNightRoundTimer(0), await load_user_with_rights(ctx), None)
     return live, plan, night
 
 
@@ -111,7 +114,7 @@ def get_current_milliseconds() -> int:
 
 async def confirm_action_with_undo_button(ctx: Context, command_result: CommandResult, answer_text: str) -> None:
     """Tell a game night's organiser that an action succeeded, with a button that undoes it."""
-    ctx.services.plans.schedule_check_for_due_plans()
+    ctx.services.plans.schedule_check_for_due_posts()
     await confirm_command_success(
         ctx,
         f"✅ {answer_text}",
@@ -140,7 +143,7 @@ async def autocomplete_game_night_players(ctx: Context, query: str) -> list[Choi
         _, plan, _ = await load_game_night_of_channel(ctx)
     except Refusal:
         return []
-    return build_player_choices(plan.players, await load_formatter_without_markdown(ctx, plan), query)
+    return build_player_choices(plan.players, await load_label_formatter_without_markdown(ctx, plan), query)
 
 
 async def autocomplete_current_round_players(ctx: Context, query: str) -> list[Choice[str]]:
@@ -150,7 +153,7 @@ async def autocomplete_current_round_players(ctx: Context, query: str) -> list[C
     except Refusal:
         return []
     seated = _build_plan_of_current_round_players(plan, night)
-    return build_player_choices(seated.players, await load_formatter_without_markdown(ctx, seated), query)
+    return build_player_choices(seated.players, await load_label_formatter_without_markdown(ctx, seated), query)
 
 
 def _build_plan_of_current_round_players(plan: PlannedGame, night: GameNight) -> PlannedGame:
@@ -168,20 +171,20 @@ def _build_plan_of_current_round_players(plan: PlannedGame, night: GameNight) ->
 # Who plays
 
 
-@slash_command("night-drop", build_access_rule_for_current_night(DropPlayerFromNight))
-@describe_options(player="dropped")
+@slash_command("night-drop", build_access_rule_for_current_night(DropPlayerFromGameNight))
+@translate_command_options(player="dropped")
 @autocomplete_options(player=autocomplete_game_night_players)
 async def drop_player_from_game_night(ctx: Context, player: Picked) -> None:
     """Remove a player from the coming rounds of a game night."""
     live, plan, _ = await load_game_night_led_by_user(ctx)
     whom = await parse_player_option(ctx, player, plan)
-    done = await execute_game_night_command(ctx, live, lambda *_: DropPlayerFromNight(whom))
-    words = await load_formatter_in_user_language(ctx, [whom])
+    done = await execute_game_night_command(ctx, live, lambda *_: DropPlayerFromGameNight(whom))
+    words = await load_message_formatter_in_user_language(ctx, [whom])
     await confirm_action_with_undo_button(ctx, done, ctx.catalogue("night-done-drop", player=words.name(whom)))
 
 
-@slash_command("night-add", build_access_rule_for_current_night(AddPlayerToNight))
-@describe_options(member="added", guest="guest")
+@slash_command("night-add", build_access_rule_for_current_night(AddPlayerToGameNight))
+@translate_command_options(member="added", guest="guest")
 @autocomplete_options(guest=autocomplete_guest_names)
 async def add_player_to_game_night(
     ctx: Context, member: discord.User | None = None, guest: Range[str, 1, MAX_NAME_LENGTH] | None = None
@@ -200,8 +203,8 @@ async def add_player_to_game_night(
     if found is None:
         raise Refusal("night-add-whom")
     now = get_current_milliseconds()
-    done = await execute_game_night_command(ctx, live, lambda *_: AddPlayerToNight(found.id, now), [found])
-    words = await load_formatter_in_user_language(ctx, [found.id])
+    done = await execute_game_night_command(ctx, live, lambda *_: AddPlayerToGameNight(found.id, now), [found])
+    words = await load_message_formatter_in_user_language(ctx, [found.id])
     key = "night-done-add-waits" if found.id in done.plan.players_on_waiting_list else "night-done-add"
     await confirm_action_with_undo_button(ctx, done, ctx.catalogue(key, player=words.name(found.id)))
 
@@ -218,13 +221,13 @@ async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, name: str,
     guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
     now = get_current_milliseconds()
 
-    def build_add_guest_command(*_: object) -> AddPlayerToNight:
-        return AddPlayerToNight(guest.id, now, brought_by=bringer.id)
+    def build_add_guest_command(*_: object) -> AddPlayerToGameNight:
+        return AddPlayerToGameNight(guest.id, now, brought_by=bringer.id)
 
     done = await execute_game_night_command(
-        ctx, live_game, build_add_guest_command, [guest, bringer], (UnclaimedGuestsLimit((guest.id,)),)
+        ctx, live_game, build_add_guest_command, [guest, bringer], (UnclaimedGuestsOnlyLimit((guest.id,)),)
     )
-    words = await load_formatter_in_user_language(ctx, [guest.id, bringer.id])
+    words = await load_message_formatter_in_user_language(ctx, [guest.id, bringer.id])
     names = {"guest": words.name(guest.id), "by": words.name(bringer.id)}
     said = ctx.catalogue("night-done-guest", **names)
     if guest.id in done.plan.players_on_waiting_list:
@@ -233,7 +236,7 @@ async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, name: str,
 
 
 @slash_command("night-swap", build_access_rule_for_current_night(SwapPlayersBetweenPods))
-@describe_options(one="swapped", other="swapped")
+@translate_command_options(one="swapped", other="swapped")
 @autocomplete_options(one=autocomplete_current_round_players, other=autocomplete_current_round_players)
 async def swap_players_between_night_pods(ctx: Context, one: Picked, other: Picked) -> None:
     """Swap two players of a game night's current round, before their pods report anything."""
@@ -242,7 +245,7 @@ async def swap_players_between_night_pods(ctx: Context, one: Picked, other: Pick
     first = await parse_player_option(ctx, one, seated)
     second = await parse_player_option(ctx, other, seated)
     done = await execute_game_night_command(ctx, live, lambda *_: SwapPlayersBetweenPods(first, second))
-    words = await load_formatter_in_user_language(ctx, [first, second])
+    words = await load_message_formatter_in_user_language(ctx, [first, second])
     names = {"one": words.name(first), "other": words.name(second)}
     await confirm_action_with_undo_button(ctx, done, ctx.catalogue("night-done-swap", **names))
 
@@ -250,7 +253,7 @@ async def swap_players_between_night_pods(ctx: Context, one: Picked, other: Pick
 # The clock and the end
 
 
-@slash_command("night-pause", build_access_rule_for_current_night(PauseOrResumeNightRoundTimer))
+@slash_command("night-pause", build_access_rule_for_current_night(PauseOrResumeGameNightRoundTimer))
 async def toggle_night_round_timer(ctx: Context) -> None:
     """Pause the round timer of a game night, or resume it if it is paused."""
     live, _, night = await load_game_night_led_by_user(ctx)
@@ -259,7 +262,7 @@ async def toggle_night_round_timer(ctx: Context) -> None:
 
 async def _set_night_round_timer_paused(ctx: Context, live_game: LiveGame, *, is_paused: bool) -> None:
     now = get_current_milliseconds()
-    done = await execute_game_night_command(ctx, live_game, lambda *_: PauseOrResumeNightRoundTimer(now, is_paused))
+    done = await execute_game_night_command(ctx, live_game, lambda *_: PauseOrResumeGameNightRoundTimer(now, is_paused))
     await confirm_action_with_undo_button(
         ctx, done, ctx.catalogue("night-done-pause" if is_paused else "night-done-resume")
     )
@@ -320,8 +323,8 @@ async def undo_organiser_action_in_channel(ctx: Context, channel: int, number: i
 
 async def _undo_organiser_action_of_night(ctx: Context, live_game: LiveGame, action_number: int) -> None:
     now = get_current_milliseconds()
-    await execute_game_night_command(ctx, live_game, lambda *_: UndoNightOrganiserAction(action_number, now=now))
-    ctx.services.plans.schedule_check_for_due_plans()
+    await execute_game_night_command(ctx, live_game, lambda *_: UndoGameNightOrganiserAction(action_number, now=now))
+    ctx.services.plans.schedule_check_for_due_posts()
     await send_answer(ctx, f"↩️ {ctx.catalogue('night-done-undo')}")
 
 
@@ -334,20 +337,22 @@ COMMANDS = (
 )
 
 ROUTES = (
-    Route(
+    CustomIdRoute(
         "night:{channel:id}:{number:int}:undo:{act:int}",
         undo_organiser_action_in_channel,
-        build_access_rule_for_current_night(UndoNightOrganiserAction),
+        build_access_rule_for_current_night(UndoGameNightOrganiserAction),
     ),
-    Route(
+    CustomIdRoute(
         "plan:{number:int}:unact:{act:int}",
         undo_organiser_action,
-        build_access_rule_for_current_night(UndoNightOrganiserAction),
+        build_access_rule_for_current_night(UndoGameNightOrganiserAction),
     ),
-    Route(
+    CustomIdRoute(
         "plan:{number:int}:pause:{stop:int}",
         pause_or_resume_night_round_timer,
-        build_access_rule_for_current_night(PauseOrResumeNightRoundTimer),
+        build_access_rule_for_current_night(PauseOrResumeGameNightRoundTimer),
     ),
-    Route("plan:{number:int}:close", close_game_night_by_number, build_access_rule_for_current_night(CloseGameNight)),
+    CustomIdRoute(
+        "plan:{number:int}:close", close_game_night_by_number, build_access_rule_for_current_night(CloseGameNight)
+    ),
 )

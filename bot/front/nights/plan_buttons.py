@@ -53,9 +53,11 @@ def build_game_night_organiser_buttons(
     return [buttons[action] for action in actions if action != "unact" or night.acts]
 
 
-def build_planned_game_action_button(id_prefix: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
+def build_planned_game_action_button(
+    custom_id_prefix: str, action: str, catalogue: MessageCatalogue
+) -> ui.Button[ui.View]:
     """Return the button for an action on a planned game, such as signing up."""
     shared = action in _LOBBY_ACTIONS
     style, emoji = (components.BUTTON_LOOKS if shared else BUTTON_LOOKS)[action]
     label = catalogue(f"button-{action}" if shared else f"plan-button-{action}")
-    return ui.Button(label=label, style=style, emoji=emoji or None, custom_id=f"{id_prefix}:{action}")
+    return ui.Button(label=label, style=style, emoji=emoji or None, custom_id=f"{custom_id_prefix}:{action}")

@@ -10,7 +10,7 @@ from discord.abc import GuildChannel
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.publishing.loaded_servers import find_server_of_this_process, is_channel_allowed
+from bot.front.publishing.loaded_servers import find_server_served_by_this_process, is_channel_allowed
 from bot.front.publishing.request_limiter import RequestLimiter
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.ui.message_layout import list_missing_board_permissions
@@ -34,7 +34,7 @@ ChannelState = Literal["open", "mute", "closed", "lost"]
 does not want the bot, and a "lost" one was deleted."""
 
 
-class PlanBackgroundServices(Struct, frozen=True):
+class PlannedGameBackgroundServices(Struct, frozen=True):
     """What all background tasks for planned games share: database, Discord, texts."""
 
     client: discord.Client
@@ -45,16 +45,18 @@ class PlanBackgroundServices(Struct, frozen=True):
     budget: RequestLimiter
     now: Callable[[], datetime]
 
-    async def load_origin_of_plan(self, live_game: LiveGame) -> PlannedGameMessage:
+    async def load_message_of_planned_game(self, live_game: LiveGame) -> PlannedGameMessage:
         """Load the language and channel in which a game was planned, and its message's id."""
         return await plans.load_planned_game_message(self.database, live_game.place.channel, live_game.number)
 
-    async def load_plan_catalogue(self, live_game: LiveGame, origin: PlannedGameMessage) -> MessageCatalogue:
+    async def load_texts_in_language_of_plan(
+        self, live_game: LiveGame, plan_message: PlannedGameMessage
+    ) -> MessageCatalogue:
         """Load the texts of the language in which a planned game's messages are written."""
         settings = await self.guilds.load_server_settings(live_game.place.guild)
-        return load_message_catalogue(settings.language or find_supported_locale(origin.language) or DEFAULT)
+        return load_message_catalogue(settings.language or find_supported_locale(plan_message.language) or DEFAULT)
 
-    async def execute_command_of_bot(self, live_game: LiveGame, command: PlanCommand) -> CommandResult:
+    async def execute_command_given_by_bot(self, live_game: LiveGame, command: PlanCommand) -> CommandResult:
         """Execute a command that the bot itself gives. Raises `Refusal` or `StorageError`."""
         ask = GameCommandRequest(live_game.place, None, lambda *_: command, pod=live_game.number, earlier=True)
         return await self.service.execute_command(ask)
@@ -64,7 +66,7 @@ class PlanBackgroundServices(Struct, frozen=True):
 
         Raises `Refusal` or `StorageError`.
         """
-        return (await self.execute_command_of_bot(live_game, CancelPlan(lapsed=True, series=with_series))).live
+        return (await self.execute_command_given_by_bot(live_game, CancelPlan(lapsed=True, series=with_series))).live
 
     async def execute_command_for_member(
         self,
@@ -87,12 +89,12 @@ class PlanBackgroundServices(Struct, frozen=True):
         )
         return await self.service.execute_command(ask)
 
-    async def fetch_usability_of_channel(self, channel_address: ChannelAddress) -> ChannelState:
+    async def fetch_bot_access_to_channel(self, channel_address: ChannelAddress) -> ChannelState:
         """Return how the bot can use a channel: `open`, `mute`, `closed` or `lost`.
 
         The state is `open` if Discord gives no answer now. Raises `StorageError`.
         """
-        guild = find_server_of_this_process(self.client, channel_address.guild)
+        guild = find_server_served_by_this_process(self.client, channel_address.guild)
         if guild is None:
             return "open"
         known: GuildChannel | Thread | None = guild.get_channel_or_thread(channel_address.channel)

@@ -9,7 +9,7 @@ from msgspec.json import encode, format
 from bot.draws.night_proofs import PairingFairnessProof, build_pairing_fairness_proof
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.routes import Route, build_access_rule_for_current_night
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_current_night
 from bot.front.nights import proof_texts
 from bot.front.nights.organiser_actions import get_current_milliseconds
 from bot.front.ui import player_names
@@ -19,12 +19,12 @@ from bot.planning.plan import PlannedGame
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
 from bot.service.night_pods import load_players_of_earlier_night_pods
-from bot.storage.record.avoidances import load_avoiding_pairs
+from bot.storage.record.avoidances import load_pairs_where_one_avoids_the_other
 
 FILE_NAME = "night.json"
 
 
-async def show_proof_of_random_pairings(ctx: Context, number: int) -> None:
+async def show_proof_that_random_pairings_were_fair(ctx: Context, number: int) -> None:
     """Show the hash that fixes a game night's random pairings in advance, or later the proof.
 
     The file is shown a while after the end of the night. By then that end can no longer be undone: a night whose secret
@@ -38,16 +38,16 @@ async def show_proof_of_random_pairings(ctx: Context, number: int) -> None:
     proved = None if night.closed is None else night.closed.at + PROVED_AFTER
     if proved is None or get_current_milliseconds() < proved:
         await send_answer(
-            ctx, embed=proof_texts.render_game_night_pairings_hash_embed(night.terms.seal, ctx.catalogue, proved)
+            ctx, embed=proof_texts.render_embed_with_hash_of_random_pairings(night.terms.seal, ctx.catalogue, proved)
         )
         return
     whole = _can_user_see_who_avoids_whom(plan, night, await load_user_with_rights(ctx))
-    proof = await _build_proof_of_random_pairings(ctx, night, include_avoiding_pairs=whole)
+    proof = await _build_proof_that_random_pairings_were_fair(ctx, night, include_avoiding_pairs=whole)
     shown = format(encode(proof), indent=2)
     file = discord.File(io.BytesIO(shown + b"\n"), FILE_NAME)
     await send_answer(
         ctx,
-        embed=proof_texts.render_game_night_pairings_proof_embed(proof, ctx.catalogue, for_moderators=whole),
+        embed=proof_texts.render_embed_with_proof_of_fair_pairings(proof, ctx.catalogue, for_moderators=whole),
         files=[file],
     )
 
@@ -60,7 +60,7 @@ def _can_user_see_who_avoids_whom(plan: PlannedGame, night: GameNight, requester
     return requester.moderator and requester.player not in {plan.host, *plan.players, *night.all_players}
 
 
-async def _build_proof_of_random_pairings(
+async def _build_proof_that_random_pairings_were_fair(
     ctx: Context, night: GameNight, *, include_avoiding_pairs: bool
 ) -> PairingFairnessProof:
     guild = ctx.channel_address.guild
@@ -73,9 +73,13 @@ async def _build_proof_of_random_pairings(
     )
     apart: Collection[Pair] | None = None
     if include_avoiding_pairs:
-        apart = await load_avoiding_pairs(ctx.services.database, guild, players) or ()
+        apart = await load_pairs_where_one_avoids_the_other(ctx.services.database, guild, players) or ()
     known = {player: called.name(player) for player in players}
     return build_pairing_fairness_proof(night, known, accounts, earlier, apart)
 
 
-ROUTES = (Route("plan:{number:int}:fair", show_proof_of_random_pairings, build_access_rule_for_current_night()),)
+ROUTES = (
+    CustomIdRoute(
+        "plan:{number:int}:fair", show_proof_that_random_pairings_were_fair, build_access_rule_for_current_night()
+    ),
+)

@@ -7,32 +7,36 @@ import discord
 from bot.draws.night_proofs import PairingFairnessProof, can_recompute_round_pairing
 from bot.front.ui.embeds import COLOURS
 from bot.i18n import MessageCatalogue
-from bot.nights.terms import GameNightDrawCommitment, compute_game_night_commitment_hash, format_game_night_commitment
+from bot.nights.terms import (
+    GameNightPairingSecrets,
+    compute_hash_that_fixes_random_pairings,
+    format_text_to_hash_for_random_pairings,
+)
 
 
-def render_game_night_pairings_hash_embed(
-    draw_commitment: GameNightDrawCommitment, catalogue: MessageCatalogue, proof_time: int | None
+def render_embed_with_hash_of_random_pairings(
+    pairing_secrets: GameNightPairingSecrets, catalogue: MessageCatalogue, proof_time: int | None
 ) -> discord.Embed:
     """Return an embed with the hash that fixes a night's random pairings, and the hashed lines."""
     blocks = (
-        f"```\n{compute_game_night_commitment_hash(draw_commitment)}\n```\n```\n"
-        f"{format_game_night_commitment(draw_commitment)}```"
+        f"```\n{compute_hash_that_fixes_random_pairings(pairing_secrets)}\n```\n```\n"
+        f"{format_text_to_hash_for_random_pairings(pairing_secrets)}```"
     )
     about = catalogue("night-sealed-about")
     if proof_time is not None:
         about = f"{catalogue('night-sealed-still', when=f'<t:{proof_time // 1000}:R>')}\n{about}"
-    return _build_game_night_pairings_embed(f"{about}\n{blocks}", catalogue)
+    return _build_embed_about_fair_pairings(f"{about}\n{blocks}", catalogue)
 
 
-def render_game_night_pairings_proof_embed(
+def render_embed_with_proof_of_fair_pairings(
     proof: PairingFairnessProof, catalogue: MessageCatalogue, *, for_moderators: bool
 ) -> discord.Embed:
     """Return an embed that explains the attached proof of fair pairings; moderators get all."""
-    said = "\n".join(_render_game_night_pairings_proof_lines(proof, catalogue, for_moderators=for_moderators))
-    return _build_game_night_pairings_embed(f"{said}\n```\n{proof.commitment}\n```", catalogue)
+    said = "\n".join(_render_lines_about_proof_of_fair_pairings(proof, catalogue, for_moderators=for_moderators))
+    return _build_embed_about_fair_pairings(f"{said}\n```\n{proof.commitment}\n```", catalogue)
 
 
-def _render_game_night_pairings_proof_lines(
+def _render_lines_about_proof_of_fair_pairings(
     proof: PairingFairnessProof, catalogue: MessageCatalogue, *, for_moderators: bool
 ) -> Iterator[str]:
     yield catalogue("night-proof-about")
@@ -48,5 +52,5 @@ def _render_game_night_pairings_proof_lines(
         yield catalogue("night-proof-forgotten")
 
 
-def _build_game_night_pairings_embed(description: str, catalogue: MessageCatalogue) -> discord.Embed:
+def _build_embed_about_fair_pairings(description: str, catalogue: MessageCatalogue) -> discord.Embed:
     return discord.Embed(title=catalogue("fair-title"), description=description, colour=COLOURS["lobby"])

@@ -6,9 +6,9 @@ neither a crash nor a second process informs a pod twice.
 
 import logging
 
-from bot.front.nights.plan_services import PlanBackgroundServices
+from bot.front.nights.plan_services import PlannedGameBackgroundServices
 from bot.nights.night import GameNight
-from bot.planning.night_clock import RecordNightRoundTimeOver
+from bot.planning.night_clock import RecordGameNightRoundTimeOver
 from bot.projections import plans
 from bot.rules.announcements import AnnounceRoundTimeOver
 from bot.rules.refusals import Refusal
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 class NightRoundTimer:
     """A timer that tells the pods of a game night when the time of a round is over."""
 
-    def __init__(self, tools: PlanBackgroundServices) -> None:
+    def __init__(self, tools: PlannedGameBackgroundServices) -> None:
         self._tools = tools
 
     async def announce_end_of_round_time(self, live_game: LiveGame, night: GameNight, now: int) -> LiveGame:
@@ -41,12 +41,14 @@ class NightRoundTimer:
         for each in await load_night_pod_states(self._tools.service, live_game.place.guild, opened):
             if each.is_still_playing:
                 await self._record_round_time_over_in_pod(live_game, each)
-        return (await self._tools.execute_command_of_bot(live_game, RecordNightRoundTimeOver(len(night.rounds)))).live
+        return (
+            await self._tools.execute_command_given_by_bot(live_game, RecordGameNightRoundTimeOver(len(night.rounds)))
+        ).live
 
     async def _record_round_time_over_in_pod(self, live_night: LiveGame, pod_state: GameNightPodState) -> None:
         """Record in a pod that the round's time is over. Raises `StorageError`."""
         pod = pod_state.pod
-        delivery = plans.compute_round_end_idempotency_key(live_night.place.channel, live_night.number, pod.serial)
+        delivery = plans.compute_idempotency_key_of_round_end(live_night.place.channel, live_night.number, pod.serial)
         place = ChannelAddress(live_night.place.guild, pod.channel)
         ask = GameCommandRequest(place, None, lambda *_: AnnounceRoundTimeOver(), delivery, pod=pod.pod)
         try:

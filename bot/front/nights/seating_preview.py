@@ -9,9 +9,9 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import defer_answer, edit_pressed_private_message, send_answer
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.drafts import Draft
-from bot.front.interaction.formatters import load_formatter_in_user_language
-from bot.front.interaction.routes import AccessRule, Route, build_access_rule_for_current_night
+from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.formatters import load_message_formatter_in_user_language
+from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_current_night
 from bot.front.nights import night_board, organiser_actions, plan_buttons
 from bot.front.nights.organiser_actions import (
     execute_game_night_command,
@@ -26,17 +26,21 @@ from bot.nights.pairing import Pair
 from bot.nights.seating import (
     GameNightAttendee,
     RoundPairingInput,
-    find_draw_tag_of_player,
-    hash_pairs_kept_apart,
+    find_pseudonym_of_player,
+    hash_player_pairs_kept_apart,
     map_former_to_present_player_ids,
     replace_player_ids_in_pods,
 )
 from bot.nights.standings import compute_game_night_standings
-from bot.planning.night_rounds import SeatNightRound, map_old_to_current_player_ids, require_next_night_round_possible
+from bot.planning.night_rounds import (
+    SeatPlayersForGameNightRound,
+    map_former_to_current_player_ids,
+    require_next_game_night_round_possible,
+)
 from bot.planning.plan import PlannedGame
 from bot.rulebooks import create_event_of_game_command
 from bot.rules.facts import Player
-from bot.rules.guests import explain_too_many_guests
+from bot.rules.guests import explain_if_too_many_guests
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.service import rights
@@ -44,14 +48,14 @@ from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.night_pods import load_all_pod_states_of_night, load_players_of_earlier_night_pods
 from bot.service.pod_states import (
     compute_game_night_round_scores,
+    find_latest_deck_bracket_of_players,
     list_numbers_of_unfinished_pods,
-    map_latest_deck_brackets,
 )
-from bot.storage.record.avoidances import load_avoiding_pairs
+from bot.storage.record.avoidances import load_pairs_where_one_avoids_the_other
 from bot.workers.pairing.pairer import RoundPairingFailed
 
 
-class NextRoundPreviewDraft(Draft, frozen=True):
+class NextGameNightRoundPreview(UnsentDraft, frozen=True):
     """The preview of a game night's next round: who sits in which pod.
 
     `tonight` and `earlier` count the pairs in a pod who already met in this night and in earlier nights.
@@ -59,7 +63,7 @@ class NextRoundPreviewDraft(Draft, frozen=True):
 
     channel: int
     number: int
-    seating: SeatNightRound
+    seating: SeatPlayersForGameNightRound
     tonight: int
     earlier: int
 
@@ -69,7 +73,9 @@ class NextRoundPreviewDraft(Draft, frozen=True):
         return Refusal("night-seating-gone")
 
 
-@slash_command("night-seat", build_access_rule_for_current_night(SeatNightRound, rate_limit_class="costly"))
+@slash_command(
+    "night-seat", build_access_rule_for_current_night(SeatPlayersForGameNightRound, rate_limit_class="costly")
+)
 async def preview_next_night_round(ctx: Context) -> None:
     """Show the organiser who would sit in which pod in the game night's next round.
 
@@ -82,17 +88,19 @@ async def preview_next_night_round(ctx: Context) -> None:
 async def preview_night_round_by_number(ctx: Context, number: int) -> None:
     """Show the organiser a preview of the next round of game night number `number`."""
     live, plan, night = await load_game_night_by_plan_number(ctx, number)
-    rights.require_command_permission(plan, SeatNightRound(0, (), (), 0), await load_user_with_rights(ctx), None)
+    rights.require_command_permission(
+        plan, SeatPlayersForGameNightRound(0, (), (), 0), await load_user_with_rights(ctx), None
+    )
     await _show_round_preview(ctx, live, plan, night)
 
 
 async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGame, night: GameNight) -> None:
-    require_next_night_round_possible(plan, night, ())
+    require_next_game_night_round_possible(plan, night, ())
     require_place_for_new_pods(ctx, live_game.place.channel, night.terms)
     await defer_answer(ctx, ephemeral=True, thinking=True)
     seating, facts = await _compute_pods_of_next_round(ctx, live_game, plan, night)
     create_event_of_game_command(plan, seating)
-    draft = NextRoundPreviewDraft(
+    draft = NextGameNightRoundPreview(
         ctx.channel_address,
         ctx.interaction.user.id,
         live_game.place.channel,
@@ -101,11 +109,13 @@ async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGa
         _count_pairs_who_met_before(facts.met, seating.pods),
         _count_pairs_who_met_before(facts.earlier, seating.pods),
     )
-    token = ctx.services.drafts.add(draft)
-    words = await load_formatter_in_user_language(ctx, plan.checked_in_players_with_seat)
+    token = ctx.services.drafts.add_draft(draft)
+    words = await load_message_formatter_in_user_language(ctx, plan.checked_in_players_with_seat)
     button = plan_buttons.build_planned_game_action_button(f"night:{token}", "seat", ctx.catalogue)
     rooms = count_channels_for_new_pods(ctx, night.terms)
-    said = night_board.cut_lines_to_message_length(_render_next_round_preview(draft, night, plan.guests, words, rooms))
+    said = night_board.cut_lines_to_message_length(
+        _render_preview_of_next_round(draft, night, plan.guests, words, rooms)
+    )
     await send_answer(ctx, said, view=components.build_stateless_view([button]))
 
 
@@ -117,31 +127,31 @@ def _count_pairs_who_met_before(earlier_pods: Iterable[Iterable[Player]], pods: 
 
 async def _compute_pods_of_next_round(
     ctx: Context, live_game: LiveGame, plan: PlannedGame, night: GameNight
-) -> tuple[SeatNightRound, RoundPairingInput]:
+) -> tuple[SeatPlayersForGameNightRound, RoundPairingInput]:
     """Compute the pods of a game night's next round.
 
     Return them with the facts they are based on. Raises `Refusal`.
     """
     guild = live_game.place.guild
     states = await load_all_pod_states_of_night(ctx.services.service, guild, night)
-    require_next_night_round_possible(plan, night, list_numbers_of_unfinished_pods(states))
+    require_next_game_night_round_possible(plan, night, list_numbers_of_unfinished_pods(states))
     coming = plan.checked_in_players_with_seat
     await ctx.services.service.require_players_at_no_other_night(live_game, coming)
-    owners = await ctx.services.service.map_players_to_result_owners(guild)
+    owners = await ctx.services.service.load_result_owners_of_merged_players(guild)
     lines = compute_game_night_standings(compute_game_night_round_scores(night, states), coming)
     scored = {each.player: each.points for each in lines}
     points = {player: scored.get(owners.get(player, player), 0) for player in coming}
     earlier = await load_players_of_earlier_night_pods(ctx.services.service, live_game.place, night)
     renamed = map_former_to_present_player_ids(
         earlier, owners, coming, night.all_players
-    ) | map_old_to_current_player_ids(night)
+    ) | map_former_to_current_player_ids(night)
     byes = night.count_byes_by_player()
     number = len(night.rounds) + 1
-    tags = {player: find_draw_tag_of_player(night.tags, player) for player in coming}
+    tags = {player: find_pseudonym_of_player(night.tags, player) for player in coming}
     apart: frozenset[Pair] | None = None
     if night.terms.mode == "fresh":
-        apart = await load_avoiding_pairs(ctx.services.database, guild, coming)
-    brackets = map_latest_deck_brackets(states)
+        apart = await load_pairs_where_one_avoids_the_other(ctx.services.database, guild, coming)
+    brackets = find_latest_deck_bracket_of_players(states)
     attendees = (GameNightAttendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p)) for p in coming)
     facts = RoundPairingInput(
         number,
@@ -160,8 +170,8 @@ async def _compute_pods_of_next_round(
         raise Refusal("night-pairing") from failure
     kept = None
     if apart is not None:
-        kept = hash_pairs_kept_apart(secret, number, [[tags[each] for each in pair] for pair in apart])
-    seating = SeatNightRound(
+        kept = hash_player_pairs_kept_apart(secret, number, [[tags[each] for each in pair] for pair in apart])
+    seating = SeatPlayersForGameNightRound(
         number,
         pairing.pods,
         pairing.out,
@@ -174,16 +184,16 @@ async def _compute_pods_of_next_round(
     return seating, facts
 
 
-def _list_pods_with_too_many_guests(seating: SeatNightRound, guests: Collection[Player]) -> list[int]:
+def _list_pods_with_too_many_guests(seating: SeatPlayersForGameNightRound, guests: Collection[Player]) -> list[int]:
     return [
         number
         for number, pod in enumerate(seating.pods, 1)
-        if explain_too_many_guests(len(pod), len({*pod}.intersection(guests)))
+        if explain_if_too_many_guests(len(pod), len({*pod}.intersection(guests)))
     ]
 
 
-def _render_next_round_preview(
-    draft: NextRoundPreviewDraft,
+def _render_preview_of_next_round(
+    preview: NextGameNightRoundPreview,
     night: GameNight,
     guests: Collection[Player],
     formatter: PodMessageFormatter,
@@ -191,12 +201,12 @@ def _render_next_round_preview(
 ) -> Iterator[str]:
     """Yield the lines of a round's preview: sizes, repeated pairs, who sits out, and the pods."""
     text = formatter.text
-    seating = draft.seating
+    seating = preview.seating
     yield text("night-seating", round=seating.round, rounds=night.terms.rounds)
     sizes = sorted({len(pod) for pod in seating.pods}, reverse=True)
     counts = [(size, sum(len(pod) == size for pod in seating.pods)) for size in sizes]
     yield text("night-sizes", sizes=" + ".join(f"{count} × {size}" for size, count in counts))
-    yield text("night-repeats", tonight=draft.tonight, earlier=draft.earlier)
+    yield text("night-repeats", tonight=preview.tonight, earlier=preview.earlier)
     if seating.out:
         yield text("night-out", players=formatter.join_player_names(seating.out))
     if night.terms.channels and usable_channel_count < len(seating.pods):
@@ -207,15 +217,15 @@ def _render_next_round_preview(
         yield f"**{number}.** {formatter.join_player_names(pod)}"
 
 
-async def seat_players_of_previewed_round(ctx: Context, token: str, draft: NextRoundPreviewDraft) -> None:
+async def seat_players_of_previewed_round(ctx: Context, token: str, draft: NextGameNightRoundPreview) -> None:
     """Seat the players in the previewed pods, unless a player came or left since the preview."""
     place = ChannelAddress(draft.place.guild, draft.channel)
     live, _, night = await load_game_night_by_plan_number(ctx, draft.number, place)
-    with ctx.services.drafts.remove_while_sending(token, draft):
+    with ctx.services.drafts.remove_draft_while_sending(token, draft):
         require_place_for_new_pods(ctx, place.channel, night.terms)
         seating = replace(draft.seating, now=get_current_milliseconds())
         done = await execute_game_night_command(ctx, live, lambda *_: seating)
-    ctx.services.plans.schedule_check_for_due_plans()
+    ctx.services.plans.schedule_check_for_due_posts()
     said = ctx.catalogue("night-done-seat", round=seating.round, pods=len(seating.pods))
     view = components.build_stateless_view([organiser_actions.build_undo_organiser_action_button(ctx, done)])
     await edit_pressed_private_message(ctx, content=f"✅ {said}", view=view)
@@ -224,15 +234,15 @@ async def seat_players_of_previewed_round(ctx: Context, token: str, draft: NextR
 COMMANDS = (preview_next_night_round,)
 
 ROUTES = (
-    Route(
+    CustomIdRoute(
         "plan:{number:int}:seat",
         preview_night_round_by_number,
-        build_access_rule_for_current_night(SeatNightRound, rate_limit_class="costly"),
+        build_access_rule_for_current_night(SeatPlayersForGameNightRound, rate_limit_class="costly"),
     ),
-    Route(
+    CustomIdRoute(
         "night:{token}:seat",
         seat_players_of_previewed_round,
         AccessRule((FORM_OWNER,), "costly", "form-other"),
-        draft=NextRoundPreviewDraft,
+        draft=NextGameNightRoundPreview,
     ),
 )

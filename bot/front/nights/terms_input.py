@@ -16,7 +16,7 @@ from bot.front.ui.message_layout import list_missing_board_permissions
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.i18n import MessageCatalogue
 from bot.nights.pairing import Mode
-from bot.nights.sizes import PREFERRED_SIZE, propose_pod_sizes
+from bot.nights.sizes import PREFERRED_SIZE, propose_pod_sizes_for_game_night
 from bot.nights.terms import MAX_CHANNELS, GameNightTerms
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -30,9 +30,11 @@ _LONGEST_SIZES = 40
 """Characters of the field for pod sizes."""
 
 
-def propose_rounds_and_pod_sizes(setup: PodSetup, rounds: int, minutes: int, mode: Mode = "fresh") -> GameNightTerms:
-    """Return a game night's rounds, minutes, and pod sizes that suit its variant."""
-    sizes = propose_pod_sizes(setup)
+def build_proposed_game_night_terms(
+    pod_setup: PodSetup, rounds: int, minutes: int, mode: Mode = "fresh"
+) -> GameNightTerms:
+    """Return the terms of a game night with pod sizes that suit its variant."""
+    sizes = propose_pod_sizes_for_game_night(pod_setup)
     allowed, may = (tuple(sorted(each)) for each in (sizes.allowed, sizes.may))
     return GameNightTerms(rounds, minutes, mode, allowed, sizes.preferred, may)
 
@@ -41,10 +43,10 @@ def propose_rounds_and_pod_sizes(setup: PodSetup, rounds: int, minutes: int, mod
 
 
 def build_game_night_modal(
-    custom_id: str, setup: PodSetup, night_terms: GameNightTerms, catalogue: MessageCatalogue
+    custom_id: str, pod_setup: PodSetup, night_terms: GameNightTerms, catalogue: MessageCatalogue
 ) -> ui.Modal:
     """Build the modal in which the organiser changes a previewed game night."""
-    title = build_modal_text_input(TITLE_FIELD, MAX_TITLE_LENGTH, setup.title or "", is_required=False)
+    title = build_modal_text_input(TITLE_FIELD, MAX_TITLE_LENGTH, pod_setup.title or "", is_required=False)
     return build_modal(
         custom_id,
         catalogue("plan-button-terms"),
@@ -61,14 +63,14 @@ def build_game_night_modal(
     )
 
 
-def parse_game_night_modal(ctx: Context, setup: PodSetup, night_terms: GameNightTerms) -> GameNightTerms:
+def parse_game_night_modal(ctx: Context, pod_setup: PodSetup, night_terms: GameNightTerms) -> GameNightTerms:
     """Return the terms of a game night with the values of the modal. Raises `Refusal`."""
     allowed = _parse_pod_sizes(ctx.modal_fields.get(SIZES_FIELD, ""))
-    playable = {*list_player_counts_of_setup(setup)}
+    playable = {*list_player_counts_of_setup(pod_setup)}
     if not allowed or not {*allowed} <= playable:
         raise Refusal("night-sizes", sizes=format_player_counts(sorted(playable)))
     preferred = min(allowed, key=lambda size: (abs(size - PREFERRED_SIZE), size))
-    proposed = propose_pod_sizes(setup)
+    proposed = propose_pod_sizes_for_game_night(pod_setup)
     return replace(
         night_terms,
         rounds=_parse_number_in_modal_field(ctx, ROUNDS_FIELD),

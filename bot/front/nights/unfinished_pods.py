@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import edit_pressed_private_message, render_refusal, send_answer
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.formatters import load_formatter_in_user_language
+from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.game_commands import build_game_command_request
 from bot.front.interaction.inputs import parse_ascii_number
-from bot.front.interaction.routes import Route, build_access_rule_for_current_night
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_current_night
 from bot.front.nights import night_board, plan_buttons
 from bot.front.nights.night_scheduler import format_night_pod_title
 from bot.front.nights.organiser_actions import load_game_night_by_plan_number
@@ -62,7 +62,7 @@ async def show_unfinished_pods_of_night(ctx: Context, number: int) -> None:
     if not unfinished:
         await send_answer(ctx, ctx.catalogue("clock-none"))
         return
-    words = await load_formatter_in_user_language(ctx, [each for s in unfinished for each in s.pod.players])
+    words = await load_message_formatter_in_user_language(ctx, [each for s in unfinished for each in s.pod.players])
     lines = [ctx.catalogue("clock-unfinished"), *await _explain_why_pods_are_not_opened(ctx, live, night)]
     lines += [_render_night_pod_link_and_players(night, each.pod, words) for each in unfinished]
     opened = [each.pod for each in unfinished if each.pod.is_opened]
@@ -116,8 +116,8 @@ async def ask_to_confirm_stopping_night_pod(ctx: Context, number: int, first: in
     del first
     live, night = await _load_night_led_by_user(ctx, number)
     state = await _load_unfinished_pod_of_night(ctx, live, night, selection)
-    words = await load_formatter_in_user_language(ctx, state.pod.players)
-    act = "draw" if isinstance(_build_draw_or_close_command(state.live), ReportDrawnGame) else "close"
+    words = await load_message_formatter_in_user_language(ctx, state.pod.players)
+    act = "draw" if isinstance(_build_command_to_draw_or_close_pod(state.live), ReportDrawnGame) else "close"
     names = {"pod": f"<#{state.pod.channel}>", "players": words.join_player_names(state.pod.players)}
     button = plan_buttons.build_planned_game_action_button(f"plan:{number}", f"stopping-{act}", ctx.catalogue)
     button.custom_id = f"plan:{number}:stopping:{selection}"
@@ -130,8 +130,8 @@ async def stop_pod_of_night(ctx: Context, number: int, serial: int) -> None:
     live, night = await _load_night_led_by_user(ctx, number)
     state = await _load_unfinished_pod_of_night(ctx, live, night, serial)
 
-    def build_stop_pod_command(_: Player, live_game: LiveGame) -> ReportDrawnGame | ClosePod:
-        return _build_draw_or_close_command(live_game)
+    def build_stop_pod_command(player: Player, live_game: LiveGame) -> ReportDrawnGame | ClosePod:
+        return _build_command_to_draw_or_close_pod(live_game)
 
     request = build_game_command_request(ctx, build_stop_pod_command, state.pod.pod)
     place = ChannelAddress(live.place.guild, state.pod.channel)
@@ -151,7 +151,7 @@ async def _load_unfinished_pod_of_night(
     raise Refusal("night-pod-over")
 
 
-def _build_draw_or_close_command(live_game: LiveGame | None) -> ReportDrawnGame | ClosePod:
+def _build_command_to_draw_or_close_pod(live_game: LiveGame | None) -> ReportDrawnGame | ClosePod:
     """Build the command that ends a pod: in a draw, or without a result.
 
     A pod is closed if it has not begun or its variant has no draw.
@@ -163,18 +163,18 @@ def _build_draw_or_close_command(live_game: LiveGame | None) -> ReportDrawnGame 
 
 
 ROUTES = (
-    Route(
+    CustomIdRoute(
         "plan:{number:int}:unfinished",
         show_unfinished_pods_of_night,
         build_access_rule_for_current_night(CloseGameNight),
     ),
-    Route(
+    CustomIdRoute(
         "plan:{number:int}:stop:{first:int}",
         ask_to_confirm_stopping_night_pod,
         build_access_rule_for_current_night(CloseGameNight),
         picked=parse_ascii_number,
     ),
-    Route(
+    CustomIdRoute(
         "plan:{number:int}:stopping:{serial:int}",
         stop_pod_of_night,
         build_access_rule_for_current_night(CloseGameNight),

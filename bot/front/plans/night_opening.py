@@ -11,27 +11,27 @@ from msgspec.structs import replace
 from bot.front.interaction.answers import edit_pressed_private_message, list_missing_permissions_for_board, show_modal
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
-    describe_options,
     fixed_option_choices,
     get_chosen_option_value,
     slash_command,
+    translate_command_options,
 )
 from bot.front.interaction.context import Context
 from bot.front.interaction.player_options import Picked
-from bot.front.interaction.routes import Route, build_access_rule_for_server
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.interaction.time_options import FUTURE, autocomplete_future_times, run_command_with_parsed_time
 from bot.front.nights import night_board, plan_buttons, terms_input
 from bot.front.plans.plan_preview import (
-    PlannedPodPreviewDraft,
+    PlannedGamePreview,
     WeeksApart,
     build_open_plans_limit,
-    parse_plan_repetition_option,
+    build_plan_repetition_from_option,
     render_plan_preview_lines,
     send_plan_preview,
 )
 from bot.front.pods.game_options import PodCommandOptions, autocomplete_variant_names, build_pod_setup_from_options
 from bot.front.pods.idle_games import require_open_games_below_limit
-from bot.front.pods.setup_draft import ACCESS, build_setup_preview_view, parse_title_field
+from bot.front.pods.setup_draft import ACCESS, build_setup_preview_view, parse_game_title_in_modal
 from bot.nights.pairing import Mode
 from bot.nights.terms import GameNightTerms
 from bot.planning.plan import PlanKind
@@ -45,7 +45,7 @@ from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.time.moments import MAX_TYPED_LENGTH
 
 
-class GameNightPreviewDraft(PlannedPodPreviewDraft, frozen=True, kw_only=True):
+class GameNightPreview(PlannedGamePreview, frozen=True, kw_only=True):
     """The preview of a game night that its organiser has not announced yet."""
 
     night: GameNightTerms
@@ -80,7 +80,7 @@ class GameNightPreviewDraft(PlannedPodPreviewDraft, frozen=True, kw_only=True):
 
 
 @slash_command("night-open", build_access_rule_for_server(PlanFutureGame, rate_limit_class="costly"))
-@describe_options(
+@translate_command_options(
     when="when",
     rounds="rounds",
     minutes="minutes",
@@ -132,14 +132,14 @@ async def _show_game_night_preview(
     at = datetime_to_milliseconds(start_time)
     setup = await build_pod_setup_from_options(ctx, pod_options)
     await require_open_games_below_limit(ctx, build_open_plans_limit(ctx))
-    draft = GameNightPreviewDraft(
+    draft = GameNightPreview(
         ctx.channel_address,
         ctx.interaction.user.id,
         setup,
         at=at,
         delivery=ctx.interaction.id,
-        every=parse_plan_repetition_option(repeat_choice, at, ctx),
-        night=terms_input.propose_rounds_and_pod_sizes(setup, *terms),
+        every=build_plan_repetition_from_option(repeat_choice, at, ctx),
+        night=terms_input.build_proposed_game_night_terms(setup, *terms),
     )
     await draft.require_setup_allowed_by_rules(ctx)
     if missing := list_missing_permissions_for_board(ctx):
@@ -147,33 +147,33 @@ async def _show_game_night_preview(
     await send_plan_preview(ctx, draft)
 
 
-async def open_game_night_form(ctx: Context, token: str, draft: GameNightPreviewDraft) -> None:
+async def open_game_night_modal(ctx: Context, token: str, draft: GameNightPreview) -> None:
     """Open the modal for the title, the pod sizes and the rounds of a game night."""
     form = terms_input.build_game_night_modal(f"plan:{token}:termed", draft.setup, draft.night, ctx.catalogue)
     await show_modal(ctx, form)
 
 
-async def apply_game_night_form(ctx: Context, token: str, draft: GameNightPreviewDraft) -> None:
+async def show_preview_from_game_night_form(ctx: Context, token: str, draft: GameNightPreview) -> None:
     """Show the preview of a game night with the values of the modal. Raises `Refusal`."""
-    setup = replace(draft.setup, title=parse_title_field(ctx))
+    setup = replace(draft.setup, title=parse_game_title_in_modal(ctx))
     night = terms_input.parse_game_night_modal(ctx, setup, draft.night)
     await _store_and_show_game_night_preview(ctx, token, replace(draft, setup=setup, night=night))
 
 
-async def set_channels_for_night_pods(ctx: Context, token: str, draft: GameNightPreviewDraft) -> None:
+async def set_channels_for_night_pods(ctx: Context, token: str, draft: GameNightPreview) -> None:
     """Set the channels in which the bot opens a game night's pods. Raises `Refusal`."""
     night = terms_input.parse_channels_for_night_pods(ctx, draft.night)
     await _store_and_show_game_night_preview(ctx, token, replace(draft, night=night))
 
 
-async def _store_and_show_game_night_preview(ctx: Context, token: str, draft: GameNightPreviewDraft) -> None:
+async def _store_and_show_game_night_preview(ctx: Context, token: str, draft: GameNightPreview) -> None:
     await draft.require_setup_allowed_by_rules(ctx)
-    ctx.services.drafts.replace(token, draft)
+    ctx.services.drafts.replace_draft(token, draft)
     await edit_pressed_private_message(ctx, **await draft.build_preview_message(ctx, token))
 
 
 ROUTES = (
-    Route("plan:{token}:terms", open_game_night_form, ACCESS, draft=GameNightPreviewDraft),
-    Route("plan:{token}:termed", apply_game_night_form, ACCESS, draft=GameNightPreviewDraft),
-    Route("plan:{token}:rooms", set_channels_for_night_pods, ACCESS, draft=GameNightPreviewDraft),
+    CustomIdRoute("plan:{token}:terms", open_game_night_modal, ACCESS, draft=GameNightPreview),
+    CustomIdRoute("plan:{token}:termed", show_preview_from_game_night_form, ACCESS, draft=GameNightPreview),
+    CustomIdRoute("plan:{token}:rooms", set_channels_for_night_pods, ACCESS, draft=GameNightPreview),
 )

@@ -54,7 +54,7 @@ def render_planned_game_embed(
     embed = discord.Embed(colour=_COLOURS[plan.state])
     embed.title = f"{KIND_EMOJI[plan.kind]} {format_planned_game_title(plan.setup, plan.kind, text)}"
     lines = [*_render_planned_game_state(plan, formatter)]
-    if not plan.has_night_begun:
+    if not plan.has_game_night_begun:
         relative = f" ({format_discord_timestamp(plan.at, 'R')})" if plan.is_open else ""
         lines.insert(0, f"**{format_discord_timestamp(plan.at)}**{relative}")
     embed.description = "\n".join(lines)
@@ -99,7 +99,7 @@ def _render_planned_game_state(plan: PlannedGame, formatter: PodMessageFormatter
         case "playing" | "over" if plan.night is not None:
             yield from night_board.render_game_night_progress(plan.night, text)
     if plan.night is not None:
-        if not plan.has_night_begun and plan.is_open:
+        if not plan.has_game_night_begun and plan.is_open:
             yield from night_board.render_rounds_and_seating_of_game_night(plan.night.terms, text)
         yield night_board.render_game_night_organiser_line(plan, plan.night, formatter)
         yield from night_board.render_hash_of_game_night_pairings(plan.night, text)
@@ -161,7 +161,7 @@ def build_planned_game_buttons(plan_number: int, plan: PlannedGame, catalogue: M
         build_planned_game_action_button(f"plan:{plan_number}", action, catalogue)
         for action in _BOARD_ACTIONS[plan.state]
     ]
-    if plan.has_night_begun:
+    if plan.has_game_night_begun:
         for button in row:
             if button.custom_id == f"plan:{plan_number}:leave":
                 button.label = catalogue("night-button-leave")

@@ -7,8 +7,8 @@ from discord import ui
 
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.drafts import Draft
-from bot.front.interaction.routes import AccessRule, Route, build_access_rule_for_plan_button
+from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_plan_button
 from bot.front.interaction.time_options import FUTURE, run_command_with_parsed_time
 from bot.front.nights import plan_buttons
 from bot.front.plans import plan_board
@@ -16,7 +16,7 @@ from bot.front.plans.plan_preview import (
     PLAN_PATTERN,
     can_user_move_or_cancel_plan,
     execute_plan_command,
-    load_channel_plan,
+    load_plan_of_channel_by_number,
 )
 from bot.front.plans.polls import show_poll_answers
 from bot.front.ui import components
@@ -35,7 +35,7 @@ from bot.time.moments import MAX_TYPED_LENGTH
 WHEN_FIELD = "when"
 
 
-class NewPlanTimePreviewDraft(Draft, frozen=True):
+class NewPlanTimePreview(UnsentDraft, frozen=True):
     """The preview of a new time for planned game number `number`."""
 
     number: int
@@ -47,19 +47,19 @@ class NewPlanTimePreviewDraft(Draft, frozen=True):
         return Refusal("moment-gone")
 
 
-async def show_plan_details(ctx: Context, number: int) -> None:
+async def show_sign_up_and_host_buttons_of_plan(ctx: Context, number: int) -> None:
     """Show the user their sign-up for a planned game; the host gets more buttons.
 
     Moderators can redact the title.
     """
-    plan = await load_channel_plan(ctx, number)
+    plan = await load_plan_of_channel_by_number(ctx, number)
     if plan.state == "asking":
         await show_poll_answers(ctx, number, plan)
         return
     asker = await load_user_with_rights(ctx)
     items: list[ui.Item[ui.View]] = []
     if plan.is_open and can_user_move_or_cancel_plan(plan, asker):
-        if plan.night is not None and plan.has_night_begun:
+        if plan.night is not None and plan.has_game_night_begun:
             items += plan_buttons.build_game_night_organiser_buttons(number, plan.night, ctx.catalogue)
         else:
             prefix, actions = f"plan:{number}", plan_board.PLANNER_ACTIONS
@@ -84,11 +84,11 @@ def _render_own_sign_up_status(ctx: Context, plan: PlannedGame, player: Player) 
 
 
 async def _require_user_can_move_plan(ctx: Context, plan_number: int) -> None:
-    plan = await load_channel_plan(ctx, plan_number)
+    plan = await load_plan_of_channel_by_number(ctx, plan_number)
     rights.require_command_permission(plan, MovePlan(0, 0), await load_user_with_rights(ctx), None)
 
 
-async def open_form_for_new_plan_time(ctx: Context, number: int) -> None:
+async def open_new_plan_time_modal(ctx: Context, number: int) -> None:
     """Open the modal in which the user types a planned game's new time."""
     await _require_user_can_move_plan(ctx, number)
     text = ctx.catalogue
@@ -106,11 +106,11 @@ async def preview_new_plan_time(ctx: Context, number: int) -> None:
     await _require_user_can_move_plan(ctx, number)
 
     async def show_new_plan_time(confirmed_ctx: Context, new_time: datetime) -> None:
-        plan = await load_channel_plan(confirmed_ctx, number)
+        plan = await load_plan_of_channel_by_number(confirmed_ctx, number)
         at = datetime_to_milliseconds(new_time)
-        create_event_of_game_command(plan, MovePlan(at, _get_current_milliseconds()))
-        draft = NewPlanTimePreviewDraft(confirmed_ctx.channel_address, confirmed_ctx.interaction.user.id, number, at)
-        token = confirmed_ctx.services.drafts.add(draft)
+        create_event_of_game_command(plan, MovePlan(at, _get_current_time_in_milliseconds()))
+        draft = NewPlanTimePreview(confirmed_ctx.channel_address, confirmed_ctx.interaction.user.id, number, at)
+        token = confirmed_ctx.services.drafts.add_draft(draft)
         button = plan_buttons.build_planned_game_action_button(f"plan:{token}", "move", confirmed_ctx.catalogue)
         when = format_discord_timestamp(at)
         relative = format_discord_timestamp(at, "R")
@@ -122,34 +122,38 @@ async def preview_new_plan_time(ctx: Context, number: int) -> None:
     await run_command_with_parsed_time(ctx, ctx.modal_fields.get(WHEN_FIELD, ""), FUTURE, show_new_plan_time)
 
 
-async def move_plan_to_previewed_time(ctx: Context, token: str, draft: NewPlanTimePreviewDraft) -> None:
+async def move_plan_to_previewed_time(ctx: Context, token: str, draft: NewPlanTimePreview) -> None:
     """Move the planned game to the new time that the user saw in the preview."""
-    with ctx.services.drafts.remove_while_sending(token, draft):
-        now = _get_current_milliseconds()
+    with ctx.services.drafts.remove_draft_while_sending(token, draft):
+        now = _get_current_time_in_milliseconds()
         done = await execute_plan_command(ctx, lambda me, _: MovePlan(draft.at, now, me), draft.number)
-    ctx.services.plans.schedule_check_for_due_plans()  # its scheduled event on Discord has to follow
+    ctx.services.plans.schedule_check_for_due_posts()  # its scheduled event on Discord has to follow
     said = ctx.catalogue("plan-done-move", kind=done.plan.kind, when=format_discord_timestamp(draft.at))
     await edit_pressed_private_message(ctx, content=f"✅ {said}", view=None)
 
 
-def _get_current_milliseconds() -> int:
+def _get_current_time_in_milliseconds() -> int:
     return datetime_to_milliseconds(discord.utils.utcnow())
 
 
 _MOVE_ACCESS = build_access_rule_for_plan_button(MovePlan)
 
 ROUTES = (
-    Route(f"{PLAN_PATTERN}:more", show_plan_details, build_access_rule_for_plan_button(works_in_closed_channels=True)),
-    Route(f"{PLAN_PATTERN}:retime", open_form_for_new_plan_time, _MOVE_ACCESS),
-    Route(
+    CustomIdRoute(
+        f"{PLAN_PATTERN}:more",
+        show_sign_up_and_host_buttons_of_plan,
+        build_access_rule_for_plan_button(works_in_closed_channels=True),
+    ),
+    CustomIdRoute(f"{PLAN_PATTERN}:retime", open_new_plan_time_modal, _MOVE_ACCESS),
+    CustomIdRoute(
         f"{PLAN_PATTERN}:retimed",
         preview_new_plan_time,
         build_access_rule_for_plan_button(MovePlan, rate_limit_class="costly"),
     ),
-    Route(
+    CustomIdRoute(
         "plan:{token}:move",
         move_plan_to_previewed_time,
         AccessRule((FORM_OWNER,), "costly", "form-other"),
-        draft=NewPlanTimePreviewDraft,
+        draft=NewPlanTimePreview,
     ),
 )

@@ -16,27 +16,27 @@ from bot.front.interaction.answers import (
 )
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
-    describe_options,
     fixed_option_choices,
     get_chosen_option_value,
     slash_command,
+    translate_command_options,
 )
 from bot.front.interaction.context import Context
 from bot.front.interaction.game_commands import build_game_command_request
 from bot.front.interaction.routes import (
     AccessRule,
-    Route,
+    CustomIdRoute,
     build_access_rule_for_plan_button,
     build_access_rule_for_server,
 )
 from bot.front.interaction.time_options import FUTURE, autocomplete_future_times, run_command_with_parsed_time
 from bot.front.nights import plan_buttons
 from bot.front.plans import plan_board
-from bot.front.plans.plan_scheduler import EventObstacle, find_scheduled_event_obstacle
+from bot.front.plans.plan_scheduler import EventObstacle, find_reason_against_scheduled_event
 from bot.front.pods.game_options import PodCommandOptions, add_pod_options_to_command, build_pod_setup_from_options
 from bot.front.pods.idle_games import open_game_within_limit, require_open_games_below_limit
 from bot.front.pods.pod_board import describe_pod_settings
-from bot.front.pods.setup_draft import GameSetupPreviewDraft, build_setup_preview_view
+from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_view
 from bot.front.ui.embeds import SEPARATOR, format_discord_timestamp
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer
@@ -44,7 +44,7 @@ from bot.planning.plan import PlanCommand, PlanKind, PlannedGame, PlanRepetition
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.polls import ChoosePollTime
 from bot.planning.reminders import TogglePlanReminder
-from bot.planning.signing_up import SignOffFromPlan, SignUpForPlan
+from bot.planning.signing_up import SignUpForPlannedGame, WithdrawFromPlannedGame
 from bot.projections.limits import OPEN_PLANS, OpenGamesLimit
 from bot.rulebooks import create_event_of_game_command
 from bot.rules.facts import Player
@@ -60,8 +60,8 @@ WeeksApart = Literal["1", "2"]
 """Weeks between two games of a series."""
 
 
-class PlannedPodPreviewDraft(GameSetupPreviewDraft, frozen=True, kw_only=True):
-    """The preview of a planned pod that its host has not announced yet.
+class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
+    """The preview of a planned game that its host has not announced yet.
 
     `delivery` is the id of the interaction with `/pod plan`. If an event on Discord (`listing`) was wanted but there is
     an `obstacle`, the plan is made without one. With the number of a `poll`, that poll becomes the plan. `kind` says
@@ -102,7 +102,6 @@ class PlannedPodPreviewDraft(GameSetupPreviewDraft, frozen=True, kw_only=True):
         """Raise `Refusal` if the user has not chosen yet what the plan needs."""
 
     def render_preview_lines(self, ctx: Context) -> Iterator[str]:
-        """Yield the preview's lines with the planned game's title and seats."""
         yield plan_board.render_planned_game_title_and_seats(self.setup, ctx.catalogue)
 
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
@@ -116,7 +115,9 @@ class PlannedPodPreviewDraft(GameSetupPreviewDraft, frozen=True, kw_only=True):
     def with_on_off_options(self, ctx: Context, enabled_options: Collection[str]) -> Self:
         """Return the draft with the named on/off options on, and all others off."""
         wanted = "event" in enabled_options
-        obstacle = find_scheduled_event_obstacle(ctx.interaction.guild, ctx.channel_address.channel) if wanted else None
+        obstacle = (
+            find_reason_against_scheduled_event(ctx.interaction.guild, ctx.channel_address.channel) if wanted else None
+        )
         return replace(
             super().with_on_off_options(ctx, enabled_options),
             listing=wanted and obstacle is None,
@@ -129,7 +130,7 @@ class PlannedPodPreviewDraft(GameSetupPreviewDraft, frozen=True, kw_only=True):
 
 
 @slash_command("plan", build_access_rule_for_server(PlanFutureGame, rate_limit_class="costly"))
-@describe_options(when="when", every="every")
+@translate_command_options(when="when", every="every")
 @autocomplete_options(when=autocomplete_future_times)
 @fixed_option_choices(every=("every", get_args(WeeksApart)))
 @add_pod_options_to_command
@@ -155,13 +156,13 @@ async def _show_planned_game_preview(
     setup = await build_pod_setup_from_options(ctx, pod_options)
     await require_open_games_below_limit(ctx, build_open_plans_limit(ctx))
     interaction = ctx.interaction
-    draft = PlannedPodPreviewDraft(
+    draft = PlannedGamePreview(
         ctx.channel_address,
         interaction.user.id,
         setup,
         at=at,
         delivery=interaction.id,
-        every=parse_plan_repetition_option(repeat_choice, at, ctx),
+        every=build_plan_repetition_from_option(repeat_choice, at, ctx),
     )
     await draft.require_setup_allowed_by_rules(ctx)
     if missing := list_missing_permissions_for_board(ctx):
@@ -169,13 +170,13 @@ async def _show_planned_game_preview(
     await send_plan_preview(ctx, draft)
 
 
-async def send_plan_preview(ctx: Context, draft: PlannedPodPreviewDraft) -> None:
+async def send_plan_preview(ctx: Context, draft: PlannedGamePreview) -> None:
     """Send the preview of a planned game or game night, which the user announces by a button."""
-    token = ctx.services.drafts.add(draft)
+    token = ctx.services.drafts.add_draft(draft)
     await send_answer(ctx, **await draft.build_preview_message(ctx, token))
 
 
-def parse_plan_repetition_option(
+def build_plan_repetition_from_option(
     repeat_choice: Choice[str] | None, start_time: int, ctx: Context
 ) -> PlanRepetition | None:
     """Return how often an option repeats the planned game; None if never.
@@ -189,7 +190,7 @@ def parse_plan_repetition_option(
     return PlanRepetition(int(weeks), local.weekday(), local.hour * 60 + local.minute)
 
 
-def render_plan_preview_lines(draft: PlannedPodPreviewDraft, ctx: Context) -> Iterator[str]:
+def render_plan_preview_lines(draft: PlannedGamePreview, ctx: Context) -> Iterator[str]:
     """Yield the lines of the preview of a planned game."""
     text = ctx.catalogue
     at = draft.at
@@ -209,7 +210,7 @@ def render_plan_preview_lines(draft: PlannedPodPreviewDraft, ctx: Context) -> It
         yield f"-# {text('plan-utc')}"
 
 
-async def announce_previewed_plan(ctx: Context, token: str, draft: PlannedPodPreviewDraft) -> None:
+async def announce_previewed_plan(ctx: Context, token: str, draft: PlannedGamePreview) -> None:
     """Announce the previewed planned game, once, even if the button is pressed several times."""
     draft.require_ready_to_announce(ctx)
     made = draft.build_plan_command("")  # made once, as a repeated delivery is the same command
@@ -225,7 +226,7 @@ async def announce_previewed_plan(ctx: Context, token: str, draft: PlannedPodPre
         return await execute_plan_command(ctx, build_announce_command, draft.poll, draft.delivery, limits)
 
     await open_game_within_limit(ctx, limit, execute_announce_command)
-    ctx.services.plans.schedule_check_for_due_plans()  # its scheduled event on Discord is due now
+    ctx.services.plans.schedule_check_for_due_posts()  # its scheduled event on Discord is due now
     said = ctx.catalogue("plan-made", kind=draft.kind, when=format_discord_timestamp(draft.at))
     await edit_pressed_private_message(ctx, content=f"✅ {said}", view=None)
 
@@ -242,19 +243,19 @@ def build_open_plans_limit(ctx: Context) -> OpenGamesLimit:
 async def sign_up_for_plan(ctx: Context, number: int) -> None:
     """Sign the user up for a planned game, or put them on the waiting list."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
-    done = await execute_plan_command(ctx, lambda me, _: SignUpForPlan(me, now), number)
+    done = await execute_plan_command(ctx, lambda me, _: SignUpForPlannedGame(me, now), number)
     me = await ctx.get_player_id_of_user()
     plan = done.plan
     place = plan.players_on_waiting_list.index(me) + 1 if me in plan.players_on_waiting_list else 0
-    joined = ctx.catalogue("night-done-join" if plan.has_night_begun else "plan-done-join")
+    joined = ctx.catalogue("night-done-join" if plan.has_game_night_begun else "plan-done-join")
     said = ctx.catalogue("plan-done-waits", place=place) if place else joined
     await confirm_command_success(ctx, f"✅ {said}")
 
 
-async def sign_off_from_plan(ctx: Context, number: int) -> None:
+async def cancel_sign_up_for_plan(ctx: Context, number: int) -> None:
     """Give up the user's seat in a planned game to the first player on the waiting list."""
-    done = await execute_plan_command(ctx, lambda me, _: SignOffFromPlan(me), number)
-    key = "night-done-leave" if done.plan.has_night_begun else "plan-done-leave"
+    done = await execute_plan_command(ctx, lambda me, _: WithdrawFromPlannedGame(me), number)
+    key = "night-done-leave" if done.plan.has_game_night_begun else "plan-done-leave"
     await confirm_command_success(ctx, f"✅ {ctx.catalogue(key)}")
 
 
@@ -275,7 +276,7 @@ async def toggle_plan_reminder(ctx: Context, number: int) -> None:
 # For other features that work with plans
 
 
-async def load_channel_plan(ctx: Context, plan_number: int) -> PlannedGame:
+async def load_plan_of_channel_by_number(ctx: Context, plan_number: int) -> PlannedGame:
     """Load a planned game of the channel by its number. Raises `Refusal` if there is none."""
     plan = (await ctx.services.service.load_game_by_number(ctx.channel_address, plan_number)).plan
     if plan is None:
@@ -296,16 +297,16 @@ async def execute_plan_command(
     ctx: Context,
     command_factory: Callable[[Player, LiveGame], PlanCommand],
     plan_number: int,
-    delivery_id: int | None = None,
+    deduplication_id: int | None = None,
     limits: tuple[CommandLimit, ...] = (),
 ) -> CommandResult:
     """Execute a command on a planned game of the channel.
 
-    `delivery_id` identifies the command for deduplication; None means this interaction. Raises `Refusal`.
+    `deduplication_id` identifies the command for deduplication; None means this interaction. Raises `Refusal`.
     """
     request = build_game_command_request(ctx, command_factory, plan_number, allow_earlier_pod=True, limits=limits)
-    if delivery_id is not None:
-        request = replace(request, interaction=delivery_id)
+    if deduplication_id is not None:
+        request = replace(request, interaction=deduplication_id)
     try:
         return await ctx.services.service.execute_command(request)
     except Refusal as refusal:
@@ -314,14 +315,18 @@ async def execute_plan_command(
 
 PLAN_PATTERN = "plan:{number:int}"
 ROUTES = (
-    Route(
+    CustomIdRoute(
         "plan:{token}:make",
         announce_previewed_plan,
         AccessRule((FORM_OWNER,), "costly", "form-other"),
-        draft=PlannedPodPreviewDraft,
+        draft=PlannedGamePreview,
     ),
-    Route(f"{PLAN_PATTERN}:join", sign_up_for_plan, build_access_rule_for_plan_button(SignUpForPlan)),
-    Route(f"{PLAN_PATTERN}:leave", sign_off_from_plan, build_access_rule_for_plan_button(SignOffFromPlan)),
-    Route(f"{PLAN_PATTERN}:come", check_in_for_plan, build_access_rule_for_plan_button(CheckInPlayer)),
-    Route(f"{PLAN_PATTERN}:remind", toggle_plan_reminder, build_access_rule_for_plan_button(TogglePlanReminder)),
+    CustomIdRoute(f"{PLAN_PATTERN}:join", sign_up_for_plan, build_access_rule_for_plan_button(SignUpForPlannedGame)),
+    CustomIdRoute(
+        f"{PLAN_PATTERN}:leave", cancel_sign_up_for_plan, build_access_rule_for_plan_button(WithdrawFromPlannedGame)
+    ),
+    CustomIdRoute(f"{PLAN_PATTERN}:come", check_in_for_plan, build_access_rule_for_plan_button(CheckInPlayer)),
+    CustomIdRoute(
+        f"{PLAN_PATTERN}:remind", toggle_plan_reminder, build_access_rule_for_plan_button(TogglePlanReminder)
+    ),
 )

@@ -19,10 +19,10 @@ from msgspec.structs import replace
 from bot.basics.reconciler import DebouncedJobQueue, FailureBackoff
 from bot.front.nights.night_scheduler import DebounceBoard, GameNightScheduler
 from bot.front.nights.night_threads import THREAD_EXISTS_CODE
-from bot.front.nights.plan_services import PlanBackgroundServices, with_current_confirmation_rules
+from bot.front.nights.plan_services import PlannedGameBackgroundServices, with_current_confirmation_rules
 from bot.front.plans.plan_board import format_scheduled_event_name
 from bot.front.publishing.game_threads import LONGEST_NAME
-from bot.front.publishing.loaded_servers import find_server_of_this_process
+from bot.front.publishing.loaded_servers import find_server_served_by_this_process
 from bot.front.publishing.own_messages import NONCE_LIFETIME, fetch_messages_of_bot
 from bot.front.publishing.request_limiter import RequestLimiter
 from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE, is_error_worth_retry
@@ -32,11 +32,11 @@ from bot.front.ui.message_layout import list_missing_board_permissions
 from bot.nights.terms import GameNightTerms
 from bot.planning.check_in import OpenPlanCheckIn
 from bot.planning.next_plan import RecordNextPlanOfSeries
-from bot.planning.plan import BUSY_CHANNEL_WAIT, CHECK_IN_LEAD, SEAT_HOLD, DiscordEventOfPlanState, PlannedGame
+from bot.planning.plan import BUSY_CHANNEL_WAIT, CHECK_IN_LEAD, SEAT_HOLD, PlanDiscordEventState, PlannedGame
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.plan_lobby import RecordLobbyOpenedForPlan, RecordPlanDelayedByGame
+from bot.planning.plan_lobby import RecordLobbyOpenedForPlan, RecordPlanDelayedByRunningGame
 from bot.planning.reminders import RecordPlanReminderSent
-from bot.planning.scheduled_event import RecordDiscordEventOfPlan
+from bot.planning.scheduled_event import RecordPlanDiscordEventState
 from bot.projections import plans
 from bot.projections.plans import PlannedGameMessage, PlannedGameRow
 from bot.rulebooks import is_game_over
@@ -53,13 +53,13 @@ from bot.time.weeks import WeeklySchedule
 log = logging.getLogger(__name__)
 
 
-class PlannedGameReminders:
+class PlannedGameReminderSender:
     """A sender of direct messages that remind players of planned games, once each.
 
     A reminder is pending until the log says that it was sent. After a crash it is sent under the same nonce, or found.
     """
 
-    def __init__(self, tools: PlanBackgroundServices) -> None:
+    def __init__(self, tools: PlannedGameBackgroundServices) -> None:
         self._tools = tools
 
     async def send_pending_reminders_of_plan(self, live_game: LiveGame, plan: PlannedGame) -> None:
@@ -76,11 +76,13 @@ class PlannedGameReminders:
             except PASSING_ERRORS as error:  # it stays owed
                 log.warning("a reminder of the plan in %s waits: %s", live_game.place.channel, error)
             else:
-                await self._tools.execute_command_of_bot(live_game, RecordPlanReminderSent(player, reached))
+                await self._tools.execute_command_given_by_bot(live_game, RecordPlanReminderSent(player, reached))
 
     async def _render_reminder_of_plan(self, live_game: LiveGame, plan: PlannedGame) -> str:
         """Return the text of a planned game's reminder, which is the same after a crash."""
-        text = await self._tools.load_plan_catalogue(live_game, await self._tools.load_origin_of_plan(live_game))
+        text = await self._tools.load_texts_in_language_of_plan(
+            live_game, await self._tools.load_message_of_planned_game(live_game)
+        )
         place = f"<#{live_game.place.channel}>"
         when = format_discord_timestamp(plan.at, "R")
         return text("plan-reminder", kind=plan.kind, when=when, place=place)
@@ -113,41 +115,41 @@ class PlannedGameReminders:
         return True
 
 
-class PlanLobbyOpener:
+class PlannedGameLobbyOpener:
     """An opener of the lobbies of planned games at their time, each once."""
 
-    def __init__(self, tools: PlanBackgroundServices) -> None:
+    def __init__(self, tools: PlannedGameBackgroundServices) -> None:
         self._tools = tools
 
     async def open_and_record_lobby_of_plan(
         self, live_game: LiveGame, plan: PlannedGame, now: int, *, is_channel_closed: bool
     ) -> LiveGame:
         """Open a planned game's lobby for the players who checked in; return the plan."""
-        origin = await self._tools.load_origin_of_plan(live_game)
+        origin = await self._tools.load_message_of_planned_game(live_game)
         lobby = await plans.load_event_by_idempotency_key(self._tools.database, origin.lobby)
         if lobby is None and (
             is_channel_closed or not plan.checked_in_players_with_seat or now > plan.at + BUSY_CHANNEL_WAIT
         ):
             return await self._tools.cancel_abandoned_plan(live_game, with_series=False)
-        lobby = lobby or await self._open_lobby_for_host(live_game, plan, origin)
+        lobby = lobby or await self._open_lobby_in_name_of_host(live_game, plan, origin)
         if lobby is None:
             return (
                 live_game
                 if plan.held_up
-                else (await self._tools.execute_command_of_bot(live_game, RecordPlanDelayedByGame())).live
+                else (await self._tools.execute_command_given_by_bot(live_game, RecordPlanDelayedByRunningGame())).live
             )
         assert isinstance(lobby.event, LobbyOpened)
         gather = RecordLobbyOpenedForPlan(lobby.event.players, lobby.channel, lobby.pod)
-        return (await self._tools.execute_command_of_bot(live_game, gather)).live
+        return (await self._tools.execute_command_given_by_bot(live_game, gather)).live
 
-    async def _open_lobby_for_host(
-        self, live_game: LiveGame, plan: PlannedGame, plan_origin: PlannedGameMessage
+    async def _open_lobby_in_name_of_host(
+        self, live_game: LiveGame, plan: PlannedGame, plan_message: PlannedGameMessage
     ) -> StoredEvent | None:
         """Open a lobby in its host's name; return None while the channel has another game.
 
         Raises `Refusal`.
         """
-        place = await self._find_channel_for_lobby(live_game, plan, plan_origin)
+        place = await self._find_channel_for_lobby_of_plan(live_game, plan, plan_message)
         tools = self._tools
         if not is_game_over((await tools.service.load_current_game(place)).game):
             return None
@@ -159,19 +161,19 @@ class PlanLobbyOpener:
         others = tuple(player for player in plan.checked_in_players_with_seat if player != host)
         setup = with_current_confirmation_rules(plan.setup, settings)
         opening = OpenLobby(setup, host, (host, *others), called=plan.players)
-        text = await tools.load_plan_catalogue(live_game, plan_origin)
+        text = await tools.load_texts_in_language_of_plan(live_game, plan_message)
         done = await tools.execute_command_for_member(
-            place, person, opening, plan_origin.lobby, plan_address=live_game.place, catalogue=text
+            place, person, opening, plan_message.lobby, plan_address=live_game.place, catalogue=text
         )
         return done.recorded
 
-    async def _find_channel_for_lobby(
-        self, live_game: LiveGame, plan: PlannedGame, plan_origin: PlannedGameMessage
+    async def _find_channel_for_lobby_of_plan(
+        self, live_game: LiveGame, plan: PlannedGame, plan_message: PlannedGameMessage
     ) -> ChannelAddress:
         """Return the channel for a lobby: the plan's own, or a thread if the server wants one."""
         settings = await self._tools.guilds.load_server_settings(live_game.place.guild)
         channel = self._tools.client.get_channel(live_game.place.channel)
-        message = plan_origin.message
+        message = plan_message.message
         threads = settings.threads == "thread" and message is not None
         if not threads or not isinstance(channel, discord.TextChannel) or channel.is_news():
             return live_game.place
@@ -179,7 +181,7 @@ class PlanLobbyOpener:
         if list_missing_board_permissions(allowed, in_thread=True) or not allowed.create_public_threads:
             return live_game.place
         assert message is not None
-        text = await self._tools.load_plan_catalogue(live_game, plan_origin)
+        text = await self._tools.load_texts_in_language_of_plan(live_game, plan_message)
         name = clean_label_text(plan.setup.title or text("plan-title", kind=plan.kind), LONGEST_NAME)
         try:
             await self._tools.budget.acquire_request_turn()
@@ -196,14 +198,14 @@ FetchAbsentPlayers = Callable[[LiveGame, Sequence[Player]], Awaitable[set[Player
 """Return those of some players who were forgotten, or have left the server."""
 
 
-class RepeatingPlanScheduler:
+class RepeatedGamePlanner:
     """A background task that plans the next game when a repeating planned game is over.
 
     The next plan is created under a delivery number that follows from the previous plan, so it is created once. After
     an outage only the next future one is created.
     """
 
-    def __init__(self, tools: PlanBackgroundServices, find_gone: FetchAbsentPlayers) -> None:
+    def __init__(self, tools: PlannedGameBackgroundServices, find_gone: FetchAbsentPlayers) -> None:
         self._tools = tools
         self._find_gone = find_gone
 
@@ -212,25 +214,27 @@ class RepeatingPlanScheduler:
 
         None follows if the host has left or was forgotten, or if nobody could play in the channel.
         """
-        delivery = plans.compute_next_plan_idempotency_key(live_game.place.channel, live_game.number)
+        delivery = plans.compute_idempotency_key_of_next_plan(live_game.place.channel, live_game.number)
         made = await plans.load_event_by_idempotency_key(self._tools.database, delivery)
         number = made.pod if made else await self._create_next_plan(live_game, plan, delivery)
-        await self._tools.execute_command_of_bot(live_game, RecordNextPlanOfSeries(number))
+        await self._tools.execute_command_given_by_bot(live_game, RecordNextPlanOfSeries(number))
 
-    async def _create_next_plan(self, live_game: LiveGame, plan: PlannedGame, delivery_number: int) -> int:
+    async def _create_next_plan(self, live_game: LiveGame, plan: PlannedGame, idempotency_key: int) -> int:
         tools = self._tools
         known = await tools.people.with_nicknames_of_server(live_game.place.guild).load_people_by_id([plan.host])
         person = known.get(plan.host)
-        if person is None or await tools.fetch_usability_of_channel(live_game.place) != "open":
+        if person is None or await tools.fetch_bot_access_to_channel(live_game.place) != "open":
             return 0
         await tools.budget.acquire_request_turn()
         if await self._find_gone(live_game, [plan.host]):
             return 0
         try:
             command = await self._build_command_for_next_plan(live_game, plan)
-            text = await tools.load_plan_catalogue(live_game, await tools.load_origin_of_plan(live_game))
+            text = await tools.load_texts_in_language_of_plan(
+                live_game, await tools.load_message_of_planned_game(live_game)
+            )
             done = await tools.execute_command_for_member(
-                live_game.place, person, command, delivery_number, plan_address=live_game.place, catalogue=text
+                live_game.place, person, command, idempotency_key, plan_address=live_game.place, catalogue=text
             )
         except Refusal as refusal:  # the agreed setup is no longer possible
             log.info("a series in channel %s ends: %s", live_game.place.channel, refusal.code)
@@ -245,7 +249,7 @@ class RepeatingPlanScheduler:
         hour, minute = divmod(every.minute, 60)
         schedule = WeeklySchedule(settings.time_zone, every.weekday, hour, minute)
         at = datetime_to_milliseconds(
-            schedule.find_next_repetition(datetime_from_milliseconds(plan.at), every.weeks, now)
+            schedule.find_next_occurrence(datetime_from_milliseconds(plan.at), every.weeks, now)
         )
         return PlanFutureGame(
             plan.setup,
@@ -256,7 +260,7 @@ class RepeatingPlanScheduler:
             listing=plan.wants_listing,
             quiet=plan.quiet,
             next=True,
-            night=_build_next_night_terms(plan, live_game.number),
+            night=_build_settings_of_next_game_night(plan, live_game.number),
         )
 
 
@@ -264,7 +268,7 @@ FORMER_NIGHTS = 4
 """The nights before of a series in which meetings count (`earlier` of the pairing)."""
 
 
-def _build_next_night_terms(plan: PlannedGame, plan_number: int) -> GameNightTerms | None:
+def _build_settings_of_next_game_night(plan: PlannedGame, plan_number: int) -> GameNightTerms | None:
     if plan.night is None:
         return None
     terms = plan.night.terms
@@ -287,7 +291,7 @@ TOO_MANY_EVENTS_CODE = 30038
 EventObstacle = Literal["permission", "hidden"]
 
 
-def find_scheduled_event_obstacle(guild: discord.Guild | None, channel_id: int) -> EventObstacle | None:
+def find_reason_against_scheduled_event(guild: discord.Guild | None, channel_id: int) -> EventObstacle | None:
     """Return why a channel's plans cannot be scheduled events of Discord, or None.
 
     Everybody on a server sees its events, so plans of channels that not everybody sees are not listed.
@@ -302,14 +306,14 @@ def find_scheduled_event_obstacle(guild: discord.Guild | None, channel_id: int) 
     return None if mine.create_events or mine.manage_events else "permission"
 
 
-class ScheduledEventReconciler:
-    """A reconciler of Discord's scheduled events with the planned games that they announce.
+class DiscordScheduledEventUpdater:
+    """An updater of Discord's scheduled events for the planned games that they announce.
 
     Discord takes no nonce for events, so before one is created the bot looks for one that it created before a crash. An
     event that somebody deletes is not created again.
     """
 
-    def __init__(self, tools: PlanBackgroundServices) -> None:
+    def __init__(self, tools: PlannedGameBackgroundServices) -> None:
         self._tools = tools
         self._backoff = FailureBackoff[tuple[int, int]]()
 
@@ -319,7 +323,7 @@ class ScheduledEventReconciler:
         A change that Discord refuses now stays pending. Raises `StorageError`.
         """
         key = (live_game.place.channel, live_game.number)
-        guild = find_server_of_this_process(self._tools.client, live_game.place.guild)
+        guild = find_server_served_by_this_process(self._tools.client, live_game.place.guild)
         if guild is None or self._backoff.is_backing_off(key):
             return live_game
         try:
@@ -334,7 +338,7 @@ class ScheduledEventReconciler:
             self._backoff.record_failure(key)
             return live_game
         self._backoff.reset_failures(key)
-        done = await self._tools.execute_command_of_bot(live_game, noted)
+        done = await self._tools.execute_command_given_by_bot(live_game, noted)
         # The event was found, or the plan changed before it was noted.
         if plan.listed is None and done.plan.needs_discord_event_update:
             return await self.create_or_update_scheduled_event(done.live, done.plan)
@@ -342,15 +346,15 @@ class ScheduledEventReconciler:
 
     async def _create_scheduled_event(
         self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame
-    ) -> RecordDiscordEventOfPlan:
+    ) -> RecordPlanDiscordEventState:
         """Create a planned game's event, unless it exists. Raises one of `PASSING_ERRORS`."""
         late = not plan.is_open or datetime_from_milliseconds(plan.at) <= self._tools.now()
         try:
-            found = await self._find_event_created_before_crash(guild, live_game, plan)
+            found = await self._find_scheduled_event_not_recorded(guild, live_game, plan)
             if found is not None:
-                return RecordDiscordEventOfPlan(found.id)
-            if late or find_scheduled_event_obstacle(guild, live_game.place.channel):
-                return RecordDiscordEventOfPlan(trouble="refused")
+                return RecordPlanDiscordEventState(found.id)
+            if late or find_reason_against_scheduled_event(guild, live_game.place.channel):
+                return RecordPlanDiscordEventState(trouble="refused")
             described = await self._build_scheduled_event_fields(live_game, plan)
             await self._tools.budget.acquire_request_turn()
             made = await guild.create_scheduled_event(
@@ -363,12 +367,14 @@ class ScheduledEventReconciler:
             if is_error_worth_retry(error):
                 raise
             log.info("no event for the plan in %s: %s", live_game.place.channel, error)
-            return RecordDiscordEventOfPlan(trouble="full" if error.code == TOO_MANY_EVENTS_CODE else "refused")
-        return RecordDiscordEventOfPlan(made.id, at=plan.at, typed=plan.unredacted_title_length)
+            return RecordPlanDiscordEventState(trouble="full" if error.code == TOO_MANY_EVENTS_CODE else "refused")
+        return RecordPlanDiscordEventState(made.id, at=plan.at, typed=plan.unredacted_title_length)
 
     async def _build_scheduled_event_fields(self, live_game: LiveGame, plan: PlannedGame) -> dict[str, Any]:
         """Return the fields of a planned game's event on Discord, such as its name and start."""
-        text = await self._tools.load_plan_catalogue(live_game, await self._tools.load_origin_of_plan(live_game))
+        text = await self._tools.load_texts_in_language_of_plan(
+            live_game, await self._tools.load_message_of_planned_game(live_game)
+        )
         begins = datetime_from_milliseconds(plan.at)
         return {
             "name": clean_label_text(format_scheduled_event_name(plan.setup, plan.kind, text), LONGEST_EVENT_NAME),
@@ -377,7 +383,7 @@ class ScheduledEventReconciler:
             "end_time": begins + EVENT_DURATION,
         }
 
-    async def _find_event_created_before_crash(
+    async def _find_scheduled_event_not_recorded(
         self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame
     ) -> ScheduledEvent | None:
         """Return a scheduled event that the bot created and did not record, if any.
@@ -406,8 +412,8 @@ class ScheduledEventReconciler:
         return next((each for each in mine if each.id not in others), None)
 
     async def _edit_scheduled_event(
-        self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame, event_state: DiscordEventOfPlanState
-    ) -> RecordDiscordEventOfPlan:
+        self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame, event_state: PlanDiscordEventState
+    ) -> RecordPlanDiscordEventState:
         """Edit, start or cancel a planned game's event. Raises one of `PASSING_ERRORS`."""
         shows = plan.wanted_discord_event_state
         described = await self._build_scheduled_event_fields(live_game, plan)
@@ -424,13 +430,13 @@ class ScheduledEventReconciler:
                 table = _build_channel_link(ChannelAddress(guild.id, channel))
                 await _start_scheduled_event(event, table, described["name"])
         except discord.NotFound:  # somebody deleted it
-            return RecordDiscordEventOfPlan(event_state.listing, shows, "gone")
+            return RecordPlanDiscordEventState(event_state.listing, shows, "gone")
         except discord.HTTPException as error:
             if is_error_worth_retry(error):
                 raise
             log.info("the event of a plan on %s stays as it is: %s", guild.id, error)
-            return RecordDiscordEventOfPlan(event_state.listing, shows, "refused")
-        return RecordDiscordEventOfPlan(event_state.listing, shows, at=plan.at, typed=plan.unredacted_title_length)
+            return RecordPlanDiscordEventState(event_state.listing, shows, "refused")
+        return RecordPlanDiscordEventState(event_state.listing, shows, at=plan.at, typed=plan.unredacted_title_length)
 
 
 async def _start_scheduled_event(event: ScheduledEvent, location: str, name: str) -> None:
@@ -472,29 +478,29 @@ class PlannedGameScheduler:
 
     def __init__(
         self,
-        tools: PlanBackgroundServices,
+        tools: PlannedGameBackgroundServices,
         find_gone: FetchAbsentPlayers,
         gather_board: DebounceBoard,
         each_second: float,
     ) -> None:
         self._tools = tools
         self._pace = RequestLimiter(each_second)
-        self._reminders = PlannedGameReminders(tools)
-        self._listings = ScheduledEventReconciler(tools)
-        self._series = RepeatingPlanScheduler(tools, find_gone)
-        self._lobbies = PlanLobbyOpener(tools)
-        self._nights = GameNightScheduler(tools, self.schedule_check_for_due_plans, gather_board)
+        self._reminders = PlannedGameReminderSender(tools)
+        self._listings = DiscordScheduledEventUpdater(tools)
+        self._series = RepeatedGamePlanner(tools, find_gone)
+        self._lobbies = PlannedGameLobbyOpener(tools)
+        self._nights = GameNightScheduler(tools, self.schedule_check_for_due_posts, gather_board)
         self._backoff = FailureBackoff[tuple[int, int]]()
         self._rounds = DebouncedJobQueue[None, None](self._run_check_for_due_plans)
         self._alarm: asyncio.TimerHandle | None = None
 
-    def schedule_check_for_due_plans(self) -> None:
+    def schedule_check_for_due_posts(self) -> None:
         """Look soon for planned games for which something is due."""
         self._rounds.queue_job(None, None)
 
     async def close(self) -> None:
         """Wait a few seconds for the plans in progress."""
-        self._set_timer_for_next_check(None)
+        self._set_timer_for_next_plan_check(None)
         await self._rounds.close(SHUTDOWN_PATIENCE)
         await self._nights.close()
 
@@ -507,35 +513,35 @@ class PlannedGameScheduler:
     def _schedule_database_retry(self, error: StorageError) -> None:
         """Look again for due plans in a few seconds, because the database failed."""
         log.warning("plans have to wait: %s", error)
-        self._set_timer_for_next_check(DATABASE_RETRY_DELAY)
+        self._set_timer_for_next_plan_check(DATABASE_RETRY_DELAY)
 
     async def process_due_plans(self) -> None:
         """Do what is due for all planned games. Raises `StorageError`."""
         database = self._tools.database
         now = self._tools.now()
         following = await plans.load_next_action_time_of_plans(database, now)
-        self._set_timer_for_next_check(None if following is None else following - now)
+        self._set_timer_for_next_plan_check(None if following is None else following - now)
         page = await plans.load_planned_games_with_due_action(database, now)
         while page:
             due = iter(page)
-            await asyncio.gather(*(self._process_plans_in_turn(due) for _ in range(PARALLEL_PLANS)))
+            await asyncio.gather(*(self._process_due_plans_one_by_one(due) for _ in range(PARALLEL_PLANS)))
             page = await plans.load_planned_games_with_due_action(database, self._tools.now(), page[-1])
 
-    def _set_timer_for_next_check(self, delay: timedelta | None) -> None:
+    def _set_timer_for_next_plan_check(self, delay: timedelta | None) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
         if delay is not None and delay <= TIMER_HORIZON:
             loop = asyncio.get_running_loop()
-            self._alarm = loop.call_later(delay.total_seconds(), self.schedule_check_for_due_plans)
+            self._alarm = loop.call_later(delay.total_seconds(), self.schedule_check_for_due_posts)
 
-    def _can_process_plan(self, plan_row: PlannedGameRow) -> bool:
+    def _is_plan_processed_here_and_now(self, plan_row: PlannedGameRow) -> bool:
         """Return whether this process serves a plan's server, and the plan did not just fail."""
         resting = self._backoff.is_backing_off((plan_row.channel, plan_row.pod))
-        return not resting and find_server_of_this_process(self._tools.client, plan_row.guild) is not None
+        return not resting and find_server_served_by_this_process(self._tools.client, plan_row.guild) is not None
 
-    async def _process_plans_in_turn(self, due_plans: Iterator[PlannedGameRow]) -> None:
-        for row in filter(self._can_process_plan, due_plans):
+    async def _process_due_plans_one_by_one(self, due_plans: Iterator[PlannedGameRow]) -> None:
+        for row in filter(self._is_plan_processed_here_and_now, due_plans):
             await self._pace.acquire_request_turn()
             await self._tools.budget.wait_for_short_request_queue(2 * PARALLEL_PLANS, BOARD_PRIORITY_WAIT)
             try:
@@ -572,7 +578,7 @@ class PlannedGameScheduler:
             await self._series.create_next_plan_or_end_repetition(live, live.plan)
         elif live.plan is not None and live.version == plan_row.version:  # a text in it was struck out
             last = 0 if live.touched is None else datetime_to_milliseconds(live.touched)
-            await plans.correct_next_action_time_of_plan(self._tools.database, plan_row, live.plan, last)
+            await plans.correct_stored_next_action_time_of_plan(self._tools.database, plan_row, live.plan, last)
 
     async def _process_open_plan(self, live_game: LiveGame, plan: PlannedGame) -> LiveGame:
         """Do what is due for a plan that is not over; return the plan afterwards."""
@@ -582,16 +588,16 @@ class PlannedGameScheduler:
             return await self._tools.cancel_abandoned_plan(live_game, with_series=False) if over else live_game
         if now < plan.at - CHECK_IN_LEAD:  # only its listing is due
             return live_game
-        standing = await self._tools.fetch_usability_of_channel(live_game.place)
+        standing = await self._tools.fetch_bot_access_to_channel(live_game.place)
         missed = not plan.checking and now > plan.at + SEAT_HOLD  # nobody could check in
         if missed or standing == "lost" or (standing == "closed" and not plan.checking):
             return await self._tools.cancel_abandoned_plan(live_game, with_series=standing == "lost")
         if not plan.checking:
-            live_game = (await self._tools.execute_command_of_bot(live_game, OpenPlanCheckIn(now))).live
+            live_game = (await self._tools.execute_command_given_by_bot(live_game, OpenPlanCheckIn(now))).live
             assert live_game.plan is not None
             plan = live_game.plan
         shut = standing == "closed"
-        if plan.night is not None and (plan.has_night_begun or plan.lobby_open_time <= now):
+        if plan.night is not None and (plan.has_game_night_begun or plan.lobby_open_time <= now):
             return await self._nights.begin_or_close_game_night(live_game, plan, now, is_channel_closed=shut)
         if now < plan.at:
             await self._reminders.send_pending_reminders_of_plan(live_game, plan)

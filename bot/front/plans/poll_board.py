@@ -14,7 +14,7 @@ from bot.front.ui.embeds import COLOURS, format_discord_timestamp
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
 from bot.nights.pairing import divide_players_into_pod_sizes
-from bot.nights.sizes import propose_pod_sizes
+from bot.nights.sizes import propose_pod_sizes_for_game_night
 from bot.planning.plan import PlannedGame
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
@@ -52,15 +52,15 @@ def _render_start_time_poll_state(plan: PlannedGame, catalogue: MessageCatalogue
 
 def _render_proposed_poll_time(plan: PlannedGame, time_index: int, catalogue: MessageCatalogue) -> str:
     moment = plan.asked[time_index]
-    counted = describe_number_of_pods(len(plan.list_players_available_at(moment)), plan.setup, catalogue)
+    counted = describe_pods_for_number_of_players(len(plan.list_players_available_at(moment)), plan.setup, catalogue)
     return f"**{time_index + 1}.** {format_discord_timestamp(moment)}\n-# {counted}"
 
 
-def describe_number_of_pods(player_count: int, pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
+def describe_pods_for_number_of_players(player_count: int, pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
     """Return how many pods a number of people make, and how many people sit out, as text."""
     parts = [catalogue("poll-people", people=player_count)]
     if player_count:
-        pods = divide_players_into_pod_sizes(player_count, propose_pod_sizes(pod_setup))
+        pods = divide_players_into_pod_sizes(player_count, propose_pod_sizes_for_game_night(pod_setup))
         parts.append(catalogue("poll-pods", pods=len(pods), sizes=" + ".join(map(str, pods))))
         if pods and sum(pods) < player_count:
             parts.append(catalogue("poll-out", people=player_count - sum(pods)))
@@ -104,7 +104,8 @@ def build_choose_start_time_menu(
                 catalogue.format_date_and_time(datetime_from_milliseconds(moment).astimezone(time_zone)), 100
             ),
             description=clean_label_text(
-                describe_number_of_pods(len(plan.list_players_available_at(moment)), plan.setup, catalogue), 100
+                describe_pods_for_number_of_players(len(plan.list_players_available_at(moment)), plan.setup, catalogue),
+                100,
             ),
             value=f"{at}",
         )
@@ -117,11 +118,11 @@ def build_choose_start_time_menu(
 def render_start_time_poll_answers(plan: PlannedGame, formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield a line for each proposed start time, with the players who can come."""
     for number, moment in enumerate(plan.asked, start=1):
-        named = _join_names_up_to_limit(plan.list_players_available_at(moment), formatter)
+        named = _join_player_names_up_to_limit(plan.list_players_available_at(moment), formatter)
         yield f"**{number}.** {format_discord_timestamp(moment)}\n-# {named}"
 
 
-def _join_names_up_to_limit(players: Sequence[Player], formatter: PodMessageFormatter) -> str:
+def _join_player_names_up_to_limit(players: Sequence[Player], formatter: PodMessageFormatter) -> str:
     text = formatter.text
     if not players:
         return text("poll-people", people=0)

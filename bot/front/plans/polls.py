@@ -17,30 +17,30 @@ from bot.front.interaction.answers import (
 )
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
-    describe_options,
     fixed_option_choices,
     slash_command,
+    translate_command_options,
 )
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.drafts import Draft
+from bot.front.interaction.drafts import UnsentDraft
 from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.player_options import Picked
 from bot.front.interaction.routes import (
     AccessRule,
-    Route,
+    CustomIdRoute,
     build_access_rule_for_plan_button,
     build_access_rule_for_server,
 )
 from bot.front.interaction.time_options import parse_likeliest_future_time
-from bot.front.nights.terms_input import propose_rounds_and_pod_sizes
+from bot.front.nights.terms_input import build_proposed_game_night_terms
 from bot.front.plans import plan_board, poll_board
-from bot.front.plans.night_opening import GameNightPreviewDraft
+from bot.front.plans.night_opening import GameNightPreview
 from bot.front.plans.plan_preview import (
     PLAN_PATTERN,
     build_open_plans_limit,
     can_user_move_or_cancel_plan,
     execute_plan_command,
-    load_channel_plan,
+    load_plan_of_channel_by_number,
     send_plan_preview,
 )
 from bot.front.pods.game_options import (
@@ -50,14 +50,14 @@ from bot.front.pods.game_options import (
     build_pod_setup_from_options,
 )
 from bot.front.pods.idle_games import open_game_within_limit, require_open_games_below_limit
-from bot.front.pods.setup_draft import TITLE_FIELD, parse_title_field
+from bot.front.pods.setup_draft import TITLE_FIELD, parse_game_title_in_modal
 from bot.front.ui import components
 from bot.front.ui.embeds import format_discord_timestamp
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.planning.plan import PlannedGame
 from bot.planning.plan_creation import MAX_ASKED, MIN_ASKED, PlanFutureGame
-from bot.planning.polls import ChoosePollTime, TogglePollAnswer
+from bot.planning.polls import ChoosePollTime, ToggleAvailabilityForPollTime
 from bot.rulebooks import create_event_of_game_command
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
@@ -79,8 +79,8 @@ USUAL_MINUTES = 60
 _MAX_TYPED_LENGTH = MAX_ASKED * (MAX_TYPED_LENGTH + 1)
 
 
-class PollPreviewDraft(Draft, frozen=True):
-    """A poll about the time of a game that its author has not posted yet.
+class StartTimePollPreview(UnsentDraft, frozen=True):
+    """The preview of a poll about the start time of a game that its author has not posted yet.
 
     `delivery` is the id of the interaction with `/night ask`. A `quiet` poll mentions no role.
     """
@@ -101,25 +101,25 @@ class PollPreviewDraft(Draft, frozen=True):
 
 
 @slash_command("ask", build_access_rule_for_server(PlanFutureGame))
-@describe_options(variant="variant", table="table", mention="mention")
+@translate_command_options(variant="variant", table="table", mention="mention")
 @autocomplete_options(variant=autocomplete_variant_names)
 @fixed_option_choices(table=("table", list(TABLES)))
-async def open_new_poll_form(
+async def open_new_poll_modal(
     ctx: Context, variant: Picked | None = None, table: Choice[str] | None = None, mention: bool = True
 ) -> None:
     """Open the modal in which the user types the times that a new poll proposes for a game."""
     setup = await build_pod_setup_from_options(ctx, PodCommandOptions(variant=variant, table=table))
     interaction = ctx.interaction
-    draft = PollPreviewDraft(ctx.channel_address, interaction.user.id, setup, interaction.id, quiet=not mention)
-    await _send_poll_modal(ctx, ctx.services.drafts.add(draft), draft)
+    draft = StartTimePollPreview(ctx.channel_address, interaction.user.id, setup, interaction.id, quiet=not mention)
+    await _open_poll_modal_with_typed_times(ctx, ctx.services.drafts.add_draft(draft), draft)
 
 
-async def reopen_poll_form(ctx: Context, token: str, draft: PollPreviewDraft) -> None:
+async def reopen_poll_modal(ctx: Context, token: str, draft: StartTimePollPreview) -> None:
     """Open the modal of a poll again, with the times that the user has typed so far."""
-    await _send_poll_modal(ctx, token, draft)
+    await _open_poll_modal_with_typed_times(ctx, token, draft)
 
 
-async def _send_poll_modal(ctx: Context, token: str, draft: PollPreviewDraft) -> None:
+async def _open_poll_modal_with_typed_times(ctx: Context, token: str, draft: StartTimePollPreview) -> None:
     text = ctx.catalogue
     moments = build_modal_text_input(MOMENTS_FIELD, _MAX_TYPED_LENGTH, draft.typed)
     moments.style = discord.TextStyle.paragraph
@@ -135,15 +135,15 @@ async def _send_poll_modal(ctx: Context, token: str, draft: PollPreviewDraft) ->
     await show_modal(ctx, modal)
 
 
-async def preview_poll(ctx: Context, token: str, draft: PollPreviewDraft) -> None:
+async def show_poll_preview(ctx: Context, token: str, draft: StartTimePollPreview) -> None:
     """Show the user the poll's parsed times, or the mistake in one; both can be changed."""
     if missing := list_missing_permissions_for_board(ctx):
         raise Refusal("permissions", missing=missing)
     typed = ctx.modal_fields.get(MOMENTS_FIELD, "")
     draft = replace(draft, typed=typed[:_MAX_TYPED_LENGTH], asked=())
-    ctx.services.drafts.replace(token, draft)
+    ctx.services.drafts.replace_draft(token, draft)
     try:
-        draft = replace(draft, setup=replace(draft.setup, title=parse_title_field(ctx)))
+        draft = replace(draft, setup=replace(draft.setup, title=parse_game_title_in_modal(ctx)))
         asked = tuple(
             sorted(
                 {
@@ -163,7 +163,7 @@ async def preview_poll(ctx: Context, token: str, draft: PollPreviewDraft) -> Non
         view = components.build_stateless_view([button])
         await send_answer(ctx, f"⚠️ {await render_refusal(ctx, refusal)}", view=view)
         return
-    ctx.services.drafts.replace(token, draft)
+    ctx.services.drafts.replace_draft(token, draft)
     actions = ("make", "change")
     buttons = [poll_board.build_start_time_poll_action_button(f"poll:{token}", each, ctx.catalogue) for each in actions]
     said = "\n".join(_render_poll_preview(draft, ctx))
@@ -176,11 +176,11 @@ def _split_poll_text_into_time_lines(times_text: str) -> list[str]:
     return [line[:MAX_TYPED_LENGTH] for line in lines if line]
 
 
-def _build_poll_command(draft: PollPreviewDraft, host: Player, current_time: int) -> PlanFutureGame:
+def _build_poll_command(draft: StartTimePollPreview, host: Player, current_time: int) -> PlanFutureGame:
     return PlanFutureGame(draft.setup, host, draft.asked[-1], current_time, quiet=draft.quiet, asked=draft.asked)
 
 
-def _render_poll_preview(draft: PollPreviewDraft, ctx: Context) -> Iterator[str]:
+def _render_poll_preview(draft: StartTimePollPreview, ctx: Context) -> Iterator[str]:
     text = ctx.catalogue
     yield text("poll-read")
     for number, moment in enumerate(draft.asked, start=1):
@@ -192,7 +192,7 @@ def _render_poll_preview(draft: PollPreviewDraft, ctx: Context) -> Iterator[str]
         yield f"-# {text('plan-utc')}"
 
 
-async def begin_previewed_poll(ctx: Context, token: str, draft: PollPreviewDraft) -> None:
+async def begin_previewed_poll(ctx: Context, token: str, draft: StartTimePollPreview) -> None:
     """Begin the previewed poll, once, even if the button is pressed several times."""
     del token
     if not draft.asked:
@@ -217,18 +217,17 @@ async def toggle_poll_answer(ctx: Context, number: int, moment: int) -> None:
     """Record that the user can come at a time of a poll, or remove that answer."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
 
-    def build_toggle_answer_command(player: Player, live_game: LiveGame) -> TogglePollAnswer:
+    def build_toggle_answer_command(player: Player, live_game: LiveGame) -> ToggleAvailabilityForPollTime:
         asked = () if live_game.plan is None else live_game.plan.asked
-        return TogglePollAnswer(player, asked[moment] if moment < len(asked) else 0, now)
+        return ToggleAvailabilityForPollTime(player, asked[moment] if moment < len(asked) else 0, now)
 
     done = await execute_plan_command(ctx, build_toggle_answer_command, number)
     await confirm_command_success(
-        ctx, f"✅ {_render_own_poll_answers(ctx, done.plan, await ctx.get_player_id_of_user())}"
+        ctx, f"✅ {_render_poll_times_chosen_by_player(ctx, done.plan, await ctx.get_player_id_of_user())}"
     )
 
 
-def _render_own_poll_answers(ctx: Context, plan: PlannedGame, player: Player) -> str:
-    """Render the times of a poll at which the user can come."""
+def _render_poll_times_chosen_by_player(ctx: Context, plan: PlannedGame, player: Player) -> str:
     moments = plan.picks.get(player)
     if not moments:
         return ctx.catalogue("poll-picked-none")
@@ -239,7 +238,10 @@ async def show_poll_answers(ctx: Context, plan_number: int, plan: PlannedGame) -
     """Show who can come at which time of a poll, and to its author a menu to choose a time."""
     asker = await load_user_with_rights(ctx)
     named = await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, [plan.host, *plan.players])
-    lines = [*poll_board.render_start_time_poll_answers(plan, named), _render_own_poll_answers(ctx, plan, asker.player)]
+    lines = [
+        *poll_board.render_start_time_poll_answers(plan, named),
+        _render_poll_times_chosen_by_player(ctx, plan, asker.player),
+    ]
     items: list[ui.Item[ui.View]] = []
     if can_user_move_or_cancel_plan(plan, asker):
         items.append(poll_board.build_choose_start_time_menu(plan_number, plan, ctx.catalogue, ctx.settings.time_zone))
@@ -254,9 +256,9 @@ async def show_poll_answers(ctx: Context, plan_number: int, plan: PlannedGame) -
 
 async def preview_game_night_from_poll(ctx: Context, number: int, selection: int) -> None:
     """Show the author of a poll a preview of a game night at the selected time."""
-    plan = await load_channel_plan(ctx, number)
+    plan = await load_plan_of_channel_by_number(ctx, number)
     interaction = ctx.interaction
-    draft = GameNightPreviewDraft(
+    draft = GameNightPreview(
         ctx.channel_address,
         interaction.user.id,
         plan.setup,
@@ -264,7 +266,7 @@ async def preview_game_night_from_poll(ctx: Context, number: int, selection: int
         delivery=interaction.id,
         quiet=True,
         poll=number,
-        night=propose_rounds_and_pod_sizes(plan.setup, USUAL_ROUNDS, USUAL_MINUTES),
+        night=build_proposed_game_night_terms(plan.setup, USUAL_ROUNDS, USUAL_MINUTES),
     )
     command = ChoosePollTime(draft.build_plan_command(plan.host))
     rights.require_command_permission(plan, command, await load_user_with_rights(ctx), None)
@@ -275,13 +277,15 @@ async def preview_game_night_from_poll(ctx: Context, number: int, selection: int
 _OWN = AccessRule((FORM_OWNER,), "costly", "form-other")
 
 ROUTES = (
-    Route("poll:{token}:typed", preview_poll, _OWN, draft=PollPreviewDraft),
-    Route("poll:{token}:change", reopen_poll_form, replace(_OWN, pace="playing"), draft=PollPreviewDraft),
-    Route("poll:{token}:make", begin_previewed_poll, _OWN, draft=PollPreviewDraft),
-    Route(
-        f"{PLAN_PATTERN}:pick:{{moment:int}}", toggle_poll_answer, build_access_rule_for_plan_button(TogglePollAnswer)
+    CustomIdRoute("poll:{token}:typed", show_poll_preview, _OWN, draft=StartTimePollPreview),
+    CustomIdRoute("poll:{token}:change", reopen_poll_modal, replace(_OWN, pace="playing"), draft=StartTimePollPreview),
+    CustomIdRoute("poll:{token}:make", begin_previewed_poll, _OWN, draft=StartTimePollPreview),
+    CustomIdRoute(
+        f"{PLAN_PATTERN}:pick:{{moment:int}}",
+        toggle_poll_answer,
+        build_access_rule_for_plan_button(ToggleAvailabilityForPollTime),
     ),
-    Route(
+    CustomIdRoute(
         f"{PLAN_PATTERN}:choose",
         preview_game_night_from_poll,
         build_access_rule_for_plan_button(ChoosePollTime),

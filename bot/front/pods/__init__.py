@@ -1,7 +1,7 @@
 """Pods from their lobby to their end, their boards, and ways to look at them."""
 
 from bot.front.interaction.confirmation_questions import JoinAwaitingConfirmation, run_confirmed_action
-from bot.front.interaction.routes import AccessRule, Route
+from bot.front.interaction.routes import AccessRule, CustomIdRoute
 from bot.front.pods import (
     absent_players,
     game_actions,
@@ -23,7 +23,7 @@ from bot.rules.rights import JOINING_OWNER
 
 COMMANDS = (
     help.show_help,
-    lobby.open_game_series_or_show_score,
+    lobby.open_game_series_or_show_its_score,
     life_totals.change_life_or_show_panel,
     game_actions.ask_to_confirm_conceding_current_game,
     game_actions.undo_last_report,
@@ -33,7 +33,7 @@ COMMANDS = (
 _HELD_ACCESS = AccessRule((JOINING_OWNER,), elsewhere="joining-gone", everywhere=True)
 
 ROUTES = (
-    Route("beside:{token}", run_confirmed_action, _HELD_ACCESS, draft=JoinAwaitingConfirmation),
+    CustomIdRoute("beside:{token}", run_confirmed_action, _HELD_ACCESS, draft=JoinAwaitingConfirmation),
     *lobby.ROUTES,
     *setup_draft.ROUTES,
     *table_link.ROUTES,

@@ -55,8 +55,8 @@ LoadPodsInState = Callable[[PodStage, datetime, int, int], Awaitable[Sequence[Po
 """`pods.load_idle_pods_in_state`, on a database."""
 
 
-class MemberLookup(NamedTuple):
-    """When a server member was looked up on Discord, and whether they have left."""
+class MemberAbsenceCheck(NamedTuple):
+    """A check on Discord whether a server member has left: its time and its result."""
 
     at: datetime
     gone: bool
@@ -79,10 +79,12 @@ class AbsenceCache:
         self._find = find
         self._now = now
         # By server and account.
-        self._looks: LruCache[tuple[int, int], MemberLookup] = LruCache(CACHED_MEMBERS)
+        self._looks: LruCache[tuple[int, int], MemberAbsenceCheck] = LruCache(CACHED_MEMBERS)
         self._spent: deque[datetime] = deque()  # when somebody was, in the last minute
         self._after: dict[PodStage, int] = {}  # the channel where the last round ended
-        self._awaited = DebouncedJobQueue[tuple[ChannelAddress, Player], LiveGame](self._look_up_player_who_must_answer)
+        self._awaited = DebouncedJobQueue[tuple[ChannelAddress, Player], LiveGame](
+            self._check_absence_of_awaited_players
+        )
         self._listeners = CallbackList[LiveGame]()
 
     def add_absence_listener(self, listener: Callable[[LiveGame], None]) -> None:
@@ -101,14 +103,14 @@ class AbsenceCache:
     async def fetch_has_player_left_server(self, live_game: LiveGame, player: Player) -> bool:
         """Ask Discord whether a player has left the server; False without an answer."""
         known = await self._find_accounts_of_players(live_game, [player])
-        return player in known and bool(await self._fetch_has_member_left(live_game, known[player].discord_id))
+        return player in known and bool(await self._fetch_has_member_left_server(live_game, known[player].discord_id))
 
     async def fetch_absent_players(self, live_game: LiveGame, players: Iterable[Player]) -> set[Player]:
         """Ask Discord which players have left the server; forgotten players count as absent."""
         asked = [*players]
         known = await self._find_accounts_of_players(live_game, asked)
         looks = await asyncio.gather(
-            *(self._fetch_has_member_left(live_game, person.discord_id) for person in known.values())
+            *(self._fetch_has_member_left_server(live_game, person.discord_id) for person in known.values())
         )
         left = {player for player, gone in zip(known, looks, strict=True) if gone}
         return left | {player for player in asked if player not in known}
@@ -124,47 +126,49 @@ class AbsenceCache:
         known = await people.load_people_by_id(acting.values())
         return {player: known[actor] for player, actor in acting.items() if actor in known}
 
-    def queue_lookup_of_awaited_players(self, live_game: LiveGame) -> None:
-        """Look up the players whom a changed game waits for, in the background."""
-        for player in _list_players_who_must_answer(live_game):
+    def queue_absence_check_of_awaited_players(self, live_game: LiveGame) -> None:
+        """Check in the background whether the players whom a changed game waits for have left."""
+        for player in _list_players_whom_game_waits_for(live_game):
             self._awaited.queue_job((live_game.place, player), live_game)
 
-    async def _look_up_player_who_must_answer(
+    async def _check_absence_of_awaited_players(
         self, channel_and_player: tuple[ChannelAddress, Player], live_game: LiveGame
     ) -> None:
-        await self._look_up_players(live_game, [channel_and_player[1]])
+        await self._check_absence_of_players(live_game, [channel_and_player[1]])
 
-    async def look_up_players_of_waiting_pods(self) -> None:
-        """Look up a few players whom pods wait for, then a few players of idle pods."""
-        await self._look_up_players_of_pods_in_state("waiting", self._now())
-        await self._look_up_players_of_pods_in_state("running", self._now() - QUIET_POD_INTERVAL)
+    async def check_absence_in_waiting_and_idle_pods(self) -> None:
+        """Check the absence of a few players whom pods wait for, then of a few players of idle pods."""
+        await self._check_absence_in_pods_with_state("waiting", self._now())
+        await self._check_absence_in_pods_with_state("running", self._now() - QUIET_POD_INTERVAL)
 
-    async def _look_up_players_of_pods_in_state(self, state: PodStage, unchanged_since: datetime) -> None:
-        rows = await self._find(state, unchanged_since, self._after.get(state, 0), LOOKUPS_PER_MINUTE)
-        self._after[state] = rows[-1].channel if len(rows) == LOOKUPS_PER_MINUTE else 0
+    async def _check_absence_in_pods_with_state(self, pod_state: PodStage, unchanged_since: datetime) -> None:
+        rows = await self._find(pod_state, unchanged_since, self._after.get(pod_state, 0), LOOKUPS_PER_MINUTE)
+        self._after[pod_state] = rows[-1].channel if len(rows) == LOOKUPS_PER_MINUTE else 0
         for row in rows:
             live = await self._service.load_current_game(ChannelAddress(row.guild, row.channel))
             if live.number == row.pod:
-                await self._look_up_players(
-                    live, _list_players_who_must_answer(live) or _list_players_of_open_game(live)
+                await self._check_absence_of_players(
+                    live, _list_players_whom_game_waits_for(live) or _list_players_of_open_game(live)
                 )
 
-    async def _look_up_players(self, live_game: LiveGame, players: Iterable[Player]) -> None:
+    async def _check_absence_of_players(self, live_game: LiveGame, players: Iterable[Player]) -> None:
         """Ask Discord about players not looked up lately, within the limit per minute."""
         try:
             for person in (await self._find_accounts_of_players(live_game, players)).values():
                 last = self._looks.get((live_game.place.guild, person.discord_id))
-                if (last is None or last.at <= self._now() - LOOKUP_INTERVAL) and self._has_lookups_left_this_minute():
-                    await self._fetch_has_member_left(live_game, person.discord_id)
+                if (
+                    last is None or last.at <= self._now() - LOOKUP_INTERVAL
+                ) and self._can_look_up_more_members_this_minute():
+                    await self._fetch_has_member_left_server(live_game, person.discord_id)
         except StorageError as error:
             log.warning("nobody can be looked up: %s", error)
 
-    def _has_lookups_left_this_minute(self) -> bool:
+    def _can_look_up_more_members_this_minute(self) -> bool:
         while self._spent and self._spent[0] <= self._now() - timedelta(minutes=1):
             self._spent.popleft()
         return len(self._spent) < LOOKUPS_PER_MINUTE
 
-    async def _fetch_has_member_left(self, live_game: LiveGame, account_id: int) -> bool | None:
+    async def _fetch_has_member_left_server(self, live_game: LiveGame, account_id: int) -> bool | None:
         """Ask Discord whether a member has left the server; None if Discord gave no answer."""
         guild = self._client.get_guild(live_game.place.guild)
         if guild is None:  # another process has it, or the bot was sent away
@@ -181,7 +185,7 @@ class AbsenceCache:
         else:
             gone = False
         known = self._looks.get((guild.id, account_id))
-        self._looks.put((guild.id, account_id), MemberLookup(self._now(), gone))
+        self._looks.put((guild.id, account_id), MemberAbsenceCheck(self._now(), gone))
         if gone != (known is not None and known.gone):
             newest = await self._service.load_game_by_number(live_game.place, live_game.number)
             self._listeners.call_all_callbacks(newest)
@@ -198,10 +202,10 @@ def _list_players_of_open_game(live_game: LiveGame) -> list[Player]:
     return [*game.players]
 
 
-def _list_players_who_must_answer(live_game: LiveGame) -> list[Player]:
+def _list_players_whom_game_waits_for(live_game: LiveGame) -> list[Player]:
     match live_game.game:
         case Pod():
-            question = live_game.pod_facts.open_choice
+            question = live_game.pod_facts.pending_player_choice
             return [] if question is None else [question.by]
         case Duel(waiting=waiting) if waiting is not None:
             return [waiting.by]

@@ -11,10 +11,10 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import confirm_command_success, defer_answer
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
-    load_formatter_in_server_language,
-    load_formatter_in_user_language,
     load_message_formatter_for_duel,
     load_message_formatter_for_pod,
+    load_message_formatter_in_server_language,
+    load_message_formatter_in_user_language,
 )
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
@@ -23,7 +23,7 @@ from bot.front.interaction.game_commands import (
     load_current_pod_of_channel,
 )
 from bot.front.interaction.player_options import parse_player_option
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components, player_names
@@ -88,8 +88,10 @@ async def _remove_player_or_cast_kick_vote(
         return KickPlayer(player, voter, kick_reason, current_game.find_active_kick_votes(now).get(player, ()), opened)
 
     done = await execute_game_command(ctx, build_kick_player_command, live_game.number)
-    words = await load_formatter_in_user_language(ctx, [*player_names.list_players_named_in_game(done.pod), player])
-    await confirm_command_success(ctx, _render_kick_answer(done, player, words))
+    words = await load_message_formatter_in_user_language(
+        ctx, [*player_names.list_players_named_in_game(done.pod), player]
+    )
+    await confirm_command_success(ctx, _render_answer_to_kick_command(done, player, words))
 
 
 async def _remove_player_from_duel(ctx: Context, duel_number: int, player: Player, kick_reason: KickReason) -> None:
@@ -119,7 +121,9 @@ async def _infer_kick_reason(ctx: Context, live_game: LiveGame, player: Player) 
     )
 
 
-def _render_kick_answer(command_result: CommandResult, player: Player, formatter: PodMessageFormatter) -> str:
+def _render_answer_to_kick_command(
+    command_result: CommandResult, player: Player, formatter: PodMessageFormatter
+) -> str:
     event = command_result.recorded.event
     text = formatter.text
     name = formatter.name(player)
@@ -144,7 +148,7 @@ async def ping_player_and_call_kick_vote(ctx: Context, live_game: LiveGame, play
     asker = await load_user_with_rights(ctx)
     command = CallKickVote(player, asker.player)
     assert live_game.pod is not None
-    rights.require_command_permission(live_game.pod, command, asker, live_game.find_author_of_event_to_undo(command))
+    rights.require_command_permission(live_game.pod, command, asker, live_game.find_author_of_event_undone_by(command))
     create_event_of_pod_command(live_game.pod, command)
     # Discord accepts one deferral, so that an interaction delivered twice pings once.
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
@@ -168,7 +172,7 @@ async def _ping_player_before_kick_vote(ctx: Context, pod_number: int, player: P
     person = (await ctx.people_of_server.load_people_by_id([called])).get(called)
     if person is None:
         raise Refusal("kick-unreachable")
-    words = await load_formatter_in_server_language(ctx, [])
+    words = await load_message_formatter_in_server_language(ctx, [])
     opens = discord.utils.format_dt(discord.utils.utcnow() + VOTE_DELAY, "R")
     said = words.text("call-vote", called=person.discord_mention, opens=opens)
     whom = build_allowed_mentions_for_pings(Ping(PingReason.VOTE, [person.discord_id]))
@@ -194,14 +198,14 @@ async def end_kick_vote_by_presence_button(ctx: Context, pod: int) -> None:
     live = await load_current_pod_of_channel(ctx, pod)
     me = await ctx.get_player_id_of_user()
     rights.require_player_of_pod(live.pod, me)
-    called = _find_kick_vote_on_user_or_guest(live, me)
+    called = _find_user_or_guest_under_kick_vote(live, me)
     if called is None:
         raise Refusal("nobody-called")
     await execute_game_command(ctx, build_constant_command_factory(ConfirmPresenceInKickVote(called)), pod)
     await confirm_command_success(ctx, ctx.catalogue("done-present"))
 
 
-def _find_kick_vote_on_user_or_guest(live_game: LiveGame, user_as_player: Player) -> Player | None:
+def _find_user_or_guest_under_kick_vote(live_game: LiveGame, user_as_player: Player) -> Player | None:
     """Return the player whose removal is voted on, if that is the user or a guest of theirs."""
     assert live_game.pod is not None
     mine = (user_as_player, *list_guests_of_member(live_game.pod, user_as_player))
@@ -215,7 +219,7 @@ async def end_kick_vote_after_interaction(ctx: Context) -> None:
         live = await service.load_current_game(ctx.channel_address)
         if not live.votes:
             return
-        called = _find_kick_vote_on_user_or_guest(live, await ctx.get_player_id_of_user())
+        called = _find_user_or_guest_under_kick_vote(live, await ctx.get_player_id_of_user())
         if called is not None:
             ask = build_constant_command_factory(ConfirmPresenceInKickVote(called))
             await service.execute_command(GameCommandRequest(ctx.channel_address, ctx.acting_member, ask))
@@ -227,8 +231,10 @@ async def end_kick_vote_after_interaction(ctx: Context) -> None:
 
 
 ROUTES = (
-    Route("pod:{pod:int}:kick:{player}", kick_player_or_cast_vote, build_access_rule_for_board_button(KickPlayer)),
-    Route(
+    CustomIdRoute(
+        "pod:{pod:int}:kick:{player}", kick_player_or_cast_vote, build_access_rule_for_board_button(KickPlayer)
+    ),
+    CustomIdRoute(
         "pod:{pod:int}:present",
         end_kick_vote_by_presence_button,
         build_access_rule_for_board_button(ConfirmPresenceInKickVote),

@@ -55,14 +55,14 @@ class BoardNotices(NamedTuple):
 def build_board_notices(
     live_game: LiveGame,
     absent_players: Sequence[Player],
-    time_until_idle: timedelta | None,
-    time_until_others_choose: timedelta,
+    delay_until_pod_is_idle: timedelta | None,
+    delay_until_others_may_choose: timedelta,
     now: datetime,
 ) -> BoardNotices:
     """Return the notices to show on a game's board now, such as kick votes and absent players."""
     idle = None
-    if live_game.warned is not None and live_game.touched is not None and time_until_idle is not None:
-        idle = InactivityPeriod(live_game.touched, live_game.warned + time_until_idle)
+    if live_game.warned is not None and live_game.touched is not None and delay_until_pod_is_idle is not None:
+        idle = InactivityPeriod(live_game.touched, live_game.warned + delay_until_pod_is_idle)
     last = live_game.steps[-1].event if live_game.steps else None
     return BoardNotices(
         live_game.find_active_kick_votes(now) if live_game.votes else {},
@@ -70,14 +70,18 @@ def build_board_notices(
         absent_players,
         idle,
         isinstance(last, PodClosed | DuelClosed) and last.idle,
-        find_time_when_others_may_choose(live_game, time_until_others_choose),
+        find_time_when_others_may_choose_for_player(live_game, delay_until_others_may_choose),
     )
 
 
-def find_time_when_others_may_choose(live_game: LiveGame, time_until_others_choose: timedelta) -> datetime | None:
+def find_time_when_others_may_choose_for_player(
+    live_game: LiveGame, delay_until_others_may_choose: timedelta
+) -> datetime | None:
     """Return when others may make an overdue choice of a player; None if no choice is open."""
     return (
-        None if live_game.asked is None or live_game.called is not None else live_game.asked + time_until_others_choose
+        None
+        if live_game.asked is None or live_game.called is not None
+        else live_game.asked + delay_until_others_may_choose
     )
 
 
@@ -113,12 +117,12 @@ def add_board_notice_fields(
 
 
 def add_note_when_others_may_choose(
-    embed: discord.Embed, opening_time: datetime | None, catalogue: MessageCatalogue
+    embed: discord.Embed, time_when_others_may_choose: datetime | None, catalogue: MessageCatalogue
 ) -> None:
     """Add to an embed the time from which others may make an overdue choice of a player."""
-    if opening_time is None:
+    if time_when_others_may_choose is None:
         return
-    note = catalogue("board-choice-opens", opens=format_dt(opening_time, "R"))
+    note = catalogue("board-choice-opens", opens=format_dt(time_when_others_may_choose, "R"))
     embed.description = f"-# {note}\n{embed.description or ''}"
 
 

@@ -70,7 +70,7 @@ def parse_commands_from_transcript(
     ids = {each.id for each in guests_by_name.values()}
     brought = {player: host for player in first.players if player in ids}
     first = replace(first, setup=setup, host=host, guests=brought)
-    return (first, *(_let_host_bring_guest(command, host, ids) for command in rest))
+    return (first, *(_replace_join_of_guest_by_bring_guest(command, host, ids) for command in rest))
 
 
 def _add_seating_lines_to_transcript(lines: Sequence[str]) -> list[str]:
@@ -88,7 +88,7 @@ def _add_seating_lines_to_transcript(lines: Sequence[str]) -> list[str]:
     return [*lines]
 
 
-def _let_host_bring_guest(command: PodCommand, host: Player, guests: Collection[Player]) -> PodCommand:
+def _replace_join_of_guest_by_bring_guest(command: PodCommand, host: Player, guests: Collection[Player]) -> PodCommand:
     if isinstance(command, JoinPod) and command.player in guests:
         return BringGuest(command.player, host)
     return command
@@ -105,7 +105,9 @@ def _match_transcript_names_to_players(
     for name in transcript_names:
         wanted = normalise_user_input_for_comparison(name).removeprefix("@")
         known = [guests_by_name[name]] if name in guests_by_name else member_people
-        found = [each.id for each in known if name in guests_by_name or wanted in _list_person_names(each)]
+        found = [
+            each.id for each in known if name in guests_by_name or wanted in _list_names_and_mention_of_person(each)
+        ]
         if len(found) != 1 or found[0] in meant.values():
             raise Refusal("entry-name", typed=escape_markdown(name), players=tuple(p.id for p in member_people))
         meant[name] = found[0]
@@ -115,7 +117,7 @@ def _match_transcript_names_to_players(
     return meant
 
 
-def _list_person_names(person: Person) -> set[str]:
+def _list_names_and_mention_of_person(person: Person) -> set[str]:
     account = "" if person.is_guest else str(person.discord_id)
     return {
         normalise_user_input_for_comparison(person.display_name),

@@ -14,9 +14,9 @@ from bot.front.interaction.answers import (
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
-    load_formatter_in_user_language,
-    load_formatter_without_markdown,
+    load_label_formatter_without_markdown,
     load_message_formatter_for_pod,
+    load_message_formatter_in_user_language,
 )
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
@@ -24,7 +24,11 @@ from bot.front.interaction.game_commands import (
     load_current_pod_of_channel,
     was_game_played_without_bot,
 )
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_pod
+from bot.front.interaction.routes import (
+    CustomIdRoute,
+    build_access_rule_for_board_button,
+    build_access_rule_for_current_pod,
+)
 from bot.front.reports.report_replies import MAX_ANSWER_LENGTH, render_report_reply
 from bot.front.ui import components
 from bot.front.ui.fitting import cut_text_to_length
@@ -54,7 +58,7 @@ from bot.storage.record.stored_event import StoredEvent
 async def end_turn(ctx: Context, pod: int, ended: int | None = None) -> None:
     """End the turn that the user saw, so that a second press does not end the next turn."""
 
-    def build_next_turn_command(_: Player, live_game: LiveGame) -> BeginNextTurn:
+    def build_next_turn_command(player: Player, live_game: LiveGame) -> BeginNextTurn:
         now = live_game.pod.turn if live_game.pod else None
         if ended is not None and now is not None and now.number != ended:
             raise Refusal("turn-late", turn=now.number)
@@ -85,8 +89,8 @@ async def ask_to_confirm_conceding(ctx: Context, pod: int) -> None:
     assert live.pod is not None
     me = await ctx.get_player_id_of_user()
     words = await load_message_formatter_for_pod(ctx, live.pod)
-    labels = await load_formatter_without_markdown(ctx, live.pod)
-    items = table_view.build_guest_leaves_game_buttons(live.number, live.pod, me, labels)
+    labels = await load_label_formatter_without_markdown(ctx, live.pod)
+    items = table_view.build_buttons_to_remove_own_guests(live.number, live.pod, me, labels)
     if me in list_players_in_game(live.pod.current_game.standings) or not items:
         rights.require_player_of_pod(live.pod, me)
         create_event_of_pod_command(live.pod, ConcedeGame(me))
@@ -134,7 +138,7 @@ async def _ask_to_confirm_pod_command(ctx: Context, command: PodCommand, custom_
     live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
     rights.require_command_permission(
-        live.pod, command, await load_user_with_rights(ctx), live.find_author_of_event_to_undo(command)
+        live.pod, command, await load_user_with_rights(ctx), live.find_author_of_event_undone_by(command)
     )
     event = create_event_of_pod_command(live.pod, command)
     words = await load_message_formatter_for_pod(ctx, live.pod)
@@ -207,7 +211,7 @@ async def undo_pod_event(ctx: Context, pod: int, last: int | None = None) -> Non
     if last is None and live.last_report_to_undo is not None:
         last = live.last_report_to_undo.version
         asker = await load_user_with_rights(ctx)
-        if live.was_report_just_undone(asker.player, discord.utils.utcnow()):
+        if live.has_other_player_just_undone_report(asker.player, discord.utils.utcnow()):
             await _ask_to_undo_another_report(ctx, live, live.last_report_to_undo, asker)
             return
     done = await execute_game_command(
@@ -221,10 +225,10 @@ async def _ask_to_undo_another_report(
 ) -> None:
     """Ask the user whether to undo one more report, because somebody else has just undone one."""
     undo = live_game.build_undo_command(last_report.version)
-    rights.require_command_permission(live_game.game, undo, requester, live_game.find_author_of_event_to_undo(undo))
+    rights.require_command_permission(live_game.game, undo, requester, live_game.find_author_of_event_undone_by(undo))
     assert isinstance(last_report.event, Event)
     assert live_game.pod is not None
-    words = await load_formatter_in_user_language(
+    words = await load_message_formatter_in_user_language(
         ctx, [*list_players_named_in_game(live_game.pod), *find_players_in_event_fields(last_report.event)]
     )
     button = components.build_pod_action_button(live_game.number, "undo", words, f":{last_report.version}")
@@ -247,7 +251,9 @@ async def _render_undone_events(ctx: Context, command_result: CommandResult) -> 
     gone = [each.event for each in after if each.version not in stay]
     named = [each for each in (what, *gone) if isinstance(each, Event)]
     players = {player for each in named for player in find_players_in_event_fields(each)}
-    words = await load_formatter_in_user_language(ctx, [*list_players_named_in_game(command_result.pod), *players])
+    words = await load_message_formatter_in_user_language(
+        ctx, [*list_players_named_in_game(command_result.pod), *players]
+    )
     told = [each for each in named if each is what or not isinstance(each, TurnBegan)]
     lines = [words.text("done-undo"), *(story.render_pod_event(each, words) for each in told)]
     if len(told) < len(named):
@@ -257,26 +263,30 @@ async def _render_undone_events(ctx: Context, command_result: CommandResult) -> 
 
 _POD_PATTERN = "pod:{pod:int}"
 ROUTES = (
-    Route(f"{_POD_PATTERN}:turn:{{ended:int}}", end_turn, build_access_rule_for_board_button(BeginNextTurn)),
-    Route(f"{_POD_PATTERN}:concede", ask_to_confirm_conceding, build_access_rule_for_board_button(ConcedeGame)),
-    Route(f"{_POD_PATTERN}:leaving", concede_game, build_access_rule_for_board_button(ConcedeGame)),
-    Route(
+    CustomIdRoute(f"{_POD_PATTERN}:turn:{{ended:int}}", end_turn, build_access_rule_for_board_button(BeginNextTurn)),
+    CustomIdRoute(f"{_POD_PATTERN}:concede", ask_to_confirm_conceding, build_access_rule_for_board_button(ConcedeGame)),
+    CustomIdRoute(f"{_POD_PATTERN}:leaving", concede_game, build_access_rule_for_board_button(ConcedeGame)),
+    CustomIdRoute(
         f"{_POD_PATTERN}:winning:{{means:effect|combo}}:{{winner}}",
         report_win_after_confirmation,
         build_access_rule_for_board_button(ReportWin),
     ),
-    Route(
+    CustomIdRoute(
         f"{_POD_PATTERN}:win:{{means:effect|combo}}",
         ask_to_confirm_win,
         build_access_rule_for_board_button(ReportWin),
         picked=str,
     ),
-    Route(f"{_POD_PATTERN}:draw", ask_to_confirm_draw, build_access_rule_for_board_button(ReportDrawnGame)),
-    Route(
+    CustomIdRoute(f"{_POD_PATTERN}:draw", ask_to_confirm_draw, build_access_rule_for_board_button(ReportDrawnGame)),
+    CustomIdRoute(
         f"{_POD_PATTERN}:drawing", report_draw_after_confirmation, build_access_rule_for_board_button(ReportDrawnGame)
     ),
-    Route(f"{_POD_PATTERN}:close", ask_to_confirm_closing_pod, build_access_rule_for_board_button(ClosePod)),
-    Route(f"{_POD_PATTERN}:closing", close_pod_after_confirmation, build_access_rule_for_board_button(ClosePod)),
-    Route(f"{_POD_PATTERN}:undo", undo_pod_event, build_access_rule_for_board_button(UndoPodEvent)),
-    Route(f"{_POD_PATTERN}:undo:{{last:int}}", undo_pod_event, build_access_rule_for_board_button(UndoPodEvent)),
+    CustomIdRoute(f"{_POD_PATTERN}:close", ask_to_confirm_closing_pod, build_access_rule_for_board_button(ClosePod)),
+    CustomIdRoute(
+        f"{_POD_PATTERN}:closing", close_pod_after_confirmation, build_access_rule_for_board_button(ClosePod)
+    ),
+    CustomIdRoute(f"{_POD_PATTERN}:undo", undo_pod_event, build_access_rule_for_board_button(UndoPodEvent)),
+    CustomIdRoute(
+        f"{_POD_PATTERN}:undo:{{last:int}}", undo_pod_event, build_access_rule_for_board_button(UndoPodEvent)
+    ),
 )

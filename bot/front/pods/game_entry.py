@@ -27,16 +27,16 @@ from bot.front.interaction.answers import (
 )
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
-    describe_options,
     fixed_option_choices,
     slash_command,
+    translate_command_options,
 )
 from bot.front.interaction.context import Context, load_or_create_person_of_discord_user, load_user_with_rights
-from bot.front.interaction.drafts import Draft
+from bot.front.interaction.drafts import UnsentDraft
 from bot.front.interaction.game_commands import build_game_command_request
 from bot.front.interaction.inputs import download_attachment
 from bot.front.interaction.player_options import Picked
-from bot.front.interaction.routes import AccessRule, Handler, Route, build_access_rule_for_server
+from bot.front.interaction.routes import AccessRule, CustomIdRoute, Handler, build_access_rule_for_server
 from bot.front.interaction.time_options import (
     KEPT,
     autocomplete_times_within_storage_period,
@@ -51,30 +51,30 @@ from bot.front.pods.game_options import PodCommandOptions, autocomplete_variant_
 from bot.front.pods.guests import find_or_create_guests_by_name
 from bot.front.pods.invitations import MAX_MENTIONS_LENGTH, fetch_members_mentioned_in_text
 from bot.front.pods.pod_board import describe_pod_settings
-from bot.front.pods.setup_draft import GameSetupPreviewDraft, build_setup_preview_view
+from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_view
 from bot.front.ui import components, embeds, player_names
 from bot.front.ui.embeds import SEPARATOR
 from bot.front.ui.escaping import clean_label_text
 from bot.i18n import format_signed_number
 from bot.projections.limits import MAX_UNCONFIRMED_ENTRIES, UNCONFIRMED_ENTRIES, OpenGamesLimit
-from bot.rules.choosing import AnswerOpenChoice
+from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.entering import (
     EnterPastGame,
     PastGameEntered,
-    build_opening_commands,
+    build_commands_that_open_and_start_game,
     build_pod_from_commands,
     build_setup_of_past_game,
-    create_event_of_past_game_command,
+    create_next_event_of_past_game,
     require_guests_brought_by_players,
 )
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.guests import list_members_acting_for_players
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import EventHistory, Pod, PodCommand
-from bot.rules.records import OpenPlayerChoice, PodSetup
+from bot.rules.records import PendingPlayerChoice, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.rights import FORM_OWNER
@@ -89,7 +89,7 @@ from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.record.errors import PersonIdConflict
 from bot.storage.record.people import Person
-from bot.storage.tables.guests import UnclaimedGuestsLimit, list_guest_ids
+from bot.storage.tables.guests import UnclaimedGuestsOnlyLimit, list_guest_ids
 from bot.time.moments import MAX_TYPED_LENGTH
 
 # The draft
@@ -109,8 +109,8 @@ class PastGameEventInput(Struct, frozen=True):
     by: Player | None = None
 
 
-class PastGameDraft(Draft, frozen=True):
-    """A form in which a user enters a past game that was played without the bot.
+class PastGameDraft(UnsentDraft, frozen=True):
+    """A past game that a user enters in a form, and has not submitted yet.
 
     The first of `commands` opens the game. Some of the `people` who played may be new to the bot. With `is_read` the
     game comes from a transcript.
@@ -150,7 +150,7 @@ class PastGameDraft(Draft, frozen=True):
 
         `pod` is the game so far. Raises `Refusal` if the rules refuse the command.
         """
-        create_event_of_past_game_command(pod, command)
+        create_next_event_of_past_game(pod, command)
         return replace(self, commands=(*self.commands, command), next=PastGameEventInput())
 
     def without_last_event(self) -> "PastGameDraft":
@@ -174,7 +174,7 @@ class PastGameDraft(Draft, frozen=True):
         return not self.has_events and not self.is_read
 
 
-def build_past_game_command(event_input: PastGameEventInput) -> PodCommand:
+def build_command_from_past_game_event_input(event_input: PastGameEventInput) -> PodCommand:
     """Build the command for the next entered event. Raises `Refusal` if a player is missing."""
     match event_input.what:
         case "draw":
@@ -206,7 +206,7 @@ _FORM_ACCESS = AccessRule((FORM_OWNER,), elsewhere="form-other")
 @slash_command("record", build_access_rule_for_server(rate_limit_class="costly"))
 @autocomplete_options(when=autocomplete_times_within_storage_period, variant=autocomplete_variant_names)
 @fixed_option_choices(table=("table", list(TABLES)))
-@describe_options(
+@translate_command_options(
     when="played", players="seats", variant="variant", table="table", guests="entry-guests", file="transcript"
 )
 async def open_past_game_form(
@@ -241,12 +241,12 @@ async def _send_past_game_form(
 ) -> None:
     named = await _load_people_of_members(ctx, members)
     guests = await find_or_create_guests_by_name(ctx, guest_names)
-    people = _list_distinct_people(named, guests)
+    people = _list_members_and_distinct_guests(named, guests)
     agreed_on = await build_pod_setup_from_options(ctx, pod_options)
     setup = build_setup_of_past_game(agreed_on, datetime_to_milliseconds(played_time), len(people))
     if transcript is None and len(people) < (fewest := find_minimum_player_count(setup)):
         raise Refusal("entry-few", fewest=fewest)
-    begun = await _build_past_game_opening_commands(ctx, setup, people)
+    begun = await _build_commands_that_start_past_game(ctx, setup, people)
     if missing := list_missing_permissions_for_board(ctx):
         raise Refusal("permissions", missing=missing)
     if transcript is not None:
@@ -259,7 +259,7 @@ async def _send_past_game_form(
     draft = PastGameDraft(
         ctx.channel_address, ctx.interaction.user.id, tuple(people), begun, is_read=transcript is not None
     )
-    token = ctx.services.drafts.add(draft)
+    token = ctx.services.drafts.add_draft(draft)
     embed, view = await _render_past_game_form(ctx, token, draft)
     await send_answer(ctx, embed=embed, view=view)
 
@@ -274,13 +274,13 @@ def _require_options_match_transcript(
         raise Refusal("entry-differs", variant=told.variant, table=told.table)
 
 
-async def _build_past_game_opening_commands(
+async def _build_commands_that_start_past_game(
     ctx: Context, setup: PodSetup, people: Sequence[Person]
 ) -> tuple[PodCommand, ...]:
     """Return the commands that open and start a past game of these people. Raises `Refusal`."""
     asker = await load_user_with_rights(ctx)
     players = tuple(person.id for person in people)
-    begun = build_opening_commands(setup, asker.player, players, list_guest_ids(people))
+    begun = build_commands_that_open_and_start_game(setup, asker.player, players, list_guest_ids(people))
     rights.require_command_permission(None, EnterPastGame(begun), asker, None)
     return begun
 
@@ -288,8 +288,8 @@ async def _build_past_game_opening_commands(
 # The setup, behind *Change*
 
 
-class PastGameSetupDraft(GameSetupPreviewDraft, frozen=True, kw_only=True):
-    """A draft of a past game's variant and options while the user changes them."""
+class PastGameSetupDraft(GameSetupDraft, frozen=True, kw_only=True):
+    """The variant and options of a past game while the user changes them."""
 
     people: tuple[Person, ...]
 
@@ -307,7 +307,7 @@ class PastGameSetupDraft(GameSetupPreviewDraft, frozen=True, kw_only=True):
 
     async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
         """Raise `Refusal` if no game could have been played with this setup."""
-        build_pod_from_commands(await _build_past_game_opening_commands(ctx, self.setup, self.people))
+        build_pod_from_commands(await _build_commands_that_start_past_game(ctx, self.setup, self.people))
 
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
         """Return the on/off option of a past game: could losers choose whom they serve?"""
@@ -326,13 +326,13 @@ async def _show_past_game_setup_menus(ctx: Context, token: str, draft: PastGameD
     if not draft.can_still_change_setup:
         raise Refusal("unknown-button")
     setting = PastGameSetupDraft(draft.place, draft.owner, draft.setup, changing=True, people=draft.people)
-    ctx.services.drafts.replace(token, setting)
+    ctx.services.drafts.replace_draft(token, setting)
     await edit_pressed_private_message(ctx, **await setting.build_preview_message(ctx, token))
 
 
 async def _return_to_past_game_form(ctx: Context, token: str, draft: PastGameSetupDraft) -> None:
-    begun = await _build_past_game_opening_commands(ctx, draft.setup, draft.people)
-    await _store_draft_and_show_past_game_form(ctx, token, PastGameDraft(draft.place, draft.owner, draft.people, begun))
+    begun = await _build_commands_that_start_past_game(ctx, draft.setup, draft.people)
+    await _store_and_show_past_game_form(ctx, token, PastGameDraft(draft.place, draft.owner, draft.people, begun))
 
 
 async def _parse_past_game_transcript(
@@ -342,7 +342,7 @@ async def _parse_past_game_transcript(
     guests = await find_or_create_guests_by_name(ctx, guest_names, content)
     mentioned = await _fetch_members_mentioned_in_transcript(ctx, content, members)
     named = await _load_people_of_members(ctx, [*members, *mentioned])
-    people = _list_distinct_people(named, guests)
+    people = _list_members_and_distinct_guests(named, guests)
     return people, parse_commands_from_transcript(content, open_command, people, guests, ctx.catalogue)
 
 
@@ -367,7 +367,9 @@ async def _load_people_of_members(ctx: Context, members: Sequence[discord.Member
     return [await load_or_create_person_of_discord_user(ctx, member) for member in members]
 
 
-def _list_distinct_people(member_people: Sequence[Person], guests_by_name: Mapping[str, Person]) -> list[Person]:
+def _list_members_and_distinct_guests(
+    member_people: Sequence[Person], guests_by_name: Mapping[str, Person]
+) -> list[Person]:
     return [*member_people, *{each.id: each for each in guests_by_name.values()}.values()]
 
 
@@ -376,12 +378,14 @@ def _list_distinct_people(member_people: Sequence[Person], guests_by_name: Mappi
 
 async def _set_past_game_event_field(ctx: Context, token: str, field: str, draft: PastGameDraft) -> None:
     value = next(iter(ctx.menu_values), None)
-    await _store_draft_and_show_past_game_form(
-        ctx, token, replace(draft, next=_build_event_input_with_field(draft.next, field, value))
+    await _store_and_show_past_game_form(
+        ctx, token, replace(draft, next=_set_field_of_past_game_event_input(draft.next, field, value))
     )
 
 
-def _build_event_input_with_field(event_input: PastGameEventInput, field: str, value: str | None) -> PastGameEventInput:
+def _set_field_of_past_game_event_input(
+    event_input: PastGameEventInput, field: str, value: str | None
+) -> PastGameEventInput:
     match field:
         case "what":
             known = next((what for what in (*CAUSES, *ENDS) if what == value), event_input.what)
@@ -396,25 +400,25 @@ async def _add_player_choice_to_past_game(ctx: Context, token: str, draft: PastG
     """Add a player's choice under the rules to a past game, such as whom a loser serves."""
     pod, _ = draft.replay_past_game()
     value = next(iter(ctx.menu_values), components.DECLINE_OPTION_VALUE)
-    by = "" if pod.open_choice is None else pod.open_choice.by
+    by = "" if pod.pending_player_choice is None else pod.pending_player_choice.by
     chosen = None if value == components.DECLINE_OPTION_VALUE else value
-    chose = draft.with_added_command(pod, AnswerOpenChoice(by, chosen))
+    chose = draft.with_added_command(pod, AnswerPendingPlayerChoice(by, chosen))
     rights.require_command_permission(None, EnterPastGame(chose.commands), await load_user_with_rights(ctx), None)
-    await _store_draft_and_show_past_game_form(ctx, token, chose)
+    await _store_and_show_past_game_form(ctx, token, chose)
 
 
 async def _add_event_to_past_game(ctx: Context, token: str, draft: PastGameDraft) -> None:
     pod, _ = draft.replay_past_game()
-    await _store_draft_and_show_past_game_form(
-        ctx, token, draft.with_added_command(pod, build_past_game_command(draft.next))
+    await _store_and_show_past_game_form(
+        ctx, token, draft.with_added_command(pod, build_command_from_past_game_event_input(draft.next))
     )
 
 
-def _build_past_game_button_handler(change_draft: Callable[[PastGameDraft], PastGameDraft]) -> Handler:
-    async def change_draft_and_show_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
-        await _store_draft_and_show_past_game_form(ctx, token, change_draft(draft))
+def _build_handler_that_changes_past_game_form(change_draft: Callable[[PastGameDraft], PastGameDraft]) -> Handler:
+    async def change_and_show_past_game_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
+        await _store_and_show_past_game_form(ctx, token, change_draft(draft))
 
-    return change_draft_and_show_form
+    return change_and_show_past_game_form
 
 
 async def _open_past_game_deck_modal(ctx: Context, token: str, draft: PastGameDraft) -> None:
@@ -428,34 +432,34 @@ async def _add_deck_to_past_game(ctx: Context, token: str, draft: PastGameDraft)
     pod, _ = draft.replay_past_game()
     deck = await deck_choice.parse_deck_declaration_modal(ctx, await ctx.get_player_id_of_user(), pod)
     player = ctx.modal_fields.get(deck_choice.WHOSE_FIELD, "")
-    await _store_draft_and_show_past_game_form(ctx, token, draft.with_added_command(pod, DeclareDeck(player, deck)))
+    await _store_and_show_past_game_form(ctx, token, draft.with_added_command(pod, DeclareDeck(player, deck)))
 
 
 async def _cancel_past_game_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
-    ctx.services.drafts.remove(token)
+    ctx.services.drafts.remove_draft(token)
     await edit_pressed_private_message(ctx, content=ctx.catalogue("entry-cancelled"), embed=None, view=None)
 
 
-async def _enter_past_game(ctx: Context, token: str, draft: PastGameDraft) -> None:
-    """Enter the past game of a finished form on the server; the current game is unaffected."""
+async def _submit_past_game_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
+    """Store the past game of a finished form on the server; the current game is unaffected."""
     drafts = ctx.services.drafts
     try:
-        with drafts.remove_while_sending(token, draft):
+        with drafts.remove_draft_while_sending(token, draft):
             if missing := list_missing_permissions_for_board(ctx):
                 raise Refusal("permissions", missing=missing)
             entered = EnterPastGame(draft.commands)
 
-            def build_enter_past_game_command(_: Player, __: LiveGame) -> EnterPastGame:
+            def build_enter_past_game_command(player: Player, live_game: LiveGame) -> EnterPastGame:
                 return entered
 
             # A guest may have been claimed since.
-            guests = UnclaimedGuestsLimit(tuple(list_guest_ids(draft.people)))
+            guests = UnclaimedGuestsOnlyLimit(tuple(list_guest_ids(draft.people)))
             entries = OpenGamesLimit(UNCONFIRMED_ENTRIES, MAX_UNCONFIRMED_ENTRIES, inf)
             asked = build_game_command_request(ctx, build_enter_past_game_command, limits=(guests, entries))
             request = replace(asked, named=(*asked.named, *draft.people))
             done = await ctx.services.service.execute_command(request)
     except PersonIdConflict:  # another command has registered one of the guests
-        drafts.remove(token)
+        drafts.remove_draft(token)
         raise Refusal("entry-gone") from None
     locked = isinstance(done.recorded.event, PastGameEntered) and done.recorded.event.locked
     key = "done-entered-locked" if locked else "done-entered"
@@ -468,22 +472,22 @@ async def _enter_past_game(ctx: Context, token: str, draft: PastGameDraft) -> No
 
 async def _is_past_game_in_closed_season(ctx: Context, draft: PastGameDraft) -> bool:
     at = datetime_from_milliseconds(draft.played_time_in_milliseconds)
-    return bool(await ctx.services.service.load_closed_seasons_at(ctx.channel_address.guild, at))
+    return bool(await ctx.services.service.load_closed_season_at_time(ctx.channel_address.guild, at))
 
 
 # The message
 
 
-async def _store_draft_and_show_past_game_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
+async def _store_and_show_past_game_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
     embed, view = await _render_past_game_form(ctx, token, draft)
     await edit_pressed_private_message(ctx, content=None, embed=embed, view=view)
 
 
 async def _render_past_game_form(ctx: Context, token: str, draft: PastGameDraft) -> tuple[discord.Embed, ui.View]:
     pod, told = draft.replay_past_game()
-    ctx.services.drafts.replace(token, draft)
+    ctx.services.drafts.replace_draft(token, draft)
     words = await _load_past_game_formatter(ctx, pod)
-    follows, ready = _render_verdict_on_next_event(draft, pod, words)
+    follows, ready = _render_predicted_verdict_on_next_event(draft, pod, words)
     locked = await _is_past_game_in_closed_season(ctx, draft)
     embed = render_past_game_embed(draft, pod, told, words, follows, is_season_closed=locked)
     labels = await player_names.load_formatter_with_player_names(
@@ -500,17 +504,19 @@ async def _load_past_game_formatter(ctx: Context, pod: Pod) -> PodMessageFormatt
     )
 
 
-def _render_verdict_on_next_event(draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter) -> tuple[str, bool]:
+def _render_predicted_verdict_on_next_event(
+    draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter
+) -> tuple[str, bool]:
     """Render the predicted verdict on the next event of a past game, or the points.
 
     Also return whether the step can be added.
     """
     if pod.result is not None:
         return render_points_by_player(pod, formatter), True
-    if pod.open_choice is not None and pod.state == "waiting":
-        return formatter.render_choice_question(pod.open_choice), False
+    if pod.pending_player_choice is not None and pod.state == "waiting":
+        return formatter.render_choice_question(pod.pending_player_choice), False
     try:
-        event = create_event_of_past_game_command(pod, build_past_game_command(draft.next))
+        event = create_next_event_of_past_game(pod, build_command_from_past_game_event_input(draft.next))
     except Refusal as refusal:
         return formatter.render_refusal(refusal), False
     return story.render_pod_event(event, formatter), True
@@ -545,11 +551,11 @@ def render_past_game_embed(
     embed.colour = discord.Colour(embeds.COLOURS[pod.state])
     if guests := table_view.render_guests_and_bringers(pod, formatter):
         embed.add_field(name=text("guests-title"), value="\n".join(guests), inline=False)
-    embed.add_field(name=text(_get_verdict_heading_key(pod)), value=next_event_verdict_text, inline=False)
+    embed.add_field(name=text(_get_text_key_of_verdict_heading(pod)), value=next_event_verdict_text, inline=False)
     return embed
 
 
-def _get_verdict_heading_key(pod: Pod) -> str:
+def _get_text_key_of_verdict_heading(pod: Pod) -> str:
     if pod.result is not None:
         return "entry-over"
     return "board-waiting" if pod.state == "waiting" else "form-verdict"
@@ -576,8 +582,8 @@ def build_past_game_form_view(
 ) -> ui.View:
     """Build the menus and buttons of the form in which a user enters a past game."""
     items: list[ui.Item[ui.View]] = []
-    if pod.open_choice is not None and pod.state == "waiting":
-        items.append(_build_player_choice_menu(token, pod.open_choice, formatter))
+    if pod.pending_player_choice is not None and pod.state == "waiting":
+        items.append(_build_player_choice_menu(token, pod.pending_player_choice, formatter))
     elif pod.result is None:
         items += _build_past_game_event_menus(token, draft, pod, formatter)
     buttons = _build_past_game_form_buttons(
@@ -587,13 +593,13 @@ def build_past_game_form_view(
 
 
 def _build_player_choice_menu(
-    token: str, question: OpenPlayerChoice, formatter: PodMessageFormatter
+    token: str, open_choice: PendingPlayerChoice, formatter: PodMessageFormatter
 ) -> ui.Select[ui.View]:
-    options = components.build_player_select_options(question.options, formatter)
-    if question.may_decline:
+    options = components.build_player_select_options(open_choice.options, formatter)
+    if open_choice.may_decline:
         label = formatter.text("choice-decline")
         options.append(discord.SelectOption(label=label, value=components.DECLINE_OPTION_VALUE))
-    asked = formatter.text("choice-placeholder", by=formatter.name(question.by))
+    asked = formatter.text("choice-placeholder", by=formatter.name(open_choice.by))
     return ui.Select(placeholder=clean_label_text(asked, 150), options=options, custom_id=f"entry:{token}:choose")
 
 
@@ -623,17 +629,21 @@ def _build_past_game_player_menu(
     token: str, field: str, players: list[Player], selected_player: Player | None, formatter: PodMessageFormatter
 ) -> ui.Item[ui.View]:
     options = components.build_player_select_options(players, formatter, [selected_player])
-    return _build_past_game_field_menu(token, field, options, formatter, minimum=0 if field == "by" else 1)
+    return _build_past_game_field_menu(token, field, options, formatter, minimum_selections=0 if field == "by" else 1)
 
 
 def _build_past_game_field_menu(
-    token: str, field: str, options: list[discord.SelectOption], formatter: PodMessageFormatter, minimum: int = 1
+    token: str,
+    field: str,
+    options: list[discord.SelectOption],
+    formatter: PodMessageFormatter,
+    minimum_selections: int = 1,
 ) -> ui.Item[ui.View]:
     return ui.Select(
         custom_id=f"entry:{token}:{field}",
         placeholder=clean_label_text(formatter.text(f"entry-pick-{field}"), 150),
         options=options,
-        min_values=minimum,
+        min_values=minimum_selections,
         max_values=1,
     )
 
@@ -673,19 +683,21 @@ def _build_past_game_form_buttons(
     ]
 
 
-def _build_past_game_form_route(action: str, handler: Handler, name: str = "") -> Route:
-    return Route(f"entry:{{token}}:{action}", handler, _FORM_ACCESS, name, draft=PastGameDraft)
+def _build_route_of_past_game_form_button(action: str, handler: Handler, route_name: str = "") -> CustomIdRoute:
+    return CustomIdRoute(f"entry:{{token}}:{action}", handler, _FORM_ACCESS, route_name, draft=PastGameDraft)
 
 
 ROUTES = (
-    _build_past_game_form_route("{field:what|who|by}", _set_past_game_event_field, "entry:menu"),
-    _build_past_game_form_route("choose", _add_player_choice_to_past_game),
-    _build_past_game_form_route("add", _add_event_to_past_game),
-    _build_past_game_form_route("deck", _open_past_game_deck_modal),
-    _build_past_game_form_route("decked", _add_deck_to_past_game),
-    _build_past_game_form_route("change", _show_past_game_setup_menus),
-    Route("entry:{token}:settled", _return_to_past_game_form, _FORM_ACCESS, draft=PastGameSetupDraft),
-    _build_past_game_form_route("back", _build_past_game_button_handler(PastGameDraft.without_last_event)),
-    _build_past_game_form_route("cancel", _cancel_past_game_form),
-    _build_past_game_form_route("send", _enter_past_game),
+    _build_route_of_past_game_form_button("{field:what|who|by}", _set_past_game_event_field, "entry:menu"),
+    _build_route_of_past_game_form_button("choose", _add_player_choice_to_past_game),
+    _build_route_of_past_game_form_button("add", _add_event_to_past_game),
+    _build_route_of_past_game_form_button("deck", _open_past_game_deck_modal),
+    _build_route_of_past_game_form_button("decked", _add_deck_to_past_game),
+    _build_route_of_past_game_form_button("change", _show_past_game_setup_menus),
+    CustomIdRoute("entry:{token}:settled", _return_to_past_game_form, _FORM_ACCESS, draft=PastGameSetupDraft),
+    _build_route_of_past_game_form_button(
+        "back", _build_handler_that_changes_past_game_form(PastGameDraft.without_last_event)
+    ),
+    _build_route_of_past_game_form_button("cancel", _cancel_past_game_form),
+    _build_route_of_past_game_form_button("send", _submit_past_game_form),
 )

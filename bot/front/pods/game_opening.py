@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.front.interaction.answers import confirm_command_success, list_missing_permissions_for_board
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_formatter_in_user_language
+from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     build_game_command_request,
@@ -26,24 +26,26 @@ from bot.rules.refusals import Refusal
 from bot.service.game_requests import CommandFactory
 from bot.service.live_game import LiveGame
 from bot.storage.record.people import Person
-from bot.storage.tables.guests import UnclaimedGuestsLimit
+from bot.storage.tables.guests import UnclaimedGuestsOnlyLimit
 
 
 async def open_lobby_in_channel_or_thread(
-    ctx: Context, command: pod_threads.OpeningCommand, answer_key: str, new_people: Sequence[Person] = ()
+    ctx: Context, command: pod_threads.OpeningCommand, answer_text_key: str, new_people: Sequence[Person] = ()
 ) -> None:
     """Open a game's lobby with the user in it, in a thread if the server prefers threads.
 
     `new_people` are people in the command who may be new to the bot.
     """
     if not pod_threads.should_open_pod_in_thread(ctx):
-        await open_lobby_in_channel(ctx, 0, build_constant_command_factory(command), answer_key, new_people=new_people)
+        await open_lobby_in_channel(
+            ctx, 0, build_constant_command_factory(command), answer_text_key, new_people=new_people
+        )
         return
     await require_open_games_below_limit(ctx, _build_open_games_limit(ctx))
     if not await pod_threads.open_game_in_thread(ctx, command, (_build_open_games_limit(ctx),), new_people):
         remark = pod_threads.render_thread_permission_warning(ctx) or ctx.catalogue("threads-refused")
         await open_lobby_in_channel(
-            ctx, 0, build_constant_command_factory(command), answer_key, remark, new_people=new_people
+            ctx, 0, build_constant_command_factory(command), answer_text_key, remark, new_people=new_people
         )
 
 
@@ -51,7 +53,7 @@ async def open_lobby_in_channel(
     ctx: Context,
     game_number: int,
     command_factory: CommandFactory,
-    answer_key: str,
+    answer_text_key: str,
     warning_text: str = "",
     guests: Sequence[Player] = (),
     new_people: Sequence[Person] = (),
@@ -65,11 +67,11 @@ async def open_lobby_in_channel(
         raise Refusal("permissions", missing=missing)
     limit = _build_open_games_limit(ctx)
     request = build_game_command_request(
-        ctx, command_factory, game_number, limits=(limit, UnclaimedGuestsLimit(tuple(guests)))
+        ctx, command_factory, game_number, limits=(limit, UnclaimedGuestsOnlyLimit(tuple(guests)))
     )
     request = replace(request, named=(*request.named, *new_people))
     await open_game_within_limit(ctx, limit, partial(ctx.services.service.execute_command, request))
-    done = f"✅ {ctx.catalogue(answer_key)}"
+    done = f"✅ {ctx.catalogue(answer_text_key)}"
     await confirm_command_success(ctx, f"{done}\n⚠️ {warning_text}" if warning_text else done)
 
 
@@ -101,7 +103,7 @@ async def join_rematch_opened_by_other_player(ctx: Context, previous_game: LiveG
     await execute_game_command(
         ctx, build_constant_command_factory(JoinDuel(me) if isinstance(game, Duel) else JoinPod(me)), live.number
     )
-    words = await load_formatter_in_user_language(ctx, [game.host])
+    words = await load_message_formatter_in_user_language(ctx, [game.host])
     await confirm_command_success(ctx, f"✅ {words.text('done-rematch-joined', host=words.name(game.host))}")
     return True
 

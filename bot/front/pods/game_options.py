@@ -12,9 +12,9 @@ from msgspec.structs import asdict
 from bot.formatters.messages import format_variant_name
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
-    describe_options,
     fixed_option_choices,
     get_chosen_option_value,
+    translate_command_options,
 )
 from bot.front.interaction.context import Context
 from bot.front.interaction.player_options import Picked, filter_autocomplete_choices
@@ -140,7 +140,7 @@ _declare_options = functools.partial(
             base=("base", get_args(FormatId)),
             bracket=("bracket", [str(each) for each in BRACKETS]),
         ),
-        describe_options(
+        translate_command_options(
             table="table", variant="variant", base="base", title="title", size="size", life="life", bracket="bracket"
         ),
     ),

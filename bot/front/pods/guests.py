@@ -6,9 +6,14 @@ import msgspec
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot.basics.similar_names import MAX_NAME_LENGTH, fold_name_for_lookalikes, parse_guest_name, split_user_input_list
+from bot.basics.similar_names import (
+    MAX_NAME_LENGTH,
+    compute_key_of_similar_names,
+    parse_guest_name,
+    split_user_input_list,
+)
 from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message
-from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
+from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_for_pod
 from bot.front.interaction.game_commands import (
@@ -17,7 +22,11 @@ from bot.front.interaction.game_commands import (
     execute_game_command,
 )
 from bot.front.interaction.player_options import filter_autocomplete_choices
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_pod
+from bot.front.interaction.routes import (
+    CustomIdRoute,
+    build_access_rule_for_board_button,
+    build_access_rule_for_current_pod,
+)
 from bot.front.reports.report_replies import render_report_reply
 from bot.rules.concession import ConcedeGame
 from bot.rules.facts import Player
@@ -27,7 +36,7 @@ from bot.rules.rights import BRINGER
 from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
 from bot.service.live_game import LiveGame
 from bot.storage.record.people import Person
-from bot.storage.tables.guests import UnclaimedGuestsLimit
+from bot.storage.tables.guests import UnclaimedGuestsOnlyLimit
 
 GUEST_PREFIX = "guest:"
 """Marks a guest's name in a transcript."""
@@ -43,7 +52,7 @@ async def autocomplete_guest_names(ctx: Context, query: str) -> list[Choice[str]
 
 
 @slash_command("guest", build_access_rule_for_current_pod(BringGuest))
-@describe_options(name="guest")
+@translate_command_options(name="guest")
 @autocomplete_options(name=autocomplete_guest_names)
 async def bring_guest_into_lobby(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
     """Take a seat in the lobby for a guest, a player without a Discord account.
@@ -52,10 +61,10 @@ async def bring_guest_into_lobby(ctx: Context, name: Range[str, 1, MAX_NAME_LENG
     """
     guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
 
-    def build_bring_guest_command(player: Player, _: LiveGame) -> BringGuest:
-        return BringGuest(guest.id, player)
+    def build_bring_guest_command(bringer: Player, live_game: LiveGame) -> BringGuest:
+        return BringGuest(guest.id, bringer)
 
-    asked = build_game_command_request(ctx, build_bring_guest_command, limits=(UnclaimedGuestsLimit((guest.id,)),))
+    asked = build_game_command_request(ctx, build_bring_guest_command, limits=(UnclaimedGuestsOnlyLimit((guest.id,)),))
     done = await ctx.services.service.execute_command(replace(asked, named=(*asked.named, guest)))
     words = await load_message_formatter_for_pod(ctx, done.pod)
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-guest', guest=words.name(guest.id))}")
@@ -76,11 +85,11 @@ async def find_or_create_guests_by_name(
 ) -> dict[str, Person]:
     """Return the guests named in a text separated by commas and in a transcript."""
     known = {
-        fold_name_for_lookalikes(name)
+        compute_key_of_similar_names(name)
         for name in await ctx.services.guests.load_guest_names_of_server(ctx.channel_address.guild)
     }
-    named = split_user_input_list(names_text, lambda name: fold_name_for_lookalikes(name) in known)
-    prefixed = () if transcript is None else dict.fromkeys(_iterate_guest_names(transcript))
+    named = split_user_input_list(names_text, lambda name: compute_key_of_similar_names(name) in known)
+    prefixed = () if transcript is None else dict.fromkeys(_iterate_guest_names_in_transcript(transcript))
     found = dict[str, Person]()
     for name in [*named, *prefixed][:MAX_PLAYERS]:
         found[name] = await _find_or_create_guest_by_name(ctx, name.removeprefix(GUEST_PREFIX))
@@ -99,7 +108,7 @@ async def _find_or_create_guest_by_name(ctx: Context, guest_name: str) -> Person
     return await ctx.people_of_server.load_or_create_guest(parse_guest_name(guest_name))
 
 
-def _iterate_guest_names(transcript: bytes) -> Iterator[str]:
+def _iterate_guest_names_in_transcript(transcript: bytes) -> Iterator[str]:
     for line in transcript.removeprefix(b"\xef\xbb\xbf").splitlines():
         try:
             raw = msgspec.json.decode(line)
@@ -113,4 +122,8 @@ def _iterate_guest_names(transcript: bytes) -> Iterator[str]:
                     yield name
 
 
-ROUTES = (Route("pod:{pod:int}:guest-leaves:{player}", concede_for_guest, build_access_rule_for_board_button(BRINGER)),)
+ROUTES = (
+    CustomIdRoute(
+        "pod:{pod:int}:guest-leaves:{player}", concede_for_guest, build_access_rule_for_board_button(BRINGER)
+    ),
+)

@@ -11,7 +11,7 @@ from discord import ui
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.formatters import load_formatter_without_markdown
+from bot.front.interaction.formatters import load_label_formatter_without_markdown
 from bot.front.interaction.modules import MODULES
 from bot.front.interaction.routes import build_access_rule_for_server
 from bot.front.pods import pod_board
@@ -31,7 +31,7 @@ from bot.rules.joining import BringGuest, JoinPod
 from bot.rules.lobby import LeaveLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import PodFacts
+from bot.rules.pod_facts import CachedPodValues
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.rights import Requester
@@ -53,7 +53,7 @@ _POD_ACTIONS: Mapping[str, _MakeCommand] = {
     "concede": lambda _, __, me: ConcedeGame(me),
     "end": lambda *_: ReportDrawnGame(),
     "dispute": lambda _, pod, me: (
-        DisputeGameReport(pod.open_reports[-1].confirmation_requirement.version, me) if pod.open_reports else None
+        DisputeGameReport(pod.open_reports[-1].needed_confirmation.version, me) if pod.open_reports else None
     ),
     "undo": lambda live, _, __: live.build_undo_command() if live.steps else None,
     "close": lambda *_: ClosePod(),
@@ -88,7 +88,7 @@ async def show_help(ctx: Context) -> None:
     text = ctx.catalogue
     over = live.game is None or is_game_over(live.game)
     said = [text(f"help-{action}") for action in actions]
-    said += [text(f"help-{action}") for action in _iterate_ways_to_open_game(ctx) if over]
+    said += [text(f"help-{action}") for action in _iterate_actions_that_open_game(ctx) if over]
     said += [text("help-setup")] if ctx.is_administrator else []
     embed = discord.Embed(title=text("help-title"), colour=embeds.COLOURS["lobby"])
     embed.description = _describe_current_game_for_help(None if over else live.game, text)
@@ -98,7 +98,7 @@ async def show_help(ctx: Context) -> None:
     embed.add_field(name=text("help-modules"), value=_render_list_of_feature_modules(ctx), inline=False)
     read = "\n".join([text("help-where"), *_iterate_guide_links(ctx)])
     embed.add_field(name=text("help-read"), value=read, inline=False)
-    await send_answer(ctx, embed=embed, view=await _build_help_view(ctx, live, actions))
+    await send_answer(ctx, embed=embed, view=await _build_view_with_help_buttons(ctx, live, actions))
 
 
 def _iterate_guide_links(ctx: Context) -> Iterator[str]:
@@ -119,7 +119,7 @@ def _iterate_guide_links(ctx: Context) -> Iterator[str]:
         )
 
 
-def _iterate_ways_to_open_game(ctx: Context) -> Iterator[str]:
+def _iterate_actions_that_open_game(ctx: Context) -> Iterator[str]:
     for action in _OPENING_ACTIONS:
         if action not in MODULES or action in ctx.settings.modules:
             yield action
@@ -160,11 +160,11 @@ def _iterate_actions_user_can_take_in_pod(live_game: LiveGame, pod: Pod, request
             yield name
 
 
-def _iterate_board_buttons_for_user(pod_facts: PodFacts, requester: Requester) -> Iterator[str]:
+def _iterate_board_buttons_for_user(pod_facts: CachedPodValues, requester: Requester) -> Iterator[str]:
     """Yield the buttons of a pod's board, and the private ones behind the button *More*."""
     if pod_facts.disputed_report is None:
         yield from components.list_actions_with_board_button(pod_facts)
-        yield from components.list_report_button_actions(pod_facts)
+        yield from components.list_actions_of_report_buttons(pod_facts)
     me = requester.player
     in_charge = rights.can_moderate_game(pod_facts.pod, requester) or me == pod_facts.pod.host
     yield from components.list_actions_behind_more_button(pod_facts, me, is_in_charge=in_charge)
@@ -172,7 +172,7 @@ def _iterate_board_buttons_for_user(pod_facts: PodFacts, requester: Requester) -
 
 def _is_command_allowed_for_user(live_game: LiveGame, game: Game, command: GameCommand, requester: Requester) -> bool:
     try:
-        rights.require_command_permission(game, command, requester, live_game.find_author_of_event_to_undo(command))
+        rights.require_command_permission(game, command, requester, live_game.find_author_of_event_undone_by(command))
         create_event_of_game_command(game, command)
     except Refusal:
         return False
@@ -190,11 +190,11 @@ def _describe_current_game_for_help(game: Game | None, catalogue: MessageCatalog
             return catalogue("help-begin")
 
 
-async def _build_help_view(ctx: Context, live_game: LiveGame, actions: list[str]) -> ui.View:
+async def _build_view_with_help_buttons(ctx: Context, live_game: LiveGame, actions: list[str]) -> ui.View:
     """Build the help's buttons: some of the board's buttons, the variant and the rules."""
     items: list[ui.Item[ui.View]] = []
     if live_game.pod is not None:
-        words = await load_formatter_without_markdown(ctx, live_game.pod)
+        words = await load_label_formatter_without_markdown(ctx, live_game.pod)
         pod = live_game.pod
         seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
         for action in _BUTTON_ACTIONS:

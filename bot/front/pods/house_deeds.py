@@ -8,7 +8,7 @@ from bot.front.interaction.answers import edit_pressed_private_message, send_ans
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_for_pod
 from bot.front.interaction.game_commands import execute_game_command, load_current_pod_of_channel
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.rules.facts import Player
@@ -47,7 +47,7 @@ async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> 
     if deed is None:
         raise Refusal("no-deeds")
 
-    def build_achievement_claim_command(player: Player, _: LiveGame) -> ClaimServerAchievement:
+    def build_achievement_claim_command(player: Player, live_game: LiveGame) -> ClaimServerAchievement:
         return ClaimServerAchievement(player, deed.deed, deed.name, deed.times)
 
     done = await execute_game_command(ctx, build_achievement_claim_command, pod)
@@ -58,8 +58,8 @@ async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> 
 
 
 ROUTES = (
-    Route("pod:{pod:int}:deed", open_server_achievement_menu, build_access_rule_for_board_button(PLAYERS)),
-    Route(
+    CustomIdRoute("pod:{pod:int}:deed", open_server_achievement_menu, build_access_rule_for_board_button(PLAYERS)),
+    CustomIdRoute(
         "pod:{pod:int}:deed:claim",
         claim_selected_achievement,
         build_access_rule_for_board_button(ClaimServerAchievement),

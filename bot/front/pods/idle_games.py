@@ -10,7 +10,7 @@ import discord
 from bot.front.interaction.answers import confirm_command_success
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.game_commands import execute_game_command
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
 from bot.front.interaction.services import BotServices
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.planning.cancelling import CancelPlan
@@ -46,13 +46,13 @@ async def keep_idle_pod_open(ctx: Context, pod: int) -> None:
     """Keep an idle pod open after the bot warned that it would close the pod."""
     asker = await load_user_with_rights(ctx)
 
-    def build_keep_open_command(_: Player, live_game: LiveGame) -> KeepIdleGameOpen:
+    def build_keep_idle_game_open_command(player: Player, live_game: LiveGame) -> KeepIdleGameOpen:
         rights.require_command_permission(live_game.game, KeepIdleGameOpen(), asker, None)
         if live_game.warned is None:
             raise Refusal("kept-already")
         return KeepIdleGameOpen()
 
-    await execute_game_command(ctx, build_keep_open_command, pod)
+    await execute_game_command(ctx, build_keep_idle_game_open_command, pod)
     await confirm_command_success(ctx, ctx.catalogue("done-keep"))
 
 
@@ -80,7 +80,7 @@ async def warn_or_close_idle_pods(client: discord.Client, services: BotServices,
 async def _warn_or_close_idle_pod(
     services: BotServices, channel_address: ChannelAddress, pod_number: int, idle_deadline: datetime
 ) -> None:
-    def build_warn_or_close_command(_: Player, live_game: LiveGame) -> GameCommand:
+    def build_warn_or_close_command(player: Player, live_game: LiveGame) -> GameCommand:
         last = live_game.warned or live_game.touched
         if last is None or last > idle_deadline or live_game.game is None:
             raise Refusal("kept-already")
@@ -102,28 +102,28 @@ async def _warn_or_close_idle_pod(
 # Deleted channels
 
 
-async def require_open_games_below_limit(ctx: Context, limit: OpenGamesLimit) -> None:
+async def require_open_games_below_limit(ctx: Context, open_games_limit: OpenGamesLimit) -> None:
     """Raise `Refusal` if the user has as many open games or plans as the limit allows.
 
     Games in deleted channels are closed first and do not count.
     """
     me = await ctx.get_player_id_of_user()
 
-    async def require_below_limit_now() -> None:
-        await limit.require_below_limit(ctx.services.database, ctx.channel_address.guild, me)
+    async def require_current_count_below_limit() -> None:
+        await open_games_limit.require_below_limit(ctx.services.database, ctx.channel_address.guild, me)
 
-    await open_game_within_limit(ctx, limit, require_below_limit_now)
+    await open_game_within_limit(ctx, open_games_limit, require_current_count_below_limit)
 
 
 async def open_game_within_limit(
-    ctx: Context, limit: OpenGamesLimit, open_game_callback: Callable[[], Awaitable[T]]
+    ctx: Context, open_games_limit: OpenGamesLimit, open_game_callback: Callable[[], Awaitable[T]]
 ) -> T:
     """Open a game; if the limit of open games forbids it, close games in deleted channels first."""
     try:
         return await open_game_callback()
     except Refusal as refusal:
         guild = ctx.interaction.guild
-        if refusal.code not in limit.refusal_codes or not guild:
+        if refusal.code not in open_games_limit.refusal_codes or not guild:
             raise
         if not await close_games_in_deleted_channels(ctx.services, guild):
             raise
@@ -144,7 +144,7 @@ async def close_games_in_deleted_channels(services: BotServices, guild: discord.
     rows = [row for row in rows if row.channel in lost]
     for row in rows:
         await _close_game_in_deleted_channel(services, row)
-    services.plans.schedule_check_for_due_plans()  # a plan that was closed may have a scheduled event to cancel
+    services.plans.schedule_check_for_due_posts()  # a plan that was closed may have a scheduled event to cancel
     return bool(rows)
 
 
@@ -171,7 +171,7 @@ async def _is_channel_deleted(guild: discord.Guild, channel_id: int) -> bool:
     return False
 
 
-def _build_close_or_cancel_command(_: Player, live_game: LiveGame) -> GameCommand:
+def _build_command_to_close_game_or_cancel_plan(player: Player, live_game: LiveGame) -> GameCommand:
     if live_game.plan is not None:
         return CancelPlan(lapsed=True, series=True)
     assert live_game.game is not None  # a row exists, so there is a game
@@ -183,7 +183,9 @@ async def _close_game_in_deleted_channel(services: BotServices, game_row: PodOrD
     beside = isinstance(game_row, PlannedGameRow)
     try:
         await services.service.execute_command(
-            GameCommandRequest(place, None, _build_close_or_cancel_command, pod=game_row.pod, earlier=beside)
+            GameCommandRequest(
+                place, None, _build_command_to_close_game_or_cancel_plan, pod=game_row.pod, earlier=beside
+            )
         )
     except Refusal as refusal:  # the game has changed in the meantime
         log.debug("game %s of channel %s is left alone: %s", game_row.pod, game_row.channel, refusal.code)
@@ -192,4 +194,6 @@ async def _close_game_in_deleted_channel(services: BotServices, game_row: PodOrD
         log.log(choose_log_level_for_error(error), what, game_row.pod, game_row.channel, error)
 
 
-ROUTES = (Route("pod:{pod:int}:keep", keep_idle_pod_open, build_access_rule_for_board_button(KeepIdleGameOpen)),)
+ROUTES = (
+    CustomIdRoute("pod:{pod:int}:keep", keep_idle_pod_open, build_access_rule_for_board_button(KeepIdleGameOpen)),
+)

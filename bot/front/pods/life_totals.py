@@ -11,22 +11,26 @@ from bot.front.game_texts import counters
 from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
-    describe_options,
     fixed_option_choices,
     get_chosen_option_value,
     slash_command,
+    translate_command_options,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_formatter_without_markdown, load_message_formatter_for_pod
+from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_pod
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
     load_current_pod_of_channel,
 )
 from bot.front.interaction.player_options import Picked, autocomplete_names_of_remaining_players, parse_player_option
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_pod
+from bot.front.interaction.routes import (
+    CustomIdRoute,
+    build_access_rule_for_board_button,
+    build_access_rule_for_current_pod,
+)
 from bot.front.reports.form import open_defeat_report_form
-from bot.front.reports.report_draft import EnteredDefeat, EnteredDefeatObject
+from bot.front.reports.report_draft import EnteredDefeat, EnteredObjectThatCausedDefeat
 from bot.front.ui import components
 from bot.rules.facts import Player
 from bot.rules.player_totals import CommanderKey, LifeOrDamageTotalKey
@@ -34,7 +38,7 @@ from bot.rules.pod import Pod
 from bot.rules.records import CountKind
 from bot.rules.refusals import Refusal
 from bot.rules.teams import list_players_in_game
-from bot.rules.totals import LARGEST_CHANGE, ChangeLifeOrDamage, LifeOrDamageChanged, find_lethal_totals
+from bot.rules.totals import LARGEST_CHANGE, ChangeLifeOrDamage, LifeOrDamageChanged, find_lethal_life_or_damage_totals
 from bot.service.game_requests import CommandFactory, CommandResult
 from bot.service.live_game import LiveGame
 
@@ -45,7 +49,7 @@ WHICH = ("first", "second")
 
 
 @slash_command("life", build_access_rule_for_current_pod(ChangeLifeOrDamage))
-@describe_options(player="counted", amount="amount", kind="kind", by="by", which="which")
+@translate_command_options(player="counted", amount="amount", kind="kind", by="by", which="which")
 @fixed_option_choices(kind=("kind", KINDS), which=("which", WHICH))
 @autocomplete_options(player=autocomplete_names_of_remaining_players, by=autocomplete_names_of_remaining_players)
 async def change_life_or_show_panel(
@@ -66,15 +70,15 @@ async def change_life_or_show_panel(
     at = 1 if which is None else 1 + WHICH.index(which.value)
     done = await execute_game_command(ctx, lambda me, _: ChangeLifeOrDamage(whose or me, of, amount, source, at))
     words = await load_message_formatter_for_pod(ctx, done.pod)
-    labels = await load_formatter_without_markdown(ctx, done.pod)
+    labels = await load_label_formatter_without_markdown(ctx, done.pod)
     number = done.live.number
     event = _get_life_or_damage_change_event(done)
     mine = {change.player for change in event.changes}
     items = [
-        counters.build_revert_counter_button(number, done.pod, event.changes[0], words.text),
+        counters.build_revert_life_or_damage_change_button(number, done.pod, event.changes[0], words.text),
         *counters.build_report_loss_buttons(number, done.pod, labels, mine),
     ]
-    changed = counters.render_counter_change(done.pod, event, words)
+    changed = counters.render_life_or_damage_change(done.pod, event, words)
     await confirm_command_success(ctx, changed, view=components.build_stateless_view(items))
 
 
@@ -91,7 +95,7 @@ async def show_life_and_damage_panel(ctx: Context, pod: int, player: Player | No
     playing = list_players_in_game(counted.current_game.standings)
     whose = player or (me if me in playing else playing[0])
     words = await load_message_formatter_for_pod(ctx, counted)
-    labels = await load_formatter_without_markdown(ctx, counted)
+    labels = await load_label_formatter_without_markdown(ctx, counted)
     view = counters.build_life_and_damage_view(live.number, counted, whose, labels, None, None)
     await send_answer(ctx, embed=counters.render_life_and_damage_embed(counted, whose, words), view=view)
 
@@ -112,12 +116,12 @@ async def show_damage_of_selected_commander(ctx: Context, pod: int, player: Play
 async def open_life_change_form(ctx: Context, pod: int, player: Player) -> None:
     """Open the modal in which the user types by how much a player's life changes."""
     counted = _require_pod_that_counts_life(await load_current_pod_of_channel(ctx, pod))
-    labels = await load_formatter_without_markdown(ctx, counted)
+    labels = await load_label_formatter_without_markdown(ctx, counted)
     modal = counters.build_life_amount_modal(pod, player, labels.name(player), labels.text)
     await show_modal(ctx, modal)
 
 
-async def change_life_by_modal_amount(ctx: Context, pod: int, player: Player) -> None:
+async def change_life_by_amount_in_modal(ctx: Context, pod: int, player: Player) -> None:
     """Change a player's life by the amount typed in the modal."""
     [typed, *_] = [*ctx.modal_fields.values()] or [""]
     await _change_life_or_damage_and_update_panel(
@@ -147,7 +151,7 @@ async def undo_last_life_or_damage_change(
     dealer = counters.parse_commander_from_custom_id(by)
     key = LifeOrDamageTotalKey(kind, player, *(dealer or (None,)))
 
-    def build_reverse_change_command(_: Player, live_game: LiveGame) -> ChangeLifeOrDamage:
+    def build_reverse_change_command(player: Player, live_game: LiveGame) -> ChangeLifeOrDamage:
         last = _require_pod_that_counts_life(live_game).counts.last.get(key)
         if last is None or last.number != made:
             raise Refusal("count-late")
@@ -160,11 +164,11 @@ async def undo_last_life_or_damage_change(
 async def open_report_form_for_lethal_total(ctx: Context, pod: int, player: Player, cause: str) -> None:
     """Open the report form, filled in with the defeat by zero life, poison or damage."""
     live = await load_current_pod_of_channel(ctx, pod)
-    losses = find_lethal_totals(_require_pod_that_counts_life(live))
+    losses = find_lethal_life_or_damage_totals(_require_pod_that_counts_life(live))
     found = next((each for each in losses if (each.player, each.cause) == (player, cause)), None)
     if found is None:
         raise Refusal("not-losing")
-    part = EnteredDefeatObject(found.by, amount=found.amount)
+    part = EnteredObjectThatCausedDefeat(found.by, amount=found.amount)
     await open_defeat_report_form(ctx, live, EnteredDefeat(player, found.cause, (part,)))
 
 
@@ -193,10 +197,10 @@ async def _change_life_or_damage_and_update_panel(
 ) -> None:
     done = await execute_game_command(ctx, command_factory, pod_number)
     words = await load_message_formatter_for_pod(ctx, done.pod)
-    labels = await load_formatter_without_markdown(ctx, done.pod)
+    labels = await load_label_formatter_without_markdown(ctx, done.pod)
     made = _get_life_or_damage_change_event(done).changes[0]
     by = counters.find_commander_that_dealt_damage(made)
-    lead = counters.render_counter_change(done.pod, _get_life_or_damage_change_event(done), words)
+    lead = counters.render_life_or_damage_change(done.pod, _get_life_or_damage_change_event(done), words)
     embed = counters.render_life_and_damage_embed(done.pod, player, words, lead)
     view = counters.build_life_and_damage_view(done.live.number, done.pod, player, labels, made, by)
     await edit_pressed_private_message(ctx, content=None, embed=embed, view=view)
@@ -217,7 +221,7 @@ async def _update_life_and_damage_panel(
     ):
         raise Refusal("count-late")
     words = await load_message_formatter_for_pod(ctx, pod)
-    labels = await load_formatter_without_markdown(ctx, pod)
+    labels = await load_label_formatter_without_markdown(ctx, pod)
     view = counters.build_life_and_damage_view(live.number, pod, player, labels, None, damaging_commander)
     await edit_pressed_private_message(ctx, embed=counters.render_life_and_damage_embed(pod, player, words), view=view)
 
@@ -226,19 +230,21 @@ _PANEL_ACCESS = build_access_rule_for_current_pod(ChangeLifeOrDamage)
 _LIFE_PATTERN = "life:{pod:int}:{player}"
 _KIND_PATTERN = "|".join(KINDS)
 ROUTES = (
-    Route("pod:{pod:int}:life", show_life_and_damage_panel, build_access_rule_for_board_button(ChangeLifeOrDamage)),
-    Route("life:{pod:int}:show", show_life_and_damage_of_selected_player, _PANEL_ACCESS, "life", picked=str),
-    Route(f"{_LIFE_PATTERN}:from", show_damage_of_selected_commander, _PANEL_ACCESS, "life", picked=str),
-    Route(f"{_LIFE_PATTERN}:type", open_life_change_form, _PANEL_ACCESS, "life"),
-    Route(f"{_LIFE_PATTERN}:typed", change_life_by_modal_amount, _PANEL_ACCESS, "life"),
-    Route(f"{_LIFE_PATTERN}:lost:{{cause}}", open_report_form_for_lethal_total, _PANEL_ACCESS, "life"),
-    Route(
+    CustomIdRoute(
+        "pod:{pod:int}:life", show_life_and_damage_panel, build_access_rule_for_board_button(ChangeLifeOrDamage)
+    ),
+    CustomIdRoute("life:{pod:int}:show", show_life_and_damage_of_selected_player, _PANEL_ACCESS, "life", picked=str),
+    CustomIdRoute(f"{_LIFE_PATTERN}:from", show_damage_of_selected_commander, _PANEL_ACCESS, "life", picked=str),
+    CustomIdRoute(f"{_LIFE_PATTERN}:type", open_life_change_form, _PANEL_ACCESS, "life"),
+    CustomIdRoute(f"{_LIFE_PATTERN}:typed", change_life_by_amount_in_modal, _PANEL_ACCESS, "life"),
+    CustomIdRoute(f"{_LIFE_PATTERN}:lost:{{cause}}", open_report_form_for_lethal_total, _PANEL_ACCESS, "life"),
+    CustomIdRoute(
         f"{_LIFE_PATTERN}:back:{{kind:{_KIND_PATTERN}}}:{{made:int}}:{{by}}",
         undo_last_life_or_damage_change,
         _PANEL_ACCESS,
         "life",
     ),
-    Route(
+    CustomIdRoute(
         f"{_LIFE_PATTERN}:{{kind:{_KIND_PATTERN}}}:{{amount}}:{{by}}",
         change_life_or_damage_total,
         _PANEL_ACCESS,

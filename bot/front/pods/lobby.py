@@ -19,12 +19,12 @@ from bot.front.interaction.answers import (
     replace_pressed_message_with_answer,
     send_answer,
 )
-from bot.front.interaction.command_declarations import describe_options, slash_command
+from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
-    load_formatter_in_user_language,
-    load_formatter_without_markdown,
+    load_label_formatter_without_markdown,
     load_message_formatter_for_pod,
+    load_message_formatter_in_user_language,
 )
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
@@ -34,7 +34,7 @@ from bot.front.interaction.game_commands import (
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.routes import (
     AccessRule,
-    Route,
+    CustomIdRoute,
     build_access_rule_for_board_button,
     build_access_rule_for_server,
 )
@@ -53,7 +53,7 @@ from bot.front.pods.invitations import (
     restrict_seats_to_invited_people,
 )
 from bot.front.pods.pod_board import describe_pod_settings
-from bot.front.pods.setup_draft import GameSetupPreviewDraft, build_setup_preview_view
+from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_view
 from bot.front.pods.table_link import render_meeting_link_line
 from bot.front.ui import components
 from bot.front.ui.embeds import SEPARATOR
@@ -68,7 +68,7 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER, PLAYERS
 from bot.rules.seats import assign_balanced_teams, find_maximum_player_count
-from bot.rules.series import MAX_TARGET, TARGET, SeriesAgreement, build_series_agreement_of_next_round
+from bot.rules.series import MAX_TARGET, TARGET, GameSeriesAgreement, build_game_series_agreement_of_next_round
 from bot.rules.team_choice import BalanceTeams, ChooseTeam
 from bot.service import rights
 from bot.service.game_requests import CommandFactory
@@ -78,8 +78,8 @@ from bot.storage.record.people import Person
 # Opening a lobby
 
 
-class PodPreviewDraft(GameSetupPreviewDraft, frozen=True):
-    """The preview of a pod that its host has not opened yet.
+class NewPodDraft(GameSetupDraft, frozen=True):
+    """A new pod that its host sees in a preview and has not opened yet.
 
     `link` is the link to a meeting on the web.
     """
@@ -115,7 +115,7 @@ class PodPreviewDraft(GameSetupPreviewDraft, frozen=True):
 
 
 @slash_command("open", build_access_rule_for_server(OpenLobby, rate_limit_class="costly"))
-@describe_options(invite="invite", link="table-link", change="change")
+@translate_command_options(invite="invite", link="table-link", change="change")
 @add_pod_options_to_command
 async def open_pod(
     ctx: Context,
@@ -144,25 +144,25 @@ async def _open_or_preview_pod(
     ctx: Context, setup: PodSetup, invited_people: Sequence[Person] = (), link: str | None = None, *, with_preview: bool
 ) -> None:
     """Open a pod's lobby, or show the host a preview to change first."""
-    draft = PodPreviewDraft(
+    draft = NewPodDraft(
         ctx.channel_address, ctx.interaction.user.id, setup, changing=True, invited=tuple(invited_people), link=link
     )
     if not with_preview:
         await _open_pod_of_preview(ctx, draft)
         return
     await draft.require_setup_allowed_by_rules(ctx)
-    token = ctx.services.drafts.add(draft)
+    token = ctx.services.drafts.add_draft(draft)
     await send_answer(ctx, **await draft.build_preview_message(ctx, token))
 
 
-async def open_previewed_pod(ctx: Context, token: str, draft: PodPreviewDraft) -> None:
+async def open_previewed_pod(ctx: Context, token: str, draft: NewPodDraft) -> None:
     """Open the pod of a preview, once, even if the button is pressed several times."""
-    with ctx.services.drafts.remove_while_sending(token, draft):
+    with ctx.services.drafts.remove_draft_while_sending(token, draft):
         replace_pressed_message_with_answer(ctx)
         await _open_pod_of_preview(ctx, draft)
 
 
-async def _open_pod_of_preview(ctx: Context, draft: PodPreviewDraft) -> None:
+async def _open_pod_of_preview(ctx: Context, draft: NewPodDraft) -> None:
     me = await ctx.get_player_id_of_user()
     invited = draft.invited
     await open_lobby_in_channel_or_thread(ctx, draft.build_open_lobby_command(me), "done-open", invited)
@@ -173,9 +173,9 @@ async def _open_pod_of_preview(ctx: Context, draft: PodPreviewDraft) -> None:
 
 
 @slash_command("series", build_access_rule_for_server(OpenLobby, rate_limit_class="costly"))
-@describe_options(target="target", link="table-link", change="change")
+@translate_command_options(target="target", link="table-link", change="change")
 @add_pod_options_to_command
-async def open_game_series_or_show_score(
+async def open_game_series_or_show_its_score(
     ctx: Context,
     target: Range[int, 1, MAX_TARGET] | None = None,
     link: Range[str, 1, MAX_LINK_LENGTH] | None = None,
@@ -187,7 +187,7 @@ async def open_game_series_or_show_score(
     if not [*ctx.interaction.namespace] and await _show_score_of_running_series(ctx):
         return
     setup = await build_pod_setup_from_options(ctx, agreement)
-    setup = replace(setup, series=SeriesAgreement(target or TARGET))
+    setup = replace(setup, series=GameSeriesAgreement(target or TARGET))
     await _open_or_preview_pod(ctx, setup, link=parse_web_link(link or ""), with_preview=change)
 
 
@@ -198,7 +198,7 @@ async def _show_score_of_running_series(ctx: Context) -> bool:
     if shown is None or not series_texts.is_series_undecided(shown):
         return False
     winners = [player for each in shown.rounds for player in each.winners]
-    words = await load_formatter_in_user_language(ctx, [*shown.players_by_points, *winners])
+    words = await load_message_formatter_in_user_language(ctx, [*shown.players_by_points, *winners])
     embed = series_texts.render_series_score_embed(shown, words)
     if is_game_over(live.game):
         embed.set_footer(text=words.text("series-another"))
@@ -235,10 +235,10 @@ async def open_rematch(ctx: Context, pod: int) -> None:
             over.setup,
             confirmation=ctx.settings.confirmation,
             dispute_minutes=ctx.settings.dispute_time_minutes,
-            series=build_series_agreement_of_next_round(over.setup.series, previous_game.number),
+            series=build_game_series_agreement_of_next_round(over.setup.series, previous_game.number),
             played=None,
         )
-        again = ((player, over.find_deck(player)) for player in over.players)
+        again = ((player, over.find_declared_deck_of_player(player)) for player in over.players)
         decks = {player: deck for player, deck in again if deck is not None}
         brought = dict.fromkeys(mine, host)
         return OpenLobby(setup, host, (host, *mine), kept=kept, guests=brought, decks=decks)
@@ -267,8 +267,8 @@ async def join_lobby_and_its_thread(ctx: Context, game_number: int, command_fact
     done = await execute_game_command(ctx, command_factory, game_number)
     said = f"✅ {ctx.catalogue('done-join')}"
     pod = None if ctx.location.elsewhere else done.live.pod
-    if pod is not None and deck_choice.can_declare_decks(ctx, pod, await load_user_with_rights(ctx)):
-        words = await load_formatter_without_markdown(ctx, pod)
+    if pod is not None and deck_choice.can_requester_declare_decks_in_pod(ctx, pod, await load_user_with_rights(ctx)):
+        words = await load_label_formatter_without_markdown(ctx, pod)
         button = components.build_pod_action_button(done.live.number, "deck", words)
         await confirm_command_success(ctx, said, view=components.build_stateless_view([button]))
     else:
@@ -328,29 +328,30 @@ async def start_game(ctx: Context, pod: int) -> None:
 
 
 async def _execute_lobby_command_and_confirm(
-    ctx: Context, pod_number: int, command_factory: CommandFactory, answer_key: str
+    ctx: Context, pod_number: int, command_factory: CommandFactory, answer_text_key: str
 ) -> None:
     await execute_game_command(ctx, command_factory, pod_number)
-    await confirm_command_success(ctx, f"✅ {ctx.catalogue(answer_key)}")
+    await confirm_command_success(ctx, f"✅ {ctx.catalogue(answer_text_key)}")
 
 
 ROUTES = (
-    Route(
-        "opening:{token}:open",
-        open_previewed_pod,
-        AccessRule((FORM_OWNER,), "costly", "form-other"),
-        draft=PodPreviewDraft,
+    CustomIdRoute(
+        "opening:{token}:open", open_previewed_pod, AccessRule((FORM_OWNER,), "costly", "form-other"), draft=NewPodDraft
     ),
-    Route("pod:{pod:int}:join", join_lobby, build_access_rule_for_board_button(JoinPod)),
-    Route("pod:{pod:int}:leave", leave_lobby, build_access_rule_for_board_button(LeaveLobby)),
-    Route(
+    CustomIdRoute("pod:{pod:int}:join", join_lobby, build_access_rule_for_board_button(JoinPod)),
+    CustomIdRoute("pod:{pod:int}:leave", leave_lobby, build_access_rule_for_board_button(LeaveLobby)),
+    CustomIdRoute(
         "pod:{pod:int}:side", choose_team, build_access_rule_for_board_button(ChooseTeam), picked=_parse_team_selection
     ),
-    Route("pod:{pod:int}:balance", balance_lobby_teams, build_access_rule_for_board_button(BalanceTeams)),
-    Route("pod:{pod:int}:instead:{variant}", change_lobby_variant, build_access_rule_for_board_button(ChangeVariant)),
-    Route("pod:{pod:int}:start", start_game, build_access_rule_for_board_button(StartGame)),
-    Route(
+    CustomIdRoute("pod:{pod:int}:balance", balance_lobby_teams, build_access_rule_for_board_button(BalanceTeams)),
+    CustomIdRoute(
+        "pod:{pod:int}:instead:{variant}", change_lobby_variant, build_access_rule_for_board_button(ChangeVariant)
+    ),
+    CustomIdRoute("pod:{pod:int}:start", start_game, build_access_rule_for_board_button(StartGame)),
+    CustomIdRoute(
         "pod:{pod:int}:rematch", open_rematch, build_access_rule_for_board_button(PLAYERS, rate_limit_class="costly")
     ),
-    Route("pod:{pod:int}:round", open_rematch, build_access_rule_for_board_button(PLAYERS, rate_limit_class="costly")),
+    CustomIdRoute(
+        "pod:{pod:int}:round", open_rematch, build_access_rule_for_board_button(PLAYERS, rate_limit_class="costly")
+    ),
 )

@@ -12,7 +12,7 @@ from discord import ui
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import confirm_command_success, send_answer
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.formatters import load_formatter_without_markdown, load_message_formatter_for_pod
+from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_pod
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
@@ -20,7 +20,7 @@ from bot.front.interaction.game_commands import (
     load_current_pod_of_channel,
 )
 from bot.front.interaction.player_options import list_remaining_players
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
 from bot.front.pods import absent_players, game_actions
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components
@@ -50,7 +50,7 @@ async def show_card_effect_menus(ctx: Context, pod: int) -> None:
     live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
     rights.require_player_of_pod(live.pod, await ctx.get_player_id_of_user())
-    labels = await load_formatter_without_markdown(ctx, live.pod)
+    labels = await load_label_formatter_without_markdown(ctx, live.pod)
     menus = [*_build_card_effect_menus(live.number, live.pod, labels)]
     if not menus:
         raise Refusal("not-in-variant", variant=live.pod.setup.variant)
@@ -110,8 +110,8 @@ async def _execute_pod_command_and_answer(ctx: Context, pod: int, command: PodCo
     await confirm_command_success(ctx, render_report_reply(done, await load_message_formatter_for_pod(ctx, done.pod)))
 
 
-def _parse_subgame_card(value: str) -> SubgameCard | None:
-    return next((card for card in SUBGAME_CARDS if card == value), None)
+def _parse_selected_subgame_card(selection: str) -> SubgameCard | None:
+    return next((card for card in SUBGAME_CARDS if card == selection), None)
 
 
 # The end of the game
@@ -122,7 +122,7 @@ async def show_win_and_draw_menus(ctx: Context, pod: int) -> None:
     live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
     rights.require_player_of_pod(live.pod, await ctx.get_player_id_of_user())
-    labels = await load_formatter_without_markdown(ctx, live.pod)
+    labels = await load_label_formatter_without_markdown(ctx, live.pod)
     options = components.build_player_select_options(list_players_in_game(live.pod.current_game.standings), labels)
     menus: list[ui.Item[ui.View]] = [
         _build_pod_action_menu(live.number, f"win:{means}", ctx.catalogue(f"ending-{means}"), options)
@@ -147,7 +147,7 @@ async def show_menu_of_players_to_remove(ctx: Context, pod: int) -> None:
     involved = asker.player in (*game.players, game.host)
     if not involved and not rights.can_moderate_game(game, asker):
         raise Refusal(INVOLVED.refusal)
-    labels = await load_formatter_without_markdown(ctx, game)
+    labels = await load_label_formatter_without_markdown(ctx, game)
     options = components.build_player_select_options(list_remaining_players(game), labels)
     menu = _build_pod_action_menu(live.number, "remove", ctx.catalogue("removal-placeholder"), options)
     await send_answer(ctx, ctx.catalogue("removal-ask"), view=components.build_stateless_view([menu]))
@@ -155,18 +155,24 @@ async def show_menu_of_players_to_remove(ctx: Context, pod: int) -> None:
 
 _POD_PATTERN = "pod:{pod:int}"
 ROUTES = (
-    Route(f"{_POD_PATTERN}:effects", show_card_effect_menus, build_access_rule_for_board_button(PLAYERS)),
-    Route(f"{_POD_PATTERN}:extra", begin_extra_turn, build_access_rule_for_board_button(BeginNextTurn), picked=str),
-    Route(f"{_POD_PATTERN}:restart", restart_game, build_access_rule_for_board_button(RestartGameByKarn), picked=str),
-    Route(
+    CustomIdRoute(f"{_POD_PATTERN}:effects", show_card_effect_menus, build_access_rule_for_board_button(PLAYERS)),
+    CustomIdRoute(
+        f"{_POD_PATTERN}:extra", begin_extra_turn, build_access_rule_for_board_button(BeginNextTurn), picked=str
+    ),
+    CustomIdRoute(
+        f"{_POD_PATTERN}:restart", restart_game, build_access_rule_for_board_button(RestartGameByKarn), picked=str
+    ),
+    CustomIdRoute(
         f"{_POD_PATTERN}:subgame",
         begin_subgame,
         build_access_rule_for_board_button(BeginSubgame),
-        picked=_parse_subgame_card,
+        picked=_parse_selected_subgame_card,
     ),
-    Route(f"{_POD_PATTERN}:end", show_win_and_draw_menus, build_access_rule_for_board_button(ReportWin)),
-    Route(f"{_POD_PATTERN}:removal", show_menu_of_players_to_remove, build_access_rule_for_board_button(KickPlayer)),
-    Route(
+    CustomIdRoute(f"{_POD_PATTERN}:end", show_win_and_draw_menus, build_access_rule_for_board_button(ReportWin)),
+    CustomIdRoute(
+        f"{_POD_PATTERN}:removal", show_menu_of_players_to_remove, build_access_rule_for_board_button(KickPlayer)
+    ),
+    CustomIdRoute(
         f"{_POD_PATTERN}:remove",
         absent_players.remove_player_or_call_kick_vote,
         build_access_rule_for_board_button(KickPlayer),

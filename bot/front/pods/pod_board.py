@@ -21,7 +21,7 @@ from bot.rules.closing import PodClosed
 from bot.rules.news import LatestPodNews
 from bot.rules.overrides import GameOverridden
 from bot.rules.pod import ModeratorDecision, Pod
-from bot.rules.pod_facts import PodFacts
+from bot.rules.pod_facts import CachedPodValues
 from bot.rules.records import PodSetup
 from bot.rules.reporting import DefeatsReported
 from bot.rules.seats import (
@@ -38,8 +38,8 @@ from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.servers.server_settings import DecksShown
 
 
-class PodBoardDetails(NamedTuple):
-    """What a pod's board shows besides the game: last event, times, and series.
+class ExtraPodBoardContent(NamedTuple):
+    """What the board of a pod shows besides the game: the last event, times and the series.
 
     The field `counts` is when a finished game counts automatically; `since` is when the turn began; `lasted` is how
     long the game took. `hides_decks` hides all decks until the start.
@@ -55,14 +55,14 @@ class PodBoardDetails(NamedTuple):
 
 def build_pod_board_details(
     live_game: LiveGame, series_summary: SeriesSummary | None, decks_shown: DecksShown = "always"
-) -> PodBoardDetails:
+) -> ExtraPodBoardContent:
     """Return what a pod's board shows besides the game: last event, times, and series."""
     began = live_game.dates.began
     ended = live_game.end_time
     lasted = None if began is None or ended is None or ended < began else ended - began
-    return PodBoardDetails(
+    return ExtraPodBoardContent(
         live_game.news,
-        live_game.time_when_end_is_final,
+        live_game.time_when_result_becomes_final,
         live_game.turned,
         lasted,
         series_summary,
@@ -70,7 +70,9 @@ def build_pod_board_details(
     )
 
 
-def render_pod_embed(pod_facts: PodFacts, formatter: PodMessageFormatter, details: PodBoardDetails) -> discord.Embed:
+def render_pod_embed(
+    pod_facts: CachedPodValues, formatter: PodMessageFormatter, details: ExtraPodBoardContent
+) -> discord.Embed:
     """Return a pod as an embed: its lobby before the start, then its teams and turns."""
     pod = pod_facts.pod
     embed = (_render_running_pod_embed if pod.standings else _render_pod_lobby_embed)(pod_facts, formatter, details)
@@ -130,7 +132,7 @@ def describe_pod_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> l
 
 
 def _render_pod_lobby_embed(
-    pod_facts: PodFacts, formatter: PodMessageFormatter, details: PodBoardDetails
+    pod_facts: CachedPodValues, formatter: PodMessageFormatter, details: ExtraPodBoardContent
 ) -> discord.Embed:
     pod = pod_facts.pod
     text = formatter.text
@@ -146,7 +148,7 @@ def _render_pod_lobby_embed(
             None,
             (
                 deck_texts.render_decks_played_in_pod(pod, formatter),
-                deck_texts.render_decks_outside_agreed_bracket(pod, formatter),
+                deck_texts.render_note_on_decks_outside_agreed_bracket(pod, formatter),
             ),
         )
     lines += _render_how_many_players_are_missing(pod, formatter)
@@ -155,18 +157,18 @@ def _render_pod_lobby_embed(
     if pod.kept:
         lines.append(text("lobby-kept", players=formatter.join_player_names(pod.kept)))
     lines += table_view.render_warning_of_too_many_guests(pod, text)
-    played = _list_series_footer_parts(formatter, details.series)
-    agreed = [*describe_pod_settings(pod.setup, text), *played, *_render_random_seating_hash(pod, text)]
+    played = _iterate_footer_parts_about_series(formatter, details.series)
+    agreed = [*describe_pod_settings(pod.setup, text), *played, *_render_short_hash_of_random_seating(pod, text)]
     embed = discord.Embed(title=render_pod_title(pod, formatter), description="\n".join(lines))
     embed.set_footer(text=SEPARATOR.join(agreed))
-    draw_texts.add_player_words_for_random_draw_field(embed, pod, text)
+    draw_texts.add_embed_field_with_player_texts(embed, pod, text)
     return embed
 
 
-def _render_random_seating_hash(pod: Pod, catalogue: MessageCatalogue) -> list[str]:
+def _render_short_hash_of_random_seating(pod: Pod, catalogue: MessageCatalogue) -> list[str]:
     """Return the first characters of the hash that fixes the random seating, if there is one."""
     if pod.draw is not None:
-        return [f"🎲 {draw_texts.render_random_draw_number_and_hash(pod.draw.seal, catalogue)}"]
+        return [f"🎲 {draw_texts.render_random_seating_number_and_hash(pod.draw.seal, catalogue)}"]
     if pod.secret is not None and not pod.closed:
         return [f"{catalogue('lobby-draw')} `{hash_draw_secret(pod.secret)[:SHOWN_COMMITMENT_LENGTH]}`"]
     return []
@@ -180,7 +182,7 @@ def render_description_of_pod_variant(pod: Pod, catalogue: MessageCatalogue) -> 
         if pod.setup.scoring == list_scorings_of_variant(pod.setup.variant)[0]:
             return about
         return f"{about}\n{variant_texts.render_points_of_scoring(pod.setup.scoring_values, catalogue)}"
-    return "\n".join(variant_texts.describe_variant_differences(house, catalogue))
+    return "\n".join(variant_texts.describe_differences_from_builtin_variant(house, catalogue))
 
 
 def _render_how_many_players_are_missing(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
@@ -209,10 +211,10 @@ def _render_how_many_players_are_missing(pod: Pod, formatter: PodMessageFormatte
 
 
 def _render_running_pod_embed(
-    pod_facts: PodFacts, formatter: PodMessageFormatter, details: PodBoardDetails
+    pod_facts: CachedPodValues, formatter: PodMessageFormatter, details: ExtraPodBoardContent
 ) -> discord.Embed:
     pod = pod_facts.pod
-    small = [f"-# {line}" for line in _render_pod_board_small_print(pod_facts, formatter, details.news)]
+    small = [f"-# {line}" for line in _iterate_small_print_lines_of_pod_board(pod_facts, formatter, details.news)]
     if pod.result is None:
         table = _render_pod_team_lines(pod_facts, formatter)
     else:
@@ -228,7 +230,7 @@ def _render_running_pod_embed(
     embed = discord.Embed(
         title=_render_pod_board_title(pod_facts, formatter, details.news), description="\n".join([*small, *table])
     )
-    embed.set_footer(text=SEPARATOR.join(_list_pod_footer_parts(pod, formatter, details)))
+    embed.set_footer(text=SEPARATOR.join(_iterate_parts_of_pod_board_footer(pod, formatter, details)))
     if pod_facts.disputed_report is not None:
         report_replies.add_disputed_report_fields(embed, pod, pod_facts.disputed_report, formatter)
     elif pod_facts.open_reports:
@@ -238,7 +240,7 @@ def _render_running_pod_embed(
 
 
 def _render_pod_board_title(
-    pod_facts: PodFacts, formatter: PodMessageFormatter, game_news: LatestPodNews | None
+    pod_facts: CachedPodValues, formatter: PodMessageFormatter, game_news: LatestPodNews | None
 ) -> str:
     """Return the title of a pod's board: the result, or else the open choice or last event."""
     text = formatter.text
@@ -250,15 +252,15 @@ def _render_pod_board_title(
         return story.render_winners(pod.result, formatter, pod.standings)
     if pod.closed:
         return text("board-closed").rstrip(".")
-    if pod_facts.open_choice is not None:
-        return f"⏳ {formatter.render_choice_question(pod_facts.open_choice).rstrip('.')}"
+    if pod_facts.pending_player_choice is not None:
+        return f"⏳ {formatter.render_choice_question(pod_facts.pending_player_choice).rstrip('.')}"
     return (
         render_pod_title(pod, formatter) if game_news is None else headlines.render_board_headline(game_news, formatter)
     )
 
 
-def _render_pod_board_small_print(
-    pod_facts: PodFacts, formatter: PodMessageFormatter, game_news: LatestPodNews | None
+def _iterate_small_print_lines_of_pod_board(
+    pod_facts: CachedPodValues, formatter: PodMessageFormatter, game_news: LatestPodNews | None
 ) -> Iterator[str]:
     """Yield lines below a board's title: how the game was won, or details of the last event."""
     pod = pod_facts.pod
@@ -280,7 +282,7 @@ def _render_pod_board_small_print(
         yield said
 
 
-def _render_pod_team_lines(pod_facts: PodFacts, formatter: PodMessageFormatter) -> list[str]:
+def _render_pod_team_lines(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> list[str]:
     """Return a line for each team of a pod; in a subgame, first a line on its beginning."""
     text = formatter.text
     pod = pod_facts.pod
@@ -293,11 +295,13 @@ def _render_pod_team_lines(pod_facts: PodFacts, formatter: PodMessageFormatter) 
     return lines
 
 
-def _list_pod_footer_parts(pod: Pod, formatter: PodMessageFormatter, details: PodBoardDetails) -> Iterator[str]:
+def _iterate_parts_of_pod_board_footer(
+    pod: Pod, formatter: PodMessageFormatter, details: ExtraPodBoardContent
+) -> Iterator[str]:
     """Yield the parts of a board's footer, such as the turn, the settings and the draw."""
     text = formatter.text
     if pod.result is not None:
-        yield from _list_result_footer_parts(pod, formatter, details)
+        yield from _iterate_footer_parts_about_result(pod, formatter, details)
         return
     if pod.turn is not None and pod.setup.turns and not pod.closed:
         turn = text("board-turn", number=pod.turn.number)
@@ -309,12 +313,14 @@ def _list_pod_footer_parts(pod: Pod, formatter: PodMessageFormatter, details: Po
         yield text("deck-in-bracket", bracket=pod.setup.bracket)
     if pod.setup.table != DEFAULT_TABLE:
         yield text(f"table-{pod.setup.table}")
-    yield from _list_series_footer_parts(formatter, details.series)
+    yield from _iterate_footer_parts_about_series(formatter, details.series)
     if pod.draw is not None:
         yield text("board-draw-number", number=str(pod.draw.seal.number))
 
 
-def _list_series_footer_parts(formatter: PodMessageFormatter, series_summary: SeriesSummary | None) -> Iterator[str]:
+def _iterate_footer_parts_about_series(
+    formatter: PodMessageFormatter, series_summary: SeriesSummary | None
+) -> Iterator[str]:
     """Yield the current round of a series of games, and the players with most points in it."""
     if series_summary is None:
         return
@@ -325,7 +331,9 @@ def _list_series_footer_parts(formatter: PodMessageFormatter, series_summary: Se
         yield f"{formatter.name(first)} {points}"
 
 
-def _list_result_footer_parts(pod: Pod, formatter: PodMessageFormatter, details: PodBoardDetails) -> Iterator[str]:
+def _iterate_footer_parts_about_result(
+    pod: Pod, formatter: PodMessageFormatter, details: ExtraPodBoardContent
+) -> Iterator[str]:
     """Yield footer parts of a finished game, such as defeats, duration and when it counts."""
     text = formatter.text
     defeats = text("board-defeats", count=len(pod.verdicts))
@@ -364,7 +372,7 @@ def render_pod_details_embed(
     embed.description = SEPARATOR.join(describe_pod_settings(pod.setup, text))
     played = [
         deck_texts.render_decks_played_in_pod(pod, formatter),
-        deck_texts.render_decks_outside_agreed_bracket(pod, formatter),
+        deck_texts.render_note_on_decks_outside_agreed_bracket(pod, formatter),
     ]
     hidden = are_decks_hidden and pod.state == "lobby"
     fields = [
@@ -377,7 +385,7 @@ def render_pod_details_embed(
         if lines:
             embed.add_field(name=text(title), value="\n".join(lines), inline=False)
     series_texts.add_series_score_field(embed, series_summary, formatter)
-    draw_texts.add_random_seating_hash_field(embed, pod, text)
+    draw_texts.add_embed_field_with_random_seating_hash(embed, pod, text)
     return embed
 
 

@@ -14,16 +14,20 @@ from bot.front.interaction.answers import edit_pressed_private_message, send_ans
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
-    load_formatter_in_user_language,
-    load_formatter_without_markdown,
+    load_label_formatter_without_markdown,
     load_message_formatter_for_pod,
+    load_message_formatter_in_user_language,
 )
 from bot.front.interaction.game_commands import (
     load_current_game_of_channel,
     load_current_pod_of_channel,
     load_pod_of_channel_with_events,
 )
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_pod
+from bot.front.interaction.routes import (
+    CustomIdRoute,
+    build_access_rule_for_board_button,
+    build_access_rule_for_current_pod,
+)
 from bot.front.pods import board_notices, pod_board, table_link
 from bot.front.ui import components, embeds, player_names
 from bot.projections.history import iterate_pod_events
@@ -57,12 +61,12 @@ async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
     live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
     stands = await series_texts.load_series_summary_of_pod(ctx.services.database, live)
-    words = await load_formatter_in_user_language(
+    words = await load_message_formatter_in_user_language(
         ctx, [*live.pod_facts.people_named_in_messages, *series_texts.list_series_players_with_points(stands)]
     )
     details = pod_board.build_pod_board_details(live, stands, ctx.settings.decks_shown)
     embed = pod_board.render_pod_embed(live.pod_facts, words, details)
-    opens = board_notices.find_time_when_others_may_choose(live, ctx.settings.choice_timeout)
+    opens = board_notices.find_time_when_others_may_choose_for_player(live, ctx.settings.choice_timeout)
     board_notices.add_note_when_others_may_choose(embed, opens, words.text)
     series_texts.add_series_score_field(embed, stands, words)
     items = await _build_private_board_buttons(ctx, live, stands)
@@ -89,7 +93,7 @@ async def _build_private_board_buttons(
     A closed pod also gets the buttons that other boards have behind *More*.
     """
     assert live_game.pod is not None
-    labels = await load_formatter_without_markdown(ctx, live_game.pod)
+    labels = await load_label_formatter_without_markdown(ctx, live_game.pod)
     goes_on = series_view is not None and series_texts.is_series_undecided(series_view)
     items = components.build_pod_board_buttons_and_menus(
         live_game.number, live_game.pod_facts, labels, has_next_round=goes_on
@@ -107,7 +111,9 @@ async def _draw_table_picture(ctx: Context, pod: Pod, viewer: Player) -> discord
     """Draw the table as a player sees it; None if the picture is not ready in time."""
     figures = await player_names.load_figures_for_game_picture(ctx.people_of_server, ctx.catalogue, pod)
     scene = table_view.build_table_picture_scene(pod.current_game, viewer, figures, ctx.catalogue)
-    about = table_view.describe_table_picture(pod.current_game, viewer, await load_formatter_without_markdown(ctx, pod))
+    about = table_view.describe_table_picture_for_alt_text(
+        pod.current_game, viewer, await load_label_formatter_without_markdown(ctx, pod)
+    )
     studio = ctx.services.studio.get_queue_of_server(ctx.channel_address.guild)
     return await table_view.draw_picture_file(studio, scene, table_view.PICTURE_NAME, about)
 
@@ -145,7 +151,7 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
     asker = await load_user_with_rights(ctx)
     me = asker.player
     stands = await series_texts.load_series_summary_of_pod(ctx.services.database, live)
-    words = await load_formatter_in_user_language(
+    words = await load_message_formatter_in_user_language(
         ctx, [*live.pod_facts.people_named_in_messages, *series_texts.list_series_players_with_points(stands)]
     )
     moderates = rights.can_moderate_game(live.pod, asker)
@@ -153,11 +159,11 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
         live.pod_facts,
         me,
         is_in_charge=moderates or me == live.pod.host,
-        can_name_decks=deck_choice.can_declare_decks(ctx, live.pod, asker),
+        can_name_decks=deck_choice.can_requester_declare_decks_in_pod(ctx, live.pod, asker),
     )
     if not ctx.settings.house_deeds:
         offered = [action for action in offered if action != "deed"]
-    answering = checklist.list_report_answers_of_viewer(live.pod_facts, me)
+    answering = checklist.list_report_answer_buttons_for_viewer(live.pod_facts, me)
     items = [
         components.build_report_action_button(live.number, version, action, words) for version, action in answering
     ]
@@ -218,7 +224,7 @@ async def render_game_history_page(ctx: Context, pod_with_events: GameWithEvents
     at = min(max(page, 0), last)
     players = {r.by for r in recorded if r.by} | {*live.pod_facts.people_named_in_messages}
     players = players.union(*(find_players_in_event_fields(each.event) for each in recorded))
-    words = await load_formatter_in_user_language(ctx, players)
+    words = await load_message_formatter_in_user_language(ctx, players)
     embed = _render_game_history_embed(live.pod, recorded, at, words)
     embeds.add_page_number_to_footer(embed, at, last, words.text)
     return GameHistoryPage(live.number, embed, at, last)
@@ -286,15 +292,19 @@ def _build_game_history_buttons(ctx: Context, history_page: GameHistoryPage) -> 
 
 
 ROUTES = (
-    Route("pod:{pod:int}:how", show_variant_description, build_access_rule_for_board_button()),
-    Route("pod:{pod:int}:checklist", show_checklist_of_expected_actions, build_access_rule_for_board_button(PLAYERS)),
-    Route("pod:{pod:int}:here", repost_board_at_end_of_channel, build_access_rule_for_board_button()),
-    Route(
+    CustomIdRoute("pod:{pod:int}:how", show_variant_description, build_access_rule_for_board_button()),
+    CustomIdRoute(
+        "pod:{pod:int}:checklist", show_checklist_of_expected_actions, build_access_rule_for_board_button(PLAYERS)
+    ),
+    CustomIdRoute("pod:{pod:int}:here", repost_board_at_end_of_channel, build_access_rule_for_board_button()),
+    CustomIdRoute(
         "log:{pod:int}:{page:int}",
         show_game_history_page,
         build_access_rule_for_board_button(rate_limit_class="costly"),
     ),
-    Route("pod:{pod:int}:more", show_more_pod_actions, build_access_rule_for_board_button()),
-    Route("pod:{pod:int}:status", show_board_of_pod_privately, build_access_rule_for_board_button()),
-    Route("pod:{pod:int}:log", show_game_history, build_access_rule_for_board_button(rate_limit_class="costly")),
+    CustomIdRoute("pod:{pod:int}:more", show_more_pod_actions, build_access_rule_for_board_button()),
+    CustomIdRoute("pod:{pod:int}:status", show_board_of_pod_privately, build_access_rule_for_board_button()),
+    CustomIdRoute(
+        "pod:{pod:int}:log", show_game_history, build_access_rule_for_board_button(rate_limit_class="costly")
+    ),
 )

@@ -21,8 +21,8 @@ from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatCount, DefeatsPictu
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import PodFacts
-from bot.rules.substitutes import replace_players_by_result_owners
+from bot.rules.pod_facts import CachedPodValues
+from bot.rules.substitutes import replace_players_by_those_credited_with_result
 
 PICTURE_NAME = "result.png"
 
@@ -36,14 +36,16 @@ def render_game_result_embed(game: Game, formatter: PodMessageFormatter, board_l
             lines = [
                 f"**{story.render_winners(result, formatter, game.standings)}**",
                 table_view.render_final_points_of_pod(game, formatter),
-                *deed_texts.render_achievements_in_game(replace_players_by_result_owners(game), formatter),
+                *deed_texts.render_achievements_in_game(replace_players_by_those_credited_with_result(game), formatter),
                 *filter(None, [deck_texts.render_decks_played_in_pod(game, formatter)]),
                 *table_view.render_guests_and_bringers(game, formatter),
-                *substitute_texts.render_seat_substitutions(PodFacts(game), formatter),
+                *substitute_texts.render_seat_substitutions(CachedPodValues(game), formatter),
             ]
         case Duel(result=result) if result is not None:
             embed.title = escape_markdown(game.setup.title or formatter.text("joust-title"))
-            ended, *points = player_names.build_duel_formatter(formatter).describe_duel_result(result)
+            ended, *points = player_names.build_duel_formatter_from_pod_formatter(formatter).describe_duel_result(
+                result
+            )
             lines = [f"**{ended}**", *points]
         case _:
             raise ValueError("a game that is not over")
@@ -61,7 +63,7 @@ def count_defeats_by_player_pair(pod: Pod) -> dict[tuple[Player, Player], int]:
     return dict(Counter(pairs))
 
 
-def build_defeats_picture_scene(
+def build_content_of_defeats_picture(
     pod: Pod, figures: Mapping[Player, PlayerFigure], formatter: PodMessageFormatter
 ) -> DefeatsPictureScene | None:
     """Return what the picture of who defeated whom shows; None without defeats."""
@@ -78,21 +80,21 @@ def build_defeats_picture_scene(
     number = {player: at for at, player in enumerate(order)}
     return DefeatsPictureScene(
         "",  # the message has a title
-        tuple(_with_commanders_below_player_name(pod, player, figures[player], formatter) for player in order),
+        tuple(_add_commander_names_to_player_figure(pod, player, figures[player], formatter) for player in order),
         tuple(DefeatCount(number[one], number[other], times) for (one, other), times in kept),
         formatter.text("result-legend"),
     )
 
 
-def _with_commanders_below_player_name(
+def _add_commander_names_to_player_figure(
     pod: Pod, player: Player, figure: PlayerFigure, formatter: PodMessageFormatter
 ) -> PlayerFigure:
-    deck = pod.find_deck(player)
+    deck = pod.find_declared_deck_of_player(player)
     named = "" if deck is None else format_short_commander_names(deck, formatter)
     return replace(figure, caption=named) if glyphs.is_text_drawable(named) else figure
 
 
-def describe_defeats_picture(pod: Pod, formatter: PodMessageFormatter) -> str:
+def describe_defeats_picture_as_alt_text(pod: Pod, formatter: PodMessageFormatter) -> str:
     return describe_defeats_by_victor(count_defeats_by_player_pair(pod), formatter)
 
 

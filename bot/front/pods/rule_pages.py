@@ -6,9 +6,9 @@ from discord.app_commands import Choice, Range
 
 from bot.front.game_texts import deed_texts, variant_texts
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer
-from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
+from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import Context
-from bot.front.interaction.routes import Route, build_access_rule_for_server
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
@@ -25,7 +25,7 @@ async def autocomplete_rules(ctx: Context, query: str) -> list[Choice[str]]:
 
 
 @slash_command("rules", build_access_rule_for_server(), in_direct_messages=True)
-@describe_options(rule="rule")
+@translate_command_options(rule="rule")
 @autocomplete_options(rule=autocomplete_rules)
 async def show_rule_text_or_rule_list(ctx: Context, rule: Range[str, 1, 20] | None = None) -> None:
     """Show the text of a rule; without an option, list the rules of the channel's current game."""
@@ -91,7 +91,7 @@ def _find_rule_group_of_game(game: Game | None, default_variant: str) -> str:
 
 
 def _list_rules_of_group(catalogue: MessageCatalogue, group: str) -> list[str]:
-    return [name for name in catalogue.list_rule_ids() if name.partition("-")[0] == group]
+    return [name for name in catalogue.list_ids_of_rules_with_text() if name.partition("-")[0] == group]
 
 
 def _get_last_page_of_rule_group(catalogue: MessageCatalogue, group: str) -> int:
@@ -186,7 +186,7 @@ def build_rule_autocomplete_choices(catalogue: MessageCatalogue, query: str) -> 
         for page, value in (("scorings", SCORING), ("deeds", DEEDS))
         if wanted in catalogue(f"{page}-title").casefold() or wanted in value
     ]
-    for name in catalogue.list_rule_ids():
+    for name in catalogue.list_ids_of_rules_with_text():
         label = f"{name}: {catalogue(_build_rule_text_key(name))}"
         if wanted in label.casefold():
             found.append(Choice(name=clean_label_text(label, 100), value=name))
@@ -195,17 +195,17 @@ def build_rule_autocomplete_choices(catalogue: MessageCatalogue, query: str) -> 
 
 
 ROUTES = (
-    Route("rule:{rule}", send_rule_text, build_access_rule_for_server()),
-    Route("rules:all", show_rule_list_in_new_message, build_access_rule_for_server()),
-    Route("rules:which", show_selected_rule, build_access_rule_for_server(), picked=str),
-    Route("rules:group", show_selected_rule_group, build_access_rule_for_server(), picked=str),
-    Route(
+    CustomIdRoute("rule:{rule}", send_rule_text, build_access_rule_for_server()),
+    CustomIdRoute("rules:all", show_rule_list_in_new_message, build_access_rule_for_server()),
+    CustomIdRoute("rules:which", show_selected_rule, build_access_rule_for_server(), picked=str),
+    CustomIdRoute("rules:group", show_selected_rule_group, build_access_rule_for_server(), picked=str),
+    CustomIdRoute(
         f"rules:{{group:{'|'.join(GROUPS)}}}:{{page:int}}",
         show_page_of_rule_group,
         build_access_rule_for_server(),
         "rules:turn",
     ),
-    Route("rules:{page:int}", show_page_of_all_rule_groups, build_access_rule_for_server()),
+    CustomIdRoute("rules:{page:int}", show_page_of_all_rule_groups, build_access_rule_for_server()),
 )
 
 

@@ -1,8 +1,8 @@
 """The setup of a game in a private preview, before anything is posted.
 
 Options of a command hold what people usually choose. *Change* below the preview shows menus for the rest, a menu of
-what can be switched on, and a form for typed values. Each kind of preview is a `GameSetupPreviewDraft`; the routes here
-serve all of them.
+what can be switched on, and a form for typed values. Each kind of preview is a `GameSetupDraft`; the routes here serve
+all of them.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from bot.front.interaction.answers import edit_pressed_private_message, show_modal
 from bot.front.interaction.context import Context
-from bot.front.interaction.drafts import Draft
+from bot.front.interaction.drafts import UnsentDraft
 from bot.front.interaction.inputs import parse_ascii_number
-from bot.front.interaction.routes import AccessRule, Route
+from bot.front.interaction.routes import AccessRule, CustomIdRoute
 from bot.front.pods.game_options import MAX_TITLE_LENGTH, MIN_SEATS
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
@@ -93,8 +93,8 @@ MENUS: Mapping[str, GameSetupMenu] = {
 # The draft
 
 
-class GameSetupPreviewDraft(Draft, frozen=True):
-    """A preview of a game's setup, which its owner can change before the game is opened.
+class GameSetupDraft(UnsentDraft, frozen=True):
+    """The setup of a game that its owner sees in a preview, and can change before the game is opened.
 
     With `changing`, the menus are shown; `menus` names the parts of the setup that have one. With `has_form`, title,
     seats and starting life can be typed in a form.
@@ -142,7 +142,7 @@ class GameSetupPreviewDraft(Draft, frozen=True):
 
 
 def build_setup_preview_view(
-    ctx: Context, token: str, draft: GameSetupPreviewDraft, extra_buttons: Sequence[ui.Item[ui.View]]
+    ctx: Context, token: str, draft: GameSetupDraft, extra_buttons: Sequence[ui.Item[ui.View]]
 ) -> ui.View:
     """Build the menus and buttons below the preview of a game's setup.
 
@@ -151,33 +151,37 @@ def build_setup_preview_view(
     text = ctx.catalogue
     items: list[ui.Item[ui.View]] = []
     if draft.changing:
-        items += filter(None, (_build_setup_menu(token, name, draft.setup, text) for name in draft.menus))
+        items += filter(None, (_build_game_setup_menu(token, name, draft.setup, text) for name in draft.menus))
         items += _build_on_off_options_menu(token, draft.list_on_off_options(ctx), text)
     items += extra_buttons
     if not draft.changing:
-        items.append(_build_change_button(token, "change", text))
+        items.append(_build_button_that_changes_setup(token, "change", text))
     elif draft.has_form:
-        items.append(_build_change_button(token, "write", text))
+        items.append(_build_button_that_changes_setup(token, "write", text))
     return components.build_stateless_view(items)
 
 
-def _build_change_button(token: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
+def _build_button_that_changes_setup(token: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
     return ui.Button(label=catalogue(f"change-button-{action}"), emoji="✏️", custom_id=f"draft:{token}:{action}")
 
 
-def _build_setup_menu(token: str, name: str, setup: PodSetup, catalogue: MessageCatalogue) -> ui.Select[ui.View] | None:
+def _build_game_setup_menu(
+    token: str, menu_name: str, pod_setup: PodSetup, catalogue: MessageCatalogue
+) -> ui.Select[ui.View] | None:
     """Build the select menu for one part of a game's setup; None if there is nothing to choose."""
-    menu = MENUS[name]
-    values = menu.list_values(setup)
+    menu = MENUS[menu_name]
+    values = menu.list_values(pod_setup)
     if len(values) < MIN_CHOICES:
         return None
     options = [
         discord.SelectOption(
-            label=clean_label_text(menu.label(value, catalogue), 100), value=value, default=value == menu.read(setup)
+            label=clean_label_text(menu.label(value, catalogue), 100),
+            value=value,
+            default=value == menu.read(pod_setup),
         )
         for value in values
     ]
-    return ui.Select(custom_id=f"draft:{token}:pick:{name}", options=options)
+    return ui.Select(custom_id=f"draft:{token}:pick:{menu_name}", options=options)
 
 
 MIN_CHOICES = 2
@@ -206,25 +210,24 @@ def _build_on_off_options_menu(
 # The routes
 
 
-async def show_setup_menus(ctx: Context, token: str, draft: GameSetupPreviewDraft) -> None:
-    """Show the menus that change the setup of a previewed game."""
-    await _store_and_show_setup(ctx, token, replace(draft, changing=True))
+async def show_game_setup_menus(ctx: Context, token: str, draft: GameSetupDraft) -> None:
+    await _store_and_show_game_setup(ctx, token, replace(draft, changing=True))
 
 
-async def change_setup_part(ctx: Context, token: str, name: str, draft: GameSetupPreviewDraft, selection: str) -> None:
+async def change_game_setup_by_menu(ctx: Context, token: str, name: str, draft: GameSetupDraft, selection: str) -> None:
     """Set one part of a game's setup, such as scoring, to the selected value."""
     menu = MENUS[name]
     if name not in draft.menus or selection not in menu.list_values(draft.setup):
         raise Refusal("unknown-button")
-    await _store_and_show_setup(ctx, token, replace(draft, setup=menu.write(draft.setup, selection)))
+    await _store_and_show_game_setup(ctx, token, replace(draft, setup=menu.write(draft.setup, selection)))
 
 
-async def change_setup_on_off_options(ctx: Context, token: str, draft: GameSetupPreviewDraft) -> None:
+async def change_on_off_options_of_game_setup(ctx: Context, token: str, draft: GameSetupDraft) -> None:
     """Turn on the options selected in the menu, and all others off. Raises `Refusal`."""
     known = draft.list_on_off_options(ctx)
     if not known.keys() >= {*ctx.menu_values}:
         raise Refusal("unknown-button")
-    await _store_and_show_setup(ctx, token, draft.with_on_off_options(ctx, ctx.menu_values))
+    await _store_and_show_game_setup(ctx, token, draft.with_on_off_options(ctx, ctx.menu_values))
 
 
 TITLE_FIELD = "title"
@@ -232,7 +235,7 @@ SIZE_FIELD = "size"
 LIFE_FIELD = "life"
 
 
-async def open_setup_form(ctx: Context, token: str, draft: GameSetupPreviewDraft) -> None:
+async def open_game_setup_form(ctx: Context, token: str, draft: GameSetupDraft) -> None:
     """Open the modal for a game's title, number of seats and starting life."""
     text = ctx.catalogue
     setup = draft.setup
@@ -256,7 +259,7 @@ async def open_setup_form(ctx: Context, token: str, draft: GameSetupPreviewDraft
     await show_modal(ctx, modal)
 
 
-async def apply_setup_form(ctx: Context, token: str, draft: GameSetupPreviewDraft) -> None:
+async def change_game_setup_by_form(ctx: Context, token: str, draft: GameSetupDraft) -> None:
     """Change a game's title, number of seats and starting life to the modal's values.
 
     Raises `Refusal`.
@@ -264,15 +267,15 @@ async def apply_setup_form(ctx: Context, token: str, draft: GameSetupPreviewDraf
     life = _parse_number_in_modal_field(ctx, LIFE_FIELD, 1, Refusal("setup-life"))
     setup = replace(
         draft.setup,
-        title=parse_title_field(ctx),
+        title=parse_game_title_in_modal(ctx),
         size=_parse_number_in_modal_field(ctx, SIZE_FIELD, MIN_SEATS, Refusal("setup-seats")),
         life=life,
         counting=draft.setup.counting or life is not None,
     )
-    await _store_and_show_setup(ctx, token, replace(draft, setup=setup))
+    await _store_and_show_game_setup(ctx, token, replace(draft, setup=setup))
 
 
-def parse_title_field(ctx: Context) -> str | None:
+def parse_game_title_in_modal(ctx: Context) -> str | None:
     """Return the game's title typed in the modal; None if it is empty. Raises `Refusal`."""
     title = " ".join(ctx.modal_fields.get(TITLE_FIELD, "").split())
     if len(title) > MAX_TITLE_LENGTH:
@@ -295,10 +298,10 @@ def _parse_number_in_modal_field(ctx: Context, field_id: str, minimum: int, refu
     return number
 
 
-async def _store_and_show_setup(ctx: Context, token: str, draft: GameSetupPreviewDraft) -> None:
+async def _store_and_show_game_setup(ctx: Context, token: str, draft: GameSetupDraft) -> None:
     """Store a changed setup and show its preview. Raises `Refusal` if the rules forbid it."""
     await draft.require_setup_allowed_by_rules(ctx)
-    ctx.services.drafts.replace(token, draft)
+    ctx.services.drafts.replace_draft(token, draft)
     await edit_pressed_private_message(ctx, **await draft.build_preview_message(ctx, token))
 
 
@@ -306,15 +309,15 @@ ACCESS = AccessRule((FORM_OWNER,), elsewhere="form-other")
 """The access to a preview: only its owner, in the channel of the command."""
 
 ROUTES = (
-    Route("draft:{token}:change", show_setup_menus, ACCESS, draft=GameSetupPreviewDraft),
-    Route(
+    CustomIdRoute("draft:{token}:change", show_game_setup_menus, ACCESS, draft=GameSetupDraft),
+    CustomIdRoute(
         f"draft:{{token}}:pick:{{name:{'|'.join(MENUS)}}}",
-        change_setup_part,
+        change_game_setup_by_menu,
         ACCESS,
-        draft=GameSetupPreviewDraft,
+        draft=GameSetupDraft,
         picked=str,
     ),
-    Route("draft:{token}:switch", change_setup_on_off_options, ACCESS, draft=GameSetupPreviewDraft),
-    Route("draft:{token}:write", open_setup_form, ACCESS, draft=GameSetupPreviewDraft),
-    Route("draft:{token}:written", apply_setup_form, ACCESS, draft=GameSetupPreviewDraft),
+    CustomIdRoute("draft:{token}:switch", change_on_off_options_of_game_setup, ACCESS, draft=GameSetupDraft),
+    CustomIdRoute("draft:{token}:write", open_game_setup_form, ACCESS, draft=GameSetupDraft),
+    CustomIdRoute("draft:{token}:written", change_game_setup_by_form, ACCESS, draft=GameSetupDraft),
 )

@@ -11,7 +11,7 @@ from bot.front.interaction.game_commands import (
     execute_game_command,
     load_current_pod_of_channel,
 )
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
 from bot.front.ui.escaping import clean_label_text
 from bot.i18n import MessageCatalogue
 from bot.rules.announcements import SetMeetingLink
@@ -79,6 +79,8 @@ async def set_meeting_link_from_modal(ctx: Context, pod: int) -> None:
 
 
 ROUTES = (
-    Route("pod:{pod:int}:link", open_meeting_link_form, build_access_rule_for_board_button(SetMeetingLink)),
-    Route("pod:{pod:int}:linked", set_meeting_link_from_modal, build_access_rule_for_board_button(SetMeetingLink)),
+    CustomIdRoute("pod:{pod:int}:link", open_meeting_link_form, build_access_rule_for_board_button(SetMeetingLink)),
+    CustomIdRoute(
+        "pod:{pod:int}:linked", set_meeting_link_from_modal, build_access_rule_for_board_button(SetMeetingLink)
+    ),
 )

@@ -8,21 +8,25 @@ from discord.app_commands import Choice
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import story
-from bot.front.game_texts.story import render_rule_without_remarks
+from bot.front.game_texts.story import render_rule_text_without_remarks
 from bot.front.interaction.answers import send_answer
-from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
+from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_formatter_without_markdown, load_message_formatter_for_pod
+from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_pod
 from bot.front.interaction.game_commands import load_pod_of_channel_with_events
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.player_options import Picked, filter_autocomplete_choices
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_pod
+from bot.front.interaction.routes import (
+    CustomIdRoute,
+    build_access_rule_for_board_button,
+    build_access_rule_for_current_pod,
+)
 from bot.front.ui.embeds import COLOURS
 from bot.projections.history import iterate_pod_events
-from bot.rules.choosing import OpenChoiceAnswered
+from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.facts import DefeatReport
 from bot.rules.pod import EventHistory, Pod, apply_pod_event
-from bot.rules.records import ChoiceAnswer, DefeatVerdict
+from bot.rules.records import AnswerToPlayerChoice, DefeatVerdict
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported
 from bot.rules.settlement import list_rules_behind_verdict
@@ -41,7 +45,7 @@ class ExplainedDefeatVerdict(NamedTuple):
     verdict: DefeatVerdict
     reports: tuple[DefeatReport, ...]
     game: Pod
-    answers: tuple[ChoiceAnswer, ...]
+    answers: tuple[AnswerToPlayerChoice, ...]
 
 
 def iterate_defeat_verdicts(event_history: EventHistory) -> Iterator[ExplainedDefeatVerdict]:
@@ -49,13 +53,13 @@ def iterate_defeat_verdicts(event_history: EventHistory) -> Iterator[ExplainedDe
     pod: Pod | None = None
     at: Pod | None = None
     reports: tuple[DefeatReport, ...] = ()
-    answers: tuple[ChoiceAnswer, ...] = ()
+    answers: tuple[AnswerToPlayerChoice, ...] = ()
     for event in event_history:
         if isinstance(event, DefeatsReported) and pod is not None:
             at = pod.current_game
             reports = event.reports
             answers = ()
-        if isinstance(event, OpenChoiceAnswered):
+        if isinstance(event, PendingPlayerChoiceAnswered):
             answers = (*answers, event.answer)
         outcome = getattr(event, "outcome", None)
         for verdict in outcome.verdicts if outcome is not None else ():
@@ -69,8 +73,8 @@ async def autocomplete_defeat_verdicts(ctx: Context, query: str) -> list[Choice[
     live, events, _ = await ctx.services.service.load_game_with_events(ctx.channel_address)
     if live.pod is None:
         return []
-    found = _list_defeat_verdicts(events)
-    words = await load_formatter_without_markdown(ctx, live.pod)
+    found = _list_defeat_verdicts_in_pod_events(events)
+    words = await load_label_formatter_without_markdown(ctx, live.pod)
     labelled = [
         (f"{number}. {words.render_consequence_for_loser(each.verdict)}", f"{live.number}:{number}")
         for number, each in enumerate(found, 1)
@@ -79,22 +83,22 @@ async def autocomplete_defeat_verdicts(ctx: Context, query: str) -> list[Choice[
 
 
 @slash_command("why", build_access_rule_for_current_pod(rate_limit_class="costly"))
-@describe_options(line="line")
+@translate_command_options(line="line")
 @autocomplete_options(line=autocomplete_defeat_verdicts)
 async def explain_defeat_verdict(ctx: Context, line: Picked | None = None) -> None:
     """Explain a verdict on a defeat to the user; without an option, the last verdict."""
-    await _explain_defeat_verdict_of_choice(ctx, 0, line)
+    await _explain_selected_or_latest_defeat_verdict(ctx, 0, line)
 
 
 async def explain_latest_defeat_verdict(ctx: Context, pod: int) -> None:
-    await _explain_defeat_verdict_of_choice(ctx, pod, None)
+    await _explain_selected_or_latest_defeat_verdict(ctx, pod, None)
 
 
-async def _explain_defeat_verdict_of_choice(ctx: Context, pod: int, verdict_choice: str | None) -> None:
+async def _explain_selected_or_latest_defeat_verdict(ctx: Context, pod: int, selected_verdict_id: str | None) -> None:
     live, events, _ = await load_pod_of_channel_with_events(ctx, pod)
     assert live.pod is not None
-    found = _list_defeat_verdicts(events)
-    number, at = (verdict_choice or f"{live.number}:{len(found)}").partition(":")[::2]
+    found = _list_defeat_verdicts_in_pod_events(events)
+    number, at = (selected_verdict_id or f"{live.number}:{len(found)}").partition(":")[::2]
     if number != str(live.number) or not is_ascii_number(at) or not 0 < int(at) <= len(found):
         raise Refusal("no-verdict")
     await _send_verdict_explanation(ctx, live.pod, found[int(at) - 1])
@@ -105,14 +109,14 @@ async def explain_verdict_on_defeat_reports(
 ) -> None:
     """Explain to the user the verdict on some reports of defeats in a pod."""
     assert pod_with_events.live.pod is not None
-    found = [each for each in _list_defeat_verdicts(pod_with_events.events) if each.reports == reports]
+    found = [each for each in _list_defeat_verdicts_in_pod_events(pod_with_events.events) if each.reports == reports]
     if not found:  # a player still has a choice to make
         raise Refusal("no-verdict")
     await _send_verdict_explanation(ctx, pod_with_events.live.pod, found[-1])
 
 
-def _list_defeat_verdicts(events: Iterable[StoredEvent]) -> list[ExplainedDefeatVerdict]:
-    return [*iterate_defeat_verdicts(list_events_not_undone(iterate_pod_events(events)))]
+def _list_defeat_verdicts_in_pod_events(pod_events: Iterable[StoredEvent]) -> list[ExplainedDefeatVerdict]:
+    return [*iterate_defeat_verdicts(list_events_not_undone(iterate_pod_events(pod_events)))]
 
 
 async def _send_verdict_explanation(ctx: Context, pod: Pod, verdict: ExplainedDefeatVerdict) -> None:
@@ -139,7 +143,7 @@ def render_defeat_verdict_explanation(
     embed.add_field(name=text("why-teams"), value=teams, inline=False)
     for rule in list_rules_behind_verdict(explained_verdict.game.setup, explained_verdict.game.standings, verdict):
         name = text("why-overrode", rule=rule) if verdict.ruled and rule == verdict.rule else rule
-        embed.add_field(name=name, value=render_rule_without_remarks(rule, text), inline=False)
+        embed.add_field(name=name, value=render_rule_text_without_remarks(rule, text), inline=False)
     return embed
 
 
@@ -157,7 +161,7 @@ def _render_masters_and_servants(game: Pod, formatter: PodMessageFormatter) -> l
 
 
 ROUTES = (
-    Route(
+    CustomIdRoute(
         "pod:{pod:int}:why",
         explain_latest_defeat_verdict,
         build_access_rule_for_board_button(rate_limit_class="costly"),

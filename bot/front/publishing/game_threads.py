@@ -47,16 +47,18 @@ class FinishedGameThreadArchiver:
             channel = await self._client.fetch_channel(live_game.place.channel)
         return get_thread_if_created_by_bot(self._client, channel)
 
-    async def archive_thread(self, thread: discord.Thread, board: PodBoard, game: Game) -> None:
+    async def archive_thread_of_finished_game(
+        self, thread: discord.Thread, board_message: PodBoard, game: Game
+    ) -> None:
         """Pin the result in the thread of a finished game, and archive the thread.
 
         Any message opens the thread again.
         """
-        assert board.message is not None
+        assert board_message.message is not None
         acts: list[Callable[[], Awaitable[object]]] = []
         if game.result is not None and _may_bot_pin_messages(thread):
-            acts.append(thread.get_partial_message(board.message).pin)
-        newest = await self._service.load_current_game(ChannelAddress(board.guild, board.channel))
+            acts.append(thread.get_partial_message(board_message.message).pin)
+        newest = await self._service.load_current_game(ChannelAddress(board_message.guild, board_message.channel))
         if is_game_over(newest.game):
             acts.append(partial(thread.edit, archived=True))
         for act in acts:

@@ -6,7 +6,7 @@ from bot.i18n import DEFAULT, MessageCatalogue, find_supported_locale, load_mess
 from bot.storage.servers.server_settings import ServerSettings
 
 
-def find_server_of_this_process(client: discord.Client, guild_id: int) -> discord.Guild | None:
+def find_server_served_by_this_process(client: discord.Client, guild_id: int) -> discord.Guild | None:
     """Return a Discord server that this process serves; None for a server of another process."""
     found = client.get_guild(guild_id)
     return None if found is None or found.unavailable else found

@@ -84,14 +84,14 @@ class StandingsPostChannels:
     def is_server_loaded(self, guild_id: int) -> bool:
         return self._client.get_guild(guild_id) is not None
 
-    def require_post_permissions(self, publication: PublishedMessage) -> None:
+    def require_permissions_to_post_standings(self, published_message: PublishedMessage) -> None:
         """Raise `StandingsPostForbiddenError` if the bot may not post or read in the channel."""
-        guild = self._client.get_guild(publication.guild)
+        guild = self._client.get_guild(published_message.guild)
         assert guild is not None
-        assert publication.channel is not None
-        channel = guild.get_channel_or_thread(publication.channel)
+        assert published_message.channel is not None
+        channel = guild.get_channel_or_thread(published_message.channel)
         if channel is None:  # Discord tells only of threads that are not archived
-            if publication.key.startswith("week:"):
+            if published_message.key.startswith("week:"):
                 raise StandingsPostForbiddenError
             return
         missing = find_missing_post_permissions(channel)
@@ -104,7 +104,7 @@ class StandingsPostChannels:
         await place.send(cut_text_to_length(message_text), allowed_mentions=NO_PINGS)
 
 
-class StandingsPostMessages(PublishedMessageKind[PublishedMessage]):
+class StandingsPostMessageKind(PublishedMessageKind[PublishedMessage]):
     """The kind of message that posts standings, identified by a button for the week or season."""
 
     lease = LEASE_DURATION
@@ -116,13 +116,12 @@ class StandingsPostMessages(PublishedMessageKind[PublishedMessage]):
     def is_message_of_database_row(self, database_row: PublishedMessage, message: discord.Message) -> bool:
         return _build_post_button_id(database_row.key) in iter_custom_ids_of_components(message.components)
 
-    def build_nonce_source(self, database_row: PublishedMessage) -> str:
-        """Return the text to hash into a standings post's nonce: its server and its button."""
+    def build_text_to_hash_into_nonce(self, database_row: PublishedMessage) -> str:
         return f"{database_row.guild}:{_build_post_button_id(database_row.key)}"
 
-    def require_send_permission(self, database_row: PublishedMessage) -> None:
+    def require_permission_to_send_message(self, database_row: PublishedMessage) -> None:
         """Raise `StandingsPostForbiddenError` if the bot may not send a standings post."""
-        self._channels.require_post_permissions(database_row)
+        self._channels.require_permissions_to_post_standings(database_row)
 
 
 class StandingsPostSender:
@@ -150,85 +149,89 @@ class StandingsPostSender:
         self._draw = draw
         self._pace = RequestLimiter(each_second)
         self._now = now
-        self._surface = StandingsPostMessages(channels)
+        self._surface = StandingsPostMessageKind(channels)
         self._backoff = ChannelBackoff()
 
-    def can_send_post(self, publication: PublishedMessage) -> bool:
+    def can_send_post(self, published_message: PublishedMessage) -> bool:
         """Return whether this process serves the post's server, and its channel works."""
-        resting = self._backoff.is_backing_off(_get_channel_address_of_post(publication))
-        return not resting and self._channels.is_server_loaded(publication.guild)
+        resting = self._backoff.is_backing_off(_get_channel_address_of_post(published_message))
+        return not resting and self._channels.is_server_loaded(published_message.guild)
 
     def reset_backoff_of_channels(self, guild_id: int | None = None) -> None:
         """Forget the recent failures in the channels of one server, or of all servers."""
         self._backoff.reset_channels_of_server(guild_id)
 
-    async def send_or_correct_post(self, publication: PublishedMessage) -> None:
+    async def send_or_correct_post(self, published_message: PublishedMessage) -> None:
         """Send or edit a standings post; after a failure its channel is tried again later."""
         try:
-            await self._send_or_cancel_post(publication)
+            await self._send_or_cancel_post(published_message)
         except Exception:  # a failure must not stop the other servers
-            log.exception("the post of server %s could not be sent", publication.guild)
-            self._backoff.record_failure(_get_channel_address_of_post(publication))
+            log.exception("the post of server %s could not be sent", published_message.guild)
+            self._backoff.record_failure(_get_channel_address_of_post(published_message))
 
-    async def _send_or_cancel_post(self, publication: PublishedMessage) -> None:
+    async def _send_or_cancel_post(self, published_message: PublishedMessage) -> None:
         """Send a standings post, or give it up if the server no longer wants posts."""
-        settings = await self._guilds.load_server_settings(publication.guild)
-        post = await self._posts.load_post_of_message(publication)
+        settings = await self._guilds.load_server_settings(published_message.guild)
+        post = await self._posts.load_post_of_message(published_message)
         no_longer_wanted = post is not None and post.kind == "week" and settings.weekly is None
-        if post is None or (publication.message is None and no_longer_wanted):
-            await self._publications.stop_updating_message(publication)
+        if post is None or (published_message.message is None and no_longer_wanted):
+            await self._publications.stop_updating_message(published_message)
             return
-        if publication.message is None and post.kind == "week":
-            publication = replace(publication, channel=settings.weekly)
+        if published_message.message is None and post.kind == "week":
+            published_message = replace(published_message, channel=settings.weekly)
         await self._pace.acquire_request_turn()
-        await self._publish_post(publication, post, settings)
+        await self._send_or_edit_post_or_report_refusal(published_message, post, settings)
 
-    async def _publish_post(self, publication: PublishedMessage, post: StandingsPost, settings: ServerSettings) -> None:
+    async def _send_or_edit_post_or_report_refusal(
+        self, published_message: PublishedMessage, post: StandingsPost, settings: ServerSettings
+    ) -> None:
         render = partial(self._render_post, post, settings)
         try:
-            done = await self._publisher.send_or_edit_message(self._surface, publication, render)
+            done = await self._publisher.send_or_edit_message(self._surface, published_message, render)
         except MessageToEditDeletedError:
-            await self._publications.stop_updating_message(publication)
+            await self._publications.stop_updating_message(published_message)
         except (StandingsPostForbiddenError, discord.Forbidden, discord.NotFound) as error:
-            await self._handle_refused_post(publication, post, settings, error)
+            await self._report_and_retry_refused_post(published_message, post, settings, error)
         except PASSING_ERRORS as error:
-            log.warning("the post in channel %s has to wait: %s", publication.channel, error)
+            log.warning("the post in channel %s has to wait: %s", published_message.channel, error)
             if not is_error_worth_retry(error):  # else the lease stays until it ends
-                self._backoff.record_failure(_get_channel_address_of_post(publication))
+                self._backoff.record_failure(_get_channel_address_of_post(published_message))
         else:
             if done:
-                self.reset_backoff_of_channels(publication.guild)
+                self.reset_backoff_of_channels(published_message.guild)
 
     async def _render_post(
-        self, post: StandingsPost, settings: ServerSettings, publication: PublishedMessage
+        self, post: StandingsPost, settings: ServerSettings, published_message: PublishedMessage
     ) -> MessageContent:
         """Return what a standings post contains, with a remark if it is late."""
         too_late = post.kind == "week" and self._now() - post.end > weeks.LATE_AFTER
-        if publication.message is None and too_late and not post.late:
-            await self._posts.mark_post_late(post)
+        if published_message.message is None and too_late and not post.late:
+            await self._posts.mark_standings_post_as_late(post)
             post = replace(post, late=True)
         post = replace(post, language=settings.language or post.language)
         content = await self._draw(post)
         view = _build_buttons_of_post(post, content, load_message_catalogue(post.language))
         return MessageContent(embed=cut_embed_to_limits(content.embed), view=view, files=content.files)
 
-    async def _handle_refused_post(
-        self, publication: PublishedMessage, post: StandingsPost, settings: ServerSettings, error: Exception
+    async def _report_and_retry_refused_post(
+        self, published_message: PublishedMessage, post: StandingsPost, settings: ServerSettings, error: Exception
     ) -> None:
         """Report to a server that Discord refuses its standings post, and retry later."""
-        log.warning("no post in channel %s: %s", publication.channel, error)
+        log.warning("no post in channel %s: %s", published_message.channel, error)
         if settings.log_channel is not None and not self._backoff.has_last_attempt_failed(
-            _get_channel_address_of_post(publication)
+            _get_channel_address_of_post(published_message)
         ):
-            await self._report_refused_post_in_log_channel(publication, post, settings, settings.log_channel, error)
+            await self._report_refused_post_in_log_channel(
+                published_message, post, settings, settings.log_channel, error
+            )
         if post.kind == "season" and isinstance(error, discord.NotFound):
-            await self._publications.stop_updating_message(publication)  # no other channel can get it
+            await self._publications.stop_updating_message(published_message)  # no other channel can get it
             return
-        self._backoff.record_failure(_get_channel_address_of_post(publication))
+        self._backoff.record_failure(_get_channel_address_of_post(published_message))
 
     async def _report_refused_post_in_log_channel(
         self,
-        publication: PublishedMessage,
+        published_message: PublishedMessage,
         post: StandingsPost,
         settings: ServerSettings,
         log_channel_id: int,
@@ -236,7 +239,7 @@ class StandingsPostSender:
     ) -> None:
         """Send to a server's log channel the reason why a standings post is missing."""
         text = load_message_catalogue(settings.language or post.language)
-        place = f"<#{publication.channel}>"
+        place = f"<#{published_message.channel}>"
         missing = error.permissions if isinstance(error, StandingsPostForbiddenError) else ()
         if missing:
             named = ", ".join(text(f"permission-{name}") for name in missing)
@@ -273,14 +276,14 @@ class StandingsPostOutbox:
 
     # When
 
-    def schedule_check_for_due_plans(self) -> None:
+    def schedule_check_for_due_posts(self) -> None:
         """Look soon for standings posts to send or to correct."""
         self._rounds.queue_job(None, None)
 
     def retry_failed_posts(self, guild_id: int | None = None) -> None:
         """Try failed posts again, of one server or of all, as permissions may have changed."""
         self._delivery.reset_backoff_of_channels(guild_id)
-        self.schedule_check_for_due_plans()
+        self.schedule_check_for_due_posts()
 
     async def close(self) -> None:
         """Wait a few seconds for posts that are being sent."""
@@ -295,7 +298,7 @@ class StandingsPostOutbox:
     async def send_pending_posts(self) -> None:
         """Send due standings posts, and correct outdated ones. Raises `StorageError`."""
         due = await self._posts.load_servers_with_due_posts(self._now())
-        await self._record_weekly_posts_of_servers(
+        await self._store_due_weekly_posts_of_servers(
             [each for each in due if self._channels.is_server_loaded(each.guild)]
         )
         owed = await self._publications.load_outdated_messages(SURFACE, self._now(), LEASE_DURATION)
@@ -304,16 +307,16 @@ class StandingsPostOutbox:
 
     # What is due
 
-    async def _record_weekly_posts_of_servers(self, due_servers: list[ServerWithDueWeeklyPost]) -> None:
+    async def _store_due_weekly_posts_of_servers(self, due_servers: list[ServerWithDueWeeklyPost]) -> None:
         for at in range(0, len(due_servers), SERVERS_PER_COMMIT):
             some = due_servers[at : at + SERVERS_PER_COMMIT]
-            done = await asyncio.gather(*map(self._record_weekly_post, some), return_exceptions=True)
+            done = await asyncio.gather(*map(self._store_due_weekly_post_of_server, some), return_exceptions=True)
             for server, error in zip(some, done, strict=True):
                 if error is not None:  # a failure must not stop the other servers
                     level = choose_log_level_for_error(error) if isinstance(error, Exception) else logging.ERROR
                     log.log(level, "no post of server %s", server.guild, exc_info=error)
 
-    async def _record_weekly_post(self, due_server: ServerWithDueWeeklyPost) -> None:
+    async def _store_due_weekly_post_of_server(self, due_server: ServerWithDueWeeklyPost) -> None:
         schedule = due_server.settings.weekly_post_schedule
         guild = due_server.guild
         if schedule is None:
@@ -334,8 +337,8 @@ class StandingsPostOutbox:
 
     # What is owed
 
-    async def _send_posts_in_turn(self, publications: Iterator[PublishedMessage]) -> None:
-        for row in publications:
+    async def _send_posts_in_turn(self, published_messages: Iterator[PublishedMessage]) -> None:
+        for row in published_messages:
             await self._delivery.send_or_correct_post(row)
 
 
@@ -364,5 +367,5 @@ def _build_buttons_of_post(post: StandingsPost, content: StandingsPostContent, c
     return view
 
 
-def _get_channel_address_of_post(publication: PublishedMessage) -> ChannelAddress:
-    return ChannelAddress(publication.guild, publication.channel or 0)
+def _get_channel_address_of_post(published_message: PublishedMessage) -> ChannelAddress:
+    return ChannelAddress(published_message.guild, published_message.channel or 0)

@@ -138,14 +138,14 @@ class PublishedMessageKind(ABC, Generic[R]):
         """Return whether a message of the bot is the one that a database row describes."""
 
     @abstractmethod
-    def build_nonce_source(self, database_row: R) -> str:
+    def build_text_to_hash_into_nonce(self, database_row: R) -> str:
         """Return the text to hash into the nonce, which prevents sending a message twice."""
 
     def build_row_with_found_message(self, database_row: R, message: discord.Message) -> R:
         """Return a database row with a message of unknown content found on Discord."""
         return database_row.with_sent_message(message.id)
 
-    def require_send_permission(self, database_row: R) -> None:
+    def require_permission_to_send_message(self, database_row: R) -> None:
         """Raise an error of this kind if the bot may not send the message of a row."""
         return  # Discord says so itself
 
@@ -161,7 +161,7 @@ class DiscordMessageRequests:
 
     async def send_message(self, channel_id: int, content: MessageContent, nonce: str) -> discord.Message:
         """Send a message to a channel; Discord drops a second message with the same nonce."""
-        parts = _build_send_arguments(content)
+        parts = _build_arguments_to_send_or_edit_message(content)
         if content.files is not None:
             parts["files"] = content.files
         parts["allowed_mentions"] = build_allowed_mentions_for_pings(*content.pings)
@@ -169,7 +169,7 @@ class DiscordMessageRequests:
 
     async def edit_message(self, channel_id: int, message_id: int, content: MessageContent) -> None:
         """Edit a message in a channel. Raises `MessageToEditDeletedError`."""
-        parts = _build_send_arguments(content)
+        parts = _build_arguments_to_send_or_edit_message(content)
         if content.files is not None:
             parts["attachments"] = content.files
         if content.component_texts is not None:  # a message of components may have been an embed
@@ -235,15 +235,17 @@ class MessagePublisher(Generic[R]):
         `MessageToEditDeletedError`, and the exceptions of `render_content` and `message_kind`.
         """
         acquire_turn = acquire_turn or self._budget.acquire_request_turn
-        attempt = await self._begin_publish_attempt(message_kind, database_row, acquire_turn)
+        attempt = await self._begin_attempt_to_send_or_edit(message_kind, database_row, acquire_turn)
         if attempt is None:
             return None
-        placed = await self._run_under_lease(attempt, attempt.edit_or_send_message(database_row, render_content))
-        if placed is None or placed.former is None or self._is_former_message_kept(message_kind, placed):
+        placed = await self._run_attempt_under_message_lease(
+            attempt, attempt.edit_or_send_message(database_row, render_content)
+        )
+        if placed is None or placed.former is None or self._is_former_message_kept_for_a_moment(message_kind, placed):
             return placed
         return await self._delete_former_message(placed, placed.former, acquire_turn)
 
-    def _is_former_message_kept(self, message_kind: PublishedMessageKind[R], database_row: R) -> bool:
+    def _is_former_message_kept_for_a_moment(self, message_kind: PublishedMessageKind[R], database_row: R) -> bool:
         """Return whether the message before the present one stays for a moment."""
         assert database_row.message is not None
         return self._now() - discord.utils.snowflake_time(database_row.message) < message_kind.grace
@@ -253,23 +255,27 @@ class MessagePublisher(Generic[R]):
 
         Return False if another process is changing the message.
         """
-        attempt = await self._begin_publish_attempt(message_kind, database_row, self._budget.acquire_request_turn)
+        attempt = await self._begin_attempt_to_send_or_edit(
+            message_kind, database_row, self._budget.acquire_request_turn
+        )
         if attempt is None:
             return False
-        await self._run_under_lease(attempt, attempt.delete_all_messages_of_row())
+        await self._run_attempt_under_message_lease(attempt, attempt.delete_all_messages_of_row())
         return True
 
-    async def _begin_publish_attempt(
+    async def _begin_attempt_to_send_or_edit(
         self, message_kind: PublishedMessageKind[R], database_row: R, acquire_turn: AcquireTurn
-    ) -> "_PublishAttempt[R] | None":
+    ) -> "_AttemptToSendOrEditMessage[R] | None":
         await acquire_turn()
         lease = await self._rows.acquire_message_lease(database_row, self._now(), message_kind.lease)
         if lease is None:
             return None
         requests = _RateLimitedRequests(self._messages, acquire_turn)
-        return _PublishAttempt(message_kind, lease, requests, self._rows, self._now)
+        return _AttemptToSendOrEditMessage(message_kind, lease, requests, self._rows, self._now)
 
-    async def _run_under_lease(self, attempt: "_PublishAttempt[R]", work: Awaitable[T]) -> T:
+    async def _run_attempt_under_message_lease(
+        self, attempt: "_AttemptToSendOrEditMessage[R]", work: Awaitable[T]
+    ) -> T:
         """Run an attempt's work; release its lease if Discord refused a request.
 
         If Discord gave no answer, the outcome is unknown: the lease stays until it expires, and the next attempt looks
@@ -304,7 +310,7 @@ class _RateLimitedRequests(NamedTuple):
     take_turn: AcquireTurn
 
 
-class _PublishAttempt(Generic[R]):
+class _AttemptToSendOrEditMessage(Generic[R]):
     """An attempt to send or edit one message under a lease of its database row."""
 
     def __init__(
@@ -335,7 +341,7 @@ class _PublishAttempt(Generic[R]):
         content = await render_content(row)
         if not content.moves and await self._edit_message(row, content):
             return await self._record_published_content(row, content, was_edited=True)
-        begun = await self._record_message_replacement(row)
+        begun = await self._record_that_message_will_be_replaced(row)
         if begun is None:
             return None
         return await self._send_message(begun, render_content, content if content.moves else None)
@@ -346,7 +352,7 @@ class _PublishAttempt(Generic[R]):
         since = self._find_earliest_send_time()
         found: list[int] = []
         if row.needs_new_message and since is not None:
-            found = [message.id for message in await self._search_messages_of_row(row, since)]
+            found = [message.id for message in await self._fetch_newer_messages_of_row(row, since)]
         for message in {row.message, row.former, *found} - {None}:
             assert message is not None
             await self._delete_message(row, message)
@@ -360,11 +366,11 @@ class _PublishAttempt(Generic[R]):
         Return None if another process has sent it meanwhile.
         """
         lease = self.lease
-        aimed = row.with_send_target_of(stored_row)
+        aimed = row.with_destination_channel_of(stored_row)
         since = self._find_earliest_send_time()
         if since is None or (self._is_nonce_still_valid() and aimed == row):
             return row  # sent again under the same nonce, it is sent once
-        found = await self._search_messages_of_row(row, since)
+        found = await self._fetch_newer_messages_of_row(row, since)
         if found:
             for older in found[:-1]:
                 await self._delete_message(row, older.id)
@@ -388,13 +394,13 @@ class _PublishAttempt(Generic[R]):
         earlier = self.lease.earlier
         return earlier is not None and timedelta() <= self._now() - earlier < NONCE_LIFETIME
 
-    async def _search_messages_of_row(self, row: R, start_time: datetime) -> list[discord.Message]:
+    async def _fetch_newer_messages_of_row(self, row: R, start_time: datetime) -> list[discord.Message]:
         """Return the messages of a row that are newer than its present one, oldest first.
 
         There are none if the bot may not read the channel's history.
         """
         assert row.channel is not None
-        self.surface.require_send_permission(row)
+        self.surface.require_permission_to_send_message(row)
         await self._take_turn()
         matches = partial(self.surface.is_message_of_database_row, row)
         unreadable = () if self.surface.needs_history else (discord.Forbidden,)
@@ -404,7 +410,7 @@ class _PublishAttempt(Generic[R]):
 
     # Requests
 
-    async def _record_message_replacement(self, row: R) -> R | None:
+    async def _record_that_message_will_be_replaced(self, row: R) -> R | None:
         if row.former is not None:  # a row stores only one former message
             await self._delete_message(row, row.former)
         row = replace(row, former=row.message, tried=self._now())
@@ -419,13 +425,13 @@ class _PublishAttempt(Generic[R]):
         nothing, so the message is edited, too. Return None if that is left to the next attempt, or if another process
         has sent a message while this one was suspended: then the one that came too late is deleted.
         """
-        self.surface.require_send_permission(row)
+        self.surface.require_permission_to_send_message(row)
         content = content or await render_content(row)
         if self.surface.lease and self._now() >= self.lease.until:
             raise TimeoutError("the lease has ended")
         channel = row.channel
         assert channel is not None
-        nonce = compute_nonce_of_message(self.surface.build_nonce_source(row))
+        nonce = compute_message_nonce_from_text(self.surface.build_text_to_hash_into_nonce(row))
         message = await self._messages.send_message(channel, content, nonce)
         row = self.surface.build_row_with_found_message(row, message)
         texts = collect_component_texts(message.components)
@@ -474,12 +480,12 @@ class _PublishAttempt(Generic[R]):
         await self._messages.delete_message(row.channel, message_id)
 
 
-def compute_nonce_of_message(nonce_source: str) -> str:
+def compute_message_nonce_from_text(text_to_hash: str) -> str:
     """Return a hash short enough for the 25 characters of a Discord nonce."""
-    return hashlib.blake2s(nonce_source.encode(), digest_size=12).hexdigest()
+    return hashlib.blake2s(text_to_hash.encode(), digest_size=12).hexdigest()
 
 
-def _build_send_arguments(content: MessageContent) -> dict[str, Any]:
+def _build_arguments_to_send_or_edit_message(content: MessageContent) -> dict[str, Any]:
     parts: dict[str, Any] = {"allowed_mentions": NO_PINGS}
     if content.embed is not None:
         parts["embed"] = content.embed

@@ -10,11 +10,11 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import story
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_formatter_without_markdown, load_message_formatter_for_pod
+from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_pod
 from bot.front.interaction.game_commands import build_game_command_request, load_current_pod_of_channel
 from bot.front.interaction.inputs import is_ascii_number
-from bot.front.interaction.player_options import parse_user_entered_card
-from bot.front.interaction.routes import AccessRule, Handler, Route
+from bot.front.interaction.player_options import parse_card_entered_by_user
+from bot.front.interaction.routes import AccessRule, CustomIdRoute, Handler
 from bot.front.reports import form_view
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatReportDraft, EnteredDefeat
 from bot.front.reports.report_replies import render_report_reply
@@ -26,7 +26,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.rights import FORM_OWNER
 from bot.service import rights
-from bot.service.game_requests import GameChangedMeanwhile
+from bot.service.game_requests import GameChangedSinceUserSawIt
 from bot.service.live_game import LiveGame
 
 
@@ -35,7 +35,7 @@ async def open_defeat_report_form(ctx: Context, live_game: LiveGame, entered_def
 
     Raises `Refusal` if the user has nothing to report in the pod.
     """
-    await require_pod_in_which_user_can_report(ctx, live_game)
+    await require_pod_and_player_who_can_report(ctx, live_game)
     await reopen_defeat_report_form(ctx, live_game, entered_defeat)
 
 
@@ -55,25 +55,25 @@ async def replace_pressed_message_with_report_form(
 ) -> None:
     """Replace the private message whose button was pressed by a new form to report a defeat."""
     live = await load_current_pod_of_channel(ctx, pod_number)
-    await require_pod_in_which_user_can_report(ctx, live)
+    await require_pod_and_player_who_can_report(ctx, live)
     embed, view = await _create_and_render_report_draft(ctx, live, tuple(entered_defeats))
     await edit_pressed_private_message(ctx, content=None, embed=embed, view=view)
 
 
-async def require_pod_in_which_user_can_report(ctx: Context, live_game: LiveGame) -> tuple[Pod, Player]:
+async def require_pod_and_player_who_can_report(ctx: Context, live_game: LiveGame) -> tuple[Pod, Player]:
     """Return the pod and the user's player id. Raises `Refusal` if the user can report nothing."""
     pod = live_game.pod
     me = await ctx.get_player_id_of_user()
     assert pod is not None
     rights.require_player_of_pod(pod, me)
     if pod.state != "running":
-        raise Refusal(pod.state, by=pod.open_choice.by if pod.open_choice else "")
+        raise Refusal(pod.state, by=pod.pending_player_choice.by if pod.pending_player_choice else "")
     return pod, me
 
 
-async def replace_pressed_message_with_report_draft(ctx: Context, draft: DefeatReportDraft) -> None:
-    """Replace the private message whose button was pressed by the form of a begun report."""
-    token = ctx.services.drafts.add(draft)
+async def replace_pressed_message_with_unfinished_report(ctx: Context, draft: DefeatReportDraft) -> None:
+    """Replace the private message whose button was pressed by the form of an unfinished report."""
+    token = ctx.services.drafts.add_draft(draft)
     embed, view = await _render_defeat_report_form(ctx, token, draft)
     await edit_pressed_private_message(ctx, content=None, embed=embed, view=view)
 
@@ -83,7 +83,7 @@ async def _create_and_render_report_draft(
 ) -> tuple[discord.Embed, ui.View]:
     assert live_game.pod is not None
     draft = DefeatReportDraft(ctx.channel_address, ctx.interaction.user.id, live_game.number, entered_defeats)
-    token = ctx.services.drafts.add(draft)
+    token = ctx.services.drafts.add_draft(draft)
     return await _render_defeat_report_form_for_pod(
         ctx, token, replace(draft, seen=live_game.played), live_game.pod, has_game_changed
     )
@@ -98,7 +98,7 @@ async def _open_card_and_amount_modal(ctx: Context, token: str, draft: DefeatRep
 
 
 async def _cancel_defeat_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
-    ctx.services.drafts.remove(token)
+    ctx.services.drafts.remove_draft(token)
     await edit_pressed_private_message(ctx, content=ctx.catalogue("form-cancelled"), embed=None, view=None)
 
 
@@ -110,7 +110,7 @@ def _build_report_draft_button_handler(change_draft: Callable[[DefeatReportDraft
 
 
 async def _set_defeat_report_field(ctx: Context, token: str, field: str, draft: DefeatReportDraft) -> None:
-    await _store_draft_and_update_form(ctx, token, _build_draft_with_report_field(draft, field, ctx.menu_values))
+    await _store_draft_and_update_form(ctx, token, _copy_report_draft_with_changed_field(draft, field, ctx.menu_values))
 
 
 async def _set_card_and_amount(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
@@ -120,51 +120,53 @@ async def _set_card_and_amount(ctx: Context, token: str, draft: DefeatReportDraf
     amount = fields.get(form_view.AMOUNT_FIELD, "").strip()
     if len(card) > MAX_CARD_LENGTH:
         raise Refusal("too-long", most=MAX_CARD_LENGTH)
-    named = parse_user_entered_card(ctx, card)
+    named = parse_card_entered_by_user(ctx, card)
     part = replace(draft.shown_object, object=named.text, card=named.id)
     if amount and not _is_positive_amount(amount):
-        await _store_draft_and_update_form(ctx, token, draft.with_shown_object(part))  # keeps the card
+        await _store_draft_and_update_form(ctx, token, draft.with_shown_object_replaced(part))  # keeps the card
         raise Refusal("form-amount")
     part = replace(part, amount=int(amount) if amount else None)
-    await _store_draft_and_update_form(ctx, token, draft.with_shown_object(part))
+    await _store_draft_and_update_form(ctx, token, draft.with_shown_object_replaced(part))
 
 
 def _is_positive_amount(amount_text: str) -> bool:
     return len(amount_text) <= form_view.MAX_AMOUNT_LENGTH and is_ascii_number(amount_text) and int(amount_text) >= 1
 
 
-def _build_draft_with_report_field(draft: DefeatReportDraft, field: str, values: Sequence[str]) -> DefeatReportDraft:
+def _copy_report_draft_with_changed_field(
+    draft: DefeatReportDraft, field_name: str, values: Sequence[str]
+) -> DefeatReportDraft:
     value = values[0] if values else None
     entry = draft.shown_defeat
     part = draft.shown_object
-    match field:
+    match field_name:
         case "loser":
-            return draft.with_shown_defeat(replace(entry, loser=value))
+            return draft.with_shown_defeat_replaced(replace(entry, loser=value))
         case "cause":
             cause = next((cause for cause in form_view.CAUSES if cause == value), entry.cause)
-            return draft.with_shown_defeat(replace(entry, cause=cause))
+            return draft.with_shown_defeat_replaced(replace(entry, cause=cause))
         case "controller":
-            return draft.with_shown_object(replace(part, controller=value))
+            return draft.with_shown_object_replaced(replace(part, controller=value))
         case "owner":
-            return draft.with_shown_object(replace(part, owner=value))
+            return draft.with_shown_object_replaced(replace(part, owner=value))
         case "controlled":
-            return draft.with_shown_defeat(replace(entry, controlled_by=value))
+            return draft.with_shown_defeat_replaced(replace(entry, controlled_by=value))
         case _:
             flags = {flag: flag in values for flag in ("voluntary", "forced_draw", "ended")}
-            draft = draft.with_shown_object(replace(part, **flags))
-            return draft.with_shown_defeat(replace(draft.shown_defeat, kindslaver="kindslaver" in values))
+            draft = draft.with_shown_object_replaced(replace(part, **flags))
+            return draft.with_shown_defeat_replaced(replace(draft.shown_defeat, kindslaver="kindslaver" in values))
 
 
 async def _send_defeat_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
     """Send the report, unless the pod has changed since the form showed its verdict."""
 
-    def build_report_command(_: Player, __: LiveGame) -> PodCommand:
-        return ReportDefeats(draft.build_reports())
+    def build_report_command(_player: Player, _live_game: LiveGame) -> PodCommand:
+        return ReportDefeats(draft.build_defeat_reports())
 
-    with ctx.services.drafts.remove_while_sending(token, draft):
+    with ctx.services.drafts.remove_draft_while_sending(token, draft):
         sent = build_game_command_request(ctx, build_report_command, draft.number, version_seen_by_user=draft.seen)
         done = await ctx.services.service.execute_unless_game_changed(sent)
-    if isinstance(done, GameChangedMeanwhile):
+    if isinstance(done, GameChangedSinceUserSawIt):
         await _store_draft_and_update_form(ctx, token, draft, has_game_changed=True)
     else:
         words = await load_message_formatter_for_pod(ctx, done.pod)
@@ -197,12 +199,12 @@ async def _render_defeat_report_form(
 async def _render_defeat_report_form_for_pod(
     ctx: Context, token: str, draft: DefeatReportDraft, pod: Pod, has_game_changed: bool = False
 ) -> tuple[discord.Embed, ui.View]:
-    ctx.services.drafts.replace(token, draft)
+    ctx.services.drafts.replace_draft(token, draft)
     words = await load_message_formatter_for_pod(ctx, pod)
     verdict, ready = _render_predicted_defeat_verdict(draft, pod, words)
     about = form_view.render_warnings_about_servants(draft, pod, words) + verdict
     embed = form_view.render_defeat_report_embed(draft, words, about, has_game_changed)
-    labels = await load_formatter_without_markdown(ctx, pod)
+    labels = await load_label_formatter_without_markdown(ctx, pod)
     return embed, form_view.build_defeat_report_form_view(
         token, draft, form_view.list_players_for_report_menus(pod), labels, ready
     )
@@ -213,34 +215,48 @@ def _render_predicted_defeat_verdict(
 ) -> tuple[str, bool]:
     """Render the verdict that the report would get, and return whether it can be sent."""
     try:
-        event = create_event_of_pod_command(pod, ReportDefeats(draft.build_reports()))
+        event = create_event_of_pod_command(pod, ReportDefeats(draft.build_defeat_reports()))
     except Refusal as refusal:
         return formatter.render_refusal(refusal), False
     assert isinstance(event, DefeatsReported)
-    return story.render_outcome_of_report(event.outcome, formatter), True
+    return story.render_consequences_of_defeat_report(event.outcome, formatter), True
 
 
 _FORM_ACCESS = AccessRule((FORM_OWNER,), elsewhere="form-other")
 
 
-def _build_report_form_route(
+def _build_route_of_report_form_button(
     action: str, handler: Handler, *, access: AccessRule = _FORM_ACCESS, name: str = ""
-) -> Route:
-    return Route(f"form:{{token}}:{action}", handler, access, name, draft=DefeatReportDraft)
+) -> CustomIdRoute:
+    return CustomIdRoute(f"form:{{token}}:{action}", handler, access, name, draft=DefeatReportDraft)
 
 
 ROUTES = (
-    _build_report_form_route("card", _open_card_and_amount_modal),
-    _build_report_form_route("filled", _set_card_and_amount),
-    _build_report_form_route(f"{{field:{'|'.join(form_view.FIELDS)}}}", _set_defeat_report_field, name="form:menu"),
-    _build_report_form_route("details", _build_report_draft_button_handler(lambda draft: replace(draft, details=True))),
-    _build_report_form_route("back", _build_report_draft_button_handler(lambda draft: replace(draft, details=False))),
-    _build_report_form_route("source", _build_report_draft_button_handler(DefeatReportDraft.with_one_more_object)),
-    _build_report_form_route("another", _build_report_draft_button_handler(DefeatReportDraft.with_one_more_loser)),
-    _build_report_form_route("next", _build_report_draft_button_handler(DefeatReportDraft.with_next_object_shown)),
-    _build_report_form_route("remove", _build_report_draft_button_handler(DefeatReportDraft.without_shown_object)),
-    _build_report_form_route("cancel", _cancel_defeat_report),
-    _build_report_form_route(
+    _build_route_of_report_form_button("card", _open_card_and_amount_modal),
+    _build_route_of_report_form_button("filled", _set_card_and_amount),
+    _build_route_of_report_form_button(
+        f"{{field:{'|'.join(form_view.FIELDS)}}}", _set_defeat_report_field, name="form:menu"
+    ),
+    _build_route_of_report_form_button(
+        "details", _build_report_draft_button_handler(lambda draft: replace(draft, details=True))
+    ),
+    _build_route_of_report_form_button(
+        "back", _build_report_draft_button_handler(lambda draft: replace(draft, details=False))
+    ),
+    _build_route_of_report_form_button(
+        "source", _build_report_draft_button_handler(DefeatReportDraft.with_one_more_object)
+    ),
+    _build_route_of_report_form_button(
+        "another", _build_report_draft_button_handler(DefeatReportDraft.with_one_more_loser)
+    ),
+    _build_route_of_report_form_button(
+        "next", _build_report_draft_button_handler(DefeatReportDraft.with_next_object_shown)
+    ),
+    _build_route_of_report_form_button(
+        "remove", _build_report_draft_button_handler(DefeatReportDraft.without_shown_object)
+    ),
+    _build_route_of_report_form_button("cancel", _cancel_defeat_report),
+    _build_route_of_report_form_button(
         "send", _send_defeat_report, access=AccessRule((FORM_OWNER, ReportDefeats.right), elsewhere="form-other")
     ),
 )

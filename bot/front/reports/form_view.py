@@ -8,7 +8,12 @@ from discord import ui
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import story
-from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatReportDraft, EnteredDefeat, EnteredDefeatObject
+from bot.front.reports.report_draft import (
+    MAX_CARD_LENGTH,
+    DefeatReportDraft,
+    EnteredDefeat,
+    EnteredObjectThatCausedDefeat,
+)
 from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
@@ -81,14 +86,16 @@ def _render_facts_of_entered_defeat(
     lines = []
     for part in entered_defeat.parts:
         current = "▸ " if several and entered_defeat is draft.shown_defeat and part is draft.shown_object else ""
-        lines.append(current + _render_object_behind_defeat(part, formatter))
+        lines.append(current + _render_object_that_caused_defeat(part, formatter))
     if entered_defeat.controlled_by:
         key = "fact-kindslaver" if entered_defeat.kindslaver else "fact-controlled"
         lines.append(formatter.text(key, player=formatter.name(entered_defeat.controlled_by)))
     return lines
 
 
-def _render_object_behind_defeat(entered_object: EnteredDefeatObject, formatter: PodMessageFormatter) -> str:
+def _render_object_that_caused_defeat(
+    entered_object: EnteredObjectThatCausedDefeat, formatter: PodMessageFormatter
+) -> str:
     if entered_object.controller is None:
         if entered_object.object is not None:
             return formatter.text("form-whose", card=escape_markdown(entered_object.object))
@@ -247,7 +254,7 @@ def _build_report_button(
 
 
 def build_card_and_amount_modal(
-    catalogue: MessageCatalogue, token: str, entered_object: EnteredDefeatObject
+    catalogue: MessageCatalogue, token: str, entered_object: EnteredObjectThatCausedDefeat
 ) -> ui.Modal:
     """Build the modal for the card that caused a defeat and the amount of its damage."""
     asking = ui.Modal(title=catalogue("form-card-title"), custom_id=f"form:{token}:filled")

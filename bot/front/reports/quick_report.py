@@ -12,14 +12,14 @@ from msgspec.structs import replace
 from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, show_modal
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
-    describe_options,
     fixed_option_choices,
     get_chosen_option_value,
     slash_command,
+    translate_command_options,
     user_context_menu,
 )
 from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
-from bot.front.interaction.formatters import load_formatter_without_markdown
+from bot.front.interaction.formatters import load_label_formatter_without_markdown
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     build_game_command_request,
@@ -30,21 +30,25 @@ from bot.front.interaction.player_options import (
     Picked,
     autocomplete_card_names,
     autocomplete_names_of_remaining_players,
+    parse_card_entered_by_user,
     parse_player_option,
-    parse_user_entered_card,
 )
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button, build_access_rule_for_current_pod
+from bot.front.interaction.routes import (
+    CustomIdRoute,
+    build_access_rule_for_board_button,
+    build_access_rule_for_current_pod,
+)
 from bot.front.reports.form import (
     open_defeat_report_form,
     reopen_defeat_report_form,
     replace_pressed_message_with_report_form,
-    require_pod_in_which_user_can_report,
+    require_pod_and_player_who_can_report,
 )
 from bot.front.reports.form_view import list_players_for_report_menus
 from bot.front.reports.report_draft import (
     MAX_CARD_LENGTH,
     EnteredDefeat,
-    EnteredDefeatObject,
+    EnteredObjectThatCausedDefeat,
     build_entered_defeat_from_report,
 )
 from bot.front.reports.report_modal import build_defeat_report_modal, fill_in_user_as_loser, parse_defeat_report_modal
@@ -54,14 +58,14 @@ from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import PodFacts
+from bot.rules.pod_facts import CachedPodValues
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
-from bot.rules.teams import find_responsible_master
+from bot.rules.teams import find_master_who_answers_for_player
 from bot.rules.totals import compute_life_total_of_player
 from bot.rules.undoing import PodEventUndone, UndoPodEvent
 from bot.service import rights
-from bot.service.game_requests import CommandFactory, CommandResult, GameChangedMeanwhile
+from bot.service.game_requests import CommandFactory, CommandResult, GameChangedSinceUserSawIt
 from bot.service.live_game import LiveGame
 from bot.storage.engine.errors import StorageError
 
@@ -75,9 +79,9 @@ async def open_defeat_report_modal(ctx: Context, number: int) -> None:
 async def _open_filled_defeat_report_modal(
     ctx: Context, live_game: LiveGame, entered_defeat: EnteredDefeat, *, is_cause_empty: bool = False
 ) -> None:
-    pod, me = await require_pod_in_which_user_can_report(ctx, live_game)
+    pod, me = await require_pod_and_player_who_can_report(ctx, live_game)
     known = fill_in_user_as_loser(pod, entered_defeat, me)
-    labels = await load_formatter_without_markdown(ctx, pod)
+    labels = await load_label_formatter_without_markdown(ctx, pod)
     modal = build_defeat_report_modal(
         live_game.number, live_game.played, pod, known, labels, is_cause_empty=is_cause_empty
     )
@@ -90,7 +94,7 @@ async def report_defeat_from_modal(ctx: Context, number: int, seen: int) -> None
     Otherwise open the form, filled in with the modal's fields.
     """
     live = await load_current_pod_of_channel(ctx, number)
-    filled = parse_defeat_report_modal(ctx.modal_fields, lambda typed: parse_user_entered_card(ctx, typed))
+    filled = parse_defeat_report_modal(ctx.modal_fields, lambda typed: parse_card_entered_by_user(ctx, typed))
     pod = live.pod
     assert pod is not None
     rights.require_player_of_pod(pod, await ctx.get_player_id_of_user())
@@ -106,7 +110,7 @@ async def report_defeat_from_modal(ctx: Context, number: int, seen: int) -> None
     except StorageError:
         await reopen_defeat_report_form(ctx, live, filled.entry)
         raise
-    if isinstance(done, GameChangedMeanwhile):
+    if isinstance(done, GameChangedSinceUserSawIt):
         return await reopen_defeat_report_form(ctx, done.live, filled.entry, has_game_changed=True)
     await _tell_user_defeat_was_reported(ctx, done)
 
@@ -123,7 +127,7 @@ def _is_report_allowed_by_rules(pod: Pod, report: DefeatReport) -> bool:
 
 
 @slash_command("defeat", build_access_rule_for_current_pod(ReportDefeats))
-@describe_options(loser="loser", controller="controller", cause="cause", card="card")
+@translate_command_options(loser="loser", controller="controller", cause="cause", card="card")
 @fixed_option_choices(cause=("cause", get_args(Cause)))
 @autocomplete_options(
     loser=autocomplete_names_of_remaining_players,
@@ -144,8 +148,8 @@ async def report_defeat(
     live = await load_current_pod_of_channel(ctx)
     pod = live.pod
     assert pod is not None
-    named = parse_user_entered_card(ctx, card)
-    part = EnteredDefeatObject(
+    named = parse_card_entered_by_user(ctx, card)
+    part = EnteredObjectThatCausedDefeat(
         None if controller is None else await parse_player_option(ctx, controller, pod), named.text, card=named.id
     )
     entry = EnteredDefeat(
@@ -162,7 +166,9 @@ async def report_defeat(
 async def open_report_modal_for_member(ctx: Context, user: discord.Member) -> None:
     """Open the modal that reports the defeat of the member of the context menu."""
     live = await load_current_pod_of_channel(ctx)
-    await _open_filled_defeat_report_modal(ctx, live, EnteredDefeat(await _get_pod_player_of_member(ctx, live, user)))
+    await _open_filled_defeat_report_modal(
+        ctx, live, EnteredDefeat(await _get_player_id_of_member_in_pod(ctx, live, user))
+    )
 
 
 @user_context_menu("lost", build_access_rule_for_current_pod(ReportDefeats))
@@ -172,15 +178,17 @@ async def report_loss_to_member(ctx: Context, user: discord.Member) -> None:
     The modal asks for the cause if life is counted and the user's is above zero.
     """
     live = await load_current_pod_of_channel(ctx)
-    pod, me = await require_pod_in_which_user_can_report(ctx, live)
-    entry = EnteredDefeat(me, parts=(EnteredDefeatObject(await _get_pod_player_of_member(ctx, live, user)),))
+    pod, me = await require_pod_and_player_who_can_report(ctx, live)
+    entry = EnteredDefeat(
+        me, parts=(EnteredObjectThatCausedDefeat(await _get_player_id_of_member_in_pod(ctx, live, user)),)
+    )
     if pod.setup.counting and compute_life_total_of_player(pod, me) > 0:
         await _open_filled_defeat_report_modal(ctx, live, entry, is_cause_empty=True)
     else:
         await _report_simple_defeat_or_open_form(ctx, live, entry)
 
 
-async def _get_pod_player_of_member(ctx: Context, live_game: LiveGame, member: discord.Member) -> Player:
+async def _get_player_id_of_member_in_pod(ctx: Context, live_game: LiveGame, member: discord.Member) -> Player:
     """Return a member's player id. Raises `Refusal` if they do not play in the pod."""
     player = (await load_or_create_person_of_discord_user(ctx, member)).id
     if live_game.pod is None or player not in live_game.pod.players:
@@ -204,7 +212,7 @@ async def _report_simple_defeat_or_open_form(ctx: Context, live_game: LiveGame, 
         live_game = done.live
 
 
-def _build_simple_defeat_report(pod_facts: PodFacts, entered_defeat: EnteredDefeat) -> DefeatReport | None:
+def _build_simple_defeat_report(pod_facts: CachedPodValues, entered_defeat: EnteredDefeat) -> DefeatReport | None:
     """Return the report of a simple defeat; None if the defeat needs the full form.
 
     If the game is not running, the report is built too, so that the rules refuse it.
@@ -232,12 +240,12 @@ def is_simple_defeat(pod: Pod, report: DefeatReport) -> bool:
         return True  # the rules say what is wrong with it
     if standings[report.loser].status != "master":
         return False
-    return find_responsible_master(standings, controller) != report.loser
+    return find_master_who_answers_for_player(standings, controller) != report.loser
 
 
 async def _report_defeat_unless_pod_changed(
     ctx: Context, live_game: LiveGame, report: DefeatReport, version_seen_by_user: int
-) -> CommandResult | GameChangedMeanwhile:
+) -> CommandResult | GameChangedSinceUserSawIt:
     sent = build_game_command_request(
         ctx,
         build_constant_command_factory(ReportDefeats((report,))),
@@ -257,10 +265,10 @@ async def _tell_user_defeat_was_reported(ctx: Context, command_result: CommandRe
 
 async def undo_and_reopen_defeat_report(ctx: Context, pod: int, version: int) -> None:
     """Undo a report, given by its version in the log, and open the form with its facts."""
-    done = await execute_game_command(ctx, _build_undo_command_factory(version), pod)
+    done = await execute_game_command(ctx, _build_undo_report_command_factory(version), pod)
     if not done.again and isinstance(done.recorded.event, PodEventUndone):
         await replace_pressed_message_with_report_form(
-            ctx, pod, map(build_entered_defeat_from_report, _get_reports_of_undone_event(done).reports)
+            ctx, pod, map(build_entered_defeat_from_report, _get_undone_defeat_report_event(done).reports)
         )
 
 
@@ -269,13 +277,13 @@ async def correct_card_of_report(ctx: Context, pod: int, version: int, card: str
 
     If the game no longer accepts the report, or the index no longer knows the card, the form opens with the facts.
     """
-    named = parse_user_entered_card(ctx, card)
+    named = parse_card_entered_by_user(ctx, card)
     if named.id is None:
         return await undo_and_reopen_defeat_report(ctx, pod, version)
     # The press stands for the new report; the version says that the old one is taken back once.
-    undo = replace(build_game_command_request(ctx, _build_undo_command_factory(version), pod), interaction=None)
+    undo = replace(build_game_command_request(ctx, _build_undo_report_command_factory(version), pod), interaction=None)
     undone = await ctx.services.service.execute_command(undo)
-    reports = replace_first_unknown_card(_get_reports_of_undone_event(undone).reports, named)
+    reports = replace_first_unknown_card(_get_undone_defeat_report_event(undone).reports, named)
     try:
         done = await execute_game_command(ctx, build_constant_command_factory(ReportDefeats(reports)), pod)
     except Refusal:
@@ -287,7 +295,7 @@ async def correct_card_of_report(ctx: Context, pod: int, version: int, card: str
     await edit_pressed_private_message(ctx, content=render_report_reply(done, words), embed=None, view=view)
 
 
-def _build_undo_command_factory(report_version: int) -> CommandFactory:
+def _build_undo_report_command_factory(report_version: int) -> CommandFactory:
     """Return a factory of the command that undoes a defeat report, if it is the pod's last one."""
 
     def build_undo_command(player: Player, live_game: LiveGame) -> UndoPodEvent:
@@ -300,7 +308,7 @@ def _build_undo_command_factory(report_version: int) -> CommandFactory:
     return build_undo_command
 
 
-def _get_reports_of_undone_event(command_result: CommandResult) -> DefeatsReported:
+def _get_undone_defeat_report_event(command_result: CommandResult) -> DefeatsReported:
     assert isinstance(command_result.recorded.event, PodEventUndone)
     event = command_result.before.find_event_undone_by(command_result.recorded.event)
     assert isinstance(event, DefeatsReported)
@@ -308,22 +316,22 @@ def _get_reports_of_undone_event(command_result: CommandResult) -> DefeatsReport
 
 
 ROUTES = (
-    Route(
+    CustomIdRoute(
         "pod:{number:int}:report",
         open_defeat_report_modal,
         build_access_rule_for_board_button(ReportDefeats, rate_limit_class="costly"),
     ),
-    Route(
+    CustomIdRoute(
         "pod:{number:int}:reported:{seen:int}",
         report_defeat_from_modal,
         build_access_rule_for_board_button(ReportDefeats),
     ),
-    Route(
+    CustomIdRoute(
         "redo:{pod:int}:{version:int}",
         undo_and_reopen_defeat_report,
         build_access_rule_for_board_button(ReportDefeats, UndoPodEvent),
     ),
-    Route(
+    CustomIdRoute(
         "meant:{pod:int}:{version:int}:{card}",
         correct_card_of_report,
         build_access_rule_for_board_button(ReportDefeats, UndoPodEvent),

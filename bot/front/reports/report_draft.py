@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.interaction.drafts import Draft
+from bot.front.interaction.drafts import UnsentDraft
 from bot.rules.facts import CardId, Cause, DefeatReport, DefeatSource, Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -16,7 +16,7 @@ MAX_PARTS = 12
 """Objects in one report, so that the form stays readable."""
 
 
-class EnteredDefeatObject(Struct, frozen=True):
+class EnteredObjectThatCausedDefeat(Struct, frozen=True):
     """An object (card or ability) that caused a defeat, as entered in the form so far.
 
     `ended` means that the object ended a protection. `card` is the card that `object` names, if that is known.
@@ -40,7 +40,7 @@ class EnteredDefeat(Struct, frozen=True):
 
     loser: Player | None = None
     cause: Cause = "life"
-    parts: tuple[EnteredDefeatObject, ...] = (EnteredDefeatObject(),)
+    parts: tuple[EnteredObjectThatCausedDefeat, ...] = (EnteredObjectThatCausedDefeat(),)
     controlled_by: Player | None = None
     kindslaver: bool = False
 
@@ -56,7 +56,7 @@ class ReportReplacedByModerator(Struct, frozen=True):
     pod: Pod
 
 
-class DefeatReportDraft(Draft, frozen=True):
+class DefeatReportDraft(UnsentDraft, frozen=True):
     """A report of defeats that a user is writing in the form and has not sent yet.
 
     The form shows one loser and one object at a time.
@@ -76,27 +76,27 @@ class DefeatReportDraft(Draft, frozen=True):
         return self.entries[self.entry_at]
 
     @property
-    def shown_object(self) -> EnteredDefeatObject:
+    def shown_object(self) -> EnteredObjectThatCausedDefeat:
         """The object (card or ability) that the form shows now."""
         return self.shown_defeat.parts[self.part_at]
 
-    def with_shown_defeat(self, entered_defeat: EnteredDefeat) -> "DefeatReportDraft":
+    def with_shown_defeat_replaced(self, entered_defeat: EnteredDefeat) -> "DefeatReportDraft":
         """Return a copy of the draft with another defeat in place of the shown one."""
         entries = list(self.entries)
         entries[self.entry_at] = entered_defeat
         return replace(self, entries=tuple(entries))
 
-    def with_shown_object(self, entered_object: EnteredDefeatObject) -> "DefeatReportDraft":
+    def with_shown_object_replaced(self, entered_object: EnteredObjectThatCausedDefeat) -> "DefeatReportDraft":
         """Return a copy of the draft with another object in place of the shown one."""
         parts = list(self.shown_defeat.parts)
         parts[self.part_at] = entered_object
-        return self.with_shown_defeat(replace(self.shown_defeat, parts=tuple(parts)))
+        return self.with_shown_defeat_replaced(replace(self.shown_defeat, parts=tuple(parts)))
 
     def with_one_more_object(self) -> "DefeatReportDraft":
         """Return a copy of the draft with an empty object added. Raises `Refusal` if full."""
         self._require_room_for_objects(1)
-        entry = replace(self.shown_defeat, parts=(*self.shown_defeat.parts, EnteredDefeatObject()))
-        return replace(self.with_shown_defeat(entry), part_at=len(entry.parts) - 1, details=False)
+        entry = replace(self.shown_defeat, parts=(*self.shown_defeat.parts, EnteredObjectThatCausedDefeat()))
+        return replace(self.with_shown_defeat_replaced(entry), part_at=len(entry.parts) - 1, details=False)
 
     def with_one_more_loser(self) -> "DefeatReportDraft":
         """Return a copy of the draft with one more loser, defeated by the same objects.
@@ -121,7 +121,7 @@ class DefeatReportDraft(Draft, frozen=True):
         """
         rest = [p for at, p in enumerate(self.shown_defeat.parts) if at != self.part_at]
         if rest:
-            return replace(self.with_shown_defeat(replace(self.shown_defeat, parts=tuple(rest))), part_at=0)
+            return replace(self.with_shown_defeat_replaced(replace(self.shown_defeat, parts=tuple(rest))), part_at=0)
         entries = tuple(e for at, e in enumerate(self.entries) if at != self.entry_at)
         return replace(self, entries=entries or (EnteredDefeat(),), entry_at=0, part_at=0)
 
@@ -133,15 +133,15 @@ class DefeatReportDraft(Draft, frozen=True):
         if not self.has_room_for_objects(object_count):
             raise Refusal("draft-full", most=MAX_PARTS)
 
-    def build_reports(self) -> tuple[DefeatReport, ...]:
+    def build_defeat_reports(self) -> tuple[DefeatReport, ...]:
         """Build the report of each loser's defeat. Raises `Refusal` if a fact is missing."""
-        return tuple(_build_report(entry) for entry in self.entries)
+        return tuple(_build_defeat_report(entry) for entry in self.entries)
 
 
-def _build_report(entered_defeat: EnteredDefeat) -> DefeatReport:
+def _build_defeat_report(entered_defeat: EnteredDefeat) -> DefeatReport:
     if entered_defeat.loser is None:
         raise Refusal("draft-loser")
-    sources = tuple(_iterate_defeat_sources(entered_defeat))
+    sources = tuple(_build_sources_of_entered_defeat(entered_defeat))
     ended = next(
         (s for s, (_, part) in zip(sources, _list_objects_with_controllers(entered_defeat), strict=True) if part.ended),
         None,
@@ -156,7 +156,7 @@ def _build_report(entered_defeat: EnteredDefeat) -> DefeatReport:
     )
 
 
-def _list_objects_with_controllers(entered_defeat: EnteredDefeat) -> list[tuple[Player, EnteredDefeatObject]]:
+def _list_objects_with_controllers(entered_defeat: EnteredDefeat) -> list[tuple[Player, EnteredObjectThatCausedDefeat]]:
     """Return the objects that caused a defeat, each with its controller.
 
     Nobody is responsible for a draw from one's empty library, and nobody for one's own card that emptied it. So a card
@@ -167,7 +167,7 @@ def _list_objects_with_controllers(entered_defeat: EnteredDefeat) -> list[tuple[
     return [(controller, part) for controller, part in found if controller is not None]
 
 
-def _iterate_defeat_sources(entered_defeat: EnteredDefeat) -> Iterator[DefeatSource]:
+def _build_sources_of_entered_defeat(entered_defeat: EnteredDefeat) -> Iterator[DefeatSource]:
     for controller, part in _list_objects_with_controllers(entered_defeat):
         yield DefeatSource(
             controller,
@@ -186,7 +186,9 @@ def build_entered_defeat_from_report(report: DefeatReport) -> EnteredDefeat:
     parts = tuple(_build_entered_object(source, source == ended) for source in report.sources)
     kindslaver = report.kindslaver is not None
     controlled_by = report.kindslaver or report.controlled_by
-    return EnteredDefeat(report.loser, report.cause, parts or (EnteredDefeatObject(),), controlled_by, kindslaver)
+    return EnteredDefeat(
+        report.loser, report.cause, parts or (EnteredObjectThatCausedDefeat(),), controlled_by, kindslaver
+    )
 
 
 def clear_controllers_not_in_game(entered_defeat: EnteredDefeat, players: Collection[Player]) -> EnteredDefeat:
@@ -200,8 +202,8 @@ def clear_controllers_not_in_game(entered_defeat: EnteredDefeat, players: Collec
     return replace(entered_defeat, parts=parts)
 
 
-def _build_entered_object(source: DefeatSource, has_ended_protection: bool) -> EnteredDefeatObject:
-    return EnteredDefeatObject(
+def _build_entered_object(source: DefeatSource, has_ended_protection: bool) -> EnteredObjectThatCausedDefeat:
+    return EnteredObjectThatCausedDefeat(
         source.controller,
         source.object,
         source.owner,

@@ -8,9 +8,9 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.player_options import UserEnteredCard
+from bot.front.interaction.player_options import CardEnteredByUser
 from bot.front.reports.form_view import CAUSES, list_players_for_report_menus
-from bot.front.reports.report_draft import MAX_CARD_LENGTH, EnteredDefeat, EnteredDefeatObject
+from bot.front.reports.report_draft import MAX_CARD_LENGTH, EnteredDefeat, EnteredObjectThatCausedDefeat
 from bot.front.ui import components
 from bot.rules.facts import Cause, Player
 from bot.rules.pod import Pod
@@ -22,7 +22,7 @@ CARD_FIELD = "card"
 MORE_FIELD = "more"
 
 
-class DefeatModalInput(NamedTuple):
+class DefeatReportModalInput(NamedTuple):
     """A defeat as entered in the modal; `more` asks for the form with its further fields."""
 
     entry: EnteredDefeat
@@ -106,11 +106,11 @@ def _build_cause_options(selected_cause: Cause | None, formatter: PodMessageForm
 
 
 def parse_defeat_report_modal(
-    fields: Mapping[str, str], parse_card: Callable[[str | None], UserEnteredCard]
-) -> DefeatModalInput:
+    fields: Mapping[str, str], parse_card: Callable[[str | None], CardEnteredByUser]
+) -> DefeatReportModalInput:
     """Parse the submitted modal that reports a defeat; unknown values become defaults."""
     cause = next((c for c in CAUSES if c == fields.get(CAUSE_FIELD)), EnteredDefeat().cause)
     card = parse_card(fields.get(CARD_FIELD))
-    part = EnteredDefeatObject(fields.get(CONTROLLER_FIELD) or None, card.text, card=card.id)
+    part = EnteredObjectThatCausedDefeat(fields.get(CONTROLLER_FIELD) or None, card.text, card=card.id)
     entry = EnteredDefeat(fields.get(LOSER_FIELD) or None, cause, (part,))
-    return DefeatModalInput(entry, fields.get(MORE_FIELD) == str(True))
+    return DefeatReportModalInput(entry, fields.get(MORE_FIELD) == str(True))

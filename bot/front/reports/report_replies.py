@@ -7,17 +7,17 @@ import discord
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import checklist, headlines, story
-from bot.front.game_texts.story import render_rule_without_remarks
+from bot.front.game_texts.story import render_rule_text_without_remarks
 from bot.front.ui.fitting import MAX_FIELD_VALUE_LENGTH, cut_text_to_length
-from bot.rules.choosing import OpenChoiceAnswered
+from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.closing import PodClosed
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import PlayerConceded
-from bot.rules.confirmation import find_verdicts_on_report
+from bot.rules.confirmation import find_verdicts_on_reported_defeats
 from bot.rules.entering import PastGameEntered
 from bot.rules.overrides import GameOverridden
 from bot.rules.pod import Pod, UnconfirmedGameReport
-from bot.rules.pod_facts import PodFacts
+from bot.rules.pod_facts import CachedPodValues
 from bot.rules.reporting import DefeatsReported
 from bot.rules.story import GameReportsCorrected
 from bot.rules.undoing import PodEventUndone
@@ -45,11 +45,11 @@ def render_report_reply(result: CommandResult, formatter: PodMessageFormatter) -
     lead = "☑️ " if result.again else f"✅ {formatter.text(key)}\n"
     waits = [
         f"\n-# ⏳ {render_who_may_confirm_report(pod, each, formatter)}"
-        for each in facts.confirmable_reports
-        if each.confirmation_requirement.version == result.recorded.version
+        for each in facts.reports_that_can_be_confirmed_now
+        if each.needed_confirmation.version == result.recorded.version
     ]
     by = result.recorded.by
-    was_beaten = by is not None and isinstance(event, DefeatsReported | PlayerConceded | OpenChoiceAnswered)
+    was_beaten = by is not None and isinstance(event, DefeatsReported | PlayerConceded | PendingPlayerChoiceAnswered)
     own = checklist.render_steps_after_defeat(facts, by, formatter) if by is not None and was_beaten else []
     steps = "\n" + cut_text_to_length("\n".join(["", *own]), MAX_STEPS_LENGTH) if own else ""
     return "".join([cut_text_to_length(lead + what, MAX_ANSWER_LENGTH - 200 - len(steps)), *waits, steps])
@@ -60,14 +60,14 @@ def _render_consequences_of_report(command_result: CommandResult, event: Event, 
     news = command_result.live.news
     if (
         news is None
-        or not isinstance(event, DefeatsReported | PlayerConceded | OpenChoiceAnswered)
+        or not isinstance(event, DefeatsReported | PlayerConceded | PendingPlayerChoiceAnswered)
         or news.event != event
     ):
         return ""
     pod = command_result.live.pod_facts.pod
     headline = headlines.render_board_headline(news, formatter)
     lines = [f"**{headline}**"] if headline else []
-    if isinstance(event, OpenChoiceAnswered):
+    if isinstance(event, PendingPlayerChoiceAnswered):
         lines.insert(0, story.render_choice_made_for_player(event.answer, formatter))
     rules = dict.fromkeys(headlines.render_rule_id_of_verdict(verdict, formatter) for verdict in news.verdicts)
     facts = []
@@ -75,7 +75,7 @@ def _render_consequences_of_report(command_result: CommandResult, event: Event, 
         facts = [story.render_defeat_report(each, formatter) for each in event.reports]
     if small := [*facts, *rules]:
         lines.append(f"-# {headlines.NEWS_SEPARATOR.join(small)}")
-    question = command_result.live.pod_facts.open_choice
+    question = command_result.live.pod_facts.pending_player_choice
     if question is not None:
         lines.append(f"⏳ {formatter.render_choice_question(question)}")
     if pod.result is not None:
@@ -84,14 +84,14 @@ def _render_consequences_of_report(command_result: CommandResult, event: Event, 
 
 
 def add_unconfirmed_reports_field(
-    embed: discord.Embed, pod_facts: PodFacts, formatter: PodMessageFormatter, final_time: datetime | None = None
+    embed: discord.Embed, pod_facts: CachedPodValues, formatter: PodMessageFormatter, final_time: datetime | None = None
 ) -> None:
     """Add to an embed the unconfirmed reports, and who may confirm them.
 
     After `final_time` a withdrawn result cannot come back; None for a game with a result.
     """
     pod = pod_facts.pod
-    pressable = pod_facts.confirmable_reports
+    pressable = pod_facts.reports_that_can_be_confirmed_now
     lines = [
         f"**{story.render_report_to_confirm(each.event, formatter)}** · "
         f"{render_who_may_confirm_report(pod, each, formatter)}"
@@ -100,7 +100,7 @@ def add_unconfirmed_reports_field(
     if pod.result is not None:
         lines += _render_reports_upheld_by_moderators(pod_facts.open_reports, formatter)
     lines += _render_who_withdrew_result(pod_facts.open_reports, formatter)
-    notes = [f"-# {note}" for note in _render_notes_if_nobody_objects(pod, pressable, formatter, final_time)]
+    notes = [f"-# {note}" for note in _render_what_happens_if_nobody_objects(pod, pressable, formatter, final_time)]
     if not lines and not notes:
         return
     room = MAX_FIELD_VALUE_LENGTH - sum(len(note) + 1 for note in notes) - 10
@@ -113,7 +113,7 @@ def _render_reports_upheld_by_moderators(
     reports: Sequence[UnconfirmedGameReport], formatter: PodMessageFormatter
 ) -> Iterator[str]:
     for each in reports:
-        by = each.confirmation_requirement.decided
+        by = each.needed_confirmation.decided
         event = each.event
         if by is not None and not isinstance(event, GameOverridden | GameReportsCorrected):
             what = story.render_report_to_confirm(event, formatter)
@@ -125,20 +125,16 @@ def _render_who_withdrew_result(
 ) -> Iterator[str]:
     """Yield lines on the players who withdrew the result of the game."""
     for each in reports:
-        if each.removes_result and each.confirmation_requirement.decided is None:
+        if each.removes_game_result and each.needed_confirmation.decided is None:
             key = "claim-closed" if isinstance(each.event, PodClosed) else "claim-undone"
-            yield formatter.text(key, player=formatter.name(each.confirmation_requirement.by))
+            yield formatter.text(key, player=formatter.name(each.needed_confirmation.by))
 
 
-def _render_notes_if_nobody_objects(
+def _render_what_happens_if_nobody_objects(
     pod: Pod, reports: Sequence[UnconfirmedGameReport], formatter: PodMessageFormatter, final_time: datetime | None
 ) -> Iterator[str]:
     """Yield lines that say what happens to reports that nobody confirms or disputes."""
-    silent = [
-        each.confirmation_requirement.due
-        for each in reports
-        if not each.confirmation_requirement.needs_person_to_confirm
-    ]
+    silent = [each.needed_confirmation.due for each in reports if not each.needed_confirmation.needs_person_to_confirm]
     if silent:
         key = "claim-finished" if pod.result is not None else "claim-later"
         yield formatter.text(key, due=discord.utils.format_dt(datetime_from_milliseconds(min(silent)), "R"))
@@ -152,7 +148,7 @@ def _render_notes_if_nobody_objects(
 
 def render_who_may_confirm_report(pod: Pod, report: UnconfirmedGameReport, formatter: PodMessageFormatter) -> str:
     """Return a text that names the players who may or must confirm a report."""
-    claim = report.confirmation_requirement
+    claim = report.needed_confirmation
     if not claim.of and claim.needs_person_to_confirm:
         return formatter.text("claim-by-moderator")
     if claim.each:
@@ -167,14 +163,14 @@ def add_disputed_report_fields(
 ) -> None:
     """Add fields with a disputed report: its facts, author, rule, and who disputes it."""
     text = formatter.text
-    claim = disputed_report.confirmation_requirement
+    claim = disputed_report.needed_confirmation
     event = disputed_report.event
     facts = [story.render_report_to_confirm(event, formatter)]
     if isinstance(event, DefeatsReported):
         facts = [story.render_defeat_report(report, formatter) for report in event.reports]
     elif isinstance(event, GameOverridden | GameReportsCorrected | PastGameEntered):
         facts = story.render_pod_event(event, formatter).splitlines()
-    verdicts = find_verdicts_on_report(pod, disputed_report)
+    verdicts = find_verdicts_on_reported_defeats(pod, disputed_report)
     lines = [f"> {fact}" for fact in facts]
     lines += [story.render_defeat_verdict(verdict, formatter) for verdict in verdicts]
     by = formatter.name(claim.by)
@@ -187,4 +183,4 @@ def add_disputed_report_fields(
     value = f"{cut_text_to_length(chr(10).join(lines), room)}\n{note}"
     embed.add_field(name=title, value=value, inline=False)
     for rule in dict.fromkeys(verdict.rule for verdict in verdicts):
-        embed.add_field(name=f"📖 {rule}", value=render_rule_without_remarks(rule, text), inline=False)
+        embed.add_field(name=f"📖 {rule}", value=render_rule_text_without_remarks(rule, text), inline=False)

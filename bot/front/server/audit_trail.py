@@ -10,12 +10,15 @@ from msgspec import convert
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import story, variant_texts
-from bot.front.game_texts.story import render_changes_of_pod
+from bot.front.game_texts.story import render_differences_between_pod_states
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
-from bot.front.interaction.formatters import load_formatter_in_server_language, load_formatter_in_user_language
-from bot.front.interaction.routes import Route, build_access_rule_for_server
+from bot.front.interaction.formatters import (
+    load_message_formatter_in_server_language,
+    load_message_formatter_in_user_language,
+)
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.server import season_rule_texts, settings
 from bot.front.ui import components, embeds, player_names
@@ -29,10 +32,10 @@ from bot.rules.facts import Player
 from bot.rules.overrides import LONGEST_REASON
 from bot.rules.pod import Pod, UnconfirmedGameReport
 from bot.rules.rights import MODERATORS
-from bot.rules.variants import Variant, list_questions_answered_differently
+from bot.rules.variants import Variant, list_questions_where_variants_differ
 from bot.season_rules.rules import SeasonRules
 from bot.storage.record import audit as records
-from bot.storage.record.audit import AuditEntry, GameAuditDetails
+from bot.storage.record.audit import AuditEntry, GameAuditEntryDetails
 from bot.storage.tables.seasons import Season
 
 log = logging.getLogger(__name__)
@@ -79,7 +82,7 @@ def _render_audited_decision(
             place = f"<#{channel}>"
             return formatter.text(f"audit-{did}", channel=place, number=number, count=games)
         case "dismissed", {"channel": int(channel), "number": int(number)}:
-            where = _render_channel_and_title_of_game(GameAuditDetails(channel, number), formatter)
+            where = _render_channel_and_title_of_game(GameAuditEntryDetails(channel, number), formatter)
             return formatter.text("audit-dismissed", channel=where)
         case "claimed" | "unclaimed" | "claim-declined" | "merged" | "unmerged" as did, {
             "guest": str(),
@@ -109,7 +112,7 @@ def _render_text_redaction_decision(
     what = formatter.text(f"struck-{text_kind}")
     if "number" not in details:
         return formatter.text(f"audit-{action}", what=what)
-    where = _render_channel_and_title_of_game(GameAuditDetails(details["channel"], details["number"]), formatter)
+    where = _render_channel_and_title_of_game(GameAuditEntryDetails(details["channel"], details["number"]), formatter)
     return formatter.text(f"audit-{action}-in", what=what, channel=where)
 
 
@@ -149,7 +152,7 @@ MAX_LINES = 6
 
 
 def _render_decision_about_game(
-    action: str, decision: GameAuditDetails, formatter: PodMessageFormatter, all_seasons: Sequence[Season]
+    action: str, decision: GameAuditEntryDetails, formatter: PodMessageFormatter, all_seasons: Sequence[Season]
 ) -> list[str]:
     """Return lines about a decision on a game: which reports, and what changed for whom."""
     where = _render_channel_and_title_of_game(decision, formatter)
@@ -164,7 +167,7 @@ def _render_decision_about_game(
         )
     lines = [*_render_corrected_reports(decision, formatter)]
     if decision.changes is not None:
-        lines += render_changes_of_pod(decision.changes, formatter)
+        lines += render_differences_between_pod_states(decision.changes, formatter)
     if decision.dated is not None:
         lines += story.render_game_date_change(decision.dated, all_seasons, formatter)
     if decision.player is not None and not lines:
@@ -173,7 +176,7 @@ def _render_decision_about_game(
     return [lead, *(f"-# ↳ {line}" for line in (*lines[:MAX_LINES], *more))]
 
 
-def _render_channel_and_title_of_game(decision: GameAuditDetails, formatter: PodMessageFormatter) -> str:
+def _render_channel_and_title_of_game(decision: GameAuditEntryDetails, formatter: PodMessageFormatter) -> str:
     where = f"<#{decision.channel}>"
     if not decision.number:
         return where
@@ -182,7 +185,7 @@ def _render_channel_and_title_of_game(decision: GameAuditDetails, formatter: Pod
     return formatter.text("audit-game", channel=where, number=decision.number)
 
 
-def _render_corrected_reports(decision: GameAuditDetails, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_corrected_reports(decision: GameAuditEntryDetails, formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield the reports that a moderator corrected, and mark those removed."""
     for event in decision.reports:
         label = truncate_markdown(story.render_event_as_menu_option(event, formatter), story.MAX_LABEL_LENGTH)
@@ -199,7 +202,7 @@ def _render_custom_variant_change(name: str, old_value: Any, new_value: Any, cat
         return catalogue(
             "audit-variant-made", variant=name, answers=variant_texts.describe_variant_briefly(now, catalogue)
         )
-    changed = list_questions_answered_differently(convert(old_value, Variant), now)
+    changed = list_questions_where_variants_differ(convert(old_value, Variant), now)
     answers = " ".join(variant_texts.render_rules_answer_of_variant(number, now, catalogue) for number in changed)
     return catalogue("audit-variant-changed", variant=name, answers=answers)
 
@@ -232,7 +235,7 @@ async def _render_audit_page(ctx: Context, page: int) -> tuple[discord.Embed, ui
     at = min(page, last)
     entries = await records.load_audit_log_page(database, guild, at * ENTRIES_PER_PAGE, ENTRIES_PER_PAGE)
     named = {player for entry in entries for player in records.find_players_in_audit_entry(entry)}
-    words = await load_formatter_in_user_language(ctx, named)
+    words = await load_message_formatter_in_user_language(ctx, named)
     seasons = await ctx.services.seasons.load_seasons_of_server(guild)
     lines = [
         f"{discord.utils.format_dt(entry.at, 'f')} {render_audit_entry(entry, words, seasons)}" for entry in entries
@@ -261,7 +264,7 @@ async def post_audit_entry_in_log_channel(ctx: Context, audit_entry: AuditEntry)
     If the log channel was moved or removed, the entry is posted in the former channel, too. A failed post is logged and
     dropped: `/audit` has the entry.
     """
-    words = await load_formatter_in_server_language(ctx, records.find_players_in_audit_entry(audit_entry))
+    words = await load_message_formatter_in_server_language(ctx, records.find_players_in_audit_entry(audit_entry))
     former = {audit_entry.details["before"]} if audit_entry.details.get("setting") == "log_channel" else set()
     seasons = await ctx.services.seasons.load_seasons_of_server(audit_entry.guild)
     await _post_line_in_log_channels(ctx, render_audit_entry(audit_entry, words, seasons), former)
@@ -271,14 +274,14 @@ async def post_report_dispute_in_log_channel(
     ctx: Context, pod: Pod, pod_number: int, report: UnconfirmedGameReport
 ) -> None:
     """Post in the server's log channel that a report of a defeat is disputed."""
-    words = await load_formatter_in_server_language(ctx, player_names.list_players_named_in_game(pod))
+    words = await load_message_formatter_in_server_language(ctx, player_names.list_players_named_in_game(pod))
     what = story.render_report_to_confirm(report.event, words)
-    await _post_dispute_in_log_channel(ctx, pod_number, report.confirmation_requirement.disputed, what, words)
+    await _post_dispute_in_log_channel(ctx, pod_number, report.needed_confirmation.disputed, what, words)
 
 
 async def post_duel_dispute_in_log_channel(ctx: Context, duel: Duel, duel_number: int) -> None:
     """Post in the server's log channel that a duel's result is disputed."""
-    words = await load_formatter_in_server_language(ctx, player_names.list_players_named_in_game(duel))
+    words = await load_message_formatter_in_server_language(ctx, player_names.list_players_named_in_game(duel))
     await _post_dispute_in_log_channel(ctx, duel_number, duel.disputed, words.text("joust-end"), words)
 
 
@@ -301,4 +304,7 @@ async def _post_line_in_log_channels(ctx: Context, line: str, former_channels: C
             log.warning("cannot post the log in channel %s: %s", channel, error)
 
 
-ROUTES = (Route("audit", show_newest_audit_page, _ACCESS), Route("audit:{page:int}", turn_audit_page, _ACCESS))
+ROUTES = (
+    CustomIdRoute("audit", show_newest_audit_page, _ACCESS),
+    CustomIdRoute("audit:{page:int}", turn_audit_page, _ACCESS),
+)

@@ -31,14 +31,14 @@ ROLE_OBSTACLES = ("gone", "managed", "permission", "above", "refused")
 """The obstacles to giving a role."""
 
 
-class ChampionRoleObstacle(NamedTuple):
+class ChampionRoleProblem(NamedTuple):
     """A reason why the bot cannot grant or remove a server's champion role."""
 
     what: str
     role: int
 
 
-def find_obstacle_to_grant_role(server: discord.Guild, role_id: int) -> str | None:
+def find_reason_bot_cannot_grant_role(server: discord.Guild, role_id: int) -> str | None:
     """Return a code for why the bot cannot grant a role, such as `permission`, or None."""
     found = server.get_role(role_id)
     if found is None:
@@ -50,49 +50,49 @@ def find_obstacle_to_grant_role(server: discord.Guild, role_id: int) -> str | No
     return None if found.is_assignable() else "above"
 
 
-class _ReportedRoleObstacle(NamedTuple):
-    """What a server was last told about an obstacle to its champion role, and when."""
+class _ReportedChampionRoleProblem(NamedTuple):
+    """What a server was last told about a problem with its champion role, and when."""
 
     said: str
     at: datetime
 
 
-class ChampionRoleObstacleReporter:
+class ChampionRoleProblemReporter:
     """A reporter of champion roles that cannot be granted, to each server at most daily."""
 
     def __init__(self, client: discord.Client, champions: ChampionRepository, now: Callable[[], datetime]) -> None:
         self._client = client
         self._champions = champions
         self._now = now
-        self._told: LruCache[int, _ReportedRoleObstacle] = LruCache(REMEMBERED_REPORTS)
+        self._told: LruCache[int, _ReportedChampionRoleProblem] = LruCache(REMEMBERED_REPORTS)
 
-    async def report_role_obstacle(
-        self, server: discord.Guild, settings: ServerSettings, obstacle: ChampionRoleObstacle
+    async def report_champion_role_problem(
+        self, server: discord.Guild, settings: ServerSettings, role_problem: ChampionRoleProblem
     ) -> None:
         """Report in a server's log channel why the bot cannot grant the champion's role."""
         now = self._now()
-        said = f"{obstacle.what}:{obstacle.role}:{settings.log_channel}"
+        said = f"{role_problem.what}:{role_problem.role}:{settings.log_channel}"
         told = self._told.get(server.id)
         if told is not None and told.said == said and now < told.at + REPORT_INTERVAL:
             return
-        self._told.put(server.id, _ReportedRoleObstacle(said, now))
-        log.warning("no champion's role on server %s: %s", server.id, obstacle.what)
+        self._told.put(server.id, _ReportedChampionRoleProblem(said, now))
+        log.warning("no champion's role on server %s: %s", server.id, role_problem.what)
         if settings.log_channel is None:
             return
-        if not await self._champions.may_notify_of_role_problem(server.id, said, now):  # another process did
+        if not await self._champions.record_role_problem_notice_if_due(server.id, said, now):  # another process did
             return
         text = load_catalogue_of_server(server, settings)
-        words = text(f"crown-{obstacle.what}", role=f"<@&{obstacle.role}>")
+        words = text(f"crown-{role_problem.what}", role=f"<@&{role_problem.role}>")
         place = self._client.get_partial_messageable(settings.log_channel)
         try:
             await place.send(words, allowed_mentions=NO_PINGS)
         except PASSING_ERRORS as error:
             log.warning("no log in channel %s: %s", settings.log_channel, error)
 
-    async def clear_reported_obstacle(self, guild_id: int) -> None:
-        """Forget the last report to a server, so that the next obstacle is reported at once."""
+    async def forget_last_reported_problem(self, guild_id: int) -> None:
+        """Forget the last report to a server, so that the next problem is reported at once."""
         self._told.remove(guild_id)
-        await self._champions.delete_solved_role_problem(guild_id)
+        await self._champions.delete_record_of_solved_role_problem(guild_id)
 
 
 PARALLEL_CHECKS = 4
@@ -122,17 +122,17 @@ class ChampionRoleReconciler:
         self._guilds = guilds
         self._now = now
         self.servers: set[int] = set()  # that have set a role, as far as is known
-        self._looks = DebouncedJobQueue[int, None](self._check_role_of_server, at_once=PARALLEL_CHECKS)
+        self._looks = DebouncedJobQueue[int, None](self._check_champion_role_of_server, at_once=PARALLEL_CHECKS)
         self._backoff = FailureBackoff[int]()
         self._aside: LruCache[GrantedChampionRole, datetime] = LruCache(MAX_PAUSED_MEMBERS)
-        self._reports = ChampionRoleObstacleReporter(client, champions, now)
+        self._reports = ChampionRoleProblemReporter(client, champions, now)
 
     # When
 
     def queue_check_after_game_change(self, live_game: LiveGame) -> None:
         self._queue_server_check(live_game.place.guild)
 
-    def recheck_role_of_server(self, guild_id: int) -> None:
+    def recheck_server_soon(self, guild_id: int) -> None:
         """Check the champion's role on a server soon, because seasons or settings changed."""
         self._backoff.reset_failures(guild_id)
         self._queue_server_check(guild_id)
@@ -159,7 +159,7 @@ class ChampionRoleReconciler:
         if not self._backoff.is_backing_off(guild_id):
             self._looks.queue_job(guild_id, None)
 
-    async def _check_role_of_server(self, guild_id: int, _: None) -> None:
+    async def _check_champion_role_of_server(self, guild_id: int, _job: None) -> None:
         try:
             await self._grant_and_remove_roles_on_server(guild_id)
         except PASSING_ERRORS as error:
@@ -205,33 +205,35 @@ class ChampionRoleReconciler:
             *[await self._grant_champion_role(server, each, settings, each.discord_id in known) for each in give],
         ]
         if found:
-            await self._report_first_role_obstacle(server, settings, [each for each in found if each is not None])
+            await self._report_first_champion_role_problem(
+                server, settings, [each for each in found if each is not None]
+            )
 
-    async def _report_first_role_obstacle(
-        self, server: discord.Guild, settings: ServerSettings, obstacles: list[ChampionRoleObstacle]
+    async def _report_first_champion_role_problem(
+        self, server: discord.Guild, settings: ServerSettings, role_problems: list[ChampionRoleProblem]
     ) -> None:
-        """Report the first obstacle to a server's champion role; forget the last one if none."""
-        if not obstacles:
+        """Report the first problem with a server's champion role; forget the last one if none."""
+        if not role_problems:
             self._backoff.reset_failures(server.id)
-            await self._reports.clear_reported_obstacle(server.id)
+            await self._reports.forget_last_reported_problem(server.id)
             return
-        if any(trouble.what == "refused" for trouble in obstacles):  # only Discord could tell
+        if any(trouble.what == "refused" for trouble in role_problems):  # only Discord could tell
             self._backoff.record_failure(server.id)
-        await self._reports.report_role_obstacle(server, settings, obstacles[0])
+        await self._reports.report_champion_role_problem(server, settings, role_problems[0])
 
     async def _remove_champion_role(
         self, server: discord.Guild, granted_role: GrantedChampionRole, settings: ServerSettings
-    ) -> ChampionRoleObstacle | None:
-        found = find_obstacle_to_grant_role(server, granted_role.role)
+    ) -> ChampionRoleProblem | None:
+        found = find_reason_bot_cannot_grant_role(server, granted_role.role)
         if found not in (None, "gone"):
-            return ChampionRoleObstacle(found, granted_role.role)
+            return ChampionRoleProblem(found, granted_role.role)
         member = None if found else await _fetch_member_with_granted_role(server, granted_role)
         if member is not None:
             reason = load_catalogue_of_server(server, settings)("crown-taken")
             try:
                 await member.remove_roles(discord.Object(granted_role.role), reason=reason)
             except discord.Forbidden:
-                return ChampionRoleObstacle("refused", granted_role.role)
+                return ChampionRoleProblem("refused", granted_role.role)
             except discord.NotFound:  # the member or the role is gone
                 pass
         await self._champions.delete_granted_champion_role(granted_role)
@@ -243,14 +245,14 @@ class ChampionRoleReconciler:
         granted_role: GrantedChampionRole,
         settings: ServerSettings,
         was_granted_by_bot: bool,
-    ) -> ChampionRoleObstacle | None:
-        """Grant the champion's role to a leader; return any obstacle to that.
+    ) -> ChampionRoleProblem | None:
+        """Grant the champion's role to a leader; return any problem that prevented that.
 
         The bot never removes a role that a member got from somebody else.
         """
-        found = find_obstacle_to_grant_role(server, granted_role.role)
+        found = find_reason_bot_cannot_grant_role(server, granted_role.role)
         if found is not None:
-            return ChampionRoleObstacle(found, granted_role.role)
+            return ChampionRoleProblem(found, granted_role.role)
         member = await _fetch_member_with_granted_role(server, granted_role)
         if member is None or (not was_granted_by_bot and member.get_role(granted_role.role) is not None):
             self._aside.put(granted_role, self._now() + MEMBER_PAUSE)
@@ -266,7 +268,7 @@ class ChampionRoleReconciler:
         except (discord.Forbidden, discord.NotFound) as error:
             await self._champions.delete_granted_champion_role(granted_role)
             refused = isinstance(error, discord.Forbidden)
-            return ChampionRoleObstacle("refused", granted_role.role) if refused else None
+            return ChampionRoleProblem("refused", granted_role.role) if refused else None
         await self._champions.store_granted_champion_role(replace(granted_role, given=True))
         return None
 

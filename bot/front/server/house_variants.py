@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from bot.formatters.messages import format_variant_name
 from bot.front.game_texts import variant_texts
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
-from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
+from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import Context
 from bot.front.interaction.player_options import filter_autocomplete_choices
-from bot.front.interaction.routes import HOUSE_ACCESS, Handler, Route
+from bot.front.interaction.routes import HOUSE_ACCESS, CustomIdRoute, Handler
 from bot.front.server import audit_trail
 from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
@@ -39,7 +39,7 @@ from bot.rules.variants import (
     Variant,
     decode_variant,
     encode_variant,
-    find_problems_of_variant,
+    find_reasons_why_variant_is_unplayable,
     list_variant_field_values,
     list_variant_field_values_for_menu,
 )
@@ -63,7 +63,7 @@ class CustomVariantDraft(Struct, frozen=True):
     answers: Variant
     question: int = 0
 
-    def with_answer_to_question(self, field_name: str, value: AnswerValue | tuple[int, ...]) -> "CustomVariantDraft":
+    def with_changed_field(self, field_name: str, value: AnswerValue | tuple[int, ...]) -> "CustomVariantDraft":
         """Return the draft with another value for a field of the variant or of its scoring."""
         if field_name in POINTS:
             points = replace(self.answers.points, **{field_name: value})
@@ -117,7 +117,7 @@ def render_variant_editor_page(
     draft: CustomVariantDraft, server_variants: Mapping[str, Variant], catalogue: MessageCatalogue
 ) -> tuple[discord.Embed, ui.View]:
     """Return the page on which a custom variant is edited, with its answers, menus and buttons."""
-    reasons = list(find_problems_of_variant(draft.answers))
+    reasons = list(find_reasons_why_variant_is_unplayable(draft.answers))
     kept = server_variants.get(draft.name)
     embed = discord.Embed(title=escape_markdown(draft.name), colour=embeds.COLOURS["lobby"])
     embed.description = variant_texts.describe_variant_in_full(draft.answers, catalogue)
@@ -177,7 +177,10 @@ def _build_items_to_answer_variant_question(
         yield _build_variant_menu(
             draft.build_custom_id_with_draft("like"),
             catalogue("house-scorings"),
-            [_build_scoring_option(name, catalogue) for name in _list_scorings_fitting_variant(draft.answers)],
+            [
+                _build_scoring_option(name, catalogue)
+                for name in _list_builtin_scorings_for_custom_variant(draft.answers)
+            ],
         )
         return
     field = QUESTIONS[draft.question]
@@ -198,9 +201,8 @@ def _build_items_to_answer_variant_question(
         yield _build_variant_button(draft.build_custom_id_with_draft("type"), catalogue("house-number"))
 
 
-def _list_scorings_fitting_variant(answers: Variant) -> list[str]:
-    """Return the built-in scorings from which a custom variant can start."""
-    is_closed = answers.ending_condition == "closed"
+def _list_builtin_scorings_for_custom_variant(variant: Variant) -> list[str]:
+    is_closed = variant.ending_condition == "closed"
     return [name for name, points in SCORINGS.items() if (points.per_defeat > 0) == is_closed]
 
 
@@ -232,13 +234,13 @@ def build_modal_for_variant_number(draft: CustomVariantDraft, field_name: str, c
         custom_id=NUMBER_FIELD,
         required=None not in list_variant_field_values(field_name) and field_name != PLACES,
         max_length=60 if field_name == PLACES else 4,
-        default=_format_default_number_text(now),
+        default=_format_number_to_prefill_modal(now),
     )
     asking.add_item(ui.Label(text=clean_label_text(label, 45), component=typed))
     return asking
 
 
-def _format_default_number_text(value: Any) -> str | None:
+def _format_number_to_prefill_modal(value: Any) -> str | None:
     if isinstance(value, tuple):
         return " ".join(map(str, value)) or None
     return str(value) if type(value) is int else None
@@ -263,7 +265,7 @@ async def autocomplete_custom_variant(ctx: Context, query: str) -> list[Choice[s
 
 
 @slash_command("variant", HOUSE_ACCESS)
-@describe_options(name="variant-name")
+@translate_command_options(name="variant-name")
 @autocomplete_options(name=autocomplete_custom_variant)
 async def edit_custom_variant_or_list(ctx: Context, name: Range[str, 1, LONGEST_NAME] | None = None) -> None:
     """Show the editor of a custom variant; without a name, list all custom variants."""
@@ -282,24 +284,32 @@ async def edit_custom_variant_or_list(ctx: Context, name: Range[str, 1, LONGEST_
 # Menus, buttons and the modal; the custom id carries the draft
 
 
-async def open_selected_custom_variant(ctx: Context, code: str, about: str, name: str, selection: str) -> None:
-    """Show the page of the custom variant that the moderator selected in the menu."""
+async def show_editor_of_selected_custom_variant(
+    ctx: Context, code: str, about: str, name: str, selection: str
+) -> None:
+    """Show the editor page of the custom variant that the moderator selected in the menu."""
     own = ctx.settings.variants
     if selection not in own:
         raise Refusal("no-such-variant", typed=escape_markdown(selection))
     await _show_variant_editor_page(ctx, CustomVariantDraft(selection, own[selection]))
 
 
-async def start_variant_from_builtin_one(ctx: Context, code: str, about: str, name: str, selection: Variant) -> None:
+async def start_custom_variant_from_builtin_one(
+    ctx: Context, code: str, about: str, name: str, selection: Variant
+) -> None:
+    """Show the editor page of a new custom variant, which begins as a copy of a built-in one."""
     await _show_variant_editor_page(ctx, CustomVariantDraft(name, selection))
 
 
-async def close_variant_editor_page(ctx: Context, code: str, about: str, name: str) -> None:
+async def close_custom_variant_editor_without_saving(ctx: Context, code: str, about: str, name: str) -> None:
+    """Close the editor of a custom variant; changes that were not saved before are lost."""
     await edit_pressed_private_message(ctx, content=ctx.catalogue("house-closed"), embed=None, view=None)
 
 
-async def open_selected_variant_question(ctx: Context, draft: CustomVariantDraft, field: str, selection: str) -> None:
-    """Open the question about a custom variant that the moderator selected in the menu."""
+async def show_selected_custom_variant_question(
+    ctx: Context, draft: CustomVariantDraft, field: str, selection: str
+) -> None:
+    """Show the menu to answer the question about a custom variant that the moderator selected."""
     question, _ = _parse_variant_question_code(selection)
     await _show_variant_editor_page(ctx, replace(draft, question=question))
 
@@ -309,7 +319,7 @@ async def answer_variant_question_by_menu(ctx: Context, draft: CustomVariantDraf
     wanted = [value for value in list_variant_field_values_for_menu(field) if encode_variant_answer(value) == selection]
     if not draft.question or not wanted:
         raise Refusal("unknown-button")
-    await _show_variant_editor_page(ctx, draft.with_answer_to_question(field, wanted[0]))
+    await _show_variant_editor_page(ctx, draft.with_changed_field(field, wanted[0]))
 
 
 async def copy_builtin_scoring_to_variant(
@@ -332,7 +342,7 @@ async def answer_variant_question_by_number(ctx: Context, draft: CustomVariantDr
         raise Refusal("unknown-button")
     typed = ctx.modal_fields.get(NUMBER_FIELD, "")
     value = _parse_points_of_final_places(typed) if field == PLACES else _parse_number_for_variant_field(field, typed)
-    await _show_variant_editor_page(ctx, draft.with_answer_to_question(field, value))
+    await _show_variant_editor_page(ctx, draft.with_changed_field(field, value))
 
 
 async def save_custom_variant(ctx: Context, draft: CustomVariantDraft, _: str) -> None:
@@ -345,7 +355,7 @@ async def delete_custom_variant(ctx: Context, draft: CustomVariantDraft, _: str)
     await _save_or_delete_custom_variant(ctx, draft, None)
 
 
-def _with_parsed_variant_draft(handler: Handler) -> Handler:
+def _pass_variant_draft_to_handler(handler: Handler) -> Handler:
     """Return a handler that gets the edited variant and the question from the custom id."""
 
     async def handle_button_or_menu(ctx: Context, code: str, about: str, name: str, **picked: str) -> None:
@@ -359,16 +369,18 @@ def _with_parsed_variant_draft(handler: Handler) -> Handler:
     return handle_button_or_menu
 
 
-async def _save_or_delete_custom_variant(ctx: Context, draft: CustomVariantDraft, answers: Variant | None) -> None:
+async def _save_or_delete_custom_variant(
+    ctx: Context, draft: CustomVariantDraft, variant_to_save: Variant | None
+) -> None:
     _require_valid_variant_name(draft.name)
-    for reason in find_problems_of_variant(answers) if answers is not None else ():
+    for reason in find_reasons_why_variant_is_unplayable(variant_to_save) if variant_to_save is not None else ():
         raise Refusal("impossible", reason=reason)
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
     who = await ctx.load_or_create_person_of_user()
     interaction = ctx.interaction.id
     guilds = ctx.services.guilds
-    entry = await guilds.define_or_delete_custom_variant(guild, draft.name, answers, who, interaction, now)
+    entry = await guilds.define_or_delete_custom_variant(guild, draft.name, variant_to_save, who, interaction, now)
     await ctx.reload_server_settings()
     await _show_variant_editor_page(ctx, replace(draft, question=0))
     if entry is not None:
@@ -431,22 +443,26 @@ def _parse_points_of_final_places(user_input: str) -> tuple[int, ...]:
     return points
 
 
-def _build_route_of_variant_editor(
+def _build_route_of_variant_editor_button(
     action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
-) -> Route:
+) -> CustomIdRoute:
     pattern = f"house:{{code}}:{action}:{{about}}:{{name*}}"
-    return Route(pattern, handler, HOUSE_ACCESS, picked=parse_selection)
+    return CustomIdRoute(pattern, handler, HOUSE_ACCESS, picked=parse_selection)
 
 
 ROUTES = (
-    _build_route_of_variant_editor("pick", open_selected_custom_variant, str),
-    _build_route_of_variant_editor("start", start_variant_from_builtin_one, VARIANTS.get),
-    _build_route_of_variant_editor("close", close_variant_editor_page),
-    _build_route_of_variant_editor("ask", _with_parsed_variant_draft(open_selected_variant_question), str),
-    _build_route_of_variant_editor("set", _with_parsed_variant_draft(answer_variant_question_by_menu), str),
-    _build_route_of_variant_editor("like", _with_parsed_variant_draft(copy_builtin_scoring_to_variant), SCORINGS.get),
-    _build_route_of_variant_editor("type", _with_parsed_variant_draft(open_modal_for_variant_number)),
-    _build_route_of_variant_editor("filled", _with_parsed_variant_draft(answer_variant_question_by_number)),
-    _build_route_of_variant_editor("save", _with_parsed_variant_draft(save_custom_variant)),
-    _build_route_of_variant_editor("delete", _with_parsed_variant_draft(delete_custom_variant)),
+    _build_route_of_variant_editor_button("pick", show_editor_of_selected_custom_variant, str),
+    _build_route_of_variant_editor_button("start", start_custom_variant_from_builtin_one, VARIANTS.get),
+    _build_route_of_variant_editor_button("close", close_custom_variant_editor_without_saving),
+    _build_route_of_variant_editor_button(
+        "ask", _pass_variant_draft_to_handler(show_selected_custom_variant_question), str
+    ),
+    _build_route_of_variant_editor_button("set", _pass_variant_draft_to_handler(answer_variant_question_by_menu), str),
+    _build_route_of_variant_editor_button(
+        "like", _pass_variant_draft_to_handler(copy_builtin_scoring_to_variant), SCORINGS.get
+    ),
+    _build_route_of_variant_editor_button("type", _pass_variant_draft_to_handler(open_modal_for_variant_number)),
+    _build_route_of_variant_editor_button("filled", _pass_variant_draft_to_handler(answer_variant_question_by_number)),
+    _build_route_of_variant_editor_button("save", _pass_variant_draft_to_handler(save_custom_variant)),
+    _build_route_of_variant_editor_button("delete", _pass_variant_draft_to_handler(delete_custom_variant)),
 )

@@ -48,7 +48,7 @@ class ServerCommandReconciler:
         self._backoff = FailureBackoff[int]()
         self._checked: set[int] = set()  # servers whose commands are right
 
-    def recheck_role_of_server(self, guild_id: int) -> None:
+    def recheck_server_soon(self, guild_id: int) -> None:
         """Register a server's slash commands soon if its settings or an invitation changed them."""
         self._backoff.reset_failures(guild_id)
         self._checked.discard(guild_id)
@@ -56,7 +56,7 @@ class ServerCommandReconciler:
 
     async def reconcile_commands_of_all_servers(self) -> None:
         """Queue changed slash commands of all servers to be registered. Raises `StorageError`."""
-        for guild in await self._registered.load_servers_with_own_commands():
+        for guild in await self._registered.load_servers_with_own_slash_commands():
             if not self._is_server_held_by_us(guild):
                 self._checked.discard(guild)  # another process may change them
             elif guild not in self._checked and not self._backoff.is_backing_off(guild):
@@ -69,12 +69,12 @@ class ServerCommandReconciler:
     def _is_server_held_by_us(self, guild_id: int) -> bool:
         return self._tends(guild_id) and self._client.get_guild(guild_id) is not None
 
-    async def update_server_commands(self, guild_id: int, _: None = None) -> None:
+    async def update_server_commands(self, guild_id: int, _job: None = None) -> None:
         """Register a server's slash commands if they differ; retry later after a failure."""
         if not self._is_server_held_by_us(guild_id):
             return
         try:
-            await self._register_changed_commands(guild_id)
+            await self._register_changed_slash_commands(guild_id)
         except PASSING_ERRORS as error:
             log.warning("the commands of server %s have to wait: %s", guild_id, error)
             self._backoff.record_failure(guild_id)
@@ -82,7 +82,7 @@ class ServerCommandReconciler:
             self._checked.add(guild_id)  # a change in the meantime has marked the server again
             self._backoff.reset_failures(guild_id)
 
-    async def _register_changed_commands(self, guild_id: int) -> None:
+    async def _register_changed_slash_commands(self, guild_id: int) -> None:
         settings = await self._guilds.load_server_settings(guild_id)
         payloads = await self._describe(settings.modules)
         digest = _compute_commands_digest(self._client, payloads)

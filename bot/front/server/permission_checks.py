@@ -7,7 +7,7 @@ import discord
 from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
 from bot.front.pods import pod_threads
 from bot.front.publishing.post_outbox import find_missing_post_permissions
-from bot.front.server.champion_role import find_obstacle_to_grant_role
+from bot.front.server.champion_role import find_reason_bot_cannot_grant_role
 from bot.front.ui import embeds
 from bot.front.ui.message_layout import list_missing_board_permissions
 
@@ -27,23 +27,23 @@ def _render_permission_check_lines(ctx: Context) -> Iterator[str]:
     now = ctx.settings
     text = ctx.catalogue
     for channel in _list_allowed_channels(ctx):
-        problem = _find_obstacle_to_boards_in_channel(ctx, channel)
+        problem = _find_why_board_channel_is_unusable(ctx, channel)
         yield problem or text("setup-tested-well", channel=f"<#{channel}>")
     if now.log_channel is not None:
-        problem = _find_obstacle_to_log_in_channel(ctx, now.log_channel)
+        problem = _find_why_log_channel_is_unusable(ctx, now.log_channel)
         yield problem or text("setup-tested-log", channel=f"<#{now.log_channel}>")
     for channel in now.seat_lists:
-        problem = _find_obstacle_to_seat_list_in_channel(ctx, channel)
+        problem = _find_why_seat_list_channel_is_unusable(ctx, channel)
         yield problem or text("setup-tested-list", channel=f"<#{channel}>")
     if now.weekly is not None:
-        problem = _find_obstacle_to_weekly_post(ctx, now.weekly)
+        problem = _find_why_weekly_post_channel_is_unusable(ctx, now.weekly)
         yield problem or text("setup-tested-weekly", channel=f"<#{now.weekly}>")
     yield from _find_deleted_moderator_role(ctx)
     if now.players_role is not None:
-        problem = _find_obstacle_to_role_mention(ctx, now.players_role)
+        problem = _find_why_role_mention_notifies_nobody(ctx, now.players_role)
         yield problem or text("setup-tested-mention", role=f"<@&{now.players_role}>")
     if now.champion_role is not None:
-        problem = _find_obstacle_to_champion_role(ctx, now.champion_role)
+        problem = _find_why_champion_role_cannot_be_granted(ctx, now.champion_role)
         yield problem or text("crown-well", role=f"<@&{now.champion_role}>")
 
 
@@ -53,21 +53,21 @@ def find_permission_problems_of_setting(ctx: Context, setting_name: str) -> Iter
     found: Sequence[str | None] = ()
     match setting_name:
         case "channels":
-            found = [_find_obstacle_to_boards_in_channel(ctx, channel) for channel in now.channels]
+            found = [_find_why_board_channel_is_unusable(ctx, channel) for channel in now.channels]
         case "threads" if now.threads == "thread":
-            found = [_find_obstacle_to_boards_in_channel(ctx, channel) for channel in _list_allowed_channels(ctx)]
+            found = [_find_why_board_channel_is_unusable(ctx, channel) for channel in _list_allowed_channels(ctx)]
         case "log_channel" if now.log_channel is not None:
-            found = [_find_obstacle_to_log_in_channel(ctx, now.log_channel)]
+            found = [_find_why_log_channel_is_unusable(ctx, now.log_channel)]
         case "seat_lists":
-            found = [_find_obstacle_to_seat_list_in_channel(ctx, channel) for channel in now.seat_lists]
+            found = [_find_why_seat_list_channel_is_unusable(ctx, channel) for channel in now.seat_lists]
         case "weekly" if now.weekly is not None:
-            found = [_find_obstacle_to_weekly_post(ctx, now.weekly)]
+            found = [_find_why_weekly_post_channel_is_unusable(ctx, now.weekly)]
         case "moderator_role":
-            found = [*_find_deleted_moderator_role(ctx), *_find_moderator_role_without_commands(ctx)]
+            found = [*_find_deleted_moderator_role(ctx), *_render_hint_if_moderators_lack_commands(ctx)]
         case "players_role" if now.players_role is not None:
-            found = [_find_obstacle_to_role_mention(ctx, now.players_role)]
+            found = [_find_why_role_mention_notifies_nobody(ctx, now.players_role)]
         case "champion_role" if now.champion_role is not None:
-            found = [_find_obstacle_to_champion_role(ctx, now.champion_role)]
+            found = [_find_why_champion_role_cannot_be_granted(ctx, now.champion_role)]
     if troubles := "\n".join(filter(None, found)):
         yield troubles
 
@@ -79,7 +79,7 @@ def _find_deleted_moderator_role(ctx: Context) -> Iterator[str]:
         yield ctx.catalogue("setup-tested-role")
 
 
-def _find_moderator_role_without_commands(ctx: Context) -> Iterator[str]:
+def _render_hint_if_moderators_lack_commands(ctx: Context) -> Iterator[str]:
     """Yield a hint if the moderator role does not see the moderators' commands."""
     guild = ctx.interaction.guild
     chosen = ctx.settings.moderator_role
@@ -89,7 +89,7 @@ def _find_moderator_role_without_commands(ctx: Context) -> Iterator[str]:
     yield ctx.catalogue("setup-moderator-commands", role=role.mention)
 
 
-def _find_obstacle_to_role_mention(ctx: Context, role_id: int) -> str | None:
+def _find_why_role_mention_notifies_nobody(ctx: Context, role_id: int) -> str | None:
     """Return why a mention of a role would notify nobody; None if no reason is known."""
     guild = ctx.interaction.guild
     if guild is None:
@@ -101,10 +101,10 @@ def _find_obstacle_to_role_mention(ctx: Context, role_id: int) -> str | None:
     return None if reaches else ctx.catalogue("setup-mention-silent", role=found.mention)
 
 
-def _find_obstacle_to_champion_role(ctx: Context, role_id: int) -> str | None:
+def _find_why_champion_role_cannot_be_granted(ctx: Context, role_id: int) -> str | None:
     """Return why the bot cannot give the champion's role; None if no reason is known."""
     guild = ctx.interaction.guild
-    problem = None if guild is None else find_obstacle_to_grant_role(guild, role_id)
+    problem = None if guild is None else find_reason_bot_cannot_grant_role(guild, role_id)
     return None if problem is None else ctx.catalogue(f"crown-{problem}", role=f"<@&{role_id}>")
 
 
@@ -112,7 +112,7 @@ def _list_allowed_channels(ctx: Context) -> Sequence[int]:
     return ctx.settings.channels or (ctx.channel_address.channel,)
 
 
-def _find_obstacle_to_boards_in_channel(ctx: Context, channel_id: int) -> str | None:
+def _find_why_board_channel_is_unusable(ctx: Context, channel_id: int) -> str | None:
     """Return why the bot cannot show boards in a channel; None if no reason is known."""
     interaction = ctx.interaction
     found: object = interaction.channel
@@ -129,27 +129,27 @@ def _find_obstacle_to_boards_in_channel(ctx: Context, channel_id: int) -> str | 
     return _render_missing_permissions(ctx, channel_id, list_missing_board_permissions(allowed, in_thread=in_thread))
 
 
-def _find_obstacle_to_log_in_channel(ctx: Context, channel_id: int) -> str | None:
+def _find_why_log_channel_is_unusable(ctx: Context, channel_id: int) -> str | None:
     """Return why the bot cannot log decisions in a channel; None if no reason is known."""
 
     def find_missing_log_permissions(guild_channel: discord.abc.GuildChannel) -> list[str]:
         allowed = dict(_compute_bot_permissions(guild_channel))
         return [name for name, needed in LOG_PERMISSIONS if needed and not allowed[name]]
 
-    return _find_obstacle_in_channel(ctx, channel_id, find_missing_log_permissions)
+    return _find_why_channel_is_unusable(ctx, channel_id, find_missing_log_permissions)
 
 
-def _find_obstacle_to_seat_list_in_channel(ctx: Context, channel_id: int) -> str | None:
-    return _find_obstacle_in_channel(
+def _find_why_seat_list_channel_is_unusable(ctx: Context, channel_id: int) -> str | None:
+    return _find_why_channel_is_unusable(
         ctx, channel_id, lambda found: list_missing_board_permissions(_compute_bot_permissions(found), in_thread=False)
     )
 
 
-def _find_obstacle_to_weekly_post(ctx: Context, channel_id: int) -> str | None:
-    return _find_obstacle_in_channel(ctx, channel_id, find_missing_post_permissions)
+def _find_why_weekly_post_channel_is_unusable(ctx: Context, channel_id: int) -> str | None:
+    return _find_why_channel_is_unusable(ctx, channel_id, find_missing_post_permissions)
 
 
-def _find_obstacle_in_channel(
+def _find_why_channel_is_unusable(
     ctx: Context, channel_id: int, find_missing_permissions: Callable[[discord.abc.GuildChannel], Sequence[str]]
 ) -> str | None:
     """Return which permissions the bot lacks in a channel, or that it is deleted; else None."""

@@ -9,12 +9,12 @@ from discord.app_commands import Range
 
 from bot.basics.similar_names import MAX_NAME_LENGTH, parse_guest_name
 from bot.front.interaction.answers import defer_answer, edit_pressed_private_message, send_answer
-from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
+from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_formatter_in_user_language
+from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.game_commands import list_mentions_of_channels_with_games
 from bot.front.interaction.player_options import list_users_from_select_menu
-from bot.front.interaction.routes import Route, build_access_rule_for_server
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.pods.guests import autocomplete_guest_names
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
@@ -22,7 +22,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.privacy.personal_data import DataExportRateLimited
 from bot.storage.record.avoidances import MAX_AVOIDED
-from bot.storage.tables.open_games import PlayerStillNeededError
+from bot.storage.tables.open_games import PlayerNeededInOpenGameError
 
 EXPORT_NAME = "suzerain-me.json"
 
@@ -48,7 +48,7 @@ async def export_personal_data(ctx: Context) -> None:
 
 
 @slash_command("me-claim", build_access_rule_for_server(rate_limit_class="costly"))
-@describe_options(name="claim")
+@translate_command_options(name="claim")
 @autocomplete_options(name=autocomplete_guest_names)
 async def claim_to_be_guest_player(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
     """Claim that the user is a guest player; a moderator decides about the claim."""
@@ -56,10 +56,10 @@ async def claim_to_be_guest_player(ctx: Context, name: Range[str, 1, MAX_NAME_LE
     me = await ctx.load_or_create_person_of_user()
     guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
     try:
-        await ctx.services.guest_claims.store_guest_claim(guild, guest.id, me, discord.utils.utcnow())
-    except PlayerStillNeededError as playing:
+        await ctx.services.guest_claims.store_claim_to_be_guest(guild, guest.id, me, discord.utils.utcnow())
+    except PlayerNeededInOpenGameError as playing:
         raise Refusal("claim-playing", channels=list_mentions_of_channels_with_games(playing)) from None
-    words = await load_formatter_in_user_language(ctx, [guest.id])
+    words = await load_message_formatter_in_user_language(ctx, [guest.id])
     await send_answer(ctx, f"✅ {words.text('done-claim', guest=words.name(guest.id))}")
 
 
@@ -93,7 +93,7 @@ async def _render_menu_of_avoided_people(ctx: Context, player: Player) -> tuple[
         max_values=MAX_AVOIDED,
         default_values=accounts,
     )
-    words = await load_formatter_in_user_language(ctx, [person.id for person in shown])
+    words = await load_message_formatter_in_user_language(ctx, [person.id for person in shown])
     named = words.join_player_names([person.id for person in shown])
     listed = ctx.catalogue("avoid-list", players=named) if shown else ctx.catalogue("avoid-none")
     return f"{listed}\n-# {ctx.catalogue('avoid-about')}", components.build_stateless_view([menu])
@@ -106,8 +106,8 @@ async def ask_to_confirm_data_erasure(ctx: Context) -> None:
     Raises `Refusal` while a game still needs the user.
     """
     try:
-        await ctx.services.personal_data.require_account_not_needed_by_games(ctx.interaction.user.id)
-    except PlayerStillNeededError as playing:
+        await ctx.services.personal_data.require_no_open_game_needs_account(ctx.interaction.user.id)
+    except PlayerNeededInOpenGameError as playing:
         raise Refusal("still-playing", channels=list_mentions_of_channels_with_games(playing)) from None
     question = ctx.catalogue("me-forget", forgotten=ctx.catalogue("forgotten-player"))
     await send_answer(ctx, question, view=_build_confirm_erasure_view(ctx, "sure"))
@@ -139,7 +139,7 @@ async def _erase_personal_data(ctx: Context) -> bool:
     names = {user.display_name, user.name, *([user.global_name] if user.global_name else [])}
     try:
         known = await ctx.services.personal_data.delete_personal_data(user.id, names, discord.utils.utcnow())
-    except PlayerStillNeededError as playing:
+    except PlayerNeededInOpenGameError as playing:
         raise Refusal("still-playing", channels=list_mentions_of_channels_with_games(playing)) from None
     await ctx.services.champion_role.remove_champion_roles_of_erased_person(worn)
     return known
@@ -155,20 +155,20 @@ def _build_confirm_erasure_view(ctx: Context, action: str) -> ui.View:
 
 
 ROUTES = (
-    Route("me:avoid", set_avoided_people, build_access_rule_for_server(works_in_closed_channels=True)),
-    Route(
+    CustomIdRoute("me:avoid", set_avoided_people, build_access_rule_for_server(works_in_closed_channels=True)),
+    CustomIdRoute(
         "me:forget:sure",
         ask_to_confirm_data_erasure_again,
         build_access_rule_for_server(works_in_closed_channels=True),
         "me:sure",
     ),
-    Route(
+    CustomIdRoute(
         "me:forget:really",
         erase_data_after_confirmation,
         build_access_rule_for_server(works_in_closed_channels=True),
         "me:really",
     ),
-    Route(
+    CustomIdRoute(
         "me:forget:keep", cancel_data_erasure, build_access_rule_for_server(works_in_closed_channels=True), "me:keep"
     ),
 )

@@ -338,13 +338,15 @@ def build_setting_menu(
             return ui.Select(options=options, max_values=most, **about)
         case "role":
             kind = discord.SelectDefaultValueType.role
-            return ui.RoleSelect(default_values=_build_default_roles_or_channels([value], kind), **about)
+            return ui.RoleSelect(default_values=_build_preselected_roles_or_channels([value], kind), **about)
         case "channel":
-            defaults = _build_default_roles_or_channels([value], _CHANNEL_DEFAULT)
+            defaults = _build_preselected_roles_or_channels([value], _CHANNEL_DEFAULT)
             return ui.ChannelSelect(channel_types=[*_TEXT_CHANNELS], default_values=defaults, **about)
         case "channels":
             about |= {"channel_types": [*setting.places], "max_values": MENU_SIZE}
-            return ui.ChannelSelect(default_values=_build_default_roles_or_channels(value, _CHANNEL_DEFAULT), **about)
+            return ui.ChannelSelect(
+                default_values=_build_preselected_roles_or_channels(value, _CHANNEL_DEFAULT), **about
+            )
 
 
 def list_menu_options_of_page(all_options: Sequence[T], page: int) -> Sequence[T]:
@@ -378,7 +380,7 @@ def _build_choice_options(
     ]
 
 
-def _build_default_roles_or_channels(
-    ids: Sequence[int | None], kind: discord.SelectDefaultValueType
+def _build_preselected_roles_or_channels(
+    ids: Sequence[int | None], value_type: discord.SelectDefaultValueType
 ) -> list[discord.SelectDefaultValue]:
-    return [discord.SelectDefaultValue(id=id, type=kind) for id in ids if id is not None]
+    return [discord.SelectDefaultValue(id=id, type=value_type) for id in ids if id is not None]

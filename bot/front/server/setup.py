@@ -17,14 +17,14 @@ from discord.app_commands import Choice, Range
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
-    describe_options,
     fixed_option_choices,
     slash_command,
+    translate_command_options,
 )
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.player_options import filter_autocomplete_choices
-from bot.front.interaction.routes import SETTINGS_ACCESS, Handler, Route
+from bot.front.interaction.routes import SETTINGS_ACCESS, CustomIdRoute, Handler
 from bot.front.pods.game_options import list_custom_variants
 from bot.front.server import audit_trail, settings
 from bot.front.server.permission_checks import find_permission_problems_of_setting, render_bot_permission_checks
@@ -53,7 +53,7 @@ def _list_time_zones() -> tuple[str, ...]:
     return (*COMMON_ZONES, *sorted(found.difference(COMMON_ZONES)))
 
 
-async def autocomplete_time_zone(_: Context, query: str) -> list[Choice[str]]:
+async def autocomplete_time_zone(_ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest time zones whose name, city or time of day contains the typed text."""
     now = discord.utils.utcnow()
     some = _find_time_zones_by_text(query)
@@ -183,7 +183,7 @@ def render_setting_page(
     asked = settings.find_menu_page_of_setting_value(setting_name, value, own) if page is None else page
     at = min(asked, compute_last_menu_page(count))
     menu = settings.build_setting_menu(
-        setting_name, value, text, f"{_build_unique_custom_id(ctx, setting_name, 'set')}:{at}", own, at
+        setting_name, value, text, f"{_build_unique_custom_id_for_setting(ctx, setting_name, 'set')}:{at}", own, at
     )
     items = [] if menu is None else [menu, *_build_page_buttons(f"setup:{setting_name}:page", at, count)]
     return SettingsPage(
@@ -231,7 +231,7 @@ def _build_settings_menu(ctx: Context, options: Sequence[discord.SelectOption]) 
     return ui.Select(
         placeholder=clean_label_text(ctx.catalogue("setup-menu"), 150),
         options=[*options],
-        custom_id=_build_unique_custom_id(ctx, ALL_SETTINGS, "menu"),
+        custom_id=_build_unique_custom_id_for_setting(ctx, ALL_SETTINGS, "menu"),
     )
 
 
@@ -241,7 +241,7 @@ def _build_page_buttons(custom_id_prefix: str, page: int, option_count: int) -> 
     return components.build_page_buttons(custom_id_prefix, page, last) if last else []
 
 
-def _build_unique_custom_id(ctx: Context, setting_name: str, action: str) -> str:
+def _build_unique_custom_id_for_setting(ctx: Context, setting_name: str, action: str) -> str:
     return f"setup:{setting_name}:{action}:{ctx.interaction.id}"
 
 
@@ -281,24 +281,24 @@ async def show_server_settings(ctx: Context) -> None:
 
 
 @slash_command("language", SETTINGS_ACCESS)
-@describe_options(language="language")
+@translate_command_options(language="language")
 @fixed_option_choices(language=("language", [*LOCALES, AUTO]))
 async def set_server_language(ctx: Context, language: Choice[str]) -> None:
     """Set the language of the server's public messages, or leave the language to Discord."""
     chosen = find_supported_locale(language.value)
-    entry = await _store_setting_change(ctx, "language", lambda _: chosen)
+    entry = await _store_changed_setting(ctx, "language", lambda _: chosen)
     named = ctx.catalogue(f"language-{chosen or AUTO}")
     await send_answer(ctx, ctx.catalogue("done-language", language=named))
     await _update_server_after_setting_change(ctx, entry)
 
 
 @slash_command("timezone", SETTINGS_ACCESS)
-@describe_options(zone="zone")
+@translate_command_options(zone="zone")
 @autocomplete_options(zone=autocomplete_time_zone)
 async def set_server_time_zone(ctx: Context, zone: Range[str, 1, LONGEST_ZONE]) -> None:
     """Set the time zone in which the server's days begin."""
     chosen = parse_time_zone(zone)
-    entry = await _store_setting_change(ctx, "timezone", lambda _: chosen)
+    entry = await _store_changed_setting(ctx, "timezone", lambda _: chosen)
     now = format_time_in_time_zone(chosen, discord.utils.utcnow())
     said = [
         ctx.catalogue("done-timezone", zone=escape_markdown(chosen), now=now),
@@ -359,7 +359,7 @@ async def set_setting_to_selected_value(ctx: Context, setting: str, fresh: str =
         server_choices=list_server_choices_of_setting(ctx, setting),
         page=int(page) if is_ascii_number(page) else 0,
     )
-    await _change_and_show_setting(ctx, setting, lambda previous: read(previous_value=previous))
+    await _save_setting_and_show_its_page(ctx, setting, lambda previous: read(previous_value=previous))
 
 
 async def open_modal_for_setting_lines(ctx: Context, setting: str, **_: str) -> None:
@@ -386,7 +386,7 @@ async def set_setting_to_typed_lines(ctx: Context, setting: str, **_: str) -> No
     form = _find_form_of_setting_lines(setting)
     typed = ctx.modal_fields.get(LINES_FIELD, "")
     shown = getattr(ctx.settings, setting)
-    await _change_and_show_setting(ctx, setting, lambda before: form.read(typed, shown, before))
+    await _save_setting_and_show_its_page(ctx, setting, lambda before: form.read(typed, shown, before))
 
 
 def _find_form_of_setting_lines(setting_name: str) -> settings.MultilineSettingForm:
@@ -401,23 +401,27 @@ async def reset_setting(ctx: Context, setting: str, **_: str) -> None:
     if settings.find_setting_definition(setting).unset is None:
         raise Refusal("unknown-button")
     value = getattr(type(ctx.settings)(), setting)
-    await _change_and_show_setting(ctx, setting, lambda _: value)
+    await _save_setting_and_show_its_page(ctx, setting, lambda _: value)
 
 
-async def _change_and_show_setting(ctx: Context, setting_name: str, compute_value: Callable[[Any], Any]) -> None:
-    entry = await _store_setting_change(ctx, setting_name, compute_value)
+async def _save_setting_and_show_its_page(
+    ctx: Context, setting_name: str, compute_new_value: Callable[[Any], Any]
+) -> None:
+    entry = await _store_changed_setting(ctx, setting_name, compute_new_value)
     await _show_setting_page(ctx, setting_name, is_saved=True)
     await _update_server_after_setting_change(ctx, entry)
 
 
-async def _store_setting_change(
-    ctx: Context, setting_name: str, compute_value: Callable[[Any], Any]
+async def _store_changed_setting(
+    ctx: Context, setting_name: str, compute_new_value: Callable[[Any], Any]
 ) -> AuditEntry | None:
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
     who = await ctx.load_or_create_person_of_user()
     guilds = ctx.services.guilds
-    entry = await guilds.update_setting_by_function(guild, setting_name, compute_value, who, ctx.interaction.id, now)
+    entry = await guilds.update_setting_by_function(
+        guild, setting_name, compute_new_value, who, ctx.interaction.id, now
+    )
     await ctx.reload_server_settings()
     return entry
 
@@ -429,9 +433,9 @@ async def _update_server_after_setting_change(ctx: Context, audit_entry: AuditEn
     if audit_entry.details["setting"] in settings.ON_BOARDS:
         await ctx.services.keeper.redraw_boards_of_server(audit_entry.guild)
     if audit_entry.details["setting"] == CHAMPION_ROLE:
-        ctx.services.champion_role.recheck_role_of_server(audit_entry.guild)
+        ctx.services.champion_role.recheck_server_soon(audit_entry.guild)
     if audit_entry.details["setting"] == MODULES_SETTING:
-        ctx.services.modules.recheck_role_of_server(audit_entry.guild)
+        ctx.services.modules.recheck_server_soon(audit_entry.guild)
     if audit_entry.details["setting"] == SEAT_LISTS:
         ctx.services.seat_lists.recheck_after_setting_change(audit_entry.guild)
     else:
@@ -462,26 +466,26 @@ async def _show_settings_page(ctx: Context, page: SettingsPage) -> None:
     await edit_pressed_private_message(ctx, embeds=[page.embed], view=page.view)
 
 
-def _build_settings_routes(
+def _build_routes_of_setting_button_and_menu(
     setting: str, action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
-) -> Sequence[Route]:
+) -> Sequence[CustomIdRoute]:
     """Return the routes of a setting's button and menu, whose ids end in a unique part."""
     pattern = f"setup:{setting}:{action}"
     return [
-        Route(each, handler, SETTINGS_ACCESS, f"setup:{action}", picked=parse_selection)
+        CustomIdRoute(each, handler, SETTINGS_ACCESS, f"setup:{action}", picked=parse_selection)
         for each in (pattern, pattern + ":{fresh*}")
     ]
 
 
 ROUTES = (
-    *_build_settings_routes(ALL_SETTINGS, "show", show_settings_overview),
-    *_build_settings_routes(ALL_SETTINGS, "test", show_bot_permission_checks),
-    *_build_settings_routes("{name}", "menu", show_selected_setting_or_group, str),
-    Route("setup:{group}:group:{page:int}", show_settings_group_page, SETTINGS_ACCESS),
-    Route("setup:{setting}:page:{page:int}", turn_setting_menu_page, SETTINGS_ACCESS),
-    *_build_settings_routes("{setting}", "show", show_setting),
-    *_build_settings_routes("{setting}", "set", set_setting_to_selected_value),
-    *_build_settings_routes("{setting}", "unset", reset_setting),
-    *_build_settings_routes("{setting}", "lines", open_modal_for_setting_lines),
-    *_build_settings_routes("{setting}", "typed", set_setting_to_typed_lines),
+    *_build_routes_of_setting_button_and_menu(ALL_SETTINGS, "show", show_settings_overview),
+    *_build_routes_of_setting_button_and_menu(ALL_SETTINGS, "test", show_bot_permission_checks),
+    *_build_routes_of_setting_button_and_menu("{name}", "menu", show_selected_setting_or_group, str),
+    CustomIdRoute("setup:{group}:group:{page:int}", show_settings_group_page, SETTINGS_ACCESS),
+    CustomIdRoute("setup:{setting}:page:{page:int}", turn_setting_menu_page, SETTINGS_ACCESS),
+    *_build_routes_of_setting_button_and_menu("{setting}", "show", show_setting),
+    *_build_routes_of_setting_button_and_menu("{setting}", "set", set_setting_to_selected_value),
+    *_build_routes_of_setting_button_and_menu("{setting}", "unset", reset_setting),
+    *_build_routes_of_setting_button_and_menu("{setting}", "lines", open_modal_for_setting_lines),
+    *_build_routes_of_setting_button_and_menu("{setting}", "typed", set_setting_to_typed_lines),
 )

@@ -10,7 +10,7 @@ import discord
 
 from bot.front.game_texts import table_view
 from bot.front.interaction.services import StandingsMessageServices
-from bot.front.standings.standings_names import get_people_of_standings
+from bot.front.standings.standings_names import build_people_loader_for_standings
 from bot.front.ui import player_names
 from bot.front.ui.player_names import PeopleDirectory
 from bot.front.ui.text_chart import describe_rank_chart_as_alt_text
@@ -66,7 +66,7 @@ async def draw_leaderboard_points_chart(
     if chart_data is None:
         every = [] if leaderboard_filter.season is None else await services.seasons.load_seasons_of_server(guild_id)
         zone = (await services.guilds.load_server_settings(guild_id)).time_zone
-        chart_data = LeaderboardChartData(every, get_people_of_standings(services, guild_id), zone)
+        chart_data = LeaderboardChartData(every, build_people_loader_for_standings(services, guild_id), zone)
     shown = top_lines[:MAX_PLAYERS]
     chart = await _build_leaderboard_points_chart(
         services, guild_id, leaderboard_filter, shown, end_time, catalogue, named_players, chart_data
@@ -108,8 +108,8 @@ async def _build_leaderboard_points_chart(
     if begin is None or begin >= end_time:
         return None
     zone = chart_data.zone
-    days = list_chart_days(begin, end_time, zone)[-most:]
-    ends = [min(end_time, _get_midnight(day + timedelta(days=1), zone)) for day in days]
+    days = list_last_days_of_weeks_for_chart(begin, end_time, zone)[-most:]
+    ends = [min(end_time, _compute_midnight_of_day(day + timedelta(days=1), zone)) for day in days]
     points = await _compute_player_points_over_time(services, guild_id, players, leaderboard_filter, begin, ends)
     figures = await player_names.load_player_figures_for_picture(chart_data.people, catalogue, players, named_players)
     lines = tuple(
@@ -146,7 +146,7 @@ async def _compute_player_points_over_time(
     )
 
 
-def list_chart_days(start_time: datetime, end_time: datetime, time_zone: ZoneInfo) -> list[date]:
+def list_last_days_of_weeks_for_chart(start_time: datetime, end_time: datetime, time_zone: ZoneInfo) -> list[date]:
     """Return the last day of each week between two times; each day if there are few."""
     first, last = (each.astimezone(time_zone).date() for each in (start_time, end_time - _MILLISECOND))
     days = (last - first).days + 1
@@ -154,5 +154,5 @@ def list_chart_days(start_time: datetime, end_time: datetime, time_zone: ZoneInf
     return [min(first + timedelta(days=begun + length - 1), last) for begun in range(0, days, length)]
 
 
-def _get_midnight(day: date, time_zone: ZoneInfo) -> datetime:
+def _compute_midnight_of_day(day: date, time_zone: ZoneInfo) -> datetime:
     return datetime.combine(day, time(), time_zone)

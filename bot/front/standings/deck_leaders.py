@@ -10,7 +10,7 @@ from bot.front.decks import deck_texts
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_ascii_number
-from bot.front.interaction.routes import Route, build_access_rule_for_server
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.standings import seasons
 from bot.front.standings.standings_names import load_formatter_for_standings
 from bot.front.ui import components
@@ -55,7 +55,11 @@ def build_deck_statistics_filter(
 
 
 async def show_deck_leaderboard(
-    ctx: Context, subject: DeckLeading, leaderboard_filter: LeaderboardFilter, bracket: int | None = None, page: int = 0
+    ctx: Context,
+    deck_group: DeckLeading,
+    leaderboard_filter: LeaderboardFilter,
+    bracket: int | None = None,
+    page: int = 0,
 ) -> None:
     """Show a page of the leaderboard of decks, commanders, colours or seats."""
     guild = ctx.channel_address.guild
@@ -63,28 +67,28 @@ async def show_deck_leaderboard(
     narrowed = build_deck_statistics_filter(leaderboard_filter, every, bracket)
     text = ctx.catalogue
     database = ctx.services.database
-    if subject == "seats":
+    if deck_group == "seats":
         found = await load_wins_by_seat(database, guild, narrowed)
         lines = [*deck_texts.render_seat_win_rates(found, text)][:MAX_SEAT_LINES]
         last = at = 0
     else:
-        ranked = await load_deck_leaderboard(database, guild, narrowed, subject)
+        ranked = await load_deck_leaderboard(database, guild, narrowed, deck_group)
         last = max(0, len(ranked) - 1) // LINES_PER_PAGE
         at = min(page, last)
         shown = ranked[at * LINES_PER_PAGE : (at + 1) * LINES_PER_PAGE]
         words = await load_formatter_for_standings(ctx, [each for line in shown for each in line.players])
-        lines = [*deck_texts.render_deck_ranking(shown, at * LINES_PER_PAGE + 1, subject, words)]
+        lines = [*deck_texts.render_deck_ranking(shown, at * LINES_PER_PAGE + 1, deck_group, words)]
     about = _describe_deck_leaderboard_filter(ctx, leaderboard_filter, every, bracket)
     embed = deck_texts.build_deck_statistics_embed(
-        text(f"leaders-{subject}"), about, lines or [text(f"leaders-{subject}-none")], text
+        text(f"leaders-{deck_group}"), about, lines or [text(f"leaders-{deck_group}-none")], text
     )
     items: list[ui.Item[ui.View]] = []
     if last:
         items += components.build_page_buttons(
-            _build_deck_leaderboard_custom_id_prefix(subject, leaderboard_filter, bracket), at, last
+            _build_deck_leaderboard_custom_id_prefix(deck_group, leaderboard_filter, bracket), at, last
         )
-    if subject != "seats":
-        items.append(_build_deck_bracket_menu(subject, leaderboard_filter, bracket, text))
+    if deck_group != "seats":
+        items.append(_build_deck_bracket_menu(deck_group, leaderboard_filter, bracket, text))
     view = components.build_stateless_view(items)
     if ctx.interaction.message is None:
         await send_answer(ctx, embed=embed, view=view)
@@ -111,16 +115,16 @@ def _describe_deck_leaderboard_filter(
 
 
 def _build_deck_leaderboard_custom_id_prefix(
-    subject: DeckLeading, leaderboard_filter: LeaderboardFilter, bracket: int | None
+    deck_group: DeckLeading, leaderboard_filter: LeaderboardFilter, bracket: int | None
 ) -> str:
     season = "" if leaderboard_filter.season is None else leaderboard_filter.season
     since = "" if leaderboard_filter.since is None else leaderboard_filter.since
     of = "" if bracket is None else bracket
-    return f"decklist:{subject}:{season}:{since}:{leaderboard_filter.variant}:{leaderboard_filter.table}:{of}"
+    return f"decklist:{deck_group}:{season}:{since}:{leaderboard_filter.variant}:{leaderboard_filter.table}:{of}"
 
 
 def _build_deck_bracket_menu(
-    subject: DeckLeading, leaderboard_filter: LeaderboardFilter, bracket: int | None, catalogue: MessageCatalogue
+    deck_group: DeckLeading, leaderboard_filter: LeaderboardFilter, bracket: int | None, catalogue: MessageCatalogue
 ) -> ui.Select[ui.View]:
     named = [(str(each), catalogue(f"bracket-{each}")) for each in BRACKETS]
     options = [(ANY_BRACKET, catalogue("bracket-any")), *named]
@@ -128,31 +132,31 @@ def _build_deck_bracket_menu(
     return ui.Select(
         placeholder=clean_label_text(catalogue("bracket-any"), 150),
         options=[discord.SelectOption(label=label, value=value, default=value == chosen) for value, label in options],
-        custom_id=f"{_build_deck_leaderboard_custom_id_prefix(subject, leaderboard_filter, None)}:pick",
+        custom_id=f"{_build_deck_leaderboard_custom_id_prefix(deck_group, leaderboard_filter, None)}:pick",
     )
 
 
 # Buttons and the menu
 
 
-async def turn_deck_leaderboard_page(
+async def show_other_page_of_deck_leaderboard(
     ctx: Context, by: DeckLeading, season: str, since: str, variant: str, table: str, bracket: str, page: int
 ) -> None:
     """Show another page of the leaderboard of decks."""
-    scope = seasons.parse_leaderboard_filter(season, since, variant, table)
-    await show_deck_leaderboard(ctx, by, scope, _parse_deck_bracket(bracket), page)
+    scope = seasons.parse_leaderboard_filter_from_custom_id(season, since, variant, table)
+    await show_deck_leaderboard(ctx, by, scope, _parse_deck_bracket_of_custom_id(bracket), page)
 
 
 async def filter_deck_leaderboard_by_bracket(
     ctx: Context, by: DeckLeading, season: str, since: str, variant: str, table: str, selection: str
 ) -> None:
     """Show the leaderboard of decks in the selected bracket, or in all brackets."""
-    scope = seasons.parse_leaderboard_filter(season, since, variant, table)
+    scope = seasons.parse_leaderboard_filter_from_custom_id(season, since, variant, table)
     bracket = "" if selection == ANY_BRACKET else selection
-    await show_deck_leaderboard(ctx, by, scope, _parse_deck_bracket(bracket))
+    await show_deck_leaderboard(ctx, by, scope, _parse_deck_bracket_of_custom_id(bracket))
 
 
-def _parse_deck_bracket(value: str) -> int | None:
+def _parse_deck_bracket_of_custom_id(value: str) -> int | None:
     """Return the bracket of decks in a button's custom id, if any. Raises `Refusal`."""
     if value and (not is_ascii_number(value) or int(value) not in BRACKETS):
         raise Refusal("unknown-button")
@@ -163,16 +167,16 @@ _ACCESS = build_access_rule_for_server(rate_limit_class="costly")
 _BY = "|".join(get_args(DeckLeading))
 
 ROUTES = (
-    Route(
+    CustomIdRoute(
         f"decklist:{{by:{_BY}}}:{{season}}:{{since}}:{{variant}}:{{table}}::pick",
         filter_deck_leaderboard_by_bracket,
         _ACCESS,
         "decklist",
         picked=str,
     ),
-    Route(
+    CustomIdRoute(
         f"decklist:{{by:{_BY}}}:{{season}}:{{since}}:{{variant}}:{{table}}:{{bracket}}:{{page:int}}",
-        turn_deck_leaderboard_page,
+        show_other_page_of_deck_leaderboard,
         _ACCESS,
         "decklist",
     ),

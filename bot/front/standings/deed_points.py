@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from discord.app_commands import Choice
 
-from bot.basics.similar_names import fold_name_for_lookalikes, split_user_input_list
+from bot.basics.similar_names import compute_key_of_similar_names, split_user_input_list
 from bot.front.game_texts.deed_texts import HouseDeedNames, describe_season_points_for_achievements
 from bot.front.interaction.context import Context
 from bot.front.interaction.player_options import MAX_CHOICES, filter_autocomplete_choices
@@ -38,22 +38,22 @@ async def autocomplete_achievement_points(ctx: Context, query: str) -> list[Choi
     text = ctx.catalogue
     house = ctx.settings.custom_achievement_names
     offered = [
-        (text(f"deeds-preset-{name}", deeds=_describe_typed_achievement_points(points, text, house)), points)
+        (text(f"deeds-preset-{name}", deeds=_describe_achievement_points_in_text(points, text, house)), points)
         for name, points in PRESETS.items()
     ]
     found = filter_autocomplete_choices([(clean_label_text(label, 100), value) for label, value in offered], query)
     added = [
-        Choice(name=clean_label_text(_describe_typed_achievement_points(value, text, house), 100), value=value)
-        for value in _suggest_lists_with_next_achievement(query, text, house)
+        Choice(name=clean_label_text(_describe_achievement_points_in_text(value, text, house), 100), value=value)
+        for value in _suggest_point_lists_with_next_achievement(query, text, house)
     ]
     if not found and query:
         with suppress(Refusal):
-            label = clean_label_text(_describe_typed_achievement_points(query, text, house), 100)
+            label = clean_label_text(_describe_achievement_points_in_text(query, text, house), 100)
             found = [Choice(name=label, value=query)]
     return [*found, *added][:MAX_CHOICES]
 
 
-def _suggest_lists_with_next_achievement(
+def _suggest_point_lists_with_next_achievement(
     query: str, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> Iterator[str]:
     """Yield the typed list with one more achievement that begins like the last word."""
@@ -81,7 +81,7 @@ _MAX_VALUE_LENGTH = 100
 """Characters of a choice's value, Discord's limit."""
 
 
-def _describe_typed_achievement_points(
+def _describe_achievement_points_in_text(
     points_text: str, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> str:
     points, most = parse_achievement_points(points_text, server_achievement_names)
@@ -98,7 +98,10 @@ def parse_achievement_points(points_text: str, server_achievement_names: HouseDe
     An achievement may be typed by its id or by its name in any language. `server_achievement_names` are the names of
     the server's own achievements.
     """
-    if points_text.strip().casefold() in (*NOTHING, *(_get_casefolded_text("deeds-none", each) for each in LOCALES)):
+    if points_text.strip().casefold() in (
+        *NOTHING,
+        *(_get_casefolded_text_from_catalogue("deeds-none", each) for each in LOCALES),
+    ):
         return {}, None
     names = _map_achievement_names_to_ids(server_achievement_names)
     points: dict[str, int] = {}
@@ -114,8 +117,8 @@ def parse_achievement_points(points_text: str, server_achievement_names: HouseDe
 
 def _map_achievement_names_to_ids(server_achievement_names: HouseDeedNames) -> dict[str, str]:
     """Return the id of each achievement, built-in or the server's own, by each name."""
-    own = {fold_name_for_lookalikes(name): deed for deed, name in server_achievement_names.items()}
-    ids = {fold_name_for_lookalikes(deed): deed for deed in server_achievement_names}
+    own = {compute_key_of_similar_names(name): deed for deed, name in server_achievement_names.items()}
+    ids = {compute_key_of_similar_names(deed): deed for deed in server_achievement_names}
     return {**own, **_map_builtin_achievement_names_to_ids(), **ids}
 
 
@@ -127,9 +130,9 @@ def _parse_achievement_point_entries(points_text: str, ids_by_name: Mapping[str,
 
     def parse_achievement_point_entry(entry: str) -> tuple[str, int] | None:
         found = _ENTRY.fullmatch(entry)
-        if found is None or fold_name_for_lookalikes(found[1]) not in ids_by_name:
+        if found is None or compute_key_of_similar_names(found[1]) not in ids_by_name:
             return None
-        return fold_name_for_lookalikes(found[1]), int(found[2])
+        return compute_key_of_similar_names(found[1]), int(found[2])
 
     for entry in split_user_input_list(
         points_text, lambda entry: parse_achievement_point_entry(entry) is not None, ",;"
@@ -149,13 +152,13 @@ def _map_builtin_achievement_names_to_ids() -> dict[str, str]:
 
     The word `most`, before the most points of one game, is included.
     """
-    names = {fold_name_for_lookalikes(name): name for name in (*DEEDS, MOST)}
+    names = {compute_key_of_similar_names(name): name for name in (*DEEDS, MOST)}
     for locale in LOCALES:
         text = load_message_catalogue(locale)
-        names |= {fold_name_for_lookalikes(text(f"deed-{deed}")): deed for deed in DEEDS}
-        names[fold_name_for_lookalikes(text("deeds-most"))] = MOST
+        names |= {compute_key_of_similar_names(text(f"deed-{deed}")): deed for deed in DEEDS}
+        names[compute_key_of_similar_names(text("deeds-most"))] = MOST
     return names
 
 
-def _get_casefolded_text(text_key: str, locale: Locale) -> str:
+def _get_casefolded_text_from_catalogue(text_key: str, locale: Locale) -> str:
     return load_message_catalogue(locale)(text_key).casefold()

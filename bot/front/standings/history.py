@@ -11,21 +11,21 @@ from bot.front.decks.deck_names import format_short_commander_names
 from bot.front.duels.duel_board import compute_last_page_of_duel_moves, render_duel_moves_embed
 from bot.front.interaction.answers import defer_answer, edit_pressed_private_message
 from bot.front.interaction.channel_visibility import Visibility
-from bot.front.interaction.command_declarations import describe_options, slash_command
+from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
-from bot.front.interaction.formatters import load_formatter_in_user_language
+from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.inputs import parse_channel_and_game_number
-from bot.front.interaction.routes import Route, build_access_rule_for_server
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.pods.pod_views import GameHistoryPage, render_game_history_page
 from bot.front.standings.standings_names import load_formatter_for_standings
 from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.fitting import truncate_markdown
-from bot.front.ui.player_names import build_duel_formatter, list_players_named_in_game
+from bot.front.ui.player_names import build_duel_formatter_from_pod_formatter, list_players_named_in_game
 from bot.i18n import MessageCatalogue
 from bot.projections import past_pods
-from bot.projections.past_pods import FinishedGame, GameHistoryPosition
+from bot.projections.past_pods import FinishedGame, PositionInServerHistory
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -39,12 +39,12 @@ async def render_duel_history_page(ctx: Context, game_with_events: GameWithEvent
     """Return a page of all moves in a past duel, or the last page if there are fewer."""
     duel = game_with_events.live.duel
     assert duel is not None
-    words = await load_formatter_in_user_language(ctx, list_players_named_in_game(duel))
+    words = await load_message_formatter_in_user_language(ctx, list_players_named_in_game(duel))
     last = compute_last_page_of_duel_moves(duel)
     at = min(page, last)
     embed = render_duel_moves_embed(duel, words, at)
     if duel.result is not None:
-        won, *points = build_duel_formatter(words).describe_duel_result(duel.result)
+        won, *points = build_duel_formatter_from_pod_formatter(words).describe_duel_result(duel.result)
         embed.add_field(name=f"🏁 {won}", value="\n".join(points), inline=False)
     return GameHistoryPage(game_with_events.live.number, embed, at, last)
 
@@ -69,12 +69,12 @@ class _PastGamesPage(NamedTuple):
     """
 
     pods: Sequence[tuple[FinishedGame, Visibility]]
-    newer: GameHistoryPosition | None
-    older: GameHistoryPosition | None
+    newer: PositionInServerHistory | None
+    older: PositionInServerHistory | None
 
 
 @slash_command("history", build_access_rule_for_server(rate_limit_class="costly"))
-@describe_options(player="history")
+@translate_command_options(player="history")
 async def show_past_games(ctx: Context, player: discord.User | None = None) -> None:
     """Show the newest past games of the server, or all of one member."""
     if player is not None and player.bot:
@@ -86,11 +86,13 @@ async def show_past_games(ctx: Context, player: discord.User | None = None) -> N
         await _show_past_games_page(ctx, key)
 
 
-async def turn_past_games_page(ctx: Context, way: str, player: Player, ended: int, channel: int, number: int) -> None:
+async def show_newer_or_older_past_games(
+    ctx: Context, way: str, player: Player, ended: int, channel: int, number: int
+) -> None:
     """Show the past games that are newer or older than a game."""
     if len(str(ended)) > _MAX_TIME_DIGITS:
         raise Refusal("unknown-button")
-    spot = GameHistoryPosition(datetime_from_milliseconds(ended), channel, number)
+    spot = PositionInServerHistory(datetime_from_milliseconds(ended), channel, number)
     if await defer_answer(ctx):
         await _show_past_games_page(ctx, player, spot, way)
 
@@ -105,7 +107,7 @@ async def show_history_of_selected_game(ctx: Context, player: Player, selection:
 
 
 async def _show_past_games_page(
-    ctx: Context, player: Player, position: GameHistoryPosition | None = None, direction: str = "older"
+    ctx: Context, player: Player, position: PositionInServerHistory | None = None, direction: str = "older"
 ) -> None:
     if position is not None and direction == "at":
         direction = "older"
@@ -128,15 +130,15 @@ async def _show_past_games_page(
         items.append(await _build_past_games_menu(ctx, found.pods, player))
     if found.newer or found.older:
         ends = (
-            _build_past_games_page_id("newer", player, found.newer),
-            _build_past_games_page_id("older", player, found.older),
+            _build_custom_id_of_past_games_page("newer", player, found.newer),
+            _build_custom_id_of_past_games_page("older", player, found.older),
         )
         items += components.build_newer_older_buttons(*ends, text)
     await edit_pressed_private_message(ctx, embed=embed, view=components.build_stateless_view(items) if items else None)
 
 
 async def _load_visible_past_games_page(
-    ctx: Context, player: Player, boundary_position: GameHistoryPosition | None, *, is_newer: bool
+    ctx: Context, player: Player, boundary_position: PositionInServerHistory | None, *, is_newer: bool
 ) -> _PastGamesPage:
     """Load a page of the past games that the user may see, chunk by chunk.
 
@@ -171,11 +173,11 @@ async def _load_visible_past_games_page(
         if len(seen) > GAMES_PER_PAGE or not more:
             break
     pods = seen[:GAMES_PER_PAGE]
-    following: GameHistoryPosition | None = None
+    following: PositionInServerHistory | None = None
     if len(seen) > GAMES_PER_PAGE:
         following = pods[-1][0].spot
     elif more and at is not None:  # of a channel that the asker may not learn of
-        following = GameHistoryPosition(at.ended, _MAX_CHANNEL_ID if is_newer else 0, 0)
+        following = PositionInServerHistory(at.ended, _MAX_CHANNEL_ID if is_newer else 0, 0)
     if is_newer:
         return _PastGamesPage(pods[::-1], following, pods[0][0].spot if pods else boundary_position)
     return _PastGamesPage(
@@ -200,10 +202,10 @@ def _render_past_game_lines(
         parts += [formatter.format_variant_name(setup.variant), text(f"table-{setup.table}")]
     else:
         parts.append(text(f"game-{JOUST}"))
-    return f"**{line_number}.** {_render_winners(finished_game, formatter)}\n-# {' · '.join(parts)}"
+    return f"**{line_number}.** {_render_winners_of_past_game(finished_game, formatter)}\n-# {' · '.join(parts)}"
 
 
-def _render_winners(finished_game: FinishedGame, formatter: PodMessageFormatter) -> str:
+def _render_winners_of_past_game(finished_game: FinishedGame, formatter: PodMessageFormatter) -> str:
     if finished_game.state == "closed":
         return formatter.text("history-closed")
     if not finished_game.winners:
@@ -244,7 +246,9 @@ def _format_variant_or_duel(finished_game: FinishedGame, catalogue: MessageCatal
     return format_variant_name(setup.variant, catalogue) if isinstance(setup, PodSetup) else catalogue(f"game-{JOUST}")
 
 
-def _build_past_games_page_id(direction: str, player: Player, position: GameHistoryPosition | None) -> str | None:
+def _build_custom_id_of_past_games_page(
+    direction: str, player: Player, position: PositionInServerHistory | None
+) -> str | None:
     if position is None:
         return None
     return f"past:{direction}:{player}:{datetime_to_milliseconds(position.ended)}:{position.channel}:{position.number}"
@@ -257,7 +261,7 @@ async def show_past_game_history_page(ctx: Context, player: Player, channel: int
     """Show a page of what happened in a past game, if the user may see its channel."""
     guild = ctx.channel_address.guild
     services = ctx.services
-    spot = await past_pods.load_position_of_game(services.database, guild, channel, number)
+    spot = await past_pods.load_position_of_game_in_server_history(services.database, guild, channel, number)
     if spot is None:
         raise Refusal("history-open")
     if not await defer_answer(ctx):
@@ -270,7 +274,7 @@ async def show_past_game_history_page(ctx: Context, player: Player, channel: int
     shown = await write(ctx, found, page)
     what = f"past:story:{player}:{channel}:{number}"
     items = components.build_page_buttons(what, shown.page, shown.last) if shown.last else []
-    back = _build_past_games_page_id("at", player, spot)
+    back = _build_custom_id_of_past_games_page("at", player, spot)
     items.append(ui.Button(label=ctx.catalogue("button-list"), emoji="📜", custom_id=back))
     if ctx.is_user_channel_moderator:
         items.append(components.build_redact_texts_button(channel, number, ctx.catalogue))
@@ -280,20 +284,20 @@ async def show_past_game_history_page(ctx: Context, player: Player, channel: int
 _HISTORY_ACCESS = build_access_rule_for_server(rate_limit_class="costly")
 
 ROUTES = (
-    Route(
+    CustomIdRoute(
         "past:{way:newer|older|at}:{player}:{ended:id}:{channel:id}:{number:int}",
-        turn_past_games_page,
+        show_newer_or_older_past_games,
         _HISTORY_ACCESS,
         "past",
     ),
-    Route(
+    CustomIdRoute(
         "past:open:{player}",
         show_history_of_selected_game,
         _HISTORY_ACCESS,
         "past",
         picked=parse_channel_and_game_number,
     ),
-    Route(
+    CustomIdRoute(
         "past:story:{player}:{channel:id}:{number:int}:{page:int}", show_past_game_history_page, _HISTORY_ACCESS, "past"
     ),
 )

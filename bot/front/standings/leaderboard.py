@@ -18,14 +18,14 @@ from sqlalchemy import Connection
 from bot.front.interaction.answers import defer_answer, edit_pressed_private_message, send_answer
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
-    describe_options,
     fixed_option_choices,
     get_chosen_option_value,
     slash_command,
+    translate_command_options,
 )
 from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.inputs import is_ascii_number
-from bot.front.interaction.routes import Route, build_access_rule_for_server
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.server.season_rule_texts import render_season_rules_on_one_line
 from bot.front.standings import charts, leaderboard_texts, post_content, seasons
 from bot.front.standings.deck_leaders import Leading, show_deck_leaderboard
@@ -34,7 +34,7 @@ from bot.front.standings.pending_results import (
     render_pending_game_results,
     will_pending_result_count,
 )
-from bot.front.standings.standings_names import get_people_of_standings
+from bot.front.standings.standings_names import build_people_loader_for_standings
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.player_names import load_formatter_with_player_names
@@ -143,7 +143,7 @@ PICTURE_MARGIN = timedelta(seconds=1)
 
 
 @slash_command("leaderboard", build_access_rule_for_server(rate_limit_class="costly"))
-@describe_options(
+@translate_command_options(
     game="game",
     season="season",
     days="days",
@@ -218,12 +218,18 @@ def _parse_season_or_days_filter(
 # Buttons and the menu
 
 
-async def turn_pod_leaderboard_page(ctx: Context, season: str, since: str, variant: str, table: str, page: int) -> None:
-    await _show_leaderboard_page(ctx, seasons.parse_leaderboard_filter(season, since, variant, table), page)
+async def show_other_page_of_pod_leaderboard(
+    ctx: Context, season: str, since: str, variant: str, table: str, page: int
+) -> None:
+    await _show_leaderboard_page(
+        ctx, seasons.parse_leaderboard_filter_from_custom_id(season, since, variant, table), page
+    )
 
 
-async def turn_duel_leaderboard_page(ctx: Context, season: str, since: str, page: int) -> None:
-    await _show_leaderboard_page(ctx, replace(seasons.parse_leaderboard_filter(season, since), game=JOUST), page)
+async def show_other_page_of_duel_leaderboard(ctx: Context, season: str, since: str, page: int) -> None:
+    await _show_leaderboard_page(
+        ctx, replace(seasons.parse_leaderboard_filter_from_custom_id(season, since), game=JOUST), page
+    )
 
 
 async def show_pod_leaderboard_of_selected_time(ctx: Context, variant: str, table: str, selection: str) -> None:
@@ -249,7 +255,9 @@ async def _show_leaderboard_of_selected_time(
         case [seasons.EVER]:
             pass
         case [seasons.LIST_OPTION, page] if is_ascii_number(page):
-            return await seasons.show_seasons_page(ctx, int(page), _build_leaderboard_time_menu_id(leaderboard_filter))
+            return await seasons.show_seasons_page(
+                ctx, int(page), _build_custom_id_of_leaderboard_time_menu(leaderboard_filter)
+            )
         case _:
             raise Refusal("unknown-button")
     await _show_leaderboard_page(ctx, replace(leaderboard_filter, season=season, since=since), 0)
@@ -284,7 +292,7 @@ async def _show_leaderboard_page(
     if all_seasons is None:
         all_seasons = await ctx.services.seasons.load_seasons_of_server(guild)
     players = [*(line.player for line in found.lines), me]
-    people = get_people_of_standings(ctx.services, guild)
+    people = build_people_loader_for_standings(ctx.services, guild)
     words = await load_formatter_with_player_names(people, ctx.catalogue, players)
     text = words.text
     settling = [
@@ -347,25 +355,25 @@ def _build_leaderboard_time_menu(
             discord.SelectOption(label=label, value=value, emoji=emoji, default=value == shown)
             for value, label, emoji in options
         ],
-        custom_id=_build_leaderboard_time_menu_id(leaderboard_filter),
+        custom_id=_build_custom_id_of_leaderboard_time_menu(leaderboard_filter),
     )
 
 
-def _build_leaderboard_time_menu_id(leaderboard_filter: LeaderboardFilter) -> str:
+def _build_custom_id_of_leaderboard_time_menu(leaderboard_filter: LeaderboardFilter) -> str:
     if leaderboard_filter.game == JOUST:
         return "duelists:pick"
     return f"leaders:::{leaderboard_filter.variant}:{leaderboard_filter.table}:pick"
 
 
 def _compute_first_day_of_last_days(day_count: int) -> int:
-    return _get_days_since_1970() - day_count + 1
+    return _count_days_from_1970_until_today() - day_count + 1
 
 
 def _count_days_since(first_day: int) -> int:
-    return _get_days_since_1970() - first_day + 1
+    return _count_days_from_1970_until_today() - first_day + 1
 
 
-def _get_days_since_1970() -> int:
+def _count_days_from_1970_until_today() -> int:
     return datetime_to_milliseconds(discord.utils.utcnow()) // DAY_MILLISECONDS
 
 
@@ -441,12 +449,19 @@ def _render_empty_leaderboard(leaderboard_filter: LeaderboardFilter, catalogue: 
 _PAGE_ACCESS = build_access_rule_for_server(rate_limit_class="costly")
 
 ROUTES = (
-    Route(
+    CustomIdRoute(
         "leaders:::{variant}:{table}:pick", show_pod_leaderboard_of_selected_time, _PAGE_ACCESS, "leaders", picked=str
     ),
-    Route("leaders:{season}:{since}:{variant}:{table}:{page:int}", turn_pod_leaderboard_page, _PAGE_ACCESS, "leaders"),
-    Route("duelists:pick", show_duel_leaderboard_of_selected_time, _PAGE_ACCESS, "duelists", picked=str),
-    Route("duelists:{season}:{since}:{page:int}", turn_duel_leaderboard_page, _PAGE_ACCESS, "duelists"),
-    Route("post:week:{number:int}", show_running_season_leaderboard, _PAGE_ACCESS, "post"),
-    Route("post:season:{number:int}", show_season_leaderboard, _PAGE_ACCESS, "post"),
+    CustomIdRoute(
+        "leaders:{season}:{since}:{variant}:{table}:{page:int}",
+        show_other_page_of_pod_leaderboard,
+        _PAGE_ACCESS,
+        "leaders",
+    ),
+    CustomIdRoute("duelists:pick", show_duel_leaderboard_of_selected_time, _PAGE_ACCESS, "duelists", picked=str),
+    CustomIdRoute(
+        "duelists:{season}:{since}:{page:int}", show_other_page_of_duel_leaderboard, _PAGE_ACCESS, "duelists"
+    ),
+    CustomIdRoute("post:week:{number:int}", show_running_season_leaderboard, _PAGE_ACCESS, "post"),
+    CustomIdRoute("post:season:{number:int}", show_season_leaderboard, _PAGE_ACCESS, "post"),
 )

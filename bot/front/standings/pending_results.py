@@ -47,11 +47,11 @@ async def load_games_with_pending_results(
     for row in await load_games_awaiting_confirmation(ctx.services.database, guild):
         live = await ctx.services.service.load_game_by_number(ChannelAddress(guild, row.channel), row.pod)
         game = live.game
-        if not isinstance(game, Pod | Duel) or game.result is None or live.time_when_end_is_final is None:
+        if not isinstance(game, Pod | Duel) or game.result is None or live.time_when_result_becomes_final is None:
             continue
         if isinstance(game, Pod) and not game.was_certainly_played:  # entered, and not confirmed
             continue
-        each = PendingGameResult(game, live.time_when_end_is_final)
+        each = PendingGameResult(game, live.time_when_result_becomes_final)
         if each.game_kind == game_kind and (player is None or player in game.players):
             found.append(each)
     return found
@@ -94,5 +94,5 @@ def _render_points_of_pending_game(game: Pod | Duel, formatter: PodMessageFormat
     if isinstance(game, Pod):
         return table_view.render_final_points_of_pod(game, formatter)
     assert game.result is not None
-    ended, *_ = player_names.build_duel_formatter(formatter).describe_duel_result(game.result)
+    ended, *_ = player_names.build_duel_formatter_from_pod_formatter(formatter).describe_duel_result(game.result)
     return ended

@@ -14,7 +14,7 @@ from bot.front.interaction.services import StandingsMessageServices
 from bot.front.publishing.post_outbox import StandingsPostContent
 from bot.front.server.season_rule_texts import render_season_rules_on_one_line
 from bot.front.standings import charts, leaderboard_texts, seasons, weekly_post
-from bot.front.standings.standings_names import get_people_of_standings
+from bot.front.standings.standings_names import build_people_loader_for_standings
 from bot.front.ui import player_names
 from bot.front.ui.escaping import clean_label_text
 from bot.i18n import MessageCatalogue, find_supported_locale, load_message_catalogue
@@ -42,7 +42,7 @@ async def render_final_season_post(services: StandingsMessageServices, post: Sta
     duels = await services.season_tables.load_leaderboard_page(post.guild, of_duels)
     players = [line.player for line in (*table.lines, *duels.lines)]
     words = await player_names.load_formatter_with_player_names(
-        get_people_of_standings(services, post.guild), text, players
+        build_people_loader_for_standings(services, post.guild), text, players
     )
     title = text("season-over", name=clean_label_text(season.name, LONGEST_NAME))
     counted = seasons.format_season_dates(season, zone, text)
@@ -72,7 +72,7 @@ PAGES: Mapping[Kind, Callable[[StandingsMessageServices, StandingsPost], Awaitab
 
 async def render_standings_post(services: StandingsMessageServices, post: StandingsPost) -> StandingsPostContent:
     """Render a weekly post or a season's final table, once all ratings are computed."""
-    await services.rater.wait_until_server_is_rated(post.guild)
+    await services.rater.wait_until_games_of_server_are_rated(post.guild)
     return await PAGES[post.kind](services, post)
 
 

@@ -12,18 +12,18 @@ from bot.front.game_texts import table_view
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
-    describe_options,
     fixed_option_choices,
     get_chosen_option_value,
     slash_command,
+    translate_command_options,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.routes import Route, build_access_rule_for_server
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.pods import result_message
 from bot.front.standings import seasons
 from bot.front.standings.deck_leaders import build_deck_statistics_filter
 from bot.front.standings.pending_results import load_games_with_pending_results, render_pending_game_results
-from bot.front.standings.standings_names import get_people_of_standings, load_formatter_for_standings
+from bot.front.standings.standings_names import build_people_loader_for_standings, load_formatter_for_standings
 from bot.front.ui import components, player_names
 from bot.front.ui.embeds import COLOURS
 from bot.i18n import MessageCatalogue
@@ -48,7 +48,7 @@ PICTURE_NAME = "rivals.png"
 
 
 @slash_command("rivals", build_access_rule_for_server(rate_limit_class="costly"))
-@describe_options(season="season", game="game")
+@translate_command_options(season="season", game="game")
 @fixed_option_choices(game=("game", GAME_KINDS))
 @autocomplete_options(season=seasons.autocomplete_season_or_all_time)
 async def show_player_rivalries(
@@ -57,7 +57,7 @@ async def show_player_rivalries(
     """Show which players defeated which on this server, as a picture and in words."""
     played: GameKind = get_chosen_option_value(GameKind, game, POD)
     guild = ctx.channel_address.guild
-    chosen = await seasons.load_season_or_all_time(ctx, season)
+    chosen = await seasons.load_season_by_option_or_all_time(ctx, season)
     number = rivalries.EVER if chosen is None else chosen.number
     found = await defeats.load_fiercest_player_rivalries(ctx.services.database, guild, number, MAX_ARROWS, played)
     players = list(dict.fromkeys(each for pair in found for each in (pair.one, pair.other)))
@@ -76,11 +76,11 @@ async def show_player_rivalries(
         return
     lines = [_render_rivalry_line(each, words) for each in found[:MAX_RIVALRIES]]
     embed.description = "\n".join([about, *lines, *unsettled])
-    ranked = get_people_of_standings(ctx.services, ctx.channel_address.guild)
+    ranked = build_people_loader_for_standings(ctx.services, ctx.channel_address.guild)
     figures = await player_names.load_player_figures_for_picture(ranked, words.text, players)
     scene = build_rivals_picture_scene(found, await ctx.get_player_id_of_user(), figures, words.text)
     labels = await player_names.load_formatter_with_player_names(ranked, words.text, players, with_escaping=False)
-    about = _describe_rivals_picture(found, labels)
+    about = _build_alt_text_of_rivals_picture(found, labels)
     studio = ctx.services.studio.get_queue_of_server(ctx.channel_address.guild)
     file = await table_view.draw_picture_file(studio, scene, PICTURE_NAME, about)
     view = components.build_stateless_view(
@@ -105,8 +105,8 @@ async def show_commander_rivalries(ctx: Context, season: int) -> None:
     chosen, scope = await _load_season_and_statistics_filter(ctx, season)
     found = await load_commander_rivalries(ctx.services.database, ctx.channel_address.guild, scope)
     words = await load_formatter_for_standings(ctx, [])
-    lines = [*deck_texts.render_commander_rivalries(found[:MAX_LINES], words)]
-    await _show_rivalry_lines(ctx, "rivals-commanders-title", chosen, lines, "leaders-decks-none")
+    lines = [*deck_texts.render_how_often_commanders_beat_others(found[:MAX_LINES], words)]
+    await _show_rivalries_as_text(ctx, "rivals-commanders-title", chosen, lines, "leaders-decks-none")
 
 
 async def show_deadliest_cards(ctx: Context, season: int) -> None:
@@ -119,7 +119,7 @@ async def show_deadliest_cards(ctx: Context, season: int) -> None:
         words.text("rivals-card", rank=rank, card=words.format_card_name(each.text), count=each.times)
         for rank, each in enumerate(found[:MAX_LINES], 1)
     ]
-    await _show_rivalry_lines(ctx, "rivals-cards-title", chosen, lines, "rivals-cards-none")
+    await _show_rivalries_as_text(ctx, "rivals-cards-title", chosen, lines, "rivals-cards-none")
 
 
 async def _load_season_and_statistics_filter(
@@ -135,7 +135,7 @@ async def _load_season_and_statistics_filter(
     return chosen, build_deck_statistics_filter(LeaderboardFilter(season=number), every, None)
 
 
-async def _show_rivalry_lines(
+async def _show_rivalries_as_text(
     ctx: Context, title_key: str, season: Season | None, lines: Sequence[str], empty_key: str
 ) -> None:
     text = ctx.catalogue
@@ -145,7 +145,9 @@ async def _show_rivalry_lines(
     await send_answer(ctx, embed=embed)
 
 
-def _describe_rivals_picture(all_rivalries: Iterable[PlayerRivalry], label_formatter: PodMessageFormatter) -> str:
+def _build_alt_text_of_rivals_picture(
+    all_rivalries: Iterable[PlayerRivalry], label_formatter: PodMessageFormatter
+) -> str:
     both = [
         each
         for pair in all_rivalries
@@ -187,10 +189,12 @@ def build_rivals_picture_scene(
 
 
 ROUTES = (
-    Route(
+    CustomIdRoute(
         "rivals:commanders:{season:int}",
         show_commander_rivalries,
         build_access_rule_for_server(rate_limit_class="costly"),
     ),
-    Route("rivals:cards:{season:int}", show_deadliest_cards, build_access_rule_for_server(rate_limit_class="costly")),
+    CustomIdRoute(
+        "rivals:cards:{season:int}", show_deadliest_cards, build_access_rule_for_server(rate_limit_class="costly")
+    ),
 )

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer
-from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
+from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import Context
-from bot.front.interaction.drafts import Draft
-from bot.front.interaction.routes import Route, build_access_rule_for_server
+from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.server.season_rule_texts import render_season_rules_on_one_line
 from bot.front.standings import deed_points, seasons
 from bot.front.standings.standings_names import load_formatter_for_standings
@@ -38,7 +38,7 @@ PointCount = Range[int, 0, MAX_GAMES]
 """An option with a number of points; 0 removes the rule."""
 
 
-class SeasonRulesPreviewDraft(Draft, frozen=True):
+class SeasonRulesPreview(UnsentDraft, frozen=True):
     """A previewed change of a season's rules, which an administrator has not confirmed yet."""
 
     number: int
@@ -47,7 +47,7 @@ class SeasonRulesPreviewDraft(Draft, frozen=True):
 
 
 @slash_command("season-rules", build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly"))
-@describe_options(
+@translate_command_options(
     needed="needed",
     best="best",
     of="of",
@@ -76,14 +76,14 @@ async def show_or_preview_season_rules(
     season: seasons.SeasonName | None = None,
 ) -> None:
     """Show the rules of a season; if options change some, show a preview of the change."""
-    chosen = await seasons.load_season_or_newest(ctx, season)
+    chosen = await seasons.load_season_by_option_or_newest(ctx, season)
     numbers = {"needed": needed, "best": best, "of": of, "weekly": weekly}
     numbers |= {"provisional": provisional, "cap": cap}
     switches = {"circles": circles, "damped": damped, "guests": guests}
     given = (
         None if deeds is None else deed_points.parse_achievement_points(deeds, ctx.settings.custom_achievement_names)
     )
-    rules = _apply_options_to_season_rules(chosen.rules, numbers, switches, given)
+    rules = _build_season_rules_from_options(chosen.rules, numbers, switches, given)
     if rules == chosen.rules:
         shown = _render_season_rule_presets(ctx, chosen)
         await send_answer(ctx, _render_current_season_rules(ctx, chosen), **shown)
@@ -93,7 +93,7 @@ async def show_or_preview_season_rules(
         await send_answer(ctx, **await _render_season_rules_preview(ctx, chosen, rules))
 
 
-def _apply_options_to_season_rules(
+def _build_season_rules_from_options(
     previous_rules: SeasonRules,
     numbers: Mapping[str, int | None],
     switches: Mapping[str, bool | None],
@@ -154,23 +154,25 @@ async def _render_season_rules_preview(ctx: Context, season: Season, new_rules: 
     )
     for kind, moved in moves.items():
         if moved or kind == POD:
-            lines = list(_render_rank_changes(moved, words)) or [text("season-moves-none")]
+            lines = list(_render_players_rank_changes_by_rules(moved, words)) or [text("season-moves-none")]
             embed.add_field(name=text(f"game-{kind}"), value="\n".join(lines), inline=False)
-    draft = SeasonRulesPreviewDraft(
-        ctx.channel_address, ctx.interaction.user.id, season.number, season.rules, new_rules
-    )
-    token = ctx.services.drafts.add(draft)
+    draft = SeasonRulesPreview(ctx.channel_address, ctx.interaction.user.id, season.number, season.rules, new_rules)
+    token = ctx.services.drafts.add_draft(draft)
     return {"embed": embed, "view": _build_season_rules_confirm_view(token, text)}
 
 
 async def _compute_rank_changes(
     ctx: Context, season: Season, new_rules: SeasonRules, game_kind: GameKind
 ) -> Sequence[RankChange]:
-    before, after = await ctx.services.season_tables.preview_standings_by_other_rules(season, new_rules, game_kind)
+    before, after = await ctx.services.season_tables.compute_standings_by_current_and_other_rules(
+        season, new_rules, game_kind
+    )
     return compare_season_standings(before.list_ranked_lines(), after.list_ranked_lines())
 
 
-def _render_rank_changes(rank_changes: Sequence[RankChange], formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_players_rank_changes_by_rules(
+    rank_changes: Sequence[RankChange], formatter: PodMessageFormatter
+) -> Iterator[str]:
     """Yield a line for each player whose rank or points change, best first, then a count."""
     for move in rank_changes[:MAX_MOVES]:
         yield formatter.text(
@@ -216,39 +218,41 @@ async def preview_season_rule_preset(ctx: Context, number: int, preset: str) -> 
     await edit_pressed_private_message(ctx, content=None, **shown)
 
 
-async def set_previewed_season_rules(ctx: Context, token: str, draft: SeasonRulesPreviewDraft) -> None:
+async def confirm_previewed_season_rules(ctx: Context, token: str, draft: SeasonRulesPreview) -> None:
     """Set the season's rules that the administrator has previewed."""
-    decider = await seasons.build_season_decision_author(ctx)
+    decider = await seasons.build_author_of_season_change(ctx)
     done = await ctx.services.seasons.change_season_rules(decider, draft.number, draft.before, draft.rules)
-    ctx.services.drafts.remove(token)
+    ctx.services.drafts.remove_draft(token)
     said = _render_current_season_rules(ctx, done.season)
     await edit_pressed_private_message(ctx, content=f"✅ {said}", embed=None, view=None)
-    await seasons.publish_season_decision(ctx, done)
+    await seasons.update_posts_and_log_season_change(ctx, done)
     ctx.services.rater.schedule_rating_of_server(done.season.guild)
 
 
-async def discard_previewed_season_rules(ctx: Context, token: str, draft: SeasonRulesPreviewDraft) -> None:
+async def discard_previewed_season_rules(ctx: Context, token: str, draft: SeasonRulesPreview) -> None:
     """Drop the previewed change of a season's rules."""
-    ctx.services.drafts.remove(token)
+    ctx.services.drafts.remove_draft(token)
     await edit_pressed_private_message(ctx, content=ctx.catalogue("season-rules-kept"), embed=None, view=None)
 
 
 _ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly")
 
 ROUTES = (
-    Route("season:{number:int}:preset:{preset}", preview_season_rule_preset, _ADMINISTRATOR_ACCESS, "season:preset"),
-    Route(
+    CustomIdRoute(
+        "season:{number:int}:preset:{preset}", preview_season_rule_preset, _ADMINISTRATOR_ACCESS, "season:preset"
+    ),
+    CustomIdRoute(
         "season:rules:{token}:set",
-        set_previewed_season_rules,
+        confirm_previewed_season_rules,
         _ADMINISTRATOR_ACCESS,
         "season:set",
-        draft=SeasonRulesPreviewDraft,
+        draft=SeasonRulesPreview,
     ),
-    Route(
+    CustomIdRoute(
         "season:rules:{token}:keep",
         discard_previewed_season_rules,
         _ADMINISTRATOR_ACCESS,
         "season:keep",
-        draft=SeasonRulesPreviewDraft,
+        draft=SeasonRulesPreview,
     ),
 )

@@ -11,11 +11,11 @@ from discord import ui
 from discord.app_commands import Choice, Range
 
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer
-from bot.front.interaction.command_declarations import autocomplete_options, describe_options, slash_command
+from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.player_options import filter_autocomplete_choices
-from bot.front.interaction.routes import Route, build_access_rule_for_server
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.server import audit_trail
 from bot.front.standings.standings_names import join_first_player_names, load_formatter_for_standings
@@ -27,7 +27,7 @@ from bot.rules.overrides import LONGEST_REASON
 from bot.rules.refusals import Refusal
 from bot.rules.rights import ADMINISTRATORS
 from bot.storage.tables.game_kinds import JOUST
-from bot.storage.tables.seasons import LONGEST_NAME, Season, SeasonDecisionAuthor, SeasonDecisionResult
+from bot.storage.tables.seasons import LONGEST_NAME, ChangedSeasonWithAuditEntry, Season, SeasonChangeRequest
 from bot.storage.tables.totals import WILDCARD
 
 log = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ async def _autocomplete_season_with_leading_choices(
     )
 
 
-async def load_season_or_all_time(ctx: Context, season_option: str | None) -> Season | None:
+async def load_season_by_option_or_all_time(ctx: Context, season_option: str | None) -> Season | None:
     """Load the season of a command's option; None means all time. Raises `Refusal`.
 
     Without an option it is the running season, if there is one.
@@ -100,7 +100,7 @@ def find_season_by_option(all_seasons: Sequence[Season], season_option: str) -> 
     raise Refusal("no-season")
 
 
-async def load_season_or_newest(ctx: Context, season_option: str | None) -> Season:
+async def load_season_by_option_or_newest(ctx: Context, season_option: str | None) -> Season:
     """Load the season of a command's option, or else the newest. Raises `Refusal`."""
     if season_option is not None:
         return await load_season_by_option(ctx, season_option)
@@ -113,21 +113,21 @@ async def load_season_or_newest(ctx: Context, season_option: str | None) -> Seas
 
 
 @slash_command("season-start", build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly"))
-@describe_options(name="season-name")
+@translate_command_options(name="season-name")
 async def start_season(ctx: Context, name: SeasonName | None = None) -> None:
     """Start a new season of the server."""
     public = ctx.public_catalogue
     done = await ctx.services.seasons.start_season(
-        await build_season_decision_author(ctx),
+        await build_author_of_season_change(ctx),
         None if name is None else clean_label_text(name, LONGEST_NAME),
         lambda number: public("season-usual", number=number),
     )
     await send_answer(ctx, ctx.catalogue("season-started", name=escape_markdown(done.season.name)))
-    await publish_season_decision(ctx, done)
+    await update_posts_and_log_season_change(ctx, done)
 
 
 @slash_command("season-end", build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly"))
-async def ask_to_end_or_resume_season(ctx: Context) -> None:
+async def show_question_to_end_or_resume_season(ctx: Context) -> None:
     """Ask for confirmation to end the running season, or to resume the last one."""
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     if not every:
@@ -145,22 +145,22 @@ async def ask_to_end_or_resume_season(ctx: Context) -> None:
 async def end_season_after_confirmation(ctx: Context, number: int) -> None:
     """End the running season after confirmation; its final table is posted later."""
     channel = ctx.channel_address.channel
-    decider = await build_season_decision_author(ctx)
+    decider = await build_author_of_season_change(ctx)
     done = await ctx.services.seasons.end_running_season(decider, channel, ctx.default_public_language, number)
     said = ctx.catalogue("season-ended", name=escape_markdown(done.season.name))
     await edit_pressed_private_message(
         ctx, content=said, view=_build_end_or_resume_season_view(ctx, done.season, "resume")
     )
-    await publish_season_decision(ctx, done)
+    await update_posts_and_log_season_change(ctx, done)
 
 
 async def resume_season(ctx: Context, number: int) -> None:
     """Undo the end of the newest season, and delete its final table's message."""
-    done, post = await ctx.services.seasons.resume_newest_season(await build_season_decision_author(ctx), number)
+    done, post = await ctx.services.seasons.resume_newest_season(await build_author_of_season_change(ctx), number)
     await edit_pressed_private_message(
         ctx, content=ctx.catalogue("season-resumed", name=escape_markdown(done.season.name)), view=None
     )
-    await publish_season_decision(ctx, done)
+    await update_posts_and_log_season_change(ctx, done)
     if post is None or post.channel is None or post.message is None:
         return
     place = ctx.interaction.client.get_partial_messageable(post.channel)
@@ -193,15 +193,15 @@ def _build_end_or_resume_season_view(ctx: Context, season: Season, action: str) 
 
 
 @slash_command("season-rename", build_access_rule_for_server(ADMINISTRATORS))
-@describe_options(name="rename", season="renamed")
+@translate_command_options(name="rename", season="renamed")
 @autocomplete_options(season=autocomplete_season)
 async def rename_season(ctx: Context, name: SeasonName, season: SeasonName | None = None) -> None:
     """Rename a season; without an option, rename the newest season."""
     number = None if season is None else (await load_season_by_option(ctx, season)).number
-    decider = await build_season_decision_author(ctx)
+    decider = await build_author_of_season_change(ctx)
     done = await ctx.services.seasons.rename_season(decider, number, clean_label_text(name, LONGEST_NAME))
     await send_answer(ctx, ctx.catalogue("season-renamed", name=escape_markdown(done.season.name)))
-    await publish_season_decision(ctx, done)
+    await update_posts_and_log_season_change(ctx, done)
 
 
 @slash_command("season-list", build_access_rule_for_server())
@@ -215,21 +215,21 @@ async def list_seasons(ctx: Context) -> None:
     await send_answer(ctx, embed=embed)
 
 
-async def build_season_decision_author(ctx: Context) -> SeasonDecisionAuthor:
+async def build_author_of_season_change(ctx: Context) -> SeasonChangeRequest:
     """Return the user as the author of a decision about a season, at this time."""
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
-    return SeasonDecisionAuthor(
+    return SeasonChangeRequest(
         guild, await ctx.load_or_create_person_of_user(), ctx.interaction.id, now, ctx.confirmed_seasons
     )
 
 
-async def publish_season_decision(ctx: Context, decision: SeasonDecisionResult) -> None:
+async def update_posts_and_log_season_change(ctx: Context, season_change: ChangedSeasonWithAuditEntry) -> None:
     """Update posts and the champion's role after a decision about a season, and log it."""
-    ctx.services.outbox.schedule_check_for_due_plans()
-    if not decision.again:
-        ctx.services.champion_role.recheck_role_of_server(decision.season.guild)
-        await audit_trail.post_audit_entry_in_log_channel(ctx, decision.entry)
+    ctx.services.outbox.schedule_check_for_due_posts()
+    if not season_change.again:
+        ctx.services.champion_role.recheck_server_soon(season_change.season.guild)
+        await audit_trail.post_audit_entry_in_log_channel(ctx, season_change.entry)
 
 
 # Rendering, and custom ids
@@ -238,8 +238,8 @@ async def publish_season_decision(ctx: Context, decision: SeasonDecisionResult) 
 def format_season_dates(season: Season, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
     """Render the first and last day of a season, in the server's time zone."""
     if season.end is None:
-        return catalogue("season-since", start=_format_day(season.start, time_zone, catalogue))
-    start, end = (_format_day(each, time_zone, catalogue) for each in (season.start, season.end))
+        return catalogue("season-since", start=_format_day_of_season(season.start, time_zone, catalogue))
+    start, end = (_format_day_of_season(each, time_zone, catalogue) for each in (season.start, season.end))
     return catalogue("season-dates", start=start, end=end)
 
 
@@ -252,7 +252,7 @@ def render_season_name_and_dates(season: Season | None, time_zone: ZoneInfo, cat
     )
 
 
-def _format_day(time: datetime, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
+def _format_day_of_season(time: datetime, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
     return catalogue.format_date(time.astimezone(time_zone).date())
 
 
@@ -265,7 +265,7 @@ def build_leaderboard_custom_id_prefix(leaderboard_filter: LeaderboardFilter) ->
     return f"leaders:{season}:{since}:{leaderboard_filter.variant}:{leaderboard_filter.table}"
 
 
-def parse_leaderboard_filter(
+def parse_leaderboard_filter_from_custom_id(
     season: str, since: str, variant: str = WILDCARD, table: str = WILDCARD
 ) -> LeaderboardFilter:
     """Return the filter of a leaderboard from a button's custom id. Raises `Refusal`."""
@@ -280,7 +280,7 @@ _ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS)
 
 
 @slash_command("season-exclude", _ADMINISTRATOR_ACCESS)
-@describe_options(player="excluded", reason="reason", season="renamed")
+@translate_command_options(player="excluded", reason="reason", season="renamed")
 @autocomplete_options(season=autocomplete_season)
 async def exclude_player_from_season(
     ctx: Context, player: discord.User, reason: Range[str, 1, LONGEST_REASON], season: SeasonName | None = None
@@ -288,29 +288,29 @@ async def exclude_player_from_season(
     """Exclude a player from a season's ranks; their opponents' results stay."""
     if not reason.strip():
         raise Refusal("reason", most=LONGEST_REASON)
-    chosen = await load_season_or_newest(ctx, season)
-    decider = await build_season_decision_author(ctx)
+    chosen = await load_season_by_option_or_newest(ctx, season)
+    decider = await build_author_of_season_change(ctx)
     whom = (await load_or_create_person_of_discord_user(ctx, player)).id
     done = await ctx.services.seasons.exclude_player_from_season(decider, chosen.number, whom, reason.strip())
     words = await load_formatter_for_standings(ctx, [whom, decider.by.id])
     named = {"player": words.name(whom), "name": escape_markdown(chosen.name)}
     await send_answer(ctx, words.text("season-excluded", **named))
-    await publish_season_decision(ctx, done)
+    await update_posts_and_log_season_change(ctx, done)
 
 
 @slash_command("season-include", _ADMINISTRATOR_ACCESS)
-@describe_options(player="included", season="renamed")
+@translate_command_options(player="included", season="renamed")
 @autocomplete_options(season=autocomplete_season)
 async def include_player_in_season_again(ctx: Context, player: discord.User, season: SeasonName | None = None) -> None:
     """Give a player who was excluded from a season's ranks a rank again."""
-    chosen = await load_season_or_newest(ctx, season)
-    decider = await build_season_decision_author(ctx)
+    chosen = await load_season_by_option_or_newest(ctx, season)
+    decider = await build_author_of_season_change(ctx)
     whom = (await load_or_create_person_of_discord_user(ctx, player)).id
     done = await ctx.services.seasons.reinstate_player_in_season(decider, chosen.number, whom)
     words = await load_formatter_for_standings(ctx, [whom, decider.by.id])
     named = {"player": words.name(whom), "name": escape_markdown(chosen.name)}
     await send_answer(ctx, words.text("season-included", **named))
-    await publish_season_decision(ctx, done)
+    await update_posts_and_log_season_change(ctx, done)
 
 
 # The list of seasons
@@ -366,6 +366,6 @@ def _build_season_navigation_options(
 _COSTLY_ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly")
 
 ROUTES = (
-    Route("season:{number:int}:end", end_season_after_confirmation, _COSTLY_ADMINISTRATOR_ACCESS),
-    Route("season:{number:int}:resume", resume_season, _COSTLY_ADMINISTRATOR_ACCESS),
+    CustomIdRoute("season:{number:int}:end", end_season_after_confirmation, _COSTLY_ADMINISTRATOR_ACCESS),
+    CustomIdRoute("season:{number:int}:resume", resume_season, _COSTLY_ADMINISTRATOR_ACCESS),
 )

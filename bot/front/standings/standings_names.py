@@ -13,20 +13,23 @@ MAX_NAMED = 3
 """The most players who are named; the others are counted."""
 
 
-def get_people_of_standings(services: StandingsMessageServices, guild_id: int) -> PeopleWithNamesakesLoader:
+def build_people_loader_for_standings(services: StandingsMessageServices, guild_id: int) -> PeopleWithNamesakesLoader:
+    """Return a loader of people with nicknames on a server, and of others with the same names."""
     return PeopleWithNamesakesLoader(services.people.with_nicknames_of_server(guild_id), services.database)
 
 
 async def load_formatter_for_standings(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
     """Return a message formatter for the user, which names players as the standings do."""
     return await load_formatter_with_player_names(
-        get_people_of_standings(ctx.services, ctx.channel_address.guild), ctx.catalogue, players
+        build_people_loader_for_standings(ctx.services, ctx.channel_address.guild), ctx.catalogue, players
     )
 
 
-def join_first_player_names(players: Sequence[Player], formatter: PodMessageFormatter, maximum: int = MAX_NAMED) -> str:
+def join_first_player_names(
+    players: Sequence[Player], formatter: PodMessageFormatter, maximum_name_count: int = MAX_NAMED
+) -> str:
     """Return the names of the first players, and the number of the others, as text."""
-    parts = [f"**{formatter.name(player)}**" for player in players[:maximum]]
-    if len(players) > maximum:
-        parts.append(formatter.text("week-others", count=len(players) - maximum))
+    parts = [f"**{formatter.name(player)}**" for player in players[:maximum_name_count]]
+    if len(players) > maximum_name_count:
+        parts.append(formatter.text("week-others", count=len(players) - maximum_name_count))
     return formatter.text.join_names_with_and(parts)

@@ -17,12 +17,12 @@ from bot.front.game_texts.deed_texts import render_achievement_counts_of_player
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import (
     autocomplete_options,
-    describe_options,
     slash_command,
+    translate_command_options,
     user_context_menu,
 )
 from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
-from bot.front.interaction.routes import Route, build_access_rule_for_server
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.standings import seasons
 from bot.front.standings.leaderboard_texts import explain_why_game_does_not_count
 from bot.front.standings.pending_results import load_games_with_pending_results, render_pending_game_results
@@ -48,7 +48,7 @@ from bot.projections.deck_tables import (
 from bot.projections.past_pods import load_uncounted_guest_games
 from bot.projections.ratings import load_player_rating_history
 from bot.rules.facts import Player
-from bot.rules.guests import TooManyGuests, explain_too_many_guests_in_pod
+from bot.rules.guests import TooManyGuests, explain_if_pod_has_too_many_guests
 from bot.rules.overrides import LONGEST_REASON
 from bot.rules.records import Role
 from bot.rules.refusals import Refusal
@@ -80,7 +80,7 @@ Member = discord.Member | discord.User
 
 
 @slash_command("stats", build_access_rule_for_server(rate_limit_class="costly"))
-@describe_options(player="stats", season="stats-season", deck="stats-deck")
+@translate_command_options(player="stats", season="stats-season", deck="stats-deck")
 @autocomplete_options(season=seasons.autocomplete_season_or_all_time, deck=autocomplete_own_decks_and_commanders)
 async def show_member_or_deck_statistics(
     ctx: Context,
@@ -100,19 +100,19 @@ async def show_member_or_deck_statistics(
 async def _show_deck_statistics(ctx: Context, deck_option: str, season_option: str | None) -> None:
     """Show what one of the user's decks, or a commander, has won on this server."""
     deck = await parse_deck_option(ctx, deck_option)
-    chosen = None if season_option is None else await seasons.load_season_or_all_time(ctx, season_option)
+    chosen = None if season_option is None else await seasons.load_season_by_option_or_all_time(ctx, season_option)
     start, end = EVER if chosen is None else (chosen.start, chosen.end or EVER[1])
     scope = DeckStatisticsFilter(start, end)
     line, rivals = await load_wins_and_rivalries_of_deck(ctx.services.database, ctx.channel_address.guild, scope, deck)
     words = await load_formatter_for_standings(ctx, line.players)
     text = words.text
-    lines = [deck_texts.describe_deck(line.deck, words), deck_texts.render_deck_win_rate(line.record, text)]
+    lines = [deck_texts.describe_deck_in_one_line(line.deck, words), deck_texts.render_deck_win_rate(line.record, text)]
     if line.players:
         lines.append(text("deck-played-by", players=words.join_player_names(line.players[:MAX_PLAYERS])))
     about = seasons.render_season_name_and_dates(chosen, ctx.settings.time_zone, text)
     embed = deck_texts.build_deck_statistics_embed(text("deck-stats-title"), about, lines, text)
     if rivals:
-        shown = "\n".join(deck_texts.render_commander_rivalries(rivals[:MAX_OPPONENTS], words))
+        shown = "\n".join(deck_texts.render_how_often_commanders_beat_others(rivals[:MAX_OPPONENTS], words))
         embed.add_field(name=text("rivals-commanders-title"), value=shown, inline=False)
     await send_answer(ctx, embed=embed)
 
@@ -129,20 +129,20 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
     database = ctx.services.database
     if user.bot:
         raise Refusal("stats-bot")
-    chosen = None if season_option is None else await seasons.load_season_or_all_time(ctx, season_option)
+    chosen = None if season_option is None else await seasons.load_season_by_option_or_all_time(ctx, season_option)
     player = (await load_or_create_person_of_discord_user(ctx, user)).id
     number = rivalries.EVER if chosen is None else chosen.number
     between = _get_time_span_of_season(chosen)
     found = await load_player_career(database, guild, player, between)
     duelled = await load_player_career(database, guild, player, between, JOUST)
     own = user.id == ctx.interaction.user.id
-    uncounted = await render_uncounted_guest_games(ctx, player, between, is_own_statistics=own)
+    uncounted = await render_games_uncounted_because_of_guests(ctx, player, between, is_own_statistics=own)
     settling = []
     if chosen is None or chosen.end is None:
         settling = await load_games_with_pending_results(ctx, player=player)
     unsettled = await render_pending_game_results(ctx, settling)
     if found is None and duelled is None:
-        nothing = await _render_player_has_not_played(ctx, player, is_all_time=chosen is None)
+        nothing = await _render_text_on_player_without_games(ctx, player, is_all_time=chosen is None)
         first = [] if unsettled else [nothing]
         await send_answer(ctx, "\n".join([*first, *unsettled, *uncounted]))
         return
@@ -154,25 +154,27 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
     if found is not None:
         embed.description = "\n".join([about, *_render_points_and_win_totals(found, words.text)])
         rated = await _load_last_ratings_of_player(ctx, player, POD)
-        _add_statistics_fields(embed, _render_pod_statistics_fields(found, rated, words.text), words.text)
+        _add_statistics_fields_to_embed(embed, _render_pod_statistics_fields(found, rated, words.text), words.text)
         others = (("victims", victims), ("nemeses", nemeses))
         fields = [(name, _render_opponents_with_counts(each, words)) for name, each in others]
         played = await load_wins_by_deck_of_player(database, guild, DeckStatisticsFilter(*between), player)
         fields.append(("decks", [*_render_most_played_decks(played, words)]))
-        _add_statistics_fields(embed, fields, words.text)
+        _add_statistics_fields_to_embed(embed, fields, words.text)
     if duelled is not None:
         rated = await _load_last_ratings_of_player(ctx, player, JOUST)
-        _add_statistics_fields(embed, [("duels", _render_duel_statistics(duelled, rated, words.text))], words.text)
+        _add_statistics_fields_to_embed(
+            embed, [("duels", _render_duel_statistics(duelled, rated, words.text))], words.text
+        )
     shown = chosen or await seasons.load_running_season(ctx)
     standing = await render_player_standing_in_season(ctx, shown, player, is_own_statistics=own)
     if shown is not None and standing:
         name = words.text("stats-season", name=clean_label_text(shown.name, LONGEST_NAME))
         embed.add_field(name=name, value="\n".join(standing), inline=False)
-    _add_uncounted_games_fields(embed, unsettled, uncounted, words.text)
+    _add_fields_of_uncounted_games(embed, unsettled, uncounted, words.text)
     await send_answer(ctx, embed=embed, view=_build_view_with_achievements_button(player, chosen, words.text))
 
 
-def _add_uncounted_games_fields(
+def _add_fields_of_uncounted_games(
     embed: discord.Embed, pending_lines: Sequence[str], guest_game_lines: Sequence[str], catalogue: MessageCatalogue
 ) -> None:
     """Add a field with games that do not count yet, and one with games that never count."""
@@ -251,7 +253,7 @@ def _render_most_played_decks(
         yield f"{named}\n-# {deck_texts.render_deck_win_rate(line.record, formatter.text)}"
 
 
-def _add_statistics_fields(
+def _add_statistics_fields_to_embed(
     embed: discord.Embed, fields: Iterable[tuple[str, Iterable[str]]], catalogue: MessageCatalogue
 ) -> None:
     for name, lines in fields:
@@ -260,8 +262,7 @@ def _add_statistics_fields(
             embed.add_field(name=catalogue(f"stats-{name}"), value=value, inline=inline)
 
 
-async def _render_player_has_not_played(ctx: Context, player: Player, *, is_all_time: bool) -> str:
-    """Return a friendly text about a player who has not played."""
+async def _render_text_on_player_without_games(ctx: Context, player: Player, *, is_all_time: bool) -> str:
     when = "ever" if is_all_time else "season"
     if player == await ctx.get_player_id_of_user():
         return ctx.catalogue(f"stats-none-own-{when}")
@@ -270,7 +271,7 @@ async def _render_player_has_not_played(ctx: Context, player: Player, *, is_all_
 
 
 def _render_points_and_win_totals(player_career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
-    every = player_career.sum_games()
+    every = player_career.sum_games_by_variant_and_role()
     yield catalogue("stats-points", points=every.points, games=every.games)
     parts = [
         catalogue("stats-won", count=every.won, share=round(100 * every.won / every.games)),
@@ -287,7 +288,7 @@ BAR_CHARACTERS = "▁▂▃▄▅▆▇█"
 def _render_pod_rating(career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
     """Yield lines about a player's rating in pods."""
     yield from _render_rating_trend(ratings, catalogue)
-    if ratings and career.sum_games(role="servant").won:
+    if ratings and career.sum_games_by_variant_and_role(role="servant").won:
         yield f"-# {catalogue('stats-rated-thrall')}"
 
 
@@ -303,10 +304,10 @@ def _render_rating_trend(ratings: Sequence[int], catalogue: MessageCatalogue) ->
     sign = "▲" if change > 0 else "▼" if change < 0 else "＝"
     games = len(ratings) - 1
     yield catalogue("stats-rated", rating=rating, sign=sign, change=abs(change), games=games)
-    yield f"`{render_sparkline(ratings)}`"
+    yield f"`{render_numbers_as_bar_characters(ratings)}`"
 
 
-def render_sparkline(values: Sequence[int]) -> str:
+def render_numbers_as_bar_characters(values: Sequence[int]) -> str:
     """Return a row of bar characters, one for each number, scaled between the extremes."""
     least = min(values)
     most = max(values)
@@ -317,13 +318,13 @@ def render_sparkline(values: Sequence[int]) -> str:
 def _render_wins_by_role(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
     roles: tuple[Role, Role] = ("master", "servant")
     for role in roles:
-        record = career.sum_games(role=role)
+        record = career.sum_games_by_variant_and_role(role=role)
         if record.games:
             yield catalogue(f"stats-as-{role}", won=record.won, games=record.games)
 
 
 def _render_wins_by_variant(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
-    played = {variant: career.sum_games(variant) for variant, _ in career.records}
+    played = {variant: career.sum_games_by_variant_and_role(variant) for variant, _ in career.records}
 
     def build_variant_sort_key(variant: str) -> tuple[int, str]:
         return -played[variant].games, variant
@@ -375,7 +376,7 @@ async def render_player_standing_in_season(
     lines = list[str]()
     for kind in GAME_KINDS:
         table = await ctx.services.season_tables.load_season_standings(season.guild, season.number, kind)
-        line = None if table is None else _find_standings_line(table, player)
+        line = None if table is None else _find_standings_line_of_player(table, player)
         if table is not None and line is not None:
             lines += [] if kind == POD else [f"**{ctx.catalogue(f'game-{kind}')}**"]
             lines += _render_rank_and_points_in_season(line, ctx.catalogue)
@@ -383,11 +384,11 @@ async def render_player_standing_in_season(
                 table, line, ctx.settings.time_zone, ctx.catalogue, is_own_statistics=is_own_statistics
             )
     if lines and (is_own_statistics or ctx.is_user_channel_moderator):
-        lines += await _render_exclusion_reasons(ctx, season, player)
+        lines += await _render_why_player_is_excluded_from_season(ctx, season, player)
     return lines
 
 
-def _find_standings_line(standings: SeasonStandings, player: Player) -> SeasonStandingsLine | None:
+def _find_standings_line_of_player(standings: SeasonStandings, player: Player) -> SeasonStandingsLine | None:
     return next((line for line in standings.list_ranked_lines() if line.player == player), None)
 
 
@@ -443,7 +444,7 @@ def _render_games_uncounted_by_season_rules(
         yield catalogue("season-left-more", count=len(found) - MAX_EXPLAINED_GAMES)
 
 
-async def _render_exclusion_reasons(ctx: Context, season: Season, player: Player) -> list[str]:
+async def _render_why_player_is_excluded_from_season(ctx: Context, season: Season, player: Player) -> list[str]:
     found = await ctx.services.seasons.load_season_exclusions(season.guild, season.number)
     return [
         ctx.catalogue("season-standing-reason", reason=escape_markdown(each.reason, LONGEST_REASON))
@@ -458,14 +459,14 @@ MAX_GUEST_GAMES = 20
 """The newest games with guests and without results; each is read."""
 
 
-class _UncountedGuestGame(NamedTuple):
+class _GameUncountedBecauseOfGuests(NamedTuple):
     """A game that does not count because too many guests played: its time, and the reason."""
 
     ended: datetime
     reason: TooManyGuests
 
 
-async def render_uncounted_guest_games(
+async def render_games_uncounted_because_of_guests(
     ctx: Context, player: Player, time_span: tuple[datetime, datetime], *, is_own_statistics: bool
 ) -> list[str]:
     """Return lines about games that do not count because too many guests played.
@@ -473,33 +474,41 @@ async def render_uncounted_guest_games(
     With `is_own_statistics`, each game is listed with its date; otherwise games are counted by reason.
     """
     guild = ctx.channel_address.guild
-    found = list[_UncountedGuestGame]()
+    found = list[_GameUncountedBecauseOfGuests]()
     for spot in await load_uncounted_guest_games(ctx.services.database, guild, player, time_span, MAX_GUEST_GAMES):
         pod = (
             await ctx.services.service.load_game_with_events(ChannelAddress(guild, spot.channel), spot.number)
         ).live.pod
-        reason = None if pod is None or pod.counted_result is None else explain_too_many_guests_in_pod(pod)
+        reason = None if pod is None or pod.counted_result is None else explain_if_pod_has_too_many_guests(pod)
         if reason is not None:
-            found.append(_UncountedGuestGame(spot.ended, reason))
-    return list(_render_guest_games_by_date(ctx, found) if is_own_statistics else _render_guest_game_counts(ctx, found))
+            found.append(_GameUncountedBecauseOfGuests(spot.ended, reason))
+    return list(
+        _render_uncounted_games_by_date(ctx, found)
+        if is_own_statistics
+        else _render_numbers_of_uncounted_games(ctx, found)
+    )
 
 
-def _render_guest_games_by_date(ctx: Context, guest_games: list[_UncountedGuestGame]) -> Iterator[str]:
+def _render_uncounted_games_by_date(
+    ctx: Context, uncounted_games: list[_GameUncountedBecauseOfGuests]
+) -> Iterator[str]:
     text = ctx.catalogue
-    for game in guest_games[:MAX_EXPLAINED_GAMES]:
+    for game in uncounted_games[:MAX_EXPLAINED_GAMES]:
         date = text.format_date(game.ended.astimezone(ctx.settings.time_zone).date(), with_year=False)
         yield text("season-left-game", date=date, reason=text(f"stats-{game.reason}"))
-    if len(guest_games) > MAX_EXPLAINED_GAMES:
-        yield text("season-left-more", count=len(guest_games) - MAX_EXPLAINED_GAMES)
+    if len(uncounted_games) > MAX_EXPLAINED_GAMES:
+        yield text("season-left-more", count=len(uncounted_games) - MAX_EXPLAINED_GAMES)
 
 
-def _render_guest_game_counts(ctx: Context, guest_games: list[_UncountedGuestGame]) -> Iterator[str]:
-    for reason, count in Counter(game.reason for game in guest_games).items():
+def _render_numbers_of_uncounted_games(
+    ctx: Context, uncounted_games: list[_GameUncountedBecauseOfGuests]
+) -> Iterator[str]:
+    for reason, count in Counter(game.reason for game in uncounted_games).items():
         yield ctx.catalogue("season-left-count", count=count, reason=ctx.catalogue(f"stats-{reason}"))
 
 
 ROUTES = (
-    Route(
+    CustomIdRoute(
         "stats:deeds:{player}:{season}",
         show_achievements_of_player,
         build_access_rule_for_server(rate_limit_class="costly"),

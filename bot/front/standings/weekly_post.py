@@ -13,7 +13,7 @@ from bot.front.game_texts.deed_texts import format_achievement_with_icon
 from bot.front.interaction.services import StandingsMessageServices
 from bot.front.publishing.post_outbox import StandingsPostContent
 from bot.front.standings import charts
-from bot.front.standings.standings_names import MAX_NAMED, get_people_of_standings, join_first_player_names
+from bot.front.standings.standings_names import MAX_NAMED, build_people_loader_for_standings, join_first_player_names
 from bot.front.ui import embeds, player_names
 from bot.front.ui.embeds import render_rank_medal
 from bot.front.ui.escaping import escape_markdown
@@ -53,7 +53,7 @@ async def render_weekly_post(services: StandingsMessageServices, post: Standings
     duels = await _load_week_summary(services, post, JOUST)
     named = _collect_players_named_in_post(week) | _collect_duelists_named_in_post(duels)
     words = await player_names.load_formatter_with_player_names(
-        get_people_of_standings(services, post.guild), load_message_catalogue(post.language), named
+        build_people_loader_for_standings(services, post.guild), load_message_catalogue(post.language), named
     )
     embed = render_weekly_post_embed(
         week, words, settings.time_zone, settings.shows, is_late=post.late, has_duels=duels.games > 0
@@ -108,14 +108,16 @@ def render_weekly_post_embed(
     title = text("week-title", dates=format_week_dates(week.start, week.end, time_zone, text))
     embed = discord.Embed(title=title, colour=embeds.COLOURS["finished"])
     moved = "movement" in shown_parts and bool(week.former)
-    lines = list(_render_weekly_post_head(week, formatter, is_late=is_late, has_duels=has_duels))
+    lines = list(_render_headline_and_game_counts_of_week(week, formatter, is_late=is_late, has_duels=has_duels))
     if "table" in shown_parts and week.table:
         lines += ["", f"**{text('week-table', name=_render_season_name(week, text))}**"]
-        lines += [_render_table_line(place, formatter, with_movement=moved) for place in week.table]
+        lines += [_render_week_standings_line(place, formatter, with_rank_change=moved) for place in week.table]
     embed.description = "\n".join(lines)
     fields = {
-        "week-results": _render_best_results(week, formatter, with_movement=moved) if "results" in shown_parts else (),
-        "week-deeds": _render_achievements_and_reigns_of_week(week, formatter) if "results" in shown_parts else (),
+        "week-results": _render_best_results_of_week(week, formatter, with_rank_changes=moved)
+        if "results" in shown_parts
+        else (),
+        "week-deeds": _render_achievements_and_times_as_master(week, formatter) if "results" in shown_parts else (),
         "week-upsets": _render_unlikely_wins_of_week(week, formatter) if "upsets" in shown_parts else (),
         "week-newcomers": _render_week_newcomers(week, formatter) if "newcomers" in shown_parts else (),
     }
@@ -140,7 +142,7 @@ def format_week_dates(start: datetime, end: datetime, time_zone: ZoneInfo, catal
 # Headline
 
 
-def _render_weekly_post_head(
+def _render_headline_and_game_counts_of_week(
     week: WeekSummary, formatter: PodMessageFormatter, *, is_late: bool, has_duels: bool
 ) -> Iterator[str]:
     if has_duels and not (week.games or week.was_season_over_at_end):
@@ -197,34 +199,36 @@ def _render_season_name(week: WeekSummary, catalogue: MessageCatalogue) -> str:
     return catalogue("week-ever") if week.season is None else escape_markdown(week.season.name)
 
 
-def _render_table_line(
-    week_table_line: WeekEndStandingsLine, formatter: PodMessageFormatter, *, with_movement: bool
+def _render_week_standings_line(
+    standings_line: WeekEndStandingsLine, formatter: PodMessageFormatter, *, with_rank_change: bool
 ) -> str:
     line = formatter.text(
         "week-line",
-        rank=render_rank_medal(week_table_line.rank),
-        player=formatter.name(week_table_line.player),
-        points=week_table_line.points,
+        rank=render_rank_medal(standings_line.rank),
+        player=formatter.name(standings_line.player),
+        points=standings_line.points,
     )
-    return f"{line} · {_render_rank_change(week_table_line)}" if with_movement else line
+    return f"{line} · {_render_rank_change_in_week(standings_line)}" if with_rank_change else line
 
 
-def _render_rank_change(week_table_line: WeekEndStandingsLine) -> str:
-    if week_table_line.before is None:
+def _render_rank_change_in_week(standings_line: WeekEndStandingsLine) -> str:
+    if standings_line.before is None:
         return "🆕"
-    up = week_table_line.before - week_table_line.rank
+    up = standings_line.before - standings_line.rank
     return f"▲{up}" if up > 0 else f"▼{-up}" if up < 0 else "＝"
 
 
 # Events
 
 
-def _render_best_results(week: WeekSummary, formatter: PodMessageFormatter, *, with_movement: bool) -> Iterator[str]:
+def _render_best_results_of_week(
+    week: WeekSummary, formatter: PodMessageFormatter, *, with_rank_changes: bool
+) -> Iterator[str]:
     for gain in week.gains:
         yield " · ".join(_render_points_gain(gain, formatter))
     climbs = {p.player: p.before - p.rank for p in week.table if p.before is not None}
     highest = max(climbs.values(), default=0)
-    if with_movement and highest > 1:
+    if with_rank_changes and highest > 1:
         players = [player for player, places in climbs.items() if places == highest]
         yield formatter.text("week-climb", players=join_first_player_names(players, formatter), places=highest)
 
@@ -243,7 +247,7 @@ def _render_points_gain(points_gain: WeeklyPointsGain, formatter: PodMessageForm
         yield f"⛓️ {points_gain.won_as_servant}"
 
 
-def _render_achievements_and_reigns_of_week(week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_achievements_and_times_as_master(week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
     if week.deed is not None:
         players = join_first_player_names(week.deed.players, formatter)
         deed = format_achievement_with_icon(week.deed.deed, formatter.text)

@@ -8,9 +8,9 @@ from bot.front.game_texts import story
 from bot.front.interaction.answers import confirm_command_success, send_answer
 from bot.front.interaction.context import Context, get_or_fetch_server_member, load_or_create_person_of_discord_user
 from bot.front.interaction.formatters import (
-    load_formatter_in_server_language,
-    load_formatter_in_user_language,
     load_message_formatter_for_pod,
+    load_message_formatter_in_server_language,
+    load_message_formatter_in_user_language,
 )
 from bot.front.interaction.game_commands import (
     build_game_command_request,
@@ -18,7 +18,7 @@ from bot.front.interaction.game_commands import (
     load_current_pod_of_channel,
 )
 from bot.front.interaction.inputs import parse_discord_id
-from bot.front.interaction.routes import Route, build_access_rule_for_board_button
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
 from bot.front.substitutes.substitute_texts import build_take_over_seat_button
 from bot.front.ui import components, player_names
 from bot.front.ui.escaping import clean_label_text
@@ -28,7 +28,7 @@ from bot.rules.guests import list_guests_of_member
 from bot.rules.players import find_players_in_event_fields
 from bot.rules.refusals import Refusal
 from bot.rules.rights import PLAYERS
-from bot.rules.substitutes import GrantResultToSubstitute, OfferSeat, SeatOffered, TakeOverSeat
+from bot.rules.substitutes import GrantSeatResultToSubstitute, OfferSeat, SeatOffered, TakeOverSeat
 from bot.service.game_requests import CommandResult
 from bot.service.live_game import LiveGame
 from bot.service.rights import require_player_of_pod
@@ -82,7 +82,7 @@ async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, 
     if event.to is None:
         await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-seat-kept')}")
         return
-    words = await load_formatter_in_server_language(ctx, [event.player, event.to])
+    words = await load_message_formatter_in_server_language(ctx, [event.player, event.to])
     said = words.text("seat-call", player=words.name(event.player), to=member.mention)
     bare = await player_names.load_formatter_with_player_names(
         ctx.people_of_server, ctx.public_catalogue, [event.player], with_escaping=False
@@ -105,10 +105,10 @@ async def take_over_seat(ctx: Context, pod: int, player: Player) -> None:
 async def give_result_to_substitute(ctx: Context, pod: int, player: Player) -> None:
     """Agree that a seat's result counts for the substitute, not for the original player."""
 
-    def build_grant_command(grantor: Player, _: LiveGame) -> GrantResultToSubstitute:
-        return GrantResultToSubstitute(player, grantor)
+    def build_command_to_grant_result(grantor: Player, live_game: LiveGame) -> GrantSeatResultToSubstitute:
+        return GrantSeatResultToSubstitute(player, grantor)
 
-    done = await execute_game_command(ctx, build_grant_command, pod)
+    done = await execute_game_command(ctx, build_command_to_grant_result, pod)
     await confirm_command_success(ctx, await _render_seat_command_answer(ctx, done))
 
 
@@ -117,28 +117,28 @@ async def _render_seat_command_answer(ctx: Context, command_result: CommandResul
         *player_names.list_players_named_in_game(command_result.pod),
         *find_players_in_event_fields(command_result.recorded.event),
     }
-    formatter = await load_formatter_in_user_language(ctx, named)
+    formatter = await load_message_formatter_in_user_language(ctx, named)
     return f"✅ {story.render_pod_event(command_result.recorded.event, formatter)}"
 
 
 ROUTES = (
-    Route("pod:{pod:int}:substitute", show_substitute_menu, build_access_rule_for_board_button(PLAYERS)),
-    Route(
+    CustomIdRoute("pod:{pod:int}:substitute", show_substitute_menu, build_access_rule_for_board_button(PLAYERS)),
+    CustomIdRoute(
         "pod:{pod:int}:substitute:to",
         offer_seat_to_selected_member,
         build_access_rule_for_board_button(OfferSeat),
         picked=parse_discord_id,
     ),
-    Route(
+    CustomIdRoute(
         "pod:{pod:int}:substitute:to:{player}",
         offer_seat_to_selected_member,
         build_access_rule_for_board_button(OfferSeat),
         picked=parse_discord_id,
     ),
-    Route("pod:{pod:int}:seat:{player}", take_over_seat, build_access_rule_for_board_button(TakeOverSeat)),
-    Route(
+    CustomIdRoute("pod:{pod:int}:seat:{player}", take_over_seat, build_access_rule_for_board_button(TakeOverSeat)),
+    CustomIdRoute(
         "pod:{pod:int}:grant:{player}",
         give_result_to_substitute,
-        build_access_rule_for_board_button(GrantResultToSubstitute),
+        build_access_rule_for_board_button(GrantSeatResultToSubstitute),
     ),
 )

@@ -8,20 +8,22 @@ from discord import ui
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.escaping import clean_label_text
 from bot.rules.facts import Player
-from bot.rules.pod_facts import PodFacts
-from bot.rules.substitutes import list_players_who_must_grant_result
+from bot.rules.pod_facts import CachedPodValues
+from bot.rules.substitutes import list_players_who_must_grant_seat_result
 
 _MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 
 
-def add_seat_substitutions_field(embed: discord.Embed, pod_facts: PodFacts, formatter: PodMessageFormatter) -> None:
+def add_seat_substitutions_field(
+    embed: discord.Embed, pod_facts: CachedPodValues, formatter: PodMessageFormatter
+) -> None:
     """Add to an embed who took over whose seat, and which seats are offered."""
     if lines := [*render_seat_substitutions(pod_facts, formatter)]:
         value = "\n".join(lines)
         embed.add_field(name=formatter.text("substitutes-title"), value=value, inline=False)
 
 
-def render_seat_substitutions(pod_facts: PodFacts, formatter: PodMessageFormatter) -> Iterator[str]:
+def render_seat_substitutions(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield lines on who plays for whom, who gets the result, and which seats are offered."""
     text = formatter.text
     ungranted = pod_facts.seats_awaiting_result_consent
@@ -32,7 +34,7 @@ def render_seat_substitutions(pod_facts: PodFacts, formatter: PodMessageFormatte
             key = "substitutes-owner" if seat in ungranted else "substitutes-result"
             yield text(key, owner=formatter.name(seat.owner))
         if seat in ungranted and seat.agreed:
-            others = list_players_who_must_grant_result(pod_facts.pod, seat)
+            others = list_players_who_must_grant_seat_result(pod_facts.pod, seat)
             have = sum(player in seat.agreed for player in others)
             yield text("substitutes-agreed", have=have, needed=len(others))
     for player, to in pod_facts.seat_offers.items():
@@ -40,7 +42,7 @@ def render_seat_substitutions(pod_facts: PodFacts, formatter: PodMessageFormatte
 
 
 def build_seat_substitution_buttons(
-    pod_number: int, pod_facts: PodFacts, label_formatter: PodMessageFormatter
+    pod_number: int, pod_facts: CachedPodValues, label_formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
     """Return buttons to take over an offered seat, and to agree who gets the game's result."""
     return [

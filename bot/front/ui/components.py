@@ -15,10 +15,10 @@ from bot.front.ui.escaping import clean_label_text
 from bot.i18n import MessageCatalogue
 from bot.rules.facts import Player
 from bot.rules.guests import list_guests_of_member
-from bot.rules.lobby import find_variants_for_one_fewer_player
+from bot.rules.lobby import find_variants_for_one_player_less
 from bot.rules.pod import Pod, PodStage, UnconfirmedGameReport
-from bot.rules.pod_facts import PodFacts
-from bot.rules.records import OpenPlayerChoice
+from bot.rules.pod_facts import CachedPodValues
+from bot.rules.records import PendingPlayerChoice
 from bot.rules.reporting import DefeatsReported
 from bot.rules.seats import count_teams_of_setup
 from bot.rules.tables import TABLES, TEAM_NAMES, has_fixed_teams
@@ -139,9 +139,9 @@ _HOST_ACTIONS = frozenset({"balance", "close"})
 
 def build_pod_board_buttons_and_menus(
     pod_number: int,
-    pod_facts: PodFacts,
+    pod_facts: CachedPodValues,
     label_formatter: PodMessageFormatter,
-    extra_items: Iterable[ui.Item[ui.View]] = (),
+    extra_buttons_and_menus: Iterable[ui.Item[ui.View]] = (),
     *,
     has_next_round: bool = False,
 ) -> list[ui.Item[Any]]:
@@ -154,23 +154,27 @@ def build_pod_board_buttons_and_menus(
     state = pod_facts.state
     disputed = pod_facts.disputed_report
     if disputed is not None:
-        version = disputed.confirmation_requirement.version
+        version = disputed.needed_confirmation.version
         defeat = isinstance(disputed.event, DefeatsReported)
         offered = [a for a in DECISION_LOOKS if defeat or a not in _DEFEAT_ACTIONS]
         items += [
             build_report_action_button(
-                pod_number, version, action, label_formatter, find_decision_button_text_key(action, disputed)
+                pod_number,
+                version,
+                action,
+                label_formatter,
+                find_text_key_of_moderator_decision_button(action, disputed),
             )
             for action in offered
         ]
-        return [*items, build_pod_action_button(pod_number, "more", label_formatter), *extra_items]
+        return [*items, build_pod_action_button(pod_number, "more", label_formatter), *extra_buttons_and_menus]
     if state == "lobby" and has_fixed_teams(TABLES[pod.setup.table]):
         items.append(_build_choose_team_menu(pod_number, pod, label_formatter.text))
-    if state == "waiting" and pod_facts.open_choice is not None:
-        asked = build_open_choice_id(pod_facts.open_choice)
+    if state == "waiting" and pod_facts.pending_player_choice is not None:
+        asked = build_custom_id_part_of_open_choice(pod_facts.pending_player_choice)
         menu = f"pod:{pod_number}:choose:{asked}"
         button = f"pod:{pod_number}:pick:{asked}"
-        items += build_open_choice_buttons_or_menu(pod_facts.open_choice, menu, button, label_formatter)
+        items += build_open_choice_buttons_or_menu(pod_facts.pending_player_choice, menu, button, label_formatter)
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
     actions = list_actions_with_board_button(pod_facts, has_next_round=has_next_round)
     row: list[ui.Button[ui.View]] = []
@@ -184,15 +188,15 @@ def build_pod_board_buttons_and_menus(
         shorten_buttons_to_fit_phone(row, _YIELDING)
     items += row
     if state == "lobby":
-        for variant in find_variants_for_one_fewer_player(pod):
+        for variant in find_variants_for_one_player_less(pod):
             items.append(_build_switch_variant_button(pod_number, variant, label_formatter))
     answers = [
         build_report_action_button(
-            pod_number, pod_facts.open_reports[-1].confirmation_requirement.version, action, label_formatter
+            pod_number, pod_facts.open_reports[-1].needed_confirmation.version, action, label_formatter
         )
-        for action in list_report_button_actions(pod_facts)
+        for action in list_actions_of_report_buttons(pod_facts)
     ]
-    if state == "finished" and not pod_facts.confirmable_reports:
+    if state == "finished" and not pod_facts.reports_that_can_be_confirmed_now:
         for each in answers:
             each.emoji = None  # so that four buttons fit into the row of the next round
         items[-1:-1] = answers
@@ -200,33 +204,34 @@ def build_pod_board_buttons_and_menus(
         for each in answers:
             each.row = 1
         items += answers
-    return [*items, *extra_items]
+    return [*items, *extra_buttons_and_menus]
 
 
-def _build_switch_variant_button(pod_number: int, variant: str, formatter: PodMessageFormatter) -> ui.Button[ui.View]:
-    label = formatter.text("button-instead", variant=formatter.format_variant_name(variant))
-    custom_id = f"pod:{pod_number}:instead:{variant}"
+def _build_switch_variant_button(
+    pod_number: int, variant_id: str, formatter: PodMessageFormatter
+) -> ui.Button[ui.View]:
+    label = formatter.text("button-instead", variant=formatter.format_variant_name(variant_id))
+    custom_id = f"pod:{pod_number}:instead:{variant_id}"
     return ui.Button(label=clean_label_text(label), custom_id=custom_id, row=1)
 
 
-def list_report_button_actions(pod_facts: PodFacts) -> Collection[str]:
+def list_actions_of_report_buttons(pod_facts: CachedPodValues) -> Collection[str]:
     """Return the actions of the buttons under unconfirmed reports: confirm, dispute, or none.
 
     Reports that need no confirmation have a button only after the game, or if they withdrew its result.
     """
-    if pod_facts.confirmable_reports:
+    if pod_facts.reports_that_can_be_confirmed_now:
         return ANSWER_LOOKS
     reports = pod_facts.open_reports
-    is_answerable = pod_facts.pod.result is not None or any(each.removes_result for each in reports)
+    is_answerable = pod_facts.pod.result is not None or any(each.removes_game_result for each in reports)
     return ("dispute",) if reports and is_answerable else ()
 
 
-def find_decision_button_text_key(decision: str, report: UnconfirmedGameReport) -> str:
-    """Return the key of the text on the button with which a moderator decides about a report."""
-    return "restore" if decision == "takeback" and report.removes_result else decision
+def find_text_key_of_moderator_decision_button(decision: str, report: UnconfirmedGameReport) -> str:
+    return "restore" if decision == "takeback" and report.removes_game_result else decision
 
 
-def list_actions_with_board_button(pod_facts: PodFacts, *, has_next_round: bool = False) -> list[str]:
+def list_actions_with_board_button(pod_facts: CachedPodValues, *, has_next_round: bool = False) -> list[str]:
     """Return the names of the actions that have a button on a pod's board now."""
     state = pod_facts.state
     impossible = pod_facts.impossible_actions
@@ -235,13 +240,13 @@ def list_actions_with_board_button(pod_facts: PodFacts, *, has_next_round: bool 
         shown = ["round", *(action for action in shown if action != "rematch")]
     if state == "running" and pod_facts.variant_answers.loser_becomes == "rejoins":
         shown = ["join", *shown]
-    if len(shown) > PHONE_BUTTONS_PER_ROW or (state == "finished" and list_report_button_actions(pod_facts)):
+    if len(shown) > PHONE_BUTTONS_PER_ROW or (state == "finished" and list_actions_of_report_buttons(pod_facts)):
         return [each for each in shown if each not in _MOVED_IF_ROW_IS_FULL]
     return shown
 
 
 def list_actions_behind_more_button(
-    pod_facts: PodFacts, viewer: Player, *, is_in_charge: bool, can_name_decks: bool = False
+    pod_facts: CachedPodValues, viewer: Player, *, is_in_charge: bool, can_name_decks: bool = False
 ) -> list[str]:
     """Return the actions that the button *More* of a pod's board shows to a viewer.
 
@@ -373,13 +378,13 @@ def build_redact_texts_button(channel_id: int, game_number: int, catalogue: Mess
     return ui.Button(label=label, emoji="✂️", custom_id=custom_id)
 
 
-def build_open_choice_id(open_choice: OpenPlayerChoice) -> str:
+def build_custom_id_part_of_open_choice(open_choice: PendingPlayerChoice) -> str:
     """Return an id of a player's open choice, so that old buttons cannot answer newer ones."""
     return f"{open_choice.kind}:{open_choice.by}"
 
 
 def build_open_choice_buttons_or_menu(
-    open_choice: OpenPlayerChoice, menu_custom_id: str, button_id_prefix: str, label_formatter: PodMessageFormatter
+    open_choice: PendingPlayerChoice, menu_custom_id: str, button_id_prefix: str, label_formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
     """Return the buttons, or the menu, with which a player answers an open choice of the game.
 
@@ -424,10 +429,10 @@ def build_rule_text_buttons(rule_ids: Iterable[str]) -> list[ui.Button[ui.View]]
     return [ui.Button(label=rule, emoji="📖", custom_id=f"rule:{rule}") for rule in dict.fromkeys(rule_ids)]
 
 
-def build_stateless_view(items: Iterable[ui.Item[ui.View]]) -> ui.View:
+def build_stateless_view(buttons_and_menus: Iterable[ui.Item[ui.View]]) -> ui.View:
     """Return a view with buttons and menus whose presses discord.py does not wait for."""
     view = ui.View(timeout=None)
-    for item in items:
+    for item in buttons_and_menus:
         view.add_item(item)
     view.stop()
     return view

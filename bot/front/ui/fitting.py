@@ -70,7 +70,9 @@ def cut_embed_to_limits(
     kept = sum(min(len(value), MIN_FIELD_LENGTH) for _, value, _ in fields)
     if embed.description:
         embed.description = cut_text_to_length(embed.description, min(MAX_DESCRIPTION_LENGTH, room - kept))
-    common = compute_longest_part_length([len(value) for _, value, _ in fields], room - len(embed.description or ""))
+    common = compute_maximum_length_of_each_text(
+        [len(value) for _, value, _ in fields], room - len(embed.description or "")
+    )
     embed.clear_fields()
     for name, value, inline in fields:
         embed.add_field(name=name, value=cut_text_to_length(value, common), inline=inline)
@@ -94,19 +96,19 @@ def cut_text_to_length(text: str, maximum_length: int = MAX_CONTENT_LENGTH) -> s
     if len(text) <= maximum_length:
         return text
     lines = text.split("\n")
-    longest = compute_longest_part_length([len(line) for line in lines], maximum_length - len(lines) + 1)
+    longest = compute_maximum_length_of_each_text([len(line) for line in lines], maximum_length - len(lines) + 1)
     if longest < _MIN_LINE_LENGTH:
         return truncate_markdown(text, maximum_length)
     return "\n".join(truncate_markdown(line, longest) for line in lines)
 
 
-def compute_longest_part_length(text_lengths: Collection[int], total_length: int) -> int:
+def compute_maximum_length_of_each_text(text_lengths: Collection[int], maximum_total_length: int) -> int:
     """Return the maximum length of each text at which all texts fit a total length."""
     left = len(text_lengths)
     for length in sorted(text_lengths):
-        if length * left > total_length:
-            return max(0, total_length // left)
-        total_length -= length
+        if length * left > maximum_total_length:
+            return max(0, maximum_total_length // left)
+        maximum_total_length -= length
         left -= 1
     return max(text_lengths, default=0)
 
@@ -128,13 +130,15 @@ def truncate_markdown(text: str, maximum_length: int) -> str:
     return ("".join(kept).rstrip() + "…" + "".join(reversed(opened)))[:maximum_length]
 
 
-def _update_unclosed_markdown(closing_marks: Sequence[str], token: str) -> tuple[str, ...]:
+def _update_unclosed_markdown(closing_marks: Sequence[str], markdown_token: str) -> tuple[str, ...]:
     """Return the marks that close the Markdown still open after a token, outermost first."""
-    if closing_marks and "`" in closing_marks[-1] and token != closing_marks[-1]:
+    if closing_marks and "`" in closing_marks[-1] and markdown_token != closing_marks[-1]:
         return tuple(closing_marks)
-    if token in closing_marks:
-        return tuple(each for each in closing_marks if each != token)
-    return (*closing_marks, _CLOSING_TOKENS[token]) if token in _CLOSING_TOKENS else tuple(closing_marks)
+    if markdown_token in closing_marks:
+        return tuple(each for each in closing_marks if each != markdown_token)
+    return (
+        (*closing_marks, _CLOSING_TOKENS[markdown_token]) if markdown_token in _CLOSING_TOKENS else tuple(closing_marks)
+    )
 
 
 def _sum_text_lengths(texts: Iterable[str]) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from bot.basics.similar_names import fold_name_for_lookalikes, format_discord_user_name
+from bot.basics.similar_names import compute_key_of_similar_names, format_discord_user_name
 from bot.formatters.duels import DuelSentenceFormatter
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.escaping import clean_user_input, escape_markdown, isolate_right_to_left_text
@@ -17,7 +17,7 @@ from bot.planning.plan import PlannedGame
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import PodFacts
+from bot.rules.pod_facts import CachedPodValues
 from bot.storage.record.people import Person
 
 MAX_NAME_LENGTH = 32
@@ -52,7 +52,10 @@ def build_distinct_display_names(persons: tuple[Person, ...], guest_label: str) 
     """Return display names of people, with user names where two look alike."""
     names = {each.id: clean_user_input(each.display_name, MAX_NAME_LENGTH) for each in persons}
     keys = {
-        player: {fold_name_for_lookalikes(name), fold_name_for_lookalikes(glyphs.remove_undrawable_characters(name))}
+        player: {
+            compute_key_of_similar_names(name),
+            compute_key_of_similar_names(glyphs.remove_undrawable_characters(name)),
+        }
         for player, name in names.items()
     }
     shared = Counter(key for each in keys.values() for key in each)
@@ -69,14 +72,17 @@ def build_distinct_display_names(persons: tuple[Person, ...], guest_label: str) 
     }
     while True:  # a name with its addition may look like another name
         taken = {
-            fold_name_for_lookalikes(DisplayName(names[each], users[each]).format_without_markdown()) for each in alike
+            compute_key_of_similar_names(DisplayName(names[each], users[each]).format_without_markdown())
+            for each in alike
         }
-        more = {each for each in names if fold_name_for_lookalikes(names[each]) in taken} - alike
+        more = {each for each in names if compute_key_of_similar_names(names[each]) in taken} - alike
         if not more:
             break
         alike |= more
     return {
-        player: DisplayName(name if fold_name_for_lookalikes(name) else "", users[player] if player in alike else "")
+        player: DisplayName(
+            name if compute_key_of_similar_names(name) else "", users[player] if player in alike else ""
+        )
         for player, name in names.items()
     }
 
@@ -93,26 +99,28 @@ async def load_formatter_with_player_names(
 ) -> PodMessageFormatter:
     """Load the names of players, and return a formatter that tells similar names apart."""
     persons = (*(await people.load_people_by_id(players)).values(),)
-    return _build_formatter_of_names(
+    return _build_formatter_with_player_names(
         _format_distinct_names(persons, catalogue("guest"), with_escaping), catalogue, with_escaping
     )
 
 
-async def load_text_and_label_formatters(
+async def load_message_and_label_formatters_with_names(
     people: PeopleDirectory, catalogue: MessageCatalogue, players: Iterable[Player]
 ) -> tuple[PodMessageFormatter, PodMessageFormatter]:
     """Load names; return a formatter for messages, and one for labels without Markdown."""
     persons = (*(await people.load_people_by_id(players)).values(),)
     guest = catalogue("guest")
     safe, bare = _format_distinct_names(persons, guest, True), _format_distinct_names(persons, guest, False)
-    return _build_formatter_of_names(safe, catalogue, True), _build_formatter_of_names(bare, catalogue, False)
+    return _build_formatter_with_player_names(safe, catalogue, True), _build_formatter_with_player_names(
+        bare, catalogue, False
+    )
 
 
-def _build_formatter_of_names(
-    names: Mapping[Player, str], catalogue: MessageCatalogue, with_escaping: bool
+def _build_formatter_with_player_names(
+    name_by_player: Mapping[Player, str], catalogue: MessageCatalogue, with_escaping: bool
 ) -> PodMessageFormatter:
     def format_player_name(player: Player) -> str:
-        found = names.get(player)
+        found = name_by_player.get(player)
         return catalogue("forgotten-player") if found is None else found
 
     return PodMessageFormatter(catalogue, format_player_name, escape_markdown if with_escaping else str)
@@ -166,12 +174,12 @@ async def load_figures_for_game_picture(
 def list_players_named_in_game(game: Game) -> list[Player]:
     """Return all players whom the messages of a game may name."""
     if isinstance(game, Pod):
-        return [*PodFacts(game).people_named_in_messages]
+        return [*CachedPodValues(game).people_named_in_messages]
     if isinstance(game, PlannedGame) and game.night is not None:
         return [*game.players, game.host, *game.night.all_players, *game.guests.values()]
     return [*game.players, game.host]
 
 
-def build_duel_formatter(formatter: PodMessageFormatter) -> DuelSentenceFormatter:
-    """Return a formatter of texts about Magicjoust duels that names players as `formatter` does."""
-    return DuelSentenceFormatter(formatter.text, formatter.name, escape_markdown)
+def build_duel_formatter_from_pod_formatter(pod_formatter: PodMessageFormatter) -> DuelSentenceFormatter:
+    """Return a formatter of texts about Magicjoust duels that names players as `pod_formatter` does."""
+    return DuelSentenceFormatter(pod_formatter.text, pod_formatter.name, escape_markdown)

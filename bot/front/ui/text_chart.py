@@ -9,24 +9,24 @@ from bot.pictures.scene import RankChart, compute_ranks_in_week
 
 
 def describe_rank_chart_as_alt_text(
-    chart: RankChart, catalogue: MessageCatalogue, catalogue_key: str = "chart-picture"
+    chart: RankChart, catalogue: MessageCatalogue, alt_text_key: str = "chart-picture"
 ) -> str:
     """Return alt text for a chart of players' ranks, with as many weeks as there is room for."""
     weeks = range(len(chart.weeks))
     shown = (weeks[::-step][::-1] for step in range(1, len(weeks) + 1))
-    told = (_describe_weeks_of_rank_chart(chart, some, catalogue, catalogue_key) for some in shown)
+    told = (_describe_weeks_of_rank_chart(chart, some, catalogue, alt_text_key) for some in shown)
     fitting = (each for each in told if len(each) <= MAX_ALT_TEXT_LENGTH)
     return next(fitting, None) or cut_text_to_length(
-        _describe_weeks_of_rank_chart(chart, weeks[-1:], catalogue, catalogue_key), MAX_ALT_TEXT_LENGTH
+        _describe_weeks_of_rank_chart(chart, weeks[-1:], catalogue, alt_text_key), MAX_ALT_TEXT_LENGTH
     )
 
 
 def _describe_weeks_of_rank_chart(
-    chart: RankChart, week_indexes: Sequence[int], catalogue: MessageCatalogue, catalogue_key: str
+    chart: RankChart, week_indexes: Sequence[int], catalogue: MessageCatalogue, alt_text_key: str
 ) -> str:
     places = [compute_ranks_in_week(chart.lines, week) for week in week_indexes]
     dates = ", ".join(chart.weeks[week] for week in week_indexes)
-    lines = [catalogue(catalogue_key, title=chart.title, weeks=dates)]
+    lines = [catalogue(alt_text_key, title=chart.title, weeks=dates)]
     for index, line in enumerate(chart.lines):
         name = DisplayName(line.name, line.added).format_without_markdown()
         over = ", ".join(f"{each[index] or '–'}" for each in places)

@@ -85,6 +85,6 @@ def hash_with_key(key: bytes, text: str) -> str:
     return hmac.digest(key, text.encode(), sha256).hex()
 
 
-def compute_hash_key_fingerprint(key: bytes) -> str:
+def compute_fingerprint_of_account_hash_key(key: bytes) -> str:
     """Return a short hash that identifies an account hash key without revealing the key."""
     return hash_with_key(key, "the name of this key")[:8]

@@ -28,10 +28,10 @@ def write_file_atomically(path: Path) -> Iterator[Path]:
     partial = Path(name)
     try:
         yield partial
-        _flush_to_disk(partial)
+        _flush_file_or_folder_to_disk(partial)
         partial.replace(path)
         with suppress(OSError):  # some systems cannot open folders
-            _flush_to_disk(path.absolute().parent, os.O_RDONLY)
+            _flush_file_or_folder_to_disk(path.absolute().parent, os.O_RDONLY)
     finally:
         for suffix in ("", *SQLITE_SUFFIXES):
             partial.with_name(partial.name + suffix).unlink(missing_ok=True)
@@ -46,7 +46,7 @@ def delete_abandoned_partial_files(folder: Path) -> None:
                     left.unlink()
 
 
-def _flush_to_disk(path: Path, open_flags: int = os.O_RDWR) -> None:
+def _flush_file_or_folder_to_disk(path: Path, open_flags: int = os.O_RDWR) -> None:
     handle = os.open(path, open_flags)
     try:
         os.fsync(handle)

@@ -23,7 +23,7 @@ from bot.storage.engine.stores import (
     DatabaseBackend,
     T,
     Work,
-    raise_driver_errors_as_unreachable,
+    raise_database_unreachable_on_driver_errors,
 )
 from bot.storage.engine.urls import ACCEPTED_URLS, get_sqlite_file_path, mask_password, parse_database_url
 from bot.storage.engine.writer import CommitQueue
@@ -50,7 +50,7 @@ class DatabaseAdmissionQueue:
         never refused, so that it can finish.
         """
         deadline = find_deadline_of_current_command()
-        if self._has_caller_waited_too_long() and not (deadline and deadline.admitted):
+        if self._has_oldest_caller_waited_too_long() and not (deadline and deadline.admitted):
             raise DatabaseBusy
         await self._acquire_database_slot()
         try:
@@ -71,7 +71,7 @@ class DatabaseAdmissionQueue:
         finally:
             del self._waiting[mark]
 
-    def _has_caller_waited_too_long(self) -> bool:
+    def _has_oldest_caller_waited_too_long(self) -> bool:
         since = next(iter(self._waiting.values()), None)
         return since is not None and since < asyncio.get_running_loop().time() - REFUSE_AFTER
 
@@ -135,7 +135,7 @@ class Database:
         `DatabaseBusy` at once if too many reads wait.
         """
         async with self._gate.wait_for_admission():
-            with raise_driver_errors_as_unreachable(self.url):
+            with raise_database_unreachable_on_driver_errors(self.url):
                 async with asyncio.timeout(READ_TIMEOUT):
                     return await self._store.run_read_transaction(function)
 
@@ -145,16 +145,16 @@ class Database:
         Raises `DatabaseBusy` at once if too many reads wait.
         """
         async with self._askers.wait_for_admission():
-            with raise_driver_errors_as_unreachable(self.url):
+            with raise_database_unreachable_on_driver_errors(self.url):
                 async with asyncio.timeout(READ_TIMEOUT):
                     return await self._asker.run_with_next_batch(queries)
 
     async def commit_changes(self, *changes: ChangeOrCondition) -> None:
         """Commit all row changes of a command, or none; return once they are durable.
 
-        Raises `RowExists`, `WriteConditionNotMet` or `DatabaseBusy`.
+        Raises `RowAlreadyExistsError`, `WriteConditionNotMet` or `DatabaseBusy`.
         """
-        self._require_opened_for_writing()
+        self._require_database_opened_for_writing()
         await self._writer.commit_changes(changes)
 
     def queue_changes_for_next_commit(self, *changes: RowChange) -> None:
@@ -166,14 +166,14 @@ class Database:
         await self._writer.commit_queued_changes()
 
     async def run_write_transaction(self, function: Work[T]) -> T:
-        """Run a function in a write transaction of its own. Raises `WriteStalled`."""
-        self._require_opened_for_writing()
+        """Run a function in a write transaction of its own. Raises `EarlierWriteStuckError`."""
+        self._require_database_opened_for_writing()
         self._writer.require_no_stalled_write()
         if deadline := find_deadline_of_current_command():
             deadline.mark_database_write_started()
         return await self._store.run_write_transaction(function)
 
-    def _require_opened_for_writing(self) -> None:
+    def _require_database_opened_for_writing(self) -> None:
         if self._only_reads:
             raise DatabaseUnreachable(self.url, "it was opened to be read only")
 
@@ -228,14 +228,14 @@ def load_schema_revision(connection: Connection) -> str | None:
 
 
 def open_database_backend(
-    url: str, configured_key: str = "", access_mode: DatabaseAccessMode = DatabaseAccessMode.WRITE
+    url: str, configured_account_hash_key: str = "", access_mode: DatabaseAccessMode = DatabaseAccessMode.WRITE
 ) -> DatabaseBackend:
     """Return the SQLite or PostgreSQL backend for a database URL.
 
     The backend connects when it is first used. Raises `DatabaseUnreachable`.
     """
     parsed = parse_database_url(url)
-    account_key = AccountHashKey(configured_key, get_sqlite_file_path(url))
+    account_key = AccountHashKey(configured_account_hash_key, get_sqlite_file_path(url))
     match parsed.drivername:
         case "sqlite" | "sqlite+aiosqlite":
             return SQLiteBackend(parsed, account_key, access_mode)

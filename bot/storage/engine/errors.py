@@ -1,20 +1,20 @@
 """Errors of the database. All are a `StorageError`.
 
-- `RowExists`: a row with the same key exists already.
+- `RowAlreadyExistsError`: a row with the same key exists already.
 - `WriteConditionNotMet`: a condition of the command does not hold; load the data again and retry.
 - `DatabaseBusy`: too many commands wait; retry in a moment.
-- `WriteStalled`: an earlier write has not ended, and its outcome is unknown.
+- `EarlierWriteStuckError`: an earlier write has not ended, and its outcome is unknown.
 - `DatabaseUnreachable`: the database cannot be opened, read or written. Its subclasses:
   - `DatabaseMissing`: there is no such file.
   - `DatabaseFileLost`: there is no such file, but there are traces of the file or other databases.
   - `DatabaseFileEmpty`: the file has no bytes.
-  - `ForeignDatabaseFile`: the file belongs to another program.
-  - `ForeignWriteAheadLog`: the write-ahead log beside the file belongs to another database.
+  - `DatabaseFileOfAnotherProgram`: the file belongs to another program.
+  - `WriteAheadLogOfAnotherDatabase`: the write-ahead log beside the file belongs to another database.
   - `DatabaseCorrupt`: the file is damaged, perhaps truncated.
   - `DatabaseInUse`: a bot, or a command, uses the database alone.
-  - `TransactionPoolingUnsupported`: a connection pooler shares the sessions of a server.
+  - `TransactionPoolerUnsupportedError`: a connection pooler shares the sessions of a server.
 - `SchemaRevisionMismatch`: the tables are of an earlier version of the bot, or of a later one.
-- `SchemaMismatch`: the tables differ from what the migrations create.
+- `TablesDifferFromSchemaError`: the tables differ from what the migrations create.
 
 Errors of the event log are in `bot/storage/record/errors.py`.
 """
@@ -35,7 +35,7 @@ class StorageError(Exception):
         return "correct database.url, or see to the database it names"
 
 
-class RowExists(StorageError):
+class RowAlreadyExistsError(StorageError):
     """An error that a row with the same primary key exists in the table already.
 
     If `unsure`, an earlier attempt may have written that very row. `EventVersionConflict` and
@@ -63,7 +63,7 @@ class DatabaseBusy(StorageError):
         super().__init__("too many commands wait")
 
 
-class WriteStalled(StorageError):
+class EarlierWriteStuckError(StorageError):
     """An error that an earlier write is stuck; its outcome is unknown."""
 
     def __init__(self) -> None:
@@ -112,7 +112,7 @@ class DatabaseFileEmpty(DatabaseUnreachable):
         return "put back a backup (`suzerain restore`); if there never was a game, delete the file"
 
 
-class ForeignDatabaseFile(DatabaseUnreachable):
+class DatabaseFileOfAnotherProgram(DatabaseUnreachable):
     """An error that a database file belongs to another program."""
 
     @property
@@ -120,7 +120,7 @@ class ForeignDatabaseFile(DatabaseUnreachable):
         return "correct database.url, or put back a backup (`suzerain restore`)"
 
 
-class ForeignWriteAheadLog(DatabaseUnreachable):
+class WriteAheadLogOfAnotherDatabase(DatabaseUnreachable):
     """An error that the write-ahead log beside a SQLite file belongs to another database."""
 
     @property
@@ -149,7 +149,7 @@ class DatabaseCorrupt(DatabaseUnreachable):
         return "stop the bot and put back a backup"
 
 
-class TransactionPoolingUnsupported(DatabaseUnreachable):
+class TransactionPoolerUnsupportedError(DatabaseUnreachable):
     """An error that a connection pooler gives each PostgreSQL transaction another session."""
 
     def __init__(self, url: str) -> None:
@@ -163,7 +163,9 @@ class TransactionPoolingUnsupported(DatabaseUnreachable):
 
 def choose_log_level_for_error(error: Exception) -> int:
     """Return `ERROR` for an error on which the operator has to act, else `WARNING`."""
-    passes = isinstance(error, (RowExists, WriteConditionNotMet, DatabaseBusy, WriteStalled, DatabaseUnreachable))
+    passes = isinstance(
+        error, (RowAlreadyExistsError, WriteConditionNotMet, DatabaseBusy, EarlierWriteStuckError, DatabaseUnreachable)
+    )
     return logging.WARNING if passes and not isinstance(error, DatabaseCorrupt) else logging.ERROR
 
 
@@ -190,8 +192,8 @@ class SchemaRevisionMismatch(StorageError):
         return "run `suzerain migrate`"
 
 
-class SchemaMismatch(StorageError):
-    """An error that tables of the database differ from what the code needs."""
+class TablesDifferFromSchemaError(StorageError):
+    """An error that tables of the database differ from the schema that the code needs."""
 
     def __init__(self, differences: Sequence[str]) -> None:
         few = differences[:MAX_NAMED_DIFFERENCES]

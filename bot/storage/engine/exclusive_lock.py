@@ -29,7 +29,7 @@ _PROCESS_AT = 60
 
 
 @asynccontextmanager
-async def hold_exclusive_database_file_lock(url: str, holder: int = BOT) -> AsyncIterator[None]:
+async def hold_exclusive_database_file_lock(url: str, holder_kind: int = BOT) -> AsyncIterator[None]:
     """Hold a lock on a SQLite file for the block, so that no second bot uses it.
 
     Raises `DatabaseInUse`. A bot waits for another one that is stopping; a command waits for nobody. Programs that only
@@ -49,27 +49,29 @@ async def hold_exclusive_database_file_lock(url: str, holder: int = BOT) -> Asyn
         yield
         return
     with closing(connection):
-        await _wait_for_database_file_lock(connection, lock, f"sqlite:///{file.absolute()}", holder)
+        await _wait_for_database_file_lock(connection, lock, f"sqlite:///{file.absolute()}", holder_kind)
         yield
 
 
-async def _wait_for_database_file_lock(connection: sqlite3.Connection, lock_file: Path, url: str, holder: int) -> None:
+async def _wait_for_database_file_lock(
+    connection: sqlite3.Connection, lock_file: Path, url: str, holder_kind: int
+) -> None:
     loop = asyncio.get_running_loop()
-    latest = loop.time() + (LOCK_PATIENCE if holder == BOT else 0)
-    while not _try_to_lock_database_file(connection, holder):
+    latest = loop.time() + (LOCK_PATIENCE if holder_kind == BOT else 0)
+    while not _try_to_lock_database_file(connection, holder_kind):
         if loop.time() >= latest:
             raise DatabaseInUse(url, describe_database_lock_holder(lock_file))
         await asyncio.sleep(LOCK_RETRY_DELAY)
 
 
-def _try_to_lock_database_file(connection: sqlite3.Connection, holder: int) -> bool:
+def _try_to_lock_database_file(connection: sqlite3.Connection, holder_kind: int) -> bool:
     """Lock a SQLite file and store who holds the lock; return False if another process has it."""
     try:
         # Kept after the commit, by which others can read who holds it.
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         connection.execute("PRAGMA journal_mode = MEMORY")
         connection.execute("BEGIN EXCLUSIVE")
-        connection.execute(f"PRAGMA application_id = {holder}")
+        connection.execute(f"PRAGMA application_id = {holder_kind}")
         connection.execute(f"PRAGMA user_version = {os.getpid()}")
         connection.execute("COMMIT")
     except sqlite3.DatabaseError as error:

@@ -15,9 +15,9 @@ from bot.storage.engine.errors import (
     DatabaseCorrupt,
     DatabaseFileEmpty,
     DatabaseFileLost,
+    DatabaseFileOfAnotherProgram,
     DatabaseMissing,
-    ForeignDatabaseFile,
-    ForeignWriteAheadLog,
+    WriteAheadLogOfAnotherDatabase,
 )
 
 MAGIC = b"SQLite format 3\0"
@@ -82,8 +82,8 @@ def build_write_ahead_log_path(path: Path) -> Path:
 def require_whole_database_file(path: Path) -> None:
     """Raise an error unless a SQLite file is a whole database of this bot.
 
-    Raises `DatabaseMissing`, `DatabaseFileLost`, `DatabaseFileEmpty`, `ForeignDatabaseFile`, `ForeignWriteAheadLog`,
-    `DatabaseCorrupt` or `OSError`.
+    Raises `DatabaseMissing`, `DatabaseFileLost`, `DatabaseFileEmpty`, `DatabaseFileOfAnotherProgram`,
+    `WriteAheadLogOfAnotherDatabase`, `DatabaseCorrupt` or `OSError`.
     """
     url = f"sqlite:///{path.absolute()}"
     try:
@@ -91,16 +91,16 @@ def require_whole_database_file(path: Path) -> None:
             start = file.read(HEADER_SIZE)
             size = path.stat().st_size
     except FileNotFoundError:
-        require_creatable_database_path(path)
+        require_path_allows_new_database_file(path)
         raise DatabaseMissing(url, "there is no such file") from None
     if not size:
         raise DatabaseFileEmpty(url, "the file is empty")
     if not start.startswith(MAGIC):
-        raise ForeignDatabaseFile(url, "file is not a database")
+        raise DatabaseFileOfAnotherProgram(url, "file is not a database")
     header = parse_sqlite_header(start)
     wal = _read_committed_write_ahead_log(build_write_ahead_log_path(path))
     if wal is not None and not _can_write_ahead_log_belong_to_file(wal, header, size):
-        raise ForeignWriteAheadLog(
+        raise WriteAheadLogOfAnotherDatabase(
             url, f"{build_write_ahead_log_path(path).name} beside it is the log of another database"
         )
     present = size // header.page_size if header.page_size else 0
@@ -112,7 +112,7 @@ def require_whole_database_file(path: Path) -> None:
         raise DatabaseCorrupt(url, f"database disk image is malformed: {present} of {total} pages")
 
 
-def require_creatable_database_path(path: Path) -> None:
+def require_path_allows_new_database_file(path: Path) -> None:
     """Raise an error unless a database file may be created at a path.
 
     Raises `DatabaseMissing` if there is no such folder, `DatabaseFileLost` if a write-ahead log lies there.
@@ -128,25 +128,25 @@ def require_creatable_database_path(path: Path) -> None:
 
 def require_no_database_beside_path(path: Path) -> None:
     """Raise `DatabaseFileLost` if a missing file's folder has a key or database of this bot."""
-    require_creatable_database_path(path)
-    others = sorted(_find_database_traces_beside(path))
+    require_path_allows_new_database_file(path)
+    others = sorted(_find_database_files_in_same_folder(path))
     if others:
         reason = f"there is no such file, but {', '.join(others)} in its folder"
         raise DatabaseFileLost(f"sqlite:///{path.absolute()}", reason)
 
 
-def _find_database_traces_beside(path: Path) -> Iterator[str]:
+def _find_database_files_in_same_folder(path: Path) -> Iterator[str]:
     own = (f"{path.name}.key", f"{path.name}.revision-", f"{path.name}.replaced-")
     for each in path.absolute().parent.iterdir():
         if each.name.startswith(own):
             yield each.name
         elif each.name.endswith(PARTIAL_SUFFIX):  # left by a program that was killed
             continue
-        elif not each.with_name(each.name + CARDS_SUFFIX).exists() and is_suzerain_database(each):
+        elif not each.with_name(each.name + CARDS_SUFFIX).exists() and is_database_of_this_bot(each):
             yield each.name
 
 
-def is_suzerain_database(path: Path) -> bool:
+def is_database_of_this_bot(path: Path) -> bool:
     """Return True if a file is a database of this bot; the file stays unchanged."""
     with suppress(OSError, sqlite3.Error):
         with path.open("rb") as file:
@@ -154,18 +154,18 @@ def is_suzerain_database(path: Path) -> bool:
                 return False
         uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
         with closing(sqlite3.connect(uri, uri=True)) as connection:
-            return has_suzerain_tables(connection)
+            return has_tables_of_this_bot(connection)
     return False
 
 
-def has_suzerain_tables(connection: sqlite3.Connection) -> bool:
+def has_tables_of_this_bot(connection: sqlite3.Connection) -> bool:
     """Return True if a SQLite database has the tables of this bot. Raises `sqlite3.Error`."""
     tables = "SELECT count(*) FROM sqlite_master WHERE name IN ('alembic_version', 'events')"
     found: int = connection.execute(tables).fetchone()[0]
     return found == 2
 
 
-def assign_random_database_number(connection: sqlite3.Connection) -> None:
+def store_random_number_in_new_database(connection: sqlite3.Connection) -> None:
     """Give a new database file a random number by which its write-ahead log is recognised.
 
     Raises `sqlite3.Error`.
@@ -173,17 +173,17 @@ def assign_random_database_number(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA user_version = {secrets.randbelow(2**31 - 1) + 1}")
 
 
-def require_suzerain_tables(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise `ForeignDatabaseFile` unless a database has the tables of this bot.
+def require_tables_of_this_bot(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise `DatabaseFileOfAnotherProgram` unless a database has the tables of this bot.
 
     Raises `sqlite3.Error` too.
     """
-    if not has_suzerain_tables(connection):
+    if not has_tables_of_this_bot(connection):
         url = f"sqlite:///{path.absolute()}"
-        raise ForeignDatabaseFile(url, "a database without the tables of Suzerain's")
+        raise DatabaseFileOfAnotherProgram(url, "a database without the tables of Suzerain's")
 
 
-class _CommittedWriteAheadLog(NamedTuple):
+class _CommittedPartOfWriteAheadLog(NamedTuple):
     """The committed part of a SQLite write-ahead log."""
 
     page_size: int
@@ -192,7 +192,7 @@ class _CommittedWriteAheadLog(NamedTuple):
     firsts: list[SQLiteHeader]  # the versions of the first page
 
 
-def _read_committed_write_ahead_log(path: Path) -> _CommittedWriteAheadLog | None:
+def _read_committed_write_ahead_log(path: Path) -> _CommittedPartOfWriteAheadLog | None:
     """Read the committed part of a write-ahead log; None if SQLite would ignore the file."""
     try:
         with path.open("rb") as file:
@@ -201,14 +201,14 @@ def _read_committed_write_ahead_log(path: Path) -> _CommittedWriteAheadLog | Non
         return None
 
 
-def _parse_committed_write_ahead_log(file: BinaryIO) -> _CommittedWriteAheadLog | None:
+def _parse_committed_write_ahead_log(file: BinaryIO) -> _CommittedPartOfWriteAheadLog | None:
     start = file.read(_WAL_HEADER)
     magic = int.from_bytes(start[:4])
     if len(start) < _WAL_HEADER or magic not in _WAL_MAGIC or not _is_write_ahead_log_checksum_valid(start, magic):
         return None
     size = int.from_bytes(start[8:12])
     salts = start[16:24]
-    wal = _CommittedWriteAheadLog(size, set(), 0, [])
+    wal = _CommittedPartOfWriteAheadLog(size, set(), 0, [])
     pages = set[int]()
     firsts: list[SQLiteHeader] = []
     end = file.seek(0, 2)
@@ -222,12 +222,12 @@ def _parse_committed_write_ahead_log(file: BinaryIO) -> _CommittedWriteAheadLog 
         if page == 1:
             firsts.append(parse_sqlite_header(file.read(HEADER_SIZE)))
         if total := int.from_bytes(frame[4:8]):
-            wal = _CommittedWriteAheadLog(size, set(pages), total, list(firsts))
+            wal = _CommittedPartOfWriteAheadLog(size, set(pages), total, list(firsts))
     return wal
 
 
-def _is_write_ahead_log_checksum_valid(header_bytes: bytes, magic: int) -> bool:
-    order = "big" if magic & 1 else "little"
+def _is_write_ahead_log_checksum_valid(header_bytes: bytes, magic_number: int) -> bool:
+    order = "big" if magic_number & 1 else "little"
     words = [int.from_bytes(header_bytes[at : at + 4], order) for at in range(0, 24, 4)]  # type: ignore[arg-type]
     one = two = 0
     for even, odd in zip(words[::2], words[1::2], strict=True):
@@ -237,7 +237,7 @@ def _is_write_ahead_log_checksum_valid(header_bytes: bytes, magic: int) -> bool:
 
 
 def _can_write_ahead_log_belong_to_file(
-    write_ahead_log: _CommittedWriteAheadLog, header: SQLiteHeader, file_size: int
+    write_ahead_log: _CommittedPartOfWriteAheadLog, header: SQLiteHeader, file_size: int
 ) -> bool:
     """Return True if a write-ahead log may have been written beside a file with this header."""
     if not write_ahead_log.total:

@@ -12,8 +12,8 @@ from sqlalchemy import Connection, Table, inspect, text
 
 from bot.storage.engine.atomic_files import write_file_atomically
 from bot.storage.engine.database import Database, load_schema_revision
-from bot.storage.engine.errors import DatabaseUnreachable, SchemaMismatch, SchemaRevisionMismatch
-from bot.storage.engine.file_checks import assign_random_database_number, require_creatable_database_path
+from bot.storage.engine.errors import DatabaseUnreachable, SchemaRevisionMismatch, TablesDifferFromSchemaError
+from bot.storage.engine.file_checks import require_path_allows_new_database_file, store_random_number_in_new_database
 from bot.storage.engine.schema import HEAD, cluster_metadata, metadata
 from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.urls import get_sqlite_file_path
@@ -23,9 +23,9 @@ TABLES = metadata.sorted_tables
 
 
 def require_matching_schema(connection: Connection) -> None:
-    """Raise `SchemaMismatch` unless every table in the database is as the code needs it."""
+    """Raise `TablesDifferFromSchemaError` unless every table in the database is as the code needs it."""
     if differences := describe_schema_differences(connection):
-        raise SchemaMismatch(differences)
+        raise TablesDifferFromSchemaError(differences)
 
 
 def describe_schema_differences(connection: Connection) -> list[str]:
@@ -139,7 +139,7 @@ async def create_sqlite_database_if_missing(url: str) -> bool:
     file = get_sqlite_file_path(url)
     if file is None or file.exists():
         return False
-    require_creatable_database_path(file)
+    require_path_allows_new_database_file(file)
     try:
         with write_file_atomically(file) as partial:
             database = Database(f"sqlite:///{partial}", access_mode=DatabaseAccessMode.FILL)
@@ -148,7 +148,7 @@ async def create_sqlite_database_if_missing(url: str) -> bool:
             finally:
                 await database.close_all_connections()
             with closing(sqlite3.connect(partial)) as connection:
-                assign_random_database_number(connection)
+                store_random_number_in_new_database(connection)
     except (OSError, sqlite3.Error) as error:
         said = getattr(error, "strerror", None) or error
         reason = f"cannot be made ({said})"
@@ -159,7 +159,8 @@ async def create_sqlite_database_if_missing(url: str) -> bool:
 async def create_or_upgrade_schema(database: Database) -> None:
     """Create or upgrade the tables; raise an error if they then differ from the code's.
 
-    Raises `DatabaseUnreachable`, `SchemaMismatch`, or `SchemaRevisionMismatch` if a later version wrote the tables.
+    Raises `DatabaseUnreachable`, `TablesDifferFromSchemaError`, or `SchemaRevisionMismatch` if a later version wrote
+    the tables.
     """
     if await is_schema_current(database):
         await database.run_read_transaction_without_timeout(require_matching_schema)
@@ -198,15 +199,19 @@ def _acquire_upgrade_lock(connection: Connection) -> None:
         connection.execute(text("SET LOCAL lock_timeout TO DEFAULT"))
 
 
-def upgrade_schema_to_revision(connection: Connection, revision: str, *, rebuild_projections: bool = True) -> None:
+def upgrade_schema_to_revision(
+    connection: Connection, revision: str, *, recompute_tables_from_event_log: bool = True
+) -> None:
     """Upgrade a database to a schema revision, in the transaction of the connection.
 
-    Without `rebuild_projections`, tables computed from the event log are not computed anew.
+    Without `recompute_tables_from_event_log`, tables computed from the event log are not computed anew.
     """
     # Importing Alembic only for a migration saves memory.
     from alembic import command
 
-    command.upgrade(build_alembic_config(connection, rebuild_projections=rebuild_projections), revision)
+    command.upgrade(
+        build_alembic_config(connection, recompute_tables_from_event_log=recompute_tables_from_event_log), revision
+    )
 
 
 def list_schema_revisions() -> list[str]:
@@ -217,11 +222,13 @@ def list_schema_revisions() -> list[str]:
     return [each.revision for each in script.walk_revisions()]
 
 
-def build_alembic_config(connection: Connection | None = None, *, rebuild_projections: bool = True) -> "Config":
+def build_alembic_config(
+    connection: Connection | None = None, *, recompute_tables_from_event_log: bool = True
+) -> "Config":
     """Build Alembic's configuration, with the folder of migrations and the connection to use."""
     from alembic.config import Config
 
-    config = Config(attributes={"connection": connection, "rebuild": rebuild_projections})
+    config = Config(attributes={"connection": connection, "rebuild": recompute_tables_from_event_log})
     config.set_main_option("script_location", str(_find_migrations_folder()).replace("%", "%%"))
     return config
 

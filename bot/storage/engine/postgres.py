@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot.basics.lru_cache import LruCache
 from bot.storage.engine import stores
 from bot.storage.engine.account_key import AccountHashKey
-from bot.storage.engine.errors import RowExists
+from bot.storage.engine.errors import RowAlreadyExistsError
 from bot.storage.engine.point_queries import CompiledSelect, Rows, SmallQuery
 from bot.storage.engine.row_changes import (
     ChangeOrCondition,
@@ -26,9 +26,9 @@ from bot.storage.engine.row_changes import (
     Row,
     RowChange,
     apply_row_changes,
-    collect_write_conditions,
+    collect_write_conditions_of_commands,
     lock_keys_of_write_conditions,
-    merge_row_changes,
+    merge_row_changes_of_commands,
 )
 from bot.storage.engine.stores import (
     HIDE_PARAMETERS,
@@ -38,23 +38,23 @@ from bot.storage.engine.stores import (
     DatabaseAccessMode,
     T,
     Work,
-    raise_driver_errors_as_unreachable,
+    raise_database_unreachable_on_driver_errors,
 )
 from bot.storage.engine.urls import mask_password
 
 RowKey = tuple[object, ...]
 
 
-def apply_commands_with_new_keys(
+def apply_commands_with_new_idempotency_keys(
     commands: Sequence[Sequence[ChangeOrCondition]], connection: Connection
-) -> list[RowExists | None]:
+) -> list[RowAlreadyExistsError | None]:
     """Apply the commands whose idempotency keys are not stored yet; return each outcome.
 
     A command whose key is stored already writes nothing, so that the others need not be tried one by one. Raises
-    `RowExists` if any other row exists already, and `WriteConditionNotMet`.
+    `RowAlreadyExistsError` if any other row exists already, and `WriteConditionNotMet`.
     """
-    lock_keys_of_write_conditions(connection, *(each.key for each in collect_write_conditions(commands)))
-    outcomes: list[RowExists | None] = [None] * len(commands)
+    lock_keys_of_write_conditions(connection, *(each.key for each in collect_write_conditions_of_commands(commands)))
+    outcomes: list[RowAlreadyExistsError | None] = [None] * len(commands)
     guards = [
         (number, change)
         for number, changes in enumerate(commands)
@@ -63,18 +63,18 @@ def apply_commands_with_new_keys(
     ]
     inserted = _insert_new_idempotency_keys([change for _, change in guards], connection)
     for number, change in guards:
-        key = _extract_primary_key(_find_changed_table(change), change.rows[0])
+        key = _get_primary_key_of_row(_get_table_of_row_change(change), change.rows[0])
         if key in inserted:
             inserted.remove(key)  # if two commands of a batch have the same guard, the first wins
         else:
-            outcomes[number] = RowExists(change.table_name)
+            outcomes[number] = RowAlreadyExistsError(change.table_name)
     others: list[list[ChangeOrCondition]] = [
         [change for change in changes if not isinstance(change.statement, IdempotencyKeyInsert)]
         for changes, outcome in zip(commands, outcomes, strict=True)
         if outcome is None
     ]
-    merged = map(_sort_rows_by_primary_key, merge_row_changes(others))
-    apply_row_changes([*merged, *collect_write_conditions(others)], connection)
+    merged = map(_sort_rows_by_primary_key, merge_row_changes_of_commands(others))
+    apply_row_changes([*merged, *collect_write_conditions_of_commands(others)], connection)
     return outcomes
 
 
@@ -82,7 +82,7 @@ def _insert_new_idempotency_keys(idempotency_changes: Sequence[RowChange], conne
     """Insert those idempotency keys that a table does not have; return their primary keys."""
     if not idempotency_changes:
         return set()
-    table = _find_changed_table(idempotency_changes[0])
+    table = _get_table_of_row_change(idempotency_changes[0])
     rows = _sort_rows_by_primary_key(
         RowChange(idempotency_changes[0].statement, [row for each in idempotency_changes for row in each.rows])
     ).rows
@@ -90,23 +90,23 @@ def _insert_new_idempotency_keys(idempotency_changes: Sequence[RowChange], conne
     return {tuple(row) for row in connection.execute(free, rows)}
 
 
-def _sort_rows_by_primary_key(change: RowChange) -> RowChange:
+def _sort_rows_by_primary_key(row_change: RowChange) -> RowChange:
     """Return a row change with its rows in the order of their primary keys.
 
     Two processes that write the same rows in one order wait for each other without a deadlock.
     """
-    table = _find_changed_table(change)
-    if not all(column.name in row for row in change.rows for column in table.primary_key):
-        return change
-    return RowChange(change.statement, sorted(change.rows, key=lambda row: _extract_primary_key(table, row)))
+    table = _get_table_of_row_change(row_change)
+    if not all(column.name in row for row in row_change.rows for column in table.primary_key):
+        return row_change
+    return RowChange(row_change.statement, sorted(row_change.rows, key=lambda row: _get_primary_key_of_row(table, row)))
 
 
-def _extract_primary_key(table: Table, row: Row) -> RowKey:
+def _get_primary_key_of_row(table: Table, row: Row) -> RowKey:
     return tuple(row[column.name] for column in table.primary_key)
 
 
-def _find_changed_table(change: RowChange) -> Table:
-    table = change.statement.table
+def _get_table_of_row_change(row_change: RowChange) -> Table:
+    table = row_change.statement.table
     assert isinstance(table, Table)
     return table
 
@@ -120,8 +120,8 @@ CACHED_STATEMENTS = 200
 QuestionShape = tuple[Select[Any], ...]
 
 
-class JoinedQueryRunner:
-    """A runner that joins several small SELECTs into one SQL statement, for one round trip.
+class CombinedQueryRunner:
+    """A runner that combines several small SELECTs into one SQL statement, for one round trip.
 
     Rows come as JSON, so that those of all queries have the same shape.
     """
@@ -144,13 +144,13 @@ class JoinedQueryRunner:
             raw = (await connection.get_raw_connection()).driver_connection
             try:
                 while some := [*islice(every, MAX_JOINED_QUESTIONS)]:
-                    answers += await self._run_joined_statement(raw, some)
+                    answers += await self._run_combined_statement(raw, some)
             except BaseException:  # the server may still be sending
                 await connection.invalidate()
                 raise
         return answers
 
-    async def _run_joined_statement(self, driver_connection: Any, queries: Sequence[SmallQuery]) -> list[Rows]:
+    async def _run_combined_statement(self, driver_connection: Any, queries: Sequence[SmallQuery]) -> list[Rows]:
         prepared = [self._compile_query_once(each.statement) for each in queries]
         values = [
             _require_64_bit_integer(value)
@@ -158,7 +158,7 @@ class JoinedQueryRunner:
             for value in each.list_values_in_parameter_order(question.values)
         ]
         found: list[list[tuple[Any, ...]]] = [[] for _ in queries]
-        statement = self._join_select_statements(tuple(each.statement for each in queries))
+        statement = self._combine_select_statements(tuple(each.statement for each in queries))
         for number, row in await driver_connection.fetch(statement, *values):
             found[number].append(tuple(msgspec.json.decode(row)))
         return [each.convert_stored_rows(rows) for each, rows in zip(prepared, found, strict=True)]
@@ -169,10 +169,10 @@ class JoinedQueryRunner:
             prepared = self._prepared[statement] = CompiledSelect(statement, self._dialect)
         return prepared
 
-    def _join_select_statements(self, statements: QuestionShape) -> str:
+    def _combine_select_statements(self, statements: QuestionShape) -> str:
         known = self._statements.get(statements)
         if known is None:
-            known = _number_placeholders(
+            known = _replace_placeholders_by_numbered_ones(
                 " UNION ALL ".join(
                     f"SELECT {number}, json_build_array({_format_selected_columns(each)})::text "
                     f"FROM ({self._compile_query_once(each).sql}) AS q{number}"
@@ -194,7 +194,7 @@ def _format_selected_columns(statement: Select[Any]) -> str:
     return ", ".join(f'"{column.name}"' for column in statement.selected_columns)
 
 
-def _number_placeholders(sql: str) -> str:
+def _replace_placeholders_by_numbered_ones(sql: str) -> str:
     """Replace each `%s` in a SQL text by `$1`, `$2` …, as asyncpg wants parameters."""
     first, *others = sql.split("%s")
     return "".join([first, *(f"${at}{part}" for at, part in enumerate(others, 1))])
@@ -256,35 +256,37 @@ class PostgreSQLBackend:
         self._lost: int | None = None  # the server process of a connection that was lost
         self._reader, self._writer = (
             create_async_engine(
-                _with_asyncpg_driver(url),
+                _set_asyncpg_driver_in_url(url),
                 pool_size=size,
                 max_overflow=0,
                 pool_timeout=PATIENCE,
                 pool_pre_ping=True,  # connections to a server that was restarted are replaced
-                connect_args=_build_connect_args(statement),
+                connect_args=_build_asyncpg_connect_arguments(statement),
                 execution_options=key.sqlalchemy_execution_options,
                 **HIDE_PARAMETERS,
             )
             for size, statement in ((READ_CONNECTIONS, READ_TIMEOUT), (1, STATEMENT_TIMEOUT))
         )
-        self._joint = JoinedQueryRunner(self._reader)
+        self._joint = CombinedQueryRunner(self._reader)
 
     async def run_small_queries(self, queries: Sequence[SmallQuery]) -> list[Rows]:
-        with raise_driver_errors_as_unreachable(self.url, *DRIVER_ERRORS):
+        with raise_database_unreachable_on_driver_errors(self.url, *DRIVER_ERRORS):
             async with asyncio.timeout(PATIENCE):
                 return await self._joint.run_queries_as_one_statement(queries)
 
-    async def commit_commands(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> Sequence[RowExists | None]:
+    async def commit_commands(
+        self, commands: Sequence[Sequence[ChangeOrCondition]]
+    ) -> Sequence[RowAlreadyExistsError | None]:
         """Commit the row changes of commands; try again until the outcome is known."""
         unsure = False
-        with raise_driver_errors_as_unreachable(self.url, *DRIVER_ERRORS):
+        with raise_database_unreachable_on_driver_errors(self.url, *DRIVER_ERRORS):
             for again in count():
                 try:
                     outcomes = await self._try_to_commit_commands(commands)
                     for taken in filter(None, outcomes):
                         taken.unsure = unsure
                     return outcomes
-                except RowExists as taken:
+                except RowAlreadyExistsError as taken:
                     taken.unsure = unsure
                     raise
                 except IntegrityError:
@@ -298,7 +300,9 @@ class PostgreSQLBackend:
                 await asyncio.sleep(COMMIT_RETRY_DELAY if again else 0)
         raise AssertionError("the last attempt returns or raises")
 
-    async def _try_to_commit_commands(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> list[RowExists | None]:
+    async def _try_to_commit_commands(
+        self, commands: Sequence[Sequence[ChangeOrCondition]]
+    ) -> list[RowAlreadyExistsError | None]:
         """Commit the changes of all commands in one attempt of `WRITE_TIMEOUT` seconds.
 
         Raises `_CommitOutcomeUnknown` if the commit may have succeeded.
@@ -307,12 +311,12 @@ class PostgreSQLBackend:
         committing = False
         try:
             async with asyncio.timeout(stores.WRITE_TIMEOUT), self._writer.connect() as connection:
-                await self._terminate_lost_session(connection)
+                await self._terminate_session_of_lost_connection(connection)
                 raw = (await connection.get_raw_connection()).driver_connection
                 assert raw is not None
                 process = raw.get_server_pid()
                 async with connection.begin() as transaction:
-                    outcomes = await connection.run_sync(partial(apply_commands_with_new_keys, commands))
+                    outcomes = await connection.run_sync(partial(apply_commands_with_new_idempotency_keys, commands))
                     committing = True
                     await transaction.commit()
                     return outcomes
@@ -323,36 +327,36 @@ class PostgreSQLBackend:
                     raise _CommitOutcomeUnknown from error
             raise
 
-    async def _terminate_lost_session(self, connection: AsyncConnection) -> None:
+    async def _terminate_session_of_lost_connection(self, connection: AsyncConnection) -> None:
         if self._lost is not None:
             await connection.execute(_TERMINATE_SESSION, {"pid": self._lost})
             await connection.commit()
             self._lost = None
 
     async def run_write_transaction(self, function: Work[T]) -> T:
-        with raise_driver_errors_as_unreachable(self.url, *DRIVER_ERRORS):
+        with raise_database_unreachable_on_driver_errors(self.url, *DRIVER_ERRORS):
             try:
-                return await self._run_function_on_engine(self._writer, function)
+                return await self._run_function_in_transaction(self._writer, function)
             except DBAPIError as error:
                 if not _is_transient_postgresql_error(error):
                     raise
-            return await self._run_function_on_engine(self._writer, function)  # unique keys prevent a second write
+            return await self._run_function_in_transaction(self._writer, function)  # unique keys prevent a second write
 
     async def checkpoint_write_ahead_log(self, *, truncate: bool) -> bool:
         """Return True: a PostgreSQL server manages its own write-ahead log."""
         return True
 
     async def run_read_transaction(self, function: Work[T]) -> T:
-        with raise_driver_errors_as_unreachable(self.url, *DRIVER_ERRORS):
+        with raise_database_unreachable_on_driver_errors(self.url, *DRIVER_ERRORS):
             one_state = self._reader.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=self._only_reads
             )
-            return await self._run_function_on_engine(one_state, function)
+            return await self._run_function_in_transaction(one_state, function)
 
     async def run_read_transaction_without_timeout(self, function: Work[T]) -> T:
         return await self.run_read_transaction(function)
 
-    async def _run_function_on_engine(self, engine: AsyncEngine, function: Work[T]) -> T:
+    async def _run_function_in_transaction(self, engine: AsyncEngine, function: Work[T]) -> T:
         async with engine.begin() as connection:
             return await connection.run_sync(function)
 
@@ -361,24 +365,26 @@ class PostgreSQLBackend:
         await self._writer.dispose()
 
 
-def create_lock_engine(url: URL) -> AsyncEngine:
+def create_engine_for_advisory_locks(url: URL) -> AsyncEngine:
     """Create an engine for a long-lived session that holds advisory locks.
 
     The session waits longer for locks. The server ends the session if it stalls within a transaction, as others would
     wait for it.
     """
     longest = f"{LOCK_TIMEOUT * 1000:.0f}"
-    connect_args = _build_connect_args(LOCK_TIMEOUT, lock_timeout=longest, idle_in_transaction_session_timeout=longest)
+    connect_args = _build_asyncpg_connect_arguments(
+        LOCK_TIMEOUT, lock_timeout=longest, idle_in_transaction_session_timeout=longest
+    )
     return create_async_engine(
-        _with_asyncpg_driver(url), poolclass=NullPool, connect_args=connect_args, **HIDE_PARAMETERS
+        _set_asyncpg_driver_in_url(url), poolclass=NullPool, connect_args=connect_args, **HIDE_PARAMETERS
     )
 
 
-def _with_asyncpg_driver(url: URL) -> URL:
+def _set_asyncpg_driver_in_url(url: URL) -> URL:
     return url.set(drivername="postgresql+asyncpg")
 
 
-def _build_connect_args(statement_timeout: float, **server_settings: str) -> dict[str, Any]:
+def _build_asyncpg_connect_arguments(statement_timeout: float, **server_settings: str) -> dict[str, Any]:
     return {
         "timeout": PATIENCE,
         "command_timeout": statement_timeout,

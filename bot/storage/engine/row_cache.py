@@ -12,7 +12,7 @@ from typing import Generic
 from bot.basics.lru_cache import K, LruCache, V
 
 
-class _RowChangeTracker(Generic[K]):
+class _RowsChangedDuringRead(Generic[K]):
     """A record of which rows have changed since a read began."""
 
     def __init__(self) -> None:
@@ -31,8 +31,8 @@ class DatabaseRowCache(Generic[K, V]):
         self._rows = LruCache[K, V](capacity)
         self.get = self._rows.get
         """Return a cached row by its key; None if it is not cached."""
-        self._reads = set[_RowChangeTracker[K]]()
-        self._writes = dict[K, list[CachedRowWrite[K, V]]]()
+        self._reads = set[_RowsChangedDuringRead[K]]()
+        self._writes = dict[K, list[CachedRowUpdateAfterWrite[K, V]]]()
 
     async def await_and_cache_row(self, key: K, row_awaitable: Awaitable[V | None]) -> V | None:
         """Await a row from the database, and cache the row unless it changes meanwhile."""
@@ -45,7 +45,7 @@ class DatabaseRowCache(Generic[K, V]):
     @contextmanager
     def track_changes_during_read(self) -> Iterator[Callable[[K, V], None]]:
         """Yield a function that caches a row read in the block, unless it has changed since."""
-        watch = _RowChangeTracker[K]()
+        watch = _RowsChangedDuringRead[K]()
 
         def cache_row_if_unchanged(key: K, row: V) -> None:
             if not watch.may_row_have_changed(key):
@@ -59,13 +59,13 @@ class DatabaseRowCache(Generic[K, V]):
 
     def update_cached_row_after_write(
         self, key: K, update_row: Callable[[V | None], V | None], harmless_errors: tuple[type[BaseException], ...] = ()
-    ) -> "CachedRowWrite[K, V]":
+    ) -> "CachedRowUpdateAfterWrite[K, V]":
         """Return a context manager that updates a cached row after its block has written it.
 
         `update_row` gets the cached row, and returns None for a row that is not to be cached. If the block fails, the
         row is dropped, since it may have been written, unless the error is one of `harmless_errors`.
         """
-        return CachedRowWrite(self, key, update_row, harmless_errors)
+        return CachedRowUpdateAfterWrite(self, key, update_row, harmless_errors)
 
     def cache_unwritten_row(self, key: K, row: V) -> None:
         """Cache a row that the database does not have yet, and that a crash may lose."""
@@ -89,18 +89,18 @@ class DatabaseRowCache(Generic[K, V]):
         for watch in self._reads:
             watch.every = True
 
-    def register_row_write(self, write: "CachedRowWrite[K, V]") -> None:
+    def register_row_write_in_progress(self, row_write: "CachedRowUpdateAfterWrite[K, V]") -> None:
         """Register a write of a cached row, to mark the write if others change the row."""
-        self._writes.setdefault(write.key, []).append(write)
+        self._writes.setdefault(row_write.key, []).append(row_write)
 
-    def unregister_row_write(self, write: "CachedRowWrite[K, V]") -> None:
-        others = self._writes[write.key]
-        others.remove(write)
+    def unregister_finished_row_write(self, row_write: "CachedRowUpdateAfterWrite[K, V]") -> None:
+        others = self._writes[row_write.key]
+        others.remove(row_write)
         if not others:
-            del self._writes[write.key]
+            del self._writes[row_write.key]
 
 
-class CachedRowWrite(Generic[K, V]):
+class CachedRowUpdateAfterWrite(Generic[K, V]):
     """A context manager that updates a cached row after its block has written the row.
 
     `outdated` means that somebody else has changed the row meanwhile. A class and not a generator, as every command
@@ -123,13 +123,13 @@ class CachedRowWrite(Generic[K, V]):
         self.outdated = False
 
     def __enter__(self) -> None:
-        self._cache.register_row_write(self)
+        self._cache.register_row_write_in_progress(self)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         cache = self._cache
-        cache.unregister_row_write(self)
+        cache.unregister_finished_row_write(self)
         if error is not None:
             if not isinstance(error, self._unwritten):
                 cache.invalidate_row(self.key)

@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.dml import UpdateBase
 
-from bot.storage.engine.errors import RowExists, WriteConditionNotMet
+from bot.storage.engine.errors import RowAlreadyExistsError, WriteConditionNotMet
 
 WRITE_ONCE = {"once": True}
 """Marks a column that `Upsert` writes only into a new row."""
@@ -26,7 +26,7 @@ class Upsert(Insert):
     inherit_cache = True
 
 
-class CounterUpsert(Insert):
+class UpsertThatAddsNumbers(Insert):
     """An INSERT whose numbers are added to the row with the same primary key if there is one."""
 
     inherit_cache = True
@@ -37,8 +37,8 @@ def _compile_upsert(statement: Upsert, compiler: Any, **compiler_options: Any) -
     return _compile_insert_on_conflict_update(statement, compiler, "excluded.{name}", compiler_options)
 
 
-@compiles(CounterUpsert)
-def _compile_counter_upsert(statement: CounterUpsert, compiler: Any, **compiler_options: Any) -> str:
+@compiles(UpsertThatAddsNumbers)
+def _compile_upsert_that_adds_numbers(statement: UpsertThatAddsNumbers, compiler: Any, **compiler_options: Any) -> str:
     return _compile_insert_on_conflict_update(statement, compiler, "{table}.{name} + excluded.{name}", compiler_options)
 
 
@@ -91,7 +91,7 @@ class WriteCondition(NamedTuple):
 ChangeOrCondition = RowChange | WriteCondition
 
 
-def merge_row_changes(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[RowChange]:
+def merge_row_changes_of_commands(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[RowChange]:
     """Merge the row changes of commands into as few SQL statements as possible, in order."""
     merged: list[tuple[UpdateBase, list[Row]]] = []
     newest: dict[UpdateBase, int] = {}  # the last place of each statement
@@ -109,7 +109,7 @@ def merge_row_changes(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[R
     return [RowChange(statement, rows) for statement, rows in merged]
 
 
-def collect_write_conditions(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[WriteCondition]:
+def collect_write_conditions_of_commands(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[WriteCondition]:
     return [each for changes in commands for each in changes if isinstance(each, WriteCondition)]
 
 
@@ -130,26 +130,28 @@ def lock_keys_of_write_conditions(connection: Connection, *keys: str) -> None:
 def apply_row_changes(changes: Sequence[ChangeOrCondition], connection: Connection) -> None:
     """Apply a command's row changes in the transaction, and check its write conditions.
 
-    Raises `RowExists` or `WriteConditionNotMet`.
+    Raises `RowAlreadyExistsError` or `WriteConditionNotMet`.
     """
     for change in changes:
         if isinstance(change, RowChange):
             try:
                 connection.execute(change.statement, change.rows or None)
             except IntegrityError as error:
-                raise RowExists(change.table_name) from error
-    for condition in collect_write_conditions([changes]):
+                raise RowAlreadyExistsError(change.table_name) from error
+    for condition in collect_write_conditions_of_commands([changes]):
         if connection.execute(condition.statement, condition.values).first() is not None:
             raise WriteConditionNotMet(condition.key)
 
 
-def apply_commands_in_savepoints(
-    commands: Sequence[Sequence[ChangeOrCondition]], connection: Connection
+def apply_row_changes_in_savepoints(
+    changes_of_commands: Sequence[Sequence[ChangeOrCondition]], connection: Connection
 ) -> list[Exception | None]:
     """Apply each command's row changes in a savepoint; return each command's error, or None."""
-    lock_keys_of_write_conditions(connection, *(each.key for each in collect_write_conditions(commands)))
+    lock_keys_of_write_conditions(
+        connection, *(each.key for each in collect_write_conditions_of_commands(changes_of_commands))
+    )
     outcomes: list[Exception | None] = []
-    for changes in commands:
+    for changes in changes_of_commands:
         try:
             with connection.begin_nested():
                 apply_row_changes(changes, connection)

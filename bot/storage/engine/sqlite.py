@@ -22,8 +22,8 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from bot.storage.engine import stores
 from bot.storage.engine.account_key import AccountHashKey
-from bot.storage.engine.errors import DatabaseUnreachable, RowExists, WriteConditionNotMet
-from bot.storage.engine.file_checks import require_suzerain_tables, require_whole_database_file
+from bot.storage.engine.errors import DatabaseUnreachable, RowAlreadyExistsError, WriteConditionNotMet
+from bot.storage.engine.file_checks import require_tables_of_this_bot, require_whole_database_file
 from bot.storage.engine.point_queries import CompiledSelect, Rows, SmallQuery
 from bot.storage.engine.read_only_file import ReadOnlySQLiteFile
 from bot.storage.engine.row_changes import (
@@ -31,11 +31,11 @@ from bot.storage.engine.row_changes import (
     CompiledStatement,
     RowChange,
     WriteCondition,
-    collect_write_conditions,
-    merge_row_changes,
+    collect_write_conditions_of_commands,
+    merge_row_changes_of_commands,
 )
 from bot.storage.engine.sqlite_file import (
-    WatchedSQLiteFile,
+    SQLiteFileWithReplacementCheck,
     checkpoint_sqlite_write_ahead_log,
     create_private_database_file,
 )
@@ -45,7 +45,7 @@ from bot.storage.engine.stores import (
     DatabaseAccessMode,
     T,
     Work,
-    raise_driver_errors_as_unreachable,
+    raise_database_unreachable_on_driver_errors,
 )
 from bot.storage.engine.urls import ACCEPTED_URLS, mask_password
 
@@ -90,8 +90,8 @@ class SQLiteInterruptSwitch:
             raw.set_progress_handler(None, STEPS_BETWEEN_CHECKS)
 
 
-class ConnectionInterruptSlot:
-    """A slot for the interrupt switch of the read that runs on an async SQLite connection."""
+class InterruptSwitchOfConnection:
+    """The holder of the switch that interrupts the current read on an async SQLite connection."""
 
     def __init__(self) -> None:
         self.brake = SQLiteInterruptSwitch()
@@ -102,14 +102,16 @@ class ConnectionInterruptSlot:
 
     @classmethod
     def install_in_new_connection(cls, connection: DBAPIConnection, pool_entry: ConnectionPoolEntry) -> None:
-        """Install an interrupt slot in a new SQLite connection of the pool."""
+        """Let a new SQLite connection of the pool be interrupted by the switch of its current read."""
         place = pool_entry.info[cls] = cls()
         # The connection has to be told in the thread that it belongs to.
         connection.run_async(lambda own: own.set_progress_handler(place.is_interrupted, STEPS_BETWEEN_CHECKS))
 
     @classmethod
     @contextmanager
-    def use_interrupt_switch(cls, connection: AsyncConnection, switch: SQLiteInterruptSwitch) -> Iterator[None]:
+    def let_switch_interrupt_connection(
+        cls, connection: AsyncConnection, switch: SQLiteInterruptSwitch
+    ) -> Iterator[None]:
         """Let a switch interrupt an async SQLite connection during the block."""
         assert connection.sync_connection is not None
         place = connection.sync_connection.info[cls]
@@ -232,8 +234,8 @@ class SQLiteBackend:
             # A reader that becomes a writer half-way can fail at any statement, so a writer says
             # at once that it will write.
             mode = "IMMEDIATE" if engine is self._writer else "DEFERRED"
-            event.listen(engine, "begin", partial(_begin_sqlite_transaction, mode=mode))
-        event.listen(self._reader.sync_engine, "connect", ConnectionInterruptSlot.install_in_new_connection)
+            event.listen(engine, "begin", partial(_begin_sqlite_transaction, transaction_mode=mode))
+        event.listen(self._reader.sync_engine, "connect", InterruptSwitchOfConnection.install_in_new_connection)
         self._reads: set[asyncio.Task[Any]] = set()  # under way
         self._plain = SmallQueryThread(self._looker.raw_connection, self._looker.dialect, PATIENCE)
         self._thread = ThreadPoolExecutor(1, "writer")
@@ -242,11 +244,13 @@ class SQLiteBackend:
         self._prepared: dict[UpdateBase | Select[Any], CompiledStatement] = {}
 
     async def run_small_queries(self, queries: Sequence[SmallQuery]) -> list[Rows]:
-        with raise_driver_errors_as_unreachable(self.url):
+        with raise_database_unreachable_on_driver_errors(self.url):
             return await self._plain.run_small_queries(queries)
 
-    async def commit_commands(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> Sequence[RowExists | None]:
-        """Commit all row changes or none. Raises `RowExists` or `WriteConditionNotMet`."""
+    async def commit_commands(
+        self, commands: Sequence[Sequence[ChangeOrCondition]]
+    ) -> Sequence[RowAlreadyExistsError | None]:
+        """Commit all row changes or none. Raises `RowAlreadyExistsError` or `WriteConditionNotMet`."""
         loop = asyncio.get_running_loop()
         # A COMMIT that has begun is not stopped: the brake only works within a statement.
         timer = loop.call_later(stores.WRITE_TIMEOUT, self._brake.interrupt_statements)
@@ -259,7 +263,7 @@ class SQLiteBackend:
 
     def _commit_commands_in_thread(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> None:
         # Through SQLAlchemy, a command would take twice the processor time.
-        with raise_driver_errors_as_unreachable(self.url):
+        with raise_database_unreachable_on_driver_errors(self.url):
             if self._own is None:
                 self._own = self._looker.raw_connection()
             raw = self._own.driver_connection
@@ -268,10 +272,10 @@ class SQLiteBackend:
             raw.execute("BEGIN IMMEDIATE")
             try:
                 self._file.require_writable_file()
-                for change in merge_row_changes(commands):
+                for change in merge_row_changes_of_commands(commands):
                     self._execute_row_change(change, raw)
-                for condition in collect_write_conditions(commands):
-                    self._require_write_condition(condition, raw)
+                for condition in collect_write_conditions_of_commands(commands):
+                    self._require_write_condition_met(condition, raw)
                 raw.execute("COMMIT")
             except BaseException:
                 if raw.in_transaction:
@@ -284,9 +288,9 @@ class SQLiteBackend:
         try:
             connection.executemany(prepared.sql, map(prepared.list_values_in_parameter_order, rows or ({},)))
         except sqlite3.IntegrityError as error:
-            raise RowExists(change.table_name) from error
+            raise RowAlreadyExistsError(change.table_name) from error
 
-    def _require_write_condition(self, condition: WriteCondition, connection: sqlite3.Connection) -> None:
+    def _require_write_condition_met(self, condition: WriteCondition, connection: sqlite3.Connection) -> None:
         prepared = self._compile_statement_once(condition.statement, ())
         values = prepared.list_values_in_parameter_order(condition.values)
         if connection.execute(prepared.sql, values).fetchone() is not None:
@@ -302,7 +306,7 @@ class SQLiteBackend:
         return prepared
 
     async def run_write_transaction(self, function: Work[T]) -> T:
-        return await run_in_thread(self._thread, self._run_function_on_engine, self._writer, function)
+        return await run_in_thread(self._thread, self._run_function_in_transaction, self._writer, function)
 
     async def run_read_transaction(self, function: Work[T]) -> T:
         # A task of its own, not the caller's, which ends by its brake if the caller is cancelled:
@@ -318,10 +322,10 @@ class SQLiteBackend:
             raise
 
     async def _run_interruptible_read_transaction(self, function: Work[T], switch: SQLiteInterruptSwitch) -> T:
-        with raise_driver_errors_as_unreachable(self.url):
+        with raise_database_unreachable_on_driver_errors(self.url):
             async with self._reader.begin() as connection:
                 with (
-                    ConnectionInterruptSlot.use_interrupt_switch(connection, switch),
+                    InterruptSwitchOfConnection.let_switch_interrupt_connection(connection, switch),
                     self._file.require_unchanged_during_read(),
                 ):
                     return await connection.run_sync(function)
@@ -340,14 +344,16 @@ class SQLiteBackend:
                 return function(connection)
 
         try:
-            return await run_in_thread(None, self._run_function_on_engine, self._looker, run_function_interruptibly)
+            return await run_in_thread(
+                None, self._run_function_in_transaction, self._looker, run_function_interruptibly
+            )
         except asyncio.CancelledError:
             brake.interrupt_statements()
             raise
 
-    def _run_function_on_engine(self, engine: Engine, function: Work[T]) -> T:
+    def _run_function_in_transaction(self, engine: Engine, function: Work[T]) -> T:
         with (
-            raise_driver_errors_as_unreachable(self.url),
+            raise_database_unreachable_on_driver_errors(self.url),
             engine.begin() as connection,
             self._file.require_unchanged_during_read(),
         ):
@@ -362,7 +368,7 @@ class SQLiteBackend:
         )
 
     def _checkpoint_write_ahead_log_in_thread(self, truncate: bool) -> bool:
-        with raise_driver_errors_as_unreachable(self.url):
+        with raise_database_unreachable_on_driver_errors(self.url):
             own = self._looker.raw_connection()
             try:
                 raw = own.driver_connection
@@ -382,7 +388,7 @@ class SQLiteBackend:
         self._file.delete_temporary_copy()
 
 
-def _open_sqlite_file(url: URL, access_mode: DatabaseAccessMode) -> WatchedSQLiteFile | ReadOnlySQLiteFile:
+def _open_sqlite_file(url: URL, access_mode: DatabaseAccessMode) -> SQLiteFileWithReplacementCheck | ReadOnlySQLiteFile:
     """Open the SQLite file in the calling thread, so that an error shows at once.
 
     Raises `DatabaseUnreachable`.
@@ -398,17 +404,19 @@ def _open_sqlite_file(url: URL, access_mode: DatabaseAccessMode) -> WatchedSQLit
             return ReadOnlySQLiteFile(path)
         if access_mode is DatabaseAccessMode.WRITE:
             with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as own:
-                require_suzerain_tables(own, path)
+                require_tables_of_this_bot(own, path)
         if "uri" not in url.query:  # a `file:` URL says itself if the file may be made
             create_private_database_file(path)
-        return WatchedSQLiteFile(path)
+        return SQLiteFileWithReplacementCheck(path)
     except OSError as error:
         raise DatabaseUnreachable(mask_password(url), error.strerror or str(error)) from error
     except sqlite3.Error as error:
         raise DatabaseUnreachable(mask_password(url), str(error)) from error
 
 
-def _set_sqlite_pragmas(connection: DBAPIConnection, _: ConnectionPoolEntry, pragmas: Mapping[str, str]) -> None:
+def _set_sqlite_pragmas(
+    connection: DBAPIConnection, pool_entry: ConnectionPoolEntry, pragmas: Mapping[str, str]
+) -> None:
     connection.isolation_level = None  # `_begin` begins transactions, not the driver
     cursor = connection.cursor()
     try:
@@ -420,5 +428,5 @@ def _set_sqlite_pragmas(connection: DBAPIConnection, _: ConnectionPoolEntry, pra
     cursor.close()
 
 
-def _begin_sqlite_transaction(connection: Connection, mode: str) -> None:
-    connection.exec_driver_sql(f"BEGIN {mode}")
+def _begin_sqlite_transaction(connection: Connection, transaction_mode: str) -> None:
+    connection.exec_driver_sql(f"BEGIN {transaction_mode}")

@@ -34,7 +34,7 @@ def create_private_database_file(path: Path) -> None:
                 each.chmod(OWNER_ONLY)
 
 
-class WatchedSQLiteFile:
+class SQLiteFileWithReplacementCheck:
     """A SQLite file for writing, which detects that the file or its log was replaced."""
 
     def __init__(self, path: Path) -> None:

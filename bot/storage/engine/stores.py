@@ -18,8 +18,8 @@ from bot.storage.engine.errors import (
     DatabaseBusy,
     DatabaseCorrupt,
     DatabaseUnreachable,
-    RowExists,
-    TransactionPoolingUnsupported,
+    RowAlreadyExistsError,
+    TransactionPoolerUnsupportedError,
 )
 from bot.storage.engine.point_queries import Rows, SmallQuery
 from bot.storage.engine.row_changes import ChangeOrCondition
@@ -70,11 +70,13 @@ class DatabaseBackend(Protocol):
 
     url: str  # without its password
 
-    async def commit_commands(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> Sequence[RowExists | None]:
+    async def commit_commands(
+        self, commands: Sequence[Sequence[ChangeOrCondition]]
+    ) -> Sequence[RowAlreadyExistsError | None]:
         """Commit the row changes of several commands; return the outcome of each command.
 
-        A backend that can skip the commands whose row exists returns `RowExists` for these. Another backend raises
-        `RowExists`, and writes nothing. Raises `WriteConditionNotMet` too.
+        A backend that can skip the commands whose row exists returns `RowAlreadyExistsError` for these. Another backend
+        raises `RowAlreadyExistsError`, and writes nothing. Raises `WriteConditionNotMet` too.
         """
 
     async def run_small_queries(self, queries: Sequence[SmallQuery]) -> list[Rows]:
@@ -100,7 +102,7 @@ class DatabaseBackend(Protocol):
 
 
 @contextmanager
-def raise_driver_errors_as_unreachable(url: str, *driver_errors: type[Exception]) -> Iterator[None]:
+def raise_database_unreachable_on_driver_errors(url: str, *driver_errors: type[Exception]) -> Iterator[None]:
     """Raise `DatabaseUnreachable` in place of the database driver's errors in the block."""
     trouble: tuple[type[Exception], ...] = (OSError, *driver_errors)
     try:
@@ -121,7 +123,7 @@ def raise_driver_errors_as_unreachable(url: str, *driver_errors: type[Exception]
 
 def _build_database_unreachable_error(url: str, error: BaseException | None) -> DatabaseUnreachable:
     if getattr(error, "sqlstate", None) in LOST_STATEMENT_CODES:
-        return TransactionPoolingUnsupported(url)
+        return TransactionPoolerUnsupportedError(url)
     if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_CORRUPT:
         return DatabaseCorrupt(url, f"{error}")
     return DatabaseUnreachable(url, str(error) or type(error).__name__)

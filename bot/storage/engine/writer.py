@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from bot.basics.deadline import AnswerDeadline, find_deadline_of_current_command
 from bot.basics.listeners import CallbackList
-from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, RowExists, WriteStalled
-from bot.storage.engine.row_changes import ChangeOrCondition, apply_commands_in_savepoints
+from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, EarlierWriteStuckError, RowAlreadyExistsError
+from bot.storage.engine.row_changes import ChangeOrCondition, apply_row_changes_in_savepoints
 from bot.storage.engine.stores import PATIENCE, DatabaseBackend, is_failure_of_whole_database
 
 log = logging.getLogger(__name__)
@@ -30,7 +30,9 @@ STALLED_AFTER = PATIENCE
 """Seconds that a commit may take before all other commands are refused."""
 
 
-class _QueuedCommandWrite(NamedTuple):
+class _QueuedWriteOfCommand(NamedTuple):
+    """The row changes of one command that wait in the commit queue."""
+
     changes: Sequence[ChangeOrCondition]
     done: asyncio.Future[None]
     since: float
@@ -45,7 +47,7 @@ class CommitQueue:
 
     def __init__(self, store: DatabaseBackend) -> None:
         self._store = store
-        self._jobs: deque[_QueuedCommandWrite] = deque()
+        self._jobs: deque[_QueuedWriteOfCommand] = deque()
         self._later: list[Sequence[ChangeOrCondition]] = []
         self._task: asyncio.Task[None] | None = None
         self._listeners = CallbackList[int]()
@@ -62,15 +64,15 @@ class CommitQueue:
     async def commit_changes(self, changes: Sequence[ChangeOrCondition]) -> None:
         """Commit all row changes of a command, and return once they are durable.
 
-        If it raises, nothing was written. Raises `RowExists` if a row exists already, `WriteConditionNotMet` if a
-        condition does not hold, `DatabaseBusy` if too many commands wait, `WriteStalled` if an earlier write does not
-        end, else `DatabaseUnreachable`.
+        If it raises, nothing was written. Raises `RowAlreadyExistsError` if a row exists already,
+        `WriteConditionNotMet` if a condition does not hold, `DatabaseBusy` if too many commands wait,
+        `EarlierWriteStuckError` if an earlier write does not end, else `DatabaseUnreachable`.
         """
         self.require_no_stalled_write()
         if len(self._jobs) >= MAX_WAITING:
             raise DatabaseBusy
         loop = asyncio.get_running_loop()
-        job = _QueuedCommandWrite(changes, loop.create_future(), loop.time(), find_deadline_of_current_command())
+        job = _QueuedWriteOfCommand(changes, loop.create_future(), loop.time(), find_deadline_of_current_command())
         self._jobs.append(job)
         if self._task is None:
             self._task = asyncio.create_task(self._commit_batches_until_empty())
@@ -94,23 +96,23 @@ class CommitQueue:
             await asyncio.wait([self._task])
 
     def require_no_stalled_write(self) -> None:
-        """Raise `WriteStalled` while an earlier write to the database does not end."""
+        """Raise `EarlierWriteStuckError` while an earlier write to the database does not end."""
         if self._stalled:
-            raise WriteStalled
+            raise EarlierWriteStuckError
 
     async def _commit_batches_until_empty(self) -> None:
         try:
             while self._jobs:
                 if batch := self._pop_next_write_batch():
-                    with self._refuse_queued_writes_on_stall():
+                    with self._refuse_queued_writes_if_commit_is_slow():
                         outcomes = await self._commit_write_batch(batch)
                     for job, outcome in zip(batch, outcomes, strict=True):
-                        _answer_queued_write(job, outcome)
+                        _return_write_result_to_caller(job, outcome)
         finally:
             self._task = None
 
     @contextmanager
-    def _refuse_queued_writes_on_stall(self) -> Iterator[None]:
+    def _refuse_queued_writes_if_commit_is_slow(self) -> Iterator[None]:
         """Refuse all queued writes if the block's commit takes too long for their callers."""
         timer = asyncio.get_running_loop().call_later(STALLED_AFTER, self._refuse_all_queued_writes)
         try:
@@ -127,23 +129,23 @@ class CommitQueue:
         jobs = self._jobs
         self._jobs = deque()
         for job in jobs:
-            _answer_queued_write(job, WriteStalled())
+            _return_write_result_to_caller(job, EarlierWriteStuckError())
 
-    def _pop_next_write_batch(self) -> list[_QueuedCommandWrite]:
+    def _pop_next_write_batch(self) -> list[_QueuedWriteOfCommand]:
         """Return the next queued writes that were not cancelled and have not waited too long."""
         taken = [self._jobs.popleft() for _ in range(min(MAX_BATCH, len(self._jobs)))]
         latest = asyncio.get_running_loop().time() - PATIENCE
         batch = []
         for job in taken:
             if job.since < latest:
-                _answer_queued_write(job, DatabaseBusy())
+                _return_write_result_to_caller(job, DatabaseBusy())
             elif not job.done.done():
                 batch.append(job)
                 if job.deadline is not None:
                     job.deadline.mark_database_write_started()
         return batch
 
-    async def _commit_write_batch(self, batch: list[_QueuedCommandWrite]) -> Sequence[Exception | None]:
+    async def _commit_write_batch(self, batch: list[_QueuedWriteOfCommand]) -> Sequence[Exception | None]:
         later = self._later
         self._later = []
         commands = [*later, *(job.changes for job in batch)]
@@ -160,8 +162,8 @@ class CommitQueue:
                 if len(commands) == 1:
                     raise
                 # One of the commands fails: find out which.
-                outcomes = await self._store.run_write_transaction(partial(apply_commands_in_savepoints, commands))
-                _mark_outcomes_as_unsure(error, outcomes)
+                outcomes = await self._store.run_write_transaction(partial(apply_row_changes_in_savepoints, commands))
+                _mark_existing_row_errors_as_uncertain(error, outcomes)
         except Exception as error:  # any error answers those who wait
             return [error] * len(batch)
         outcomes = outcomes[len(later) :]
@@ -169,17 +171,16 @@ class CommitQueue:
         return outcomes
 
 
-def _mark_outcomes_as_unsure(error: Exception, outcomes: Iterable[Exception | None]) -> None:
-    """Mark the `RowExists` outcomes as unsure if the `RowExists` error of the batch was."""
-    for outcome in outcomes:
-        if isinstance(error, RowExists) and isinstance(outcome, RowExists):
-            outcome.unsure = error.unsure
+def _mark_existing_row_errors_as_uncertain(batch_error: Exception, command_errors: Iterable[Exception | None]) -> None:
+    for outcome in command_errors:
+        if isinstance(batch_error, RowAlreadyExistsError) and isinstance(outcome, RowAlreadyExistsError):
+            outcome.unsure = batch_error.unsure
 
 
-def _answer_queued_write(write: _QueuedCommandWrite, outcome: Exception | None) -> None:
-    if write.done.done():  # its caller was cancelled
+def _return_write_result_to_caller(queued_write: _QueuedWriteOfCommand, error: Exception | None) -> None:
+    if queued_write.done.done():  # its caller was cancelled
         return
-    if outcome is None:
-        write.done.set_result(None)
+    if error is None:
+        queued_write.done.set_result(None)
     else:
-        write.done.set_exception(outcome)
+        queued_write.done.set_exception(error)

@@ -74,16 +74,16 @@ def write_account_data_as_json(discord_id: int, file: IO[bytes], connection: Con
         "events": _export_events_of_games(connection, person.id, places, interactions),
         "results": _export_game_results(connection, person.id),
         "standings": _stream_rows_as_dicts(connection, select(standings).where(standings.c.player == person.id)),
-        "defeats": _stream_rows_as_dicts(connection, _select_defeats_by_and_of_player(defeats, person.id)),
-        "rivalries": _stream_rows_as_dicts(connection, _select_defeats_by_and_of_player(rivalries, person.id)),
+        "defeats": _stream_rows_as_dicts(connection, _build_query_for_defeats_by_or_of_player(defeats, person.id)),
+        "rivalries": _stream_rows_as_dicts(connection, _build_query_for_defeats_by_or_of_player(rivalries, person.id)),
         "audit": _export_audit_entries(connection, person.id, interactions),
-        "boards": _export_pod_boards(connection, person.id, places),
-        "exclusions": _export_season_exclusions(connection, person.id),
+        "boards": _export_pod_messages_about_player(connection, person.id, places),
+        "exclusions": _export_exclusions_from_season_rankings(connection, person.id),
         "former_ids": iter(load_former_ids_of_account(connection, discord_id)),
         "entry_calls": _stream_rows_as_dicts(connection, select(entry_calls).where(entry_calls.c.player == person.id)),
-        "guests": _stream_rows_as_dicts(connection, _select_claimed_guests(person.id)),
+        "guests": _stream_rows_as_dicts(connection, _build_claimed_guests_query(person.id)),
         "avoidances": _stream_rows_as_dicts(connection, select(avoidances).where(avoidances.c.player == person.id)),
-        "merges": _stream_rows_as_dicts(connection, _select_account_merges(person.id)),
+        "merges": _stream_rows_as_dicts(connection, _build_account_merges_query(person.id)),
         "deck": _export_registered_decks(connection, decks, person.id),
         "decks": _export_registered_decks(connection, player_decks, person.id),
         "roles": _stream_rows_as_dicts(connection, select(champions).where(champions.c.discord_id == discord_id)),
@@ -99,20 +99,20 @@ def write_account_data_as_json(discord_id: int, file: IO[bytes], connection: Con
     return file.tell()
 
 
-def _select_account_merges(player: Player) -> Any:
+def _build_account_merges_query(player: Player) -> Any:
     """Build a SELECT of the merges of a player's accounts, without reasons that others typed."""
     columns = (each for each in merges.c if each.name != "reason")
     return select(*columns).where(or_(merges.c.player == player, merges.c.stays == player))
 
 
-def _select_claimed_guests(player: Player) -> Any:
+def _build_claimed_guests_query(player: Player) -> Any:
     """Build a SELECT of the guest names under which a member has claimed to have played."""
     mine = or_(guests.c.claimed_by == player, guests.c.asked_by == player)
     named = select(people.c.name, guests).join(people, people.c.id == guests.c.player)
     return named.where(mine).order_by(guests.c.player)
 
 
-def _select_defeats_by_and_of_player(table: Table, player: Player) -> Any:
+def _build_query_for_defeats_by_or_of_player(table: Table, player: Player) -> Any:
     return select(table).where(or_(table.c.responsible == player, table.c.loser == player))
 
 
@@ -120,7 +120,7 @@ def _export_events_of_games(
     connection: Connection, player: Player, games: list[GameIdentifier], interactions: set[int]
 ) -> Iterator[Any]:
     """Yield the events of games, without others' texts and the secrets of random draws."""
-    hide = _ServerRedactor(connection)
+    hide = _ServerTextRedactor(connection)
     for place in games:
         of_pod = select(events).where(events.c.channel == place.channel, events.c.pod == place.pod)
         for row in _stream_rows_as_dicts(connection, of_pod.order_by(events.c.version)):
@@ -131,20 +131,20 @@ def _export_events_of_games(
 
 def _export_audit_entries(connection: Connection, player: Player, interactions: set[int]) -> Iterator[Any]:
     """Yield the audit entries by a player, and those about the player's games."""
-    hide = _ServerRedactor(connection)
+    hide = _ServerTextRedactor(connection)
     for row in _stream_rows_as_dicts(connection, select(audit).order_by(audit.c.id)):
         if row["by"] == player or row["id"] in interactions:
             details = hide(row["guild"], row["details"])
             yield row | {"details": _decode_and_redact_json(row["by"] == player, details)}
 
 
-def _export_season_exclusions(connection: Connection, player: Player) -> Iterator[Any]:
+def _export_exclusions_from_season_rankings(connection: Connection, player: Player) -> Iterator[Any]:
     for row in _stream_rows_as_dicts(connection, select(exclusions).where(exclusions.c.player == player)):
         struck = load_redacted_texts_of_server(connection, row["guild"])
         yield row | {"reason": struck(row["reason"])}
 
 
-class _ServerRedactor:
+class _ServerTextRedactor:
     """A function that replaces the redacted texts of any server in JSON."""
 
     def __init__(self, connection: Connection) -> None:
@@ -157,7 +157,9 @@ class _ServerRedactor:
         return self._known[guild].redact_json_text(payload)
 
 
-def _export_pod_boards(connection: Connection, player: Player, games: list[GameIdentifier]) -> Iterator[Any]:
+def _export_pod_messages_about_player(
+    connection: Connection, player: Player, games: list[GameIdentifier]
+) -> Iterator[Any]:
     """Yield the rows of pod messages that ask, mention or notify a player."""
     for place in games:
         of_pod = select(boards).where(boards.c.channel == place.channel, boards.c.pod == place.pod)
@@ -171,7 +173,7 @@ def _export_pod_boards(connection: Connection, player: Player, games: list[GameI
 
 def _export_game_results(connection: Connection, player: Player) -> Iterator[Any]:
     """Yield a player's results of games, with decks as the server of the game shows them."""
-    hide = _ServerRedactor(connection)
+    hide = _ServerTextRedactor(connection)
     for row in _stream_rows_as_dicts(connection, select(results).where(results.c.player == player)):
         deck = row["deck"]
         shown = None if deck is None else msgspec.json.decode(hide(row["guild"], deck))
@@ -201,16 +203,20 @@ def _decode_and_redact_json(is_author: bool, payload: str) -> Any:
         value = msgspec.json.decode(payload)
     except msgspec.DecodeError:
         return None
-    shown = _remove_draw_secrets_from_json(redact_user_texts_in_json_value(value, lambda _: REDACTED))
+    shown = _remove_random_draw_secrets_from_json(redact_user_texts_in_json_value(value, lambda _: REDACTED))
     if is_author:  # except for a correction's story, which others typed
-        shown |= _remove_draw_secrets_from_json({name: value[name] for name in value if name != "story"})
+        shown |= _remove_random_draw_secrets_from_json({name: value[name] for name in value if name != "story"})
     return shown
 
 
-def _remove_draw_secrets_from_json(value: Any) -> Any:
+def _remove_random_draw_secrets_from_json(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _remove_draw_secrets_from_json(each) for name, each in value.items() if name not in SECRET_FIELDS}
-    return list(map(_remove_draw_secrets_from_json, value)) if isinstance(value, list) else value
+        return {
+            name: _remove_random_draw_secrets_from_json(each)
+            for name, each in value.items()
+            if name not in SECRET_FIELDS
+        }
+    return list(map(_remove_random_draw_secrets_from_json, value)) if isinstance(value, list) else value
 
 
 def compress_and_close_file(file: IO[bytes]) -> IO[bytes]:

@@ -36,10 +36,10 @@ from bot.storage.privacy.traces import load_guests_and_merged_accounts, load_ser
 from bot.storage.record.boards import OF_OPEN_POD
 from bot.storage.record.people import Person, delete_people
 from bot.storage.record.redaction import HOUSE_FIELD, TEXT_FIELDS, Redact, redact_user_texts_in_json
-from bot.storage.tables.former_ids import insert_former_ids
+from bot.storage.tables.former_ids import store_former_ids_of_forgotten_person
 from bot.storage.tables.open_games import (
     GameIdentifier,
-    PlayerStillNeededError,
+    PlayerNeededInOpenGameError,
     build_player_events_sql_condition,
     load_game_by_replaying_events,
     load_open_games_of_player,
@@ -50,7 +50,7 @@ ROWS_PER_FETCH = 1_000
 """Rows that are fetched together in long reads."""
 
 
-class NameRemovalChange(NamedTuple):
+class RowChangeThatRemovesName(NamedTuple):
     """A change that removes a person's name from the JSON or text of a database row.
 
     `before` and `after` are the JSON or text, `key` is the primary key of the row.
@@ -61,35 +61,37 @@ class NameRemovalChange(NamedTuple):
     after: str
 
 
-class NameRemovalPlan(NamedTuple):
+class RowChangesThatRemoveNames(NamedTuple):
     """The servers of a person, and the changes that remove the person's names from rows there."""
 
     servers: set[int]
-    events: list[NameRemovalChange]  # by channel, version and pod
-    audit: list[NameRemovalChange]  # by id
-    texts: list[NameRemovalChange]  # by table, column and the key of a row; decks, cards, names, reasons
+    events: list[RowChangeThatRemovesName]  # by channel, version and pod
+    audit: list[RowChangeThatRemovesName]  # by id
+    texts: list[RowChangeThatRemovesName]  # by table, column and the key of a row; decks, cards, names, reasons
 
     def __bool__(self) -> bool:
         return any(self[1:])
 
 
-def load_name_removal_plan(player: Player, redact_name: Redact, connection: Connection) -> NameRemovalPlan:
+def load_row_changes_that_remove_names(
+    player: Player, redact_name: Redact, connection: Connection
+) -> RowChangesThatRemoveNames:
     """Load the changes that remove a person's names and random-draw data from rows."""
     servers = load_servers_of_player(connection, player)
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXT_FIELDS, HOUSE_FIELD)))
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
     trail = select(audit.c.id, audit.c.details)
     unveiled = {
-        key: NameRemovalChange(key, before, redact_user_texts_in_json(after, redact_name))
+        key: RowChangeThatRemovesName(key, before, redact_user_texts_in_json(after, redact_name))
         for each in (player, *(guest.id for guest in load_guests_and_merged_accounts(connection, player)))
-        for key, before, after in load_random_seating_redactions(each, servers, connection)
+        for key, before, after in load_removals_of_person_from_seating_events(each, servers, connection)
     }
-    redacted = _find_names_in_json_rows(connection, log.where(events.c.guild.in_(servers), typed), redact_name)
-    return NameRemovalPlan(
+    redacted = _find_person_names_in_json_rows(connection, log.where(events.c.guild.in_(servers), typed), redact_name)
+    return RowChangesThatRemoveNames(
         servers,
         [*unveiled.values(), *(each for each in redacted if each.key not in unveiled)],
-        list(_find_names_in_json_rows(connection, trail.where(audit.c.guild.in_(servers)), redact_name)),
-        [*_find_names_in_typed_columns(connection, servers, redact_name)],
+        list(_find_person_names_in_json_rows(connection, trail.where(audit.c.guild.in_(servers)), redact_name)),
+        [*_find_person_names_in_decks_and_texts(connection, servers, redact_name)],
     )
 
 
@@ -106,29 +108,35 @@ TEXT_COLUMNS = (
 """The columns of servers that hold a text as somebody typed it."""
 
 
-def _find_names_in_typed_columns(
+def _find_person_names_in_decks_and_texts(
     connection: Connection, servers: set[int], redact_name: Redact
-) -> Iterator[NameRemovalChange]:
-    """Yield the changes of decks and typed texts in rows of servers that remove a person's name."""
-    for find, columns in ((_find_names_in_json_rows, DECK_COLUMNS), (_find_names_in_text_rows, TEXT_COLUMNS)):
+) -> Iterator[RowChangeThatRemovesName]:
+    for find, columns in (
+        (_find_person_names_in_json_rows, DECK_COLUMNS),
+        (_find_person_names_in_text_rows, TEXT_COLUMNS),
+    ):
         for column in columns:
             of = column.table
             here = select(*of.primary_key, column).where(of.c.guild.in_(servers))
             for key, before, after in find(connection, here.where(column.is_not(None)), redact_name):
-                yield NameRemovalChange((of.name, column.name, *key), before, after)
+                yield RowChangeThatRemovesName((of.name, column.name, *key), before, after)
 
 
-def _find_names_in_text_rows(connection: Connection, query: Any, redact_name: Redact) -> list[NameRemovalChange]:
+def _find_person_names_in_text_rows(
+    connection: Connection, query: Any, redact_name: Redact
+) -> list[RowChangeThatRemovesName]:
     rows = connection.execute(query)
-    found = [NameRemovalChange(tuple(key), text, redact_name(text)) for *key, text in rows]
+    found = [RowChangeThatRemovesName(tuple(key), text, redact_name(text)) for *key, text in rows]
     return [each for each in found if each.after != each.before]
 
 
-def _find_names_in_json_rows(connection: Connection, query: Any, redact_name: Redact) -> Iterator[NameRemovalChange]:
+def _find_person_names_in_json_rows(
+    connection: Connection, query: Any, redact_name: Redact
+) -> Iterator[RowChangeThatRemovesName]:
     for *key, before in connection.execute(query.execution_options(yield_per=ROWS_PER_FETCH)):
         after = redact_user_texts_in_json(before, redact_name)
         if after != before:
-            yield NameRemovalChange(tuple(key), before, after)
+            yield RowChangeThatRemovesName(tuple(key), before, after)
 
 
 _UPDATE_EVENT = (
@@ -150,13 +158,13 @@ _OWE_OPEN_BOARD = (
 )
 
 
-def apply_name_removal_plan(name_removal_plan: NameRemovalPlan, connection: Connection) -> None:
+def remove_person_names_from_rows(changes_that_remove_names: RowChangesThatRemoveNames, connection: Connection) -> None:
     """Remove a person's names from rows, except from rows that somebody has changed meanwhile."""
     in_log = [
         {"in_channel": channel, "at_version": version, "before": before, "after": after}
-        for (channel, version, _), before, after in name_removal_plan.events
+        for (channel, version, _), before, after in changes_that_remove_names.events
     ]
-    in_trail = [{"of_id": id, "before": b, "after": a} for (id,), b, a in name_removal_plan.audit]
+    in_trail = [{"of_id": id, "before": b, "after": a} for (id,), b, a in changes_that_remove_names.audit]
     _execute_statement_for_rows(connection, _UPDATE_EVENT, in_log)
     _execute_statement_for_rows(connection, _UPDATE_ENTRY, in_trail)
     for column in (*DECK_COLUMNS, *TEXT_COLUMNS):
@@ -164,7 +172,7 @@ def apply_name_removal_plan(name_removal_plan: NameRemovalPlan, connection: Conn
         names = [each.name for each in of.primary_key]
         rows = [
             {**{f"of_{name}": value for name, value in zip(names, key, strict=True)}, "before": b, "after": a}
-            for (table, where, *key), b, a in name_removal_plan.texts
+            for (table, where, *key), b, a in changes_that_remove_names.texts
             if (table, where) == (of.name, column.name)
         ]
         same = (each == bindparam(f"of_{each.name}") for each in of.primary_key)
@@ -179,32 +187,32 @@ def _execute_statement_for_rows(connection: Connection, statement: UpdateBase, r
 
 
 def remove_person_from_database(
-    person: Person, name_removal_plan: NameRemovalPlan, now: datetime, connection: Connection
+    person: Person, changes_that_remove_names: RowChangesThatRemoveNames, now: datetime, connection: Connection
 ) -> None:
     """Remove a forgotten person from the database; redraw pod messages with their names.
 
     In running seasons the person's former id keeps counting as theirs if they come back. Raises
-    `PlayerStillNeededError` if a game still needs the person; then nothing is written.
+    `PlayerNeededInOpenGameError` if a game still needs the person; then nothing is written.
     """
     player = person.id
-    places, awaited = _load_open_games_of_person(connection, player, name_removal_plan.servers)
+    places, awaited = _load_open_games_of_person(connection, player, changes_that_remove_names.servers)
     if awaited:
-        raise PlayerStillNeededError(awaited)
-    apply_name_removal_plan(name_removal_plan, connection)
+        raise PlayerNeededInOpenGameError(awaited)
+    remove_person_names_from_rows(changes_that_remove_names, connection)
     _delete_guests_and_merged_accounts(connection, player)
-    insert_former_ids(connection, person, name_removal_plan.servers, now)
+    store_former_ids_of_forgotten_person(connection, person, changes_that_remove_names.servers, now)
     shown = {(place.channel, place.pod) for place in places}
-    shown |= {(channel, pod) for (channel, _, pod), _, _ in name_removal_plan.events}
+    shown |= {(channel, pod) for (channel, _, pod), _, _ in changes_that_remove_names.events}
     rows = [{"in_channel": channel, "of_pod": pod} for channel, pod in sorted(shown)]
     _execute_statement_for_rows(connection, _OWE_OPEN_BOARD, rows)
     queue_scheduled_event_updates(connection, sorted(shown))
 
 
-def require_player_not_needed_by_games(connection: Connection, player: Player) -> None:
-    """Raise `PlayerStillNeededError` if an open game still needs a player."""
+def require_no_open_game_needs_player(connection: Connection, player: Player) -> None:
+    """Raise `PlayerNeededInOpenGameError` if an open game still needs a player."""
     _, awaited = _load_open_games_of_person(connection, player, None)
     if awaited:
-        raise PlayerStillNeededError(awaited)
+        raise PlayerNeededInOpenGameError(awaited)
 
 
 def _load_open_games_of_person(
@@ -214,7 +222,7 @@ def _load_open_games_of_person(
     theirs = (player, *(guest.id for guest in load_guests_and_merged_accounts(connection, player)))
     every = (place for each in theirs for place in load_open_games_of_player(connection, each, servers))
     places = list(dict.fromkeys(every))
-    needing = (p for p in places if _game_needs_person(theirs, load_game_by_replaying_events(connection, p)))
+    needing = (p for p in places if _does_game_wait_for_person(theirs, load_game_by_replaying_events(connection, p)))
     return places, tuple(place.channel for place in needing)
 
 
@@ -230,7 +238,7 @@ def _delete_guests_and_merged_accounts(connection: Connection, player: Player) -
     connection.execute(delete(merges).where(merges.c.person.is_(None), named))
 
 
-def _game_needs_person(person_ids: Collection[Player], game: Game | None) -> bool:
+def _does_game_wait_for_person(person_ids: Collection[Player], game: Game | None) -> bool:
     """Return True if a game still waits for an action by a person, or for one of their guests.
 
     Whoever brought a guest acts for the guest while the guest is in the game.
@@ -261,7 +269,7 @@ EventKey = tuple[int, int, int]
 """A channel, a version, and a pod."""
 
 
-def load_random_seating_redactions(
+def load_removals_of_person_from_seating_events(
     player: Player, servers: set[int], connection: Connection
 ) -> Iterator[tuple[EventKey, str, str]]:
     """Yield the changes of events that remove a person's data for the random seating.
@@ -275,7 +283,7 @@ def load_random_seating_redactions(
     theirs = log.where(events.c.type.in_(_EVENTS_WITH_TAGS), build_player_events_sql_condition(player))
     for channel, version, pod, before in connection.execute(theirs).all():
         if (channel, pod) in started:
-            veils |= _load_blinding_keys_of_seating(connection, channel, pod)
+            veils |= _load_blinding_keys_of_random_seating(connection, channel, pod)
         elif (after := _remove_player_from_seating_event(before, player)) != before:
             yield (channel, version, pod), before, after
     if veils:
@@ -293,7 +301,7 @@ def _load_random_seatings_of_player(player: Player, connection: Connection) -> s
     return {(row.channel, row.pod) for row in connection.execute(found)}
 
 
-def _load_blinding_keys_of_seating(connection: Connection, channel: int, pod: int) -> set[str]:
+def _load_blinding_keys_of_random_seating(connection: Connection, channel: int, pod: int) -> set[str]:
     opened = select(events.c.payload).where(events.c.channel == channel, events.c.version == pod)
     payload = _parse_event_json(connection.scalar(opened) or "{}")
     seal = payload.get("draw") or (payload.get("night") or {}).get("seal") or {}

@@ -10,10 +10,10 @@ from bot.basics.lru_cache import LruCache
 from bot.storage.engine.database import Database
 from bot.storage.privacy import account_export
 from bot.storage.privacy.forgetting import (
-    apply_name_removal_plan,
-    load_name_removal_plan,
+    load_row_changes_that_remove_names,
     remove_person_from_database,
-    require_player_not_needed_by_games,
+    remove_person_names_from_rows,
+    require_no_open_game_needs_player,
 )
 from bot.storage.privacy.traces import (
     load_guests_and_merged_accounts,
@@ -78,16 +78,16 @@ class PersonalDataService:
         file.seek(0)
         return file, size > maximum_size
 
-    async def require_account_not_needed_by_games(self, discord_id: int) -> None:
-        """Raise `PlayerStillNeededError` if an open game needs the account's player."""
+    async def require_no_open_game_needs_account(self, discord_id: int) -> None:
+        """Raise `PlayerNeededInOpenGameError` if an open game needs the account's player."""
         person = await self._database.run_read_transaction(partial(load_person_by_account, discord_id))
         if person is not None:
-            await self._database.run_read_transaction(partial(require_player_not_needed_by_games, player=person.id))
+            await self._database.run_read_transaction(partial(require_no_open_game_needs_player, player=person.id))
 
     async def delete_personal_data(self, discord_id: int, names: Iterable[str], now: datetime) -> bool:
         """Delete a person's data for good, and redact their names in texts on their servers.
 
-        Returns False if the account is unknown. Raises `PlayerStillNeededError`; then nothing has changed.
+        Returns False if the account is unknown. Raises `PlayerNeededInOpenGameError`; then nothing has changed.
         """
         async with self._turn:
             person = await self._database.run_read_transaction_without_timeout(
@@ -107,7 +107,7 @@ class PersonalDataService:
             )
             own = [person.own_name, *nicknames, *(each.display_name for each in claimed)]
             called = [*names, *own, *struck]
-            finding = partial(load_name_removal_plan, person.id, PersonNameRedactor(called, discord_id))
+            finding = partial(load_row_changes_that_remove_names, person.id, PersonNameRedactor(called, discord_id))
             found = await self._database.run_read_transaction_without_timeout(finding)
             await self._database.commit_queued_changes()  # shown boards, so that they can be marked as outdated
             await self._people.delete_person_of_account(
@@ -115,7 +115,7 @@ class PersonalDataService:
             )
             # Texts that were typed while the log was read.
             if late := await self._database.run_read_transaction_without_timeout(finding):
-                await self._database.run_write_transaction(partial(apply_name_removal_plan, late))
+                await self._database.run_write_transaction(partial(remove_person_names_from_rows, late))
                 self._people.clear_name_caches()
             await self._database.erase_deleted_rows_from_disk()
         return True

@@ -145,22 +145,23 @@ def _load_games_to_delete(guild_id: int, connection: Connection) -> list[_GamePl
 def _load_people_only_on_server(guild_id: int, connection: Connection) -> list[Player]:
     """Load the people whom only this server's events, audit entries or guest lists mention."""
     everybody = set(connection.scalars(select(people.c.id)))
-    here = _filter_mentioned_players(connection, everybody, lambda table: table.c.guild == guild_id)
-    there = _filter_mentioned_players(connection, here, lambda table: table.c.guild != guild_id) if here else set()
+    here = _filter_players_mentioned_in_rows(connection, everybody, lambda table: table.c.guild == guild_id)
+    there = (
+        _filter_players_mentioned_in_rows(connection, here, lambda table: table.c.guild != guild_id) if here else set()
+    )
     return sorted(here - there)
 
 
-def _filter_mentioned_players(
-    connection: Connection, players: set[Player], table_condition: Callable[[Table], ColumnElement[bool]]
+def _filter_players_mentioned_in_rows(
+    connection: Connection, players: set[Player], build_row_condition: Callable[[Table], ColumnElement[bool]]
 ) -> set[Player]:
-    """Return those players whom any row that meets a condition mentions."""
     found = set[Player]()
     for table in (events, audit):
-        found.update(connection.scalars(select(table.c.by).where(table_condition(table)).distinct()))
-    payloads = select(events.c.payload).where(table_condition(events)).execution_options(yield_per=ROWS_PER_FETCH)
+        found.update(connection.scalars(select(table.c.by).where(build_row_condition(table)).distinct()))
+    payloads = select(events.c.payload).where(build_row_condition(events)).execution_options(yield_per=ROWS_PER_FETCH)
     for payload in connection.scalars(payloads):
         # Ids stand between quotes; splitting is many times faster than parsing JSON.
         found.update(players.intersection(payload.split('"')))
     for of in _WHOM:
-        found.update(connection.scalars(select(of).where(table_condition(of.table)).distinct()))
+        found.update(connection.scalars(select(of).where(build_row_condition(of.table)).distinct()))
     return found & players

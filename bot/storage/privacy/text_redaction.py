@@ -23,11 +23,11 @@ from bot.storage.record.redaction import (
     HOUSE_FIELD,
     REDACTED,
     TEXT_FIELDS,
-    fold_text_for_comparison,
     iterate_user_texts_in_json_value,
+    normalise_text_for_comparison,
 )
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.servers.standings_posts import build_row_change_to_redraw_posts
+from bot.storage.servers.standings_posts import build_row_change_to_redraw_standings_posts
 from bot.storage.tables.open_games import build_player_events_sql_condition
 from bot.storage.tables.scheduled_events import queue_scheduled_event_updates
 
@@ -39,20 +39,20 @@ LIFTED = "unstruck"
 """The audit trail's codes of a strike and its lifting; the details never hold the text."""
 
 
-class UserText(NamedTuple):
+class TextTypedByUser(NamedTuple):
     """A text that a user typed, and the field of the event that holds the text."""
 
     field: str
     text: str
 
 
-def collect_visible_user_texts(stored_events: Iterable[StoredEvent]) -> list[UserText]:
+def collect_visible_texts_typed_by_users(stored_events: Iterable[StoredEvent]) -> list[TextTypedByUser]:
     """Collect the texts that users typed in a game and that are still shown, newest first."""
-    found = dict[str, UserText]()
+    found = dict[str, TextTypedByUser]()
     for recorded in reversed([*stored_events]):
         for field, text in iterate_user_texts_in_json_value(msgspec.to_builtins(recorded.event)):
             if text != REDACTED:
-                found.setdefault(fold_text_for_comparison(text), UserText(field, text))
+                found.setdefault(normalise_text_for_comparison(text), TextTypedByUser(field, text))
     return list(found.values())
 
 
@@ -83,7 +83,7 @@ class TextRedactionRepository:
             connection.execute(insert(strikes), row)
             return text
 
-        return await self._apply_redaction_change(audit_entry, moderator, insert_redaction)
+        return await self._store_redaction_change_with_audit_entry(audit_entry, moderator, insert_redaction)
 
     async def undo_text_redaction(self, audit_entry: AuditEntry, moderator: Person, redaction_id: int) -> bool:
         """Undo the redaction of a text by the id of the redaction's audit entry.
@@ -99,7 +99,7 @@ class TextRedactionRepository:
             connection.execute(delete(strikes).where(*one))
             return text
 
-        return await self._apply_redaction_change(audit_entry, moderator, delete_redaction)
+        return await self._store_redaction_change_with_audit_entry(audit_entry, moderator, delete_redaction)
 
     async def load_redaction_audit_entries(self, guild_id: int, limit: int) -> list[AuditEntry]:
         """Load the `limit` newest audit entries of a server's redactions."""
@@ -108,7 +108,7 @@ class TextRedactionRepository:
         rows = await self._database.fetch_rows(found.order_by(audit.c.id.desc()).limit(limit))
         return [parse_audit_entry_row(row) for row in rows]
 
-    async def clear_text_caches_if_changed(self) -> None:
+    async def clear_text_caches_if_redactions_changed(self) -> None:
         """Clear all caches of user texts if another process has redacted or restored one."""
         every = select(func.count(), func.max(strikes.c.id))
         [(count, newest)] = await self._database.fetch_rows(every)
@@ -119,7 +119,7 @@ class TextRedactionRepository:
     def _clear_text_caches(self) -> None:
         self._listeners.call_all_callbacks()
 
-    async def _apply_redaction_change(
+    async def _store_redaction_change_with_audit_entry(
         self, audit_entry: AuditEntry, moderator: Person, change_redaction: Work[str]
     ) -> bool:
         await self._database.commit_queued_changes()  # shown boards, so that they can be marked as outdated
@@ -147,12 +147,12 @@ def _change_redaction_with_audit_entry(
     guest = redact_or_restore_guest_name(connection, audit_entry.guild, text)
     struck = RedactedTextsOfServer([text])
     apply_row_changes([*build_people_upserts(new_people), build_audit_entry_insert(audit_entry)], connection)
-    since = _queue_updates_of_boards_with_text(connection, audit_entry.guild, struck, guest)
+    since = _queue_updates_of_messages_with_text(connection, audit_entry.guild, struck, guest)
     names = connection.scalars(select(seasons.c.name).where(seasons.c.guild == audit_entry.guild))
     if guest is not None or any(struck(name) != name for name in names):
         since = datetime_from_milliseconds(0)
     if since is not None:
-        apply_row_changes([build_row_change_to_redraw_posts(audit_entry.guild, since)], connection)
+        apply_row_changes([build_row_change_to_redraw_standings_posts(audit_entry.guild, since)], connection)
     return True
 
 
@@ -164,7 +164,7 @@ _OWE_OPEN_BOARD = (
 )
 
 
-def _queue_updates_of_boards_with_text(
+def _queue_updates_of_messages_with_text(
     connection: Connection, guild_id: int, redacted_texts: RedactedTextsOfServer, guest: Player | None
 ) -> datetime | None:
     """Queue updates of the pod messages that may show a redacted text or a redacted guest.

@@ -18,10 +18,10 @@ from bot.planning.plan import PlannedGame
 from bot.rulebooks import Game
 from bot.rules.closing import PodClosed
 from bot.rules.differences import (
-    PlayerOutcomeDifference,
-    PlayerOutcomePreview,
+    PlayerStatusDifference,
+    PlayerStatusPreview,
     PodDifference,
-    PodProgressPreview,
+    PodStagePreview,
     compare_pod_states,
 )
 from bot.rules.entering import PastGameEntered
@@ -78,7 +78,7 @@ _INSERT_ENTRY = insert(audit)
 def build_audit_entry_insert(audit_entry: AuditEntry) -> RowChange:
     """Build the INSERT of an audit entry.
 
-    Raises `RowExists` on execution if the interaction has an entry already.
+    Raises `RowAlreadyExistsError` on execution if the interaction has an entry already.
     """
     return RowChange(_INSERT_ENTRY, [{**asdict(audit_entry), "details": _encode_audit_details(audit_entry.details)}])
 
@@ -92,7 +92,7 @@ def build_audit_entry_for_event(
     """Build the audit entry of an event; None unless the event is a moderator's decision.
 
     `find_end_dates` returns when the game had ended before the event and after it; it is called for a decision alone.
-    The details of the entry hold a `GameAuditDetails` as JSON: the game, the player concerned, and the changes.
+    The details of the entry hold a `GameAuditEntryDetails` as JSON: the game, the player concerned, and the changes.
     """
     event = stored_event.event
     by = stored_event.by
@@ -103,7 +103,7 @@ def build_audit_entry_for_event(
     elif previous_game is None:
         return None
     named = event.find_audit_trail_code(is_caused_by_host=by == current_game.host)
-    if named is None and _has_night_organiser_ended_pod(event, by, previous_game):
+    if named is None and _has_game_night_organiser_ended_pod(event, by, previous_game):
         named = "night-stopped", None
     if named is None:
         return None
@@ -114,7 +114,7 @@ def build_audit_entry_for_event(
             changes = compare_pod_states(previous_game, current_game)
         case Duel(), Duel():
             changes = _find_duel_differences(previous_game, current_game)
-    decision = GameAuditDetails(
+    decision = GameAuditEntryDetails(
         stored_event.channel,
         stored_event.pod,
         getattr(current_game.setup, "title", None),
@@ -133,7 +133,7 @@ def build_audit_entry_for_event(
     return AuditEntry(stored_event.interaction, stored_event.guild, stored_event.at, by, what, details)
 
 
-def _has_night_organiser_ended_pod(event: object, actor: Player, previous_game: Game | None) -> bool:
+def _has_game_night_organiser_ended_pod(event: object, actor: Player, previous_game: Game | None) -> bool:
     """Return True if the organiser of a game night ended a pod in which they do not play."""
     if not isinstance(event, DrawnGameReported | PodClosed) or not isinstance(previous_game, Pod):
         return False
@@ -159,21 +159,19 @@ def _find_end_date_change(
 def _find_duel_differences(previous_duel: Duel, current_duel: Duel) -> PodDifference:
     """Return the differences between two states of a Magicjoust duel."""
 
-    def build_player_situation_in_duel(duel: Duel, player: Player) -> PlayerOutcomePreview:
+    def build_player_state_in_duel(duel: Duel, player: Player) -> PlayerStatusPreview:
         points = None if duel.result is None else duel.result.season_points.get(player, 0)
-        return PlayerOutcomePreview("master", None, points)  # nobody serves in a duel
+        return PlayerStatusPreview("master", None, points)  # nobody serves in a duel
 
     found = [  # no decision changes who plays a duel
-        PlayerOutcomeDifference(
-            each,
-            build_player_situation_in_duel(previous_duel, each),
-            build_player_situation_in_duel(current_duel, each),
+        PlayerStatusDifference(
+            each, build_player_state_in_duel(previous_duel, each), build_player_state_in_duel(current_duel, each)
         )
         for each in current_duel.players
     ]
     changed = tuple(each for each in found if each.before != each.after)
-    was = PodProgressPreview(previous_duel.state, previous_duel.host)
-    return PodDifference(was, PodProgressPreview(current_duel.state, current_duel.host), changed)
+    was = PodStagePreview(previous_duel.state, previous_duel.host)
+    return PodDifference(was, PodStagePreview(current_duel.state, current_duel.host), changed)
 
 
 ACTS = ("took-back", "closed", "removed", "objected", "entered", "managed")
@@ -193,7 +191,7 @@ DECISIONS = (
 """The codes of decisions about games and plans."""
 
 
-class GameAuditDetails(Struct, frozen=True, omit_defaults=True):
+class GameAuditEntryDetails(Struct, frozen=True, omit_defaults=True):
     """The details of a moderator's decision about game `number` of a channel.
 
     `override` is the kind of override, or None if reports or an end were confirmed. `player` is the player concerned.
@@ -214,7 +212,7 @@ class GameAuditDetails(Struct, frozen=True, omit_defaults=True):
     dated: GameEndDateChange | None = None
 
 
-def parse_game_audit_details(audit_entry: AuditEntry) -> GameAuditDetails | None:
+def parse_game_audit_details(audit_entry: AuditEntry) -> GameAuditEntryDetails | None:
     """Parse the details of an audit entry about a game; None for another kind of entry.
 
     None also if another version of the bot wrote unknown details.
@@ -222,7 +220,7 @@ def parse_game_audit_details(audit_entry: AuditEntry) -> GameAuditDetails | None
     if audit_entry.what not in DECISIONS:
         return None
     try:
-        return msgspec.convert(audit_entry.details, GameAuditDetails)
+        return msgspec.convert(audit_entry.details, GameAuditEntryDetails)
     except msgspec.ValidationError:
         return None
 
@@ -251,19 +249,19 @@ def find_players_in_audit_entry(audit_entry: AuditEntry) -> set[Player]:
     """Return the players that an audit entry mentions."""
     decision = parse_game_audit_details(audit_entry)
     decided = set[Player]() if decision is None else find_players_in_event_fields(decision)
-    return {audit_entry.by, *_find_player_ids_in_details(audit_entry.details), *decided} - {OPERATOR}
+    return {audit_entry.by, *_find_player_ids_in_audit_details(audit_entry.details), *decided} - {OPERATOR}
 
 
-def _find_player_ids_in_details(value: Any) -> Iterator[Player]:
-    if isinstance(value, Mapping):
-        for name, each in value.items():
+def _find_player_ids_in_audit_details(details: Any) -> Iterator[Player]:
+    if isinstance(details, Mapping):
+        for name, each in details.items():
             if name in PLAYERS and isinstance(each, str):
                 yield each
             else:
-                yield from _find_player_ids_in_details(each)
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from _find_player_ids_in_details(each)
+                yield from _find_player_ids_in_audit_details(each)
+    elif isinstance(details, list | tuple):
+        for each in details:
+            yield from _find_player_ids_in_audit_details(each)
 
 
 def _encode_audit_details(details: Mapping[str, Any]) -> str:

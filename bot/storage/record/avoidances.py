@@ -51,7 +51,7 @@ _SELECT_AVOIDED = (
 """A query for the accounts that a player avoids, with those that are the same person."""
 
 
-class AvoidedAccounts(NamedTuple):
+class OwnAndAvoidedAccounts(NamedTuple):
     """The accounts of a player, and those of the people whom the player avoids."""
 
     own: frozenset[Player]
@@ -62,7 +62,7 @@ _SELECT_ALL = select(avoidances.c.player, avoidances.c.avoided).where(avoidances
 _SELECT_MERGED = select(merges.c.player, merges.c.person).where(_MERGED_HERE)
 
 
-async def load_avoiding_pairs(
+async def load_pairs_where_one_avoids_the_other(
     database: Database, guild_id: int, players: Collection[Player]
 ) -> frozenset[frozenset[Player]] | None:
     """Load the pairs of players of whom one does not want to play with the other.
@@ -85,7 +85,9 @@ async def load_avoiding_pairs(
     )
 
 
-async def load_avoided_accounts_of_player(database: Database, guild_id: int, player: Player) -> AvoidedAccounts:
+async def load_own_and_avoided_accounts_of_player(
+    database: Database, guild_id: int, player: Player
+) -> OwnAndAvoidedAccounts:
     """Load a player's own accounts on a server, and the accounts that the player avoids.
 
     Raises `DatabaseUnreachable`.
@@ -93,7 +95,7 @@ async def load_avoided_accounts_of_player(database: Database, guild_id: int, pla
     here = {"guild": guild_id, "player": player}
     own, avoided = await database.run_small_queries(SmallQuery(_SELECT_OWN, here), SmallQuery(_SELECT_AVOIDED, here))
     ids = (frozenset(id for row in rows for id in row if id) for rows in (own, avoided))
-    return AvoidedAccounts(*ids)
+    return OwnAndAvoidedAccounts(*ids)
 
 
 class AvoidedPlayersRepository:
@@ -107,7 +109,7 @@ class AvoidedPlayersRepository:
         self._people = people
 
     async def load_avoided_accounts(self, guild_id: int, player: Player) -> frozenset[Player]:
-        return (await load_avoided_accounts_of_player(self._database, guild_id, player)).avoided
+        return (await load_own_and_avoided_accounts_of_player(self._database, guild_id, player)).avoided
 
     async def replace_avoided_people(self, guild_id: int, player: Person, avoided_people: Sequence[Person]) -> None:
         """Replace the list of people whom a player avoids on a server.

@@ -61,7 +61,7 @@ class PodBoard(Struct, frozen=True, gc=False):
         """Return True if the message is older than a log version, or replaced one that stays."""
         return self.shown != version or self.former is not None
 
-    def with_send_target_of(self, _: "PodBoard") -> "PodBoard":
+    def with_destination_channel_of(self, other_board: "PodBoard") -> "PodBoard":
         """Return the board unchanged: a pod's board is always sent to the pod's channel."""
         return self
 
@@ -71,7 +71,7 @@ class PodBoard(Struct, frozen=True, gc=False):
 
     def owns_message(self, message: int) -> bool:
         """Return True if a message is the pod's board, its former board, or a vote mention."""
-        return message in (self.message, self.former, *self.vote_mention_messages.values())
+        return message in (self.message, self.former, *self.messages_that_mention_players_before_votes.values())
 
     @property
     def players_notified_of_start(self) -> frozenset[Player]:
@@ -79,7 +79,7 @@ class PodBoard(Struct, frozen=True, gc=False):
         return frozenset((self.told or "").split())
 
     @property
-    def vote_mention_messages(self) -> Mapping[Player, int]:
+    def messages_that_mention_players_before_votes(self) -> Mapping[Player, int]:
         """The ids of the messages that mention a player before a vote about them, by player."""
         pairs = (each.split(":") for each in (self.calls or "").split())
         return {player: int(message) for player, message in pairs}
@@ -139,7 +139,7 @@ _IS_OWED = or_(boards.c.shown < boards.c.wanted, boards.c.former.is_not(None))
 _PLACE = tuple_(boards.c.channel, boards.c.pod)
 
 
-def build_row_change_to_update_board(stored_event: StoredEvent, language: str) -> RowChange:
+def build_row_change_that_marks_board_outdated(stored_event: StoredEvent, language: str) -> RowChange:
     """Build the row change by which an event makes the Discord message of its pod outdated.
 
     A first board is in `language`, and may have been sent at any moment from now on.
@@ -201,7 +201,7 @@ class PodBoardRepository:
         (rows,) = await self._database.run_small_queries(SmallQuery(_SELECT_ONE, {"channel": channel, "pod": pod}))
         return PodBoard(*rows[0]) if rows else None
 
-    async def store_shown_board(self, board: PodBoard) -> bool:
+    async def store_what_board_shows(self, board: PodBoard) -> bool:
         """Store what a board shows; False if another process has moved the board.
 
         The stored message must be that of `board` or the one that it replaces. If it is another, then another process
@@ -245,26 +245,28 @@ class PodBoardRepository:
         """
         if board.needs_new_message:
             if board.tried is None:
-                if not await self.store_shown_board(replace(board, tried=now)):
+                if not await self.store_what_board_shows(replace(board, tried=now)):
                     return None
             elif await self._has_other_process_sent_board(board):
                 return None
         return MessageLease(board, 0, now + duration, board.tried)
 
-    async def record_send_attempt(self, _: MessageLease[PodBoard], board: PodBoard) -> bool:
+    async def record_send_attempt(self, lease: MessageLease[PodBoard], board: PodBoard) -> bool:
         """Record when the sending of a board begins; False if another process has moved it."""
-        return await self.store_shown_board(board)
+        return await self.store_what_board_shows(board)
 
-    async def record_found_message(self, _: MessageLease[PodBoard], board: PodBoard) -> bool:
+    async def record_found_message(self, lease: MessageLease[PodBoard], board: PodBoard) -> bool:
         """Record a board's message that was sent before a crash; its content is unknown.
 
         Return False if another process has moved the board.
         """
-        stored = await self.store_shown_board(board)
+        stored = await self.store_what_board_shows(board)
         self._recent.invalidate_row((board.channel, board.pod))
         return stored
 
-    async def record_published_message(self, _: MessageLease[PodBoard], board: PodBoard, *, was_edited: bool) -> bool:
+    async def record_published_message(
+        self, lease: MessageLease[PodBoard], board: PodBoard, *, was_edited: bool
+    ) -> bool:
         """Record the log version that a board shows after its message was sent or edited.
 
         A board that was edited is written with the next commit. If the process dies before that, the board is drawn
@@ -272,7 +274,7 @@ class PodBoardRepository:
         known now.
         """
         if not was_edited:
-            return await self.store_shown_board(board)
+            return await self.store_what_board_shows(board)
         place = board.channel, board.pod
         known = self._recent.get(place)
         calls = board.calls if known is None else known.calls
@@ -281,11 +283,11 @@ class PodBoardRepository:
         self._database.queue_changes_for_next_commit(RowChange(_UPDATE_EDITED, [values]))
         return True
 
-    async def release_message_lease(self, _: MessageLease[PodBoard]) -> None:
+    async def release_message_lease(self, lease: MessageLease[PodBoard]) -> None:
         """Do nothing: a message that Discord refused is still to be sent."""
 
     async def record_former_message_deleted(self, board: PodBoard) -> None:
-        await self.store_shown_board(replace(board, former=None))
+        await self.store_what_board_shows(replace(board, former=None))
 
     async def _has_other_process_sent_board(self, board: PodBoard) -> bool:
         """Return True if another process has sent the board since it was loaded."""
@@ -305,7 +307,7 @@ class PodBoardRepository:
     ) -> bool:
         board = await self.load_pod_board(channel, pod, skip_cache=True)
         assert board is not None
-        others = {each: id for each, id in board.vote_mention_messages.items() if each != player}
+        others = {each: id for each, id in board.messages_that_mention_players_before_votes.items() if each != player}
         now = others if message is None else {**others, player: message}
         calls = " ".join(f"{each}:{id}" for each, id in now.items()) or None
 
@@ -323,7 +325,7 @@ class PodBoardRepository:
             return False
         return True
 
-    async def queue_resending_of_all_open_boards(self) -> None:
+    async def queue_new_messages_for_all_open_pods(self) -> None:
         """Queue a new message for each open pod, as Discord has lost all messages."""
         try:
             await self._database.commit_changes(RowChange(_MARK_LOST, []), RowChange(_OWE_ALL_OPEN, []))
@@ -344,7 +346,7 @@ class PodBoardRepository:
                 keep((board.channel, board.pod), board)
         return [board for board in found if board.shown < board.wanted or board.former]
 
-    async def queue_resending_of_deleted_boards(self, channel: int, message_ids: Collection[int]) -> list[PodBoard]:
+    async def queue_new_messages_for_deleted_boards(self, channel: int, message_ids: Collection[int]) -> list[PodBoard]:
         """Queue new messages for open pods whose messages were deleted; return the boards."""
         mine = and_(boards.c.channel == channel, boards.c.message.in_(message_ids))
         lost = select(boards).where(mine, OF_OPEN_POD)

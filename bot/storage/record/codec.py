@@ -33,7 +33,7 @@ def _upcast_single_report_to_list(payload: Payload) -> Payload:
     return {**payload, "reports": [report]}
 
 
-def _upcast_event_without_draw_secret(payload: Payload) -> Payload:
+def _upcast_event_without_random_draw_secret(payload: Payload) -> Payload:
     return payload
 
 
@@ -41,7 +41,7 @@ def _upcast_undo_without_reason(payload: Payload) -> Payload:
     return payload
 
 
-def _upcast_with_successors(payload: Payload) -> Payload:
+def _upcast_defeat_with_successors(payload: Payload) -> Payload:
     """Add `heirs` to an old event: the players who took the places of their defeated masters.
 
     All others who moved as masters were set free (NEC-11), or got or lost a point (RSP-3).
@@ -57,8 +57,8 @@ def _upcast_with_successors(payload: Payload) -> Payload:
     return {**payload, "outcome": {**outcome, "heirs": heirs}} if heirs else payload
 
 
-def _upcast_removal_with_successors(payload: Payload) -> Payload:
-    return _upcast_with_successors(payload) if payload["override"] == "remove" else payload
+def _upcast_player_removal_with_successors(payload: Payload) -> Payload:
+    return _upcast_defeat_with_successors(payload) if payload["override"] == "remove" else payload
 
 
 def _upcast_correction_with_successors(payload: Payload) -> Payload:
@@ -79,12 +79,11 @@ def _upcast_event_without_kept_seats(payload: Payload) -> Payload:
     return payload
 
 
-def _upcast_report_without_claim(payload: Payload) -> Payload:
-    """Return an old event unchanged: a missing `claim` is valid (see `ConfirmationRequirement`)."""
+def _upcast_report_without_confirmation_rule(payload: Payload) -> Payload:
     return payload
 
 
-def _upcast_event_without_draw_commitment(payload: Payload) -> Payload:
+def _upcast_event_without_published_draw_hash(payload: Payload) -> Payload:
     """Return an old event unchanged: old seatings depended on secret and player count alone.
 
     Newer ones are bound to a `draw`, to a tag of each player, and to the texts that they contribute.
@@ -96,19 +95,19 @@ def _upcast_deck_without_cards(payload: Payload) -> Payload:
     return payload
 
 
-def _upcast_undo_without_version(payload: Payload) -> Payload:
+def _upcast_undo_without_undone_version(payload: Payload) -> Payload:
     return payload
 
 
-def _upcast_event_without_bracket(payload: Payload) -> Payload:
+def _upcast_event_without_commander_bracket(payload: Payload) -> Payload:
     return payload
 
 
-def _upcast_plan_without_poll(payload: Payload) -> Payload:
+def _upcast_planned_game_without_date_poll(payload: Payload) -> Payload:
     return payload
 
 
-def _upcast_event_without_season_gate(payload: Payload) -> Payload:
+def _upcast_event_without_agreed_season_changes(payload: Payload) -> Payload:
     return payload
 
 
@@ -116,49 +115,49 @@ def _upcast_report_without_object_card(payload: Payload) -> Payload:
     return payload
 
 
-def _upcast_plan_without_game_night(payload: Payload) -> Payload:
+def _upcast_planned_game_without_game_night(payload: Payload) -> Payload:
     return payload
 
 
-def _upcast_night_without_guest_bringer(payload: Payload) -> Payload:
+def _upcast_attendee_without_who_brought_guest(payload: Payload) -> Payload:
     return payload
 
 
-def _upcast_night_without_former_ids(payload: Payload) -> Payload:
+def _upcast_round_without_former_player_ids(payload: Payload) -> Payload:
     return payload
 
 
 _WITH_HEIRS: Mapping[str, Callable[[Payload], Payload]] = {
-    "defeated": _upcast_with_successors,
-    "conceded": _upcast_with_successors,
-    "chose": _upcast_with_successors,
-    "overruled": _upcast_removal_with_successors,
+    "defeated": _upcast_defeat_with_successors,
+    "conceded": _upcast_defeat_with_successors,
+    "chose": _upcast_defeat_with_successors,
+    "overruled": _upcast_player_removal_with_successors,
 }
 
 UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
     ("defeated", 1): _upcast_single_report_to_list,
-    ("defeated", 2): _upcast_with_successors,
-    ("conceded", 1): _upcast_with_successors,
-    ("chose", 1): _upcast_with_successors,
-    ("overruled", 1): _upcast_removal_with_successors,
+    ("defeated", 2): _upcast_defeat_with_successors,
+    ("conceded", 1): _upcast_defeat_with_successors,
+    ("chose", 1): _upcast_defeat_with_successors,
+    ("overruled", 1): _upcast_player_removal_with_successors,
     ("corrected", 1): _upcast_correction_with_successors,
-    ("opened", 1): _upcast_event_without_draw_secret,
+    ("opened", 1): _upcast_event_without_random_draw_secret,
     ("opened", 2): _upcast_event_without_kept_seats,
     ("undone", 1): _upcast_undo_without_reason,
-    ("undone", 3): _upcast_undo_without_version,
-    ("defeated", 3): _upcast_report_without_claim,
-    ("conceded", 2): _upcast_report_without_claim,
-    ("chose", 2): _upcast_report_without_claim,
-    ("won", 1): _upcast_report_without_claim,
-    ("drew", 1): _upcast_report_without_claim,
-    ("closed", 1): _upcast_report_without_claim,
-    ("overruled", 2): _upcast_report_without_claim,
-    ("corrected", 2): _upcast_report_without_claim,
+    ("undone", 3): _upcast_undo_without_undone_version,
+    ("defeated", 3): _upcast_report_without_confirmation_rule,
+    ("conceded", 2): _upcast_report_without_confirmation_rule,
+    ("chose", 2): _upcast_report_without_confirmation_rule,
+    ("won", 1): _upcast_report_without_confirmation_rule,
+    ("drew", 1): _upcast_report_without_confirmation_rule,
+    ("closed", 1): _upcast_report_without_confirmation_rule,
+    ("overruled", 2): _upcast_report_without_confirmation_rule,
+    ("corrected", 2): _upcast_report_without_confirmation_rule,
     ("corrected", 3): _upcast_correction_without_replaced_events,
-    ("confirmed", 1): _upcast_report_without_claim,
-    ("opened", 3): _upcast_event_without_draw_commitment,
-    ("joined", 1): _upcast_event_without_draw_commitment,
-    ("corrected", 4): _upcast_event_without_draw_commitment,
+    ("confirmed", 1): _upcast_report_without_confirmation_rule,
+    ("opened", 3): _upcast_event_without_published_draw_hash,
+    ("joined", 1): _upcast_event_without_published_draw_hash,
+    ("corrected", 4): _upcast_event_without_published_draw_hash,
     **dict.fromkeys(
         (
             ("balanced", 1),
@@ -185,14 +184,16 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
             ("plan-cancelled", 1),
             ("deck-named", 2),
         ),
-        _upcast_event_without_season_gate,
+        _upcast_event_without_agreed_season_changes,
     ),
     **dict.fromkeys((("opened", 4), ("entered", 2), ("corrected", 6), ("deck-named", 1)), _upcast_deck_without_cards),
-    **dict.fromkeys((("opened", 5), ("entered", 3), ("corrected", 7), ("plan-made", 1)), _upcast_event_without_bracket),
-    **dict.fromkeys((("plan-made", 2), ("signed-up", 1)), _upcast_plan_without_game_night),
-    ("plan-made", 3): _upcast_plan_without_poll,
-    ("night-added", 1): _upcast_night_without_guest_bringer,
-    ("round-seated", 1): _upcast_night_without_former_ids,
+    **dict.fromkeys(
+        (("opened", 5), ("entered", 3), ("corrected", 7), ("plan-made", 1)), _upcast_event_without_commander_bracket
+    ),
+    **dict.fromkeys((("plan-made", 2), ("signed-up", 1)), _upcast_planned_game_without_game_night),
+    ("plan-made", 3): _upcast_planned_game_without_date_poll,
+    ("night-added", 1): _upcast_attendee_without_who_brought_guest,
+    ("round-seated", 1): _upcast_round_without_former_player_ids,
     ("defeated", 4): _upcast_report_without_object_card,
     ("corrected", 8): _upcast_report_without_object_card,
 }

@@ -24,7 +24,7 @@ class PastGameMentionRepository:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def reserve_player_mentions(
+    async def reserve_mentions_of_players(
         self, guild_id: int, channel: int, pod: int, players: Iterable[Player], now: datetime
     ) -> frozenset[Player]:
         """Record and return the players whom a message about a past game may mention.

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, and_, bindparam, func, select, text, uni
 from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import RowExists
+from bot.storage.engine.errors import RowAlreadyExistsError
 from bot.storage.engine.point_queries import Rows, SmallQuery
 from bot.storage.engine.row_cache import DatabaseRowCache
 from bot.storage.engine.row_changes import ChangeOrCondition, IdempotencyKeyInsert, RowChange
@@ -97,13 +97,13 @@ class EventLog:
         """Append an event to its channel's log, and write other changes in the same commit.
 
         Returns once everything is durable. Raises `EventVersionConflict`, `DuplicateInteractionError`,
-        `WriteConditionNotMet`, `DatabaseBusy`, `WriteStalled` or `DatabaseUnreachable`.
+        `WriteConditionNotMet`, `DatabaseBusy`, `EarlierWriteStuckError` or `DatabaseUnreachable`.
         """
         introductions = build_people_upserts(new_people)
         try:
             await self.database.commit_changes(*introductions, build_event_insert(stored_event), *other_changes)
-        except RowExists as taken:
-            if taken.unsure and await self._has_stored_event(stored_event):
+        except RowAlreadyExistsError as taken:
+            if taken.unsure and await self._was_event_stored_despite_error(stored_event):
                 return
             if earlier := await self._load_earlier_event_of_interaction(stored_event):
                 raise DuplicateInteractionError(earlier) from None
@@ -111,7 +111,7 @@ class EventLog:
                 raise PersonIdConflict(stored_event.channel, stored_event.version) from None
             raise EventVersionConflict(stored_event.channel, stored_event.version) from None
 
-    async def _has_stored_event(self, stored_event: StoredEvent) -> bool:
+    async def _was_event_stored_despite_error(self, stored_event: StoredEvent) -> bool:
         """Return True if the log has this very event, whose write only seemed to fail."""
         row = next(iter(build_event_insert(stored_event).rows))
         here = and_(events.c.channel == stored_event.channel, events.c.version == stored_event.version)
@@ -138,13 +138,15 @@ class EventLog:
         (rows,) = await self.database.run_small_queries(SmallQuery(_SELECT_STORY, known))
         return await self._decode_and_redact_event_rows(rows)
 
-    async def load_channel_events(self, channel: int, version: int) -> list[StoredEvent]:
+    async def load_channel_events(self, channel: int, after_version: int) -> list[StoredEvent]:
         """Load a channel's events after a version, in order. Raises `DamagedEventError`."""
-        known = {"channel": channel, "version": version}
+        known = {"channel": channel, "version": after_version}
         (rows,) = await self.database.run_small_queries(SmallQuery(_SELECT_NEWER, known))
         return await self._decode_and_redact_event_rows(rows)
 
-    async def load_version_and_current_game_events(self, channel: int, guild_id: int) -> tuple[int, list[StoredEvent]]:
+    async def load_channel_version_and_current_game_events(
+        self, channel: int, guild_id: int
+    ) -> tuple[int, list[StoredEvent]]:
         """Load the version of a channel's last event, and the events of its current game.
 
         The current game is the open one, else the last one. Raises `DamagedEventError`.
@@ -242,7 +244,7 @@ _INSERT_EVENT = IdempotencyKeyInsert(events)
 def build_event_insert(stored_event: StoredEvent) -> RowChange:
     """Build the INSERT of an event into the log.
 
-    Raises `RowExists` on execution if its version or interaction exists.
+    Raises `RowAlreadyExistsError` on execution if its version or interaction exists.
     """
     kind, schema, payload = encode_event_as_json(stored_event.event)
     row = {

@@ -30,7 +30,7 @@ from sqlalchemy import (
 
 from bot.basics.listeners import CallbackList
 from bot.basics.lru_cache import LruCache
-from bot.basics.similar_names import MAX_NAME_LENGTH, fold_name_for_lookalikes, format_discord_user_name
+from bot.basics.similar_names import MAX_NAME_LENGTH, compute_key_of_similar_names, format_discord_user_name
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.point_queries import SmallQuery
@@ -140,7 +140,7 @@ class Person(Struct, frozen=True, gc=False):
         return AccountNames(self.own_name, self.username, self.nick)
 
     @property
-    def server_independent_values(self) -> tuple[Player, str, str]:
+    def values_shared_by_all_servers(self) -> tuple[Player, str, str]:
         """The id, display name and user name, which are the same on all servers."""
         return self.id, self.own_name, self.username
 
@@ -182,7 +182,6 @@ class PeopleRepository:
         self._create_people_caches()
 
     def with_nicknames_of_server(self, guild_id: int) -> "PeopleWithServerNicknames":
-        """Return the people with their nicknames on a server; without nicknames for `NOWHERE`."""
         return PeopleWithServerNicknames(self, guild_id)
 
     async def load_or_create_person(self, guild_id: int, discord_id: int, names: AccountNames) -> Person:
@@ -209,7 +208,7 @@ class PeopleRepository:
         if known is not None:
             return known
         (rows,) = await self._database.run_small_queries(build_redacted_texts_query(guild_id))
-        called = find_shown_guest_name(guild_id, guest_name, (text for (text,) in rows))
+        called = find_guest_name_shown_on_server(guild_id, guest_name, (text for (text,) in rows))
         return await self.load_or_create_person(guild_id, account, AccountNames(called))
 
     def find_people_with_unsaved_names(self, *persons: Person) -> "PeopleWithUnsavedNames":
@@ -243,12 +242,12 @@ class PeopleRepository:
                     _cache_person_on_server(by_id, person.id, person)
 
     async def delete_person_of_account(
-        self, discord_id: int, run_in_same_transaction: Work[None] = lambda _: None
+        self, discord_id: int, function_in_same_transaction: Work[None] = lambda _: None
     ) -> None:
         """Delete the person of a Discord account; a later person of it gets a new internal id."""
 
         def delete_rows_of_person(connection: Connection) -> None:
-            run_in_same_transaction(connection)
+            function_in_same_transaction(connection)
             mine = select(people.c.id).where(people.c.discord_id == discord_id)
             delete_people(connection, [*connection.scalars(mine)])
             connection.execute(delete(champions).where(champions.c.discord_id == discord_id))
@@ -267,7 +266,7 @@ class PeopleRepository:
         self._create_people_caches()
         self._listeners.call_all_callbacks()
 
-    async def clear_name_caches_if_changed(self) -> None:
+    async def clear_name_caches_if_people_changed(self) -> None:
         """Clear all caches of names if another process has deleted or renamed a cached person."""
         written = dict(_iterate_cached_people(self._written))
         new = {person.id for person in self._fresh.values()} - {id for _, id in written}
@@ -368,7 +367,7 @@ def _cache_person_on_server(cache: LruCache[Any, OnServers], key: Player | int, 
     same = {
         guild: each
         for guild, each in known.items()
-        if each.server_independent_values == person.server_independent_values
+        if each.values_shared_by_all_servers == person.values_shared_by_all_servers
     }
     cache.put(key, {**same, person.guild: person})
 
@@ -385,7 +384,7 @@ def _build_person_by_account_query(guild_id: int, discord_id: int) -> SmallQuery
 
 def compute_guest_account_number(guild_id: int, guest_name: str) -> int:
     """Return the account number of a server's guest: negative, and the same for the same name."""
-    digest = hashlib.blake2b(f"{guild_id} {fold_name_for_lookalikes(guest_name)}".encode(), digest_size=8).digest()
+    digest = hashlib.blake2b(f"{guild_id} {compute_key_of_similar_names(guest_name)}".encode(), digest_size=8).digest()
     return -1 - (int.from_bytes(digest) >> 1)
 
 
@@ -393,7 +392,7 @@ def build_redacted_guest_name(guest_account: int) -> str:
     return f"{REDACTED} {format_discord_user_name('', guest_account)}"
 
 
-def find_shown_guest_name(guild_id: int, guest_name: str, redacted_texts: Iterable[str]) -> str:
+def find_guest_name_shown_on_server(guild_id: int, guest_name: str, redacted_texts: Iterable[str]) -> str:
     """Return the name under which a server shows a guest: the guest's name, or a redacted one."""
     account = compute_guest_account_number(guild_id, guest_name)
     hidden = any(compute_guest_account_number(guild_id, text) == account for text in redacted_texts)
@@ -411,7 +410,7 @@ _UPSERT_NICKNAMES = Upsert(nicknames)
 def build_people_upserts(persons: Iterable[Person]) -> Iterator[RowChange]:
     """Yield the INSERTs or UPDATEs of people and of their nicknames on their servers.
 
-    The first raises `RowExists` on execution if an account has another id.
+    The first raises `RowAlreadyExistsError` on execution if an account has another id.
     """
     every = [*persons]
     if every:
@@ -441,7 +440,7 @@ def redact_or_restore_guest_name(connection: Connection, guild_id: int, guest_na
     guest = connection.scalar(select(people.c.id).where(people.c.discord_id == account))
     if guest is not None:
         struck = connection.scalars(select(strikes.c.text).where(strikes.c.guild == guild_id))
-        shown = find_shown_guest_name(guild_id, guest_name, struck)
+        shown = find_guest_name_shown_on_server(guild_id, guest_name, struck)
         connection.execute(update(people).where(people.c.id == guest).values(name=shown))
     return guest
 

@@ -16,7 +16,7 @@ from msgspec.structs import asdict, force_setattr, replace
 from sqlalchemy import BigInteger, Text, bindparam, case, delete, func, insert, literal, or_, select, update
 
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import RowExists, WriteConditionNotMet
+from bot.storage.engine.errors import RowAlreadyExistsError, WriteConditionNotMet
 from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import RowChange, WriteCondition
 from bot.storage.engine.schema import IS_OWED, publications
@@ -58,9 +58,9 @@ class PublishedMessage(Struct, frozen=True, gc=False):
         behind = self.message is None or self.shown < self.wanted
         return self.channel is not None and (behind or self.former is not None)
 
-    def with_send_target_of(self, target_message: "PublishedMessage") -> "PublishedMessage":
+    def with_destination_channel_of(self, other_message: "PublishedMessage") -> "PublishedMessage":
         """Return a copy that is to be sent to the channel, with the mark, of another message."""
-        return replace(self, channel=target_message.channel, mark=target_message.mark)
+        return replace(self, channel=other_message.channel, mark=other_message.mark)
 
     def with_sent_message(self, message: int) -> "PublishedMessage":
         """Return a copy with the id of the message that was sent; its content is unknown."""
@@ -196,7 +196,7 @@ _SELECT_OWED = _SELECT_SURFACE.where(IS_OWED, _IS_FREE)
 def build_published_message_insert(published_message: PublishedMessage) -> RowChange:
     """Build the INSERT of a message that the bot is to send and keep up to date.
 
-    Raises `RowExists` on execution if there is such a row.
+    Raises `RowAlreadyExistsError` on execution if there is such a row.
     """
     return RowChange(_INSERT_ROW, [asdict(published_message)])
 
@@ -240,7 +240,7 @@ class PublishedMessageRepository:
 
     async def add_published_message(self, published_message: PublishedMessage) -> None:
         """Store a message that the bot is to send and keep up to date, unless stored already."""
-        with contextlib.suppress(RowExists):  # another process was faster
+        with contextlib.suppress(RowAlreadyExistsError):  # another process was faster
             await self._database.commit_changes(build_published_message_insert(published_message))
 
     async def acquire_message_lease(
@@ -336,7 +336,7 @@ class PublishedMessageRepository:
         """Release the exclusive right to send or edit a message, as nothing was sent."""
         await self._update_leased_message_row(lease, _RELEASE_LEASE, as_before=lease.earlier)
 
-    async def record_unchanged_message_content(self, published_message: PublishedMessage) -> None:
+    async def record_message_needs_no_edit(self, published_message: PublishedMessage) -> None:
         """Record that a message needs no edit, as its new version has the same content."""
         values = {
             **_build_message_primary_key(published_message),

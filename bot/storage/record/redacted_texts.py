@@ -14,7 +14,7 @@ from bot.storage.engine.point_queries import Rows, SmallQuery
 from bot.storage.engine.schema import strikes
 from bot.storage.record.redaction import (
     REDACTED,
-    fold_text_for_comparison,
+    normalise_text_for_comparison,
     redact_user_texts_in_json,
     redact_user_texts_in_json_value,
 )
@@ -29,10 +29,10 @@ class RedactedTextsOfServer:
     """
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
-        self._texts = frozenset(map(fold_text_for_comparison, texts))
+        self._texts = frozenset(map(normalise_text_for_comparison, texts))
 
     def __call__(self, text: str) -> str:
-        return REDACTED if self._texts and fold_text_for_comparison(text) in self._texts else text
+        return REDACTED if self._texts and normalise_text_for_comparison(text) in self._texts else text
 
     def __bool__(self) -> bool:
         return bool(self._texts)

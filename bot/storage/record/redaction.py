@@ -34,7 +34,7 @@ class PersonNameRedactor:
 
     def __init__(self, names: Iterable[str], discord_id: int) -> None:
         found = {
-            _fold_case_and_accents(name): _split_visible_characters(name)
+            _normalise_case_and_accents(name): _split_into_visible_characters(name)
             for name in map(_collapse_spaces, names)
             if name
         }
@@ -46,7 +46,7 @@ class PersonNameRedactor:
         """Return the text without the person's names; unchanged if there are none."""
         struck = self._account.sub(REDACTED, text)
         for fold, name in self._names:
-            if fold in _fold_case_and_accents(_collapse_spaces(struck)):
+            if fold in _normalise_case_and_accents(_collapse_spaces(struck)):
                 struck = _redact_name_in_text(fold, name, struck)
         return struck
 
@@ -97,7 +97,7 @@ def redact_user_texts_in_json(payload: str, redact_text: Redact) -> str:
     return payload if after == before else msgspec.json.encode(after).decode()
 
 
-def _split_visible_characters(text: str) -> list[str]:
+def _split_into_visible_characters(text: str) -> list[str]:
     """Split a text into characters as seen: a letter with its accents, or a run of spaces."""
     found: list[str] = []
     for char in unicodedata.normalize("NFC", text):
@@ -109,38 +109,38 @@ def _split_visible_characters(text: str) -> list[str]:
     return found
 
 
-def fold_text_for_comparison(text: str) -> str:
+def normalise_text_for_comparison(text: str) -> str:
     """Return a comparison key of a text, without regard to case, spaces and composed accents."""
-    return _fold_case_and_accents(_collapse_spaces(text))
+    return _normalise_case_and_accents(_collapse_spaces(text))
 
 
 def _collapse_spaces(text: str) -> str:
     return " ".join(text.split())
 
 
-def _fold_case_and_accents(text: str) -> str:
+def _normalise_case_and_accents(text: str) -> str:
     """Return a comparison key of a text, without regard to case and composed accents."""
     if text.isspace():
         return " "
     return unicodedata.normalize("NFD", unicodedata.normalize("NFD", text).casefold())
 
 
-def _redact_name_in_text(folded_name: str, name_characters: list[str], text: str) -> str:
-    characters = _split_visible_characters(text)
+def _redact_name_in_text(normalised_name: str, name_characters: list[str], text: str) -> str:
+    characters = _split_into_visible_characters(text)
     kept: list[str] = []
     at = 0
-    for begin, end in _find_name_ranges(folded_name, name_characters, characters):
+    for begin, end in _find_ranges_of_name_in_text(normalised_name, name_characters, characters):
         if begin >= at:
             kept += [*characters[at:begin], REDACTED]
             at = end
     return "".join([*kept, *characters[at:]]) if kept else text
 
 
-def _find_name_ranges(
-    folded_name: str, name_characters: list[str], text_characters: list[str]
+def _find_ranges_of_name_in_text(
+    normalised_name: str, name_characters: list[str], text_characters: list[str]
 ) -> Iterator[tuple[int, int]]:
     """Yield the ranges of a text's characters where a person's name stands as separate words."""
-    folds = list(map(_fold_case_and_accents, text_characters))
+    folds = list(map(_normalise_case_and_accents, text_characters))
     text = "".join(folds)
     places = {length: at for at, length in enumerate(accumulate(map(len, folds), initial=0))}
     short = len(name_characters) <= _SHORT_NAME_LENGTH
@@ -152,13 +152,13 @@ def _find_name_ranges(
             and _are_characters_of_one_word(text_characters[index - 1], text_characters[index], is_short_name=short)
         )
 
-    found = text.find(folded_name)
+    found = text.find(normalised_name)
     while found >= 0:
         begin = places.get(found)
-        end = places.get(found + len(folded_name))
+        end = places.get(found + len(normalised_name))
         if begin is not None and end is not None and is_word_boundary(begin) and is_word_boundary(end):
             yield begin, end
-        found = text.find(folded_name, found + 1)
+        found = text.find(normalised_name, found + 1)
 
 
 def _are_characters_of_one_word(first_character: str, second_character: str, *, is_short_name: bool) -> bool:

@@ -20,7 +20,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.tables import TableId
 from bot.rules.variants import ScoringId, Variant, list_scorings_of_variant
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import RowExists
+from bot.storage.engine.errors import RowAlreadyExistsError
 from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_cache import DatabaseRowCache
 from bot.storage.engine.row_changes import RowChange, Upsert, apply_row_changes, lock_keys_of_write_conditions
@@ -193,16 +193,16 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
             raise Refusal("house-most", most=MAX_VARIANTS)
         return replace(self, variants={**others, variant_name: variant})
 
-    def without_redacted_names(self, redacted_texts: RedactedTextsOfServer) -> "ServerSettings":
+    def with_redacted_names_replaced(self, redacted_texts: RedactedTextsOfServer) -> "ServerSettings":
         """Return the settings with redacted variants, achievements and commanders renamed."""
-        names = self.map_variants_to_shown_names(redacted_texts)
+        names = self.map_custom_variants_to_shown_names(redacted_texts)
         shown = {names[name]: answers for name, answers in self.variants.items()}
         deeds = tuple(replace(each, name=redacted_texts(each.name)) for each in self.house_deeds)
         same = tuple(CommanderAlias(redacted_texts(each.text), redacted_texts(each.name)) for each in self.same_names)
         usual = names.get(self.variant, self.variant)
         return replace(self, variants=shown, variant=usual, house_deeds=deeds, same_names=same)
 
-    def map_variants_to_shown_names(self, redacted_texts: RedactedTextsOfServer) -> dict[str, str]:
+    def map_custom_variants_to_shown_names(self, redacted_texts: RedactedTextsOfServer) -> dict[str, str]:
         """Map each custom variant's name to its shown name; redacted names stay distinct."""
         found: dict[str, str] = {}
         for name in self.variants:
@@ -246,7 +246,7 @@ def _build_cached_server_settings(
     settings: ServerSettings, redacted_texts: RedactedTextsOfServer
 ) -> _CachedServerSettings:
     return _CachedServerSettings(
-        settings, redacted_texts, settings.without_redacted_names(redacted_texts) if redacted_texts else settings
+        settings, redacted_texts, settings.with_redacted_names_replaced(redacted_texts) if redacted_texts else settings
     )
 
 
@@ -322,7 +322,7 @@ class ServerSettingsRepository:
         Returns None if nothing changes, or if the interaction was carried out before.
         """
 
-        def change_settings_field(settings: ServerSettings, _: RedactedTextsOfServer) -> _ChangedSettings:
+        def change_settings_field(settings: ServerSettings, redacted_texts: RedactedTextsOfServer) -> _ChangedSettings:
             before = getattr(settings, field_name)
             value = compute_value(before)
             written = {"before": to_builtins(before), "after": to_builtins(value)}
@@ -349,7 +349,7 @@ class ServerSettingsRepository:
         """
 
         def change_custom_variant(settings: ServerSettings, redacted_texts: RedactedTextsOfServer) -> _ChangedSettings:
-            shown = settings.map_variants_to_shown_names(redacted_texts)
+            shown = settings.map_custom_variants_to_shown_names(redacted_texts)
             name = next((own for own, each in shown.items() if each == variant_name), variant_name)
             before = msgspec.to_builtins(settings.variants.get(name))
             details = {"title": name, "before": before, "after": msgspec.to_builtins(variant)}
@@ -383,7 +383,7 @@ class ServerSettingsRepository:
             entry = AuditEntry(interaction_id, guild_id, decision_time, moderator.id, audit_code, details)
             written = [
                 _build_settings_upsert(guild_id, changed),
-                *_reschedule_weekly_post(guild_id, settings, changed, decision_time),
+                *_build_row_change_to_reschedule_weekly_post(guild_id, settings, changed, decision_time),
             ]
             apply_row_changes(
                 [*build_people_upserts(introduction.unsaved), build_audit_entry_insert(entry), *written], connection
@@ -440,7 +440,7 @@ class ServerSettingsRepository:
         row = {"guild": guild_id, "settings": msgspec.json.encode(ServerSettings()).decode()}
         try:
             await self._database.commit_changes(RowChange(_INSERT_SERVER, [row]))
-        except RowExists:  # another process was faster
+        except RowAlreadyExistsError:  # another process was faster
             return False
         return True
 
@@ -481,7 +481,7 @@ async def load_servers_with_expired_data(
     return found
 
 
-def _reschedule_weekly_post(
+def _build_row_change_to_reschedule_weekly_post(
     guild_id: int, previous_settings: ServerSettings, current_settings: ServerSettings, change_time: datetime
 ) -> Iterator[RowChange]:
     if previous_settings.weekly_post_schedule != current_settings.weekly_post_schedule:

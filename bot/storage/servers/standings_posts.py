@@ -15,7 +15,7 @@ from sqlalchemy import cast as sql_cast
 
 from bot.i18n import DEFAULT, Locale, find_supported_locale
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import RowExists
+from bot.storage.engine.errors import RowAlreadyExistsError
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import boards, guilds, posts, publications, results
 from bot.storage.engine.timestamps import MillisecondDateTime, round_to_milliseconds
@@ -98,7 +98,7 @@ _SET_NEXT_DUE = update(guilds).where(guilds.c.guild == bindparam("of_guild")).va
 _MARK_LATE = update(posts).where(*_IS_POST).values(late=True)
 
 
-def _build_post_message_update(*conditions: Any) -> Any:
+def _build_update_of_standings_post_messages(*conditions: Any) -> Any:
     """Build an UPDATE of the messages of those posts of a server that meet conditions."""
     keys = select(posts.c.kind + ":" + sql_cast(posts.c.number, Text)).where(
         posts.c.guild == bindparam("of_guild", type_=BigInteger), *conditions
@@ -112,7 +112,7 @@ def _build_post_message_update(*conditions: Any) -> Any:
 
 
 _CANCEL_UNSENT_WEEKS = (
-    _build_post_message_update(posts.c.kind == "week", posts.c.number < bindparam("of_number"))
+    _build_update_of_standings_post_messages(posts.c.kind == "week", posts.c.number < bindparam("of_number"))
     .where(publications.c.message.is_(None))
     .values(channel=None)
 )
@@ -122,13 +122,13 @@ _GAME_ENDED = text(
 ).bindparams(bindparam("in_channel", type_=BigInteger), bindparam("of_pod", type_=BigInteger))
 
 
-def _build_outdated_post_update(*conditions: Any) -> Any:
-    return _build_post_message_update(*conditions).values(wanted=publications.c.wanted + 1)
+def _build_update_that_marks_posts_outdated(*conditions: Any) -> Any:
+    return _build_update_of_standings_post_messages(*conditions).values(wanted=publications.c.wanted + 1)
 
 
-_TOUCH_POD = _build_outdated_post_update(posts.c.end > _GAME_ENDED)
-_TOUCH_SINCE = _build_outdated_post_update(posts.c.end > bindparam("since_then", type_=MillisecondDateTime))
-_TOUCH_RETITLED = _build_outdated_post_update(*_IS_POST[1:])
+_TOUCH_POD = _build_update_that_marks_posts_outdated(posts.c.end > _GAME_ENDED)
+_TOUCH_SINCE = _build_update_that_marks_posts_outdated(posts.c.end > bindparam("since_then", type_=MillisecondDateTime))
+_TOUCH_RETITLED = _build_update_that_marks_posts_outdated(*_IS_POST[1:])
 
 
 def add_post_updates_to_result_changes(
@@ -151,7 +151,7 @@ def add_post_updates_to_result_changes(
 def build_standings_post_insert(post: StandingsPost) -> tuple[RowChange, RowChange]:
     """Build the INSERTs of a standings post and of its Discord message.
 
-    Raises `RowExists` on execution if the post exists already.
+    Raises `RowAlreadyExistsError` on execution if the post exists already.
     """
     row = {name: getattr(post, name) for name in _POST_COLUMNS}
     shown = {name: getattr(post, name) for name in _PUBLICATION_COLUMNS}
@@ -182,7 +182,7 @@ def build_row_change_to_redraw_final_table(guild_id: int, season_number: int) ->
     return RowChange(_TOUCH_RETITLED, [_build_post_primary_key(guild_id, "season", season_number)])
 
 
-def build_row_change_to_redraw_posts(guild_id: int, start_time: datetime) -> RowChange:
+def build_row_change_to_redraw_standings_posts(guild_id: int, start_time: datetime) -> RowChange:
     return RowChange(_TOUCH_SINCE, [{"of_guild": guild_id, "since_then": start_time}])
 
 
@@ -228,14 +228,14 @@ class StandingsPostRepository:
                 await self._database.commit_changes(
                     *build_standings_post_insert(post), RowChange(_CANCEL_UNSENT_WEEKS, [older]), looked
                 )
-            except RowExists:  # another process was faster
+            except RowAlreadyExistsError:  # another process was faster
                 pass
             else:
                 return True
         await self._database.commit_changes(looked)
         return False
 
-    async def mark_post_late(self, post: StandingsPost) -> None:
+    async def mark_standings_post_as_late(self, post: StandingsPost) -> None:
         await self._database.commit_changes(
             RowChange(_MARK_LATE, [_build_post_primary_key(post.guild, post.kind, post.number)])
         )

@@ -122,10 +122,10 @@ class ChampionRepository:
         """Mark all champion roles as not given, so that the bot gives them again."""
         await self._database.commit_changes(RowChange(_MARK_NOT_GIVEN, []))
 
-    async def may_notify_of_role_problem(self, guild_id: int, problem_code: str, now: datetime) -> bool:
-        """Return True, once a day, if a server is to be told of its champion role problem.
+    async def record_role_problem_notice_if_due(self, guild_id: int, problem_code: str, now: datetime) -> bool:
+        """Record a notice about a server's champion role problem, at most once a day; True if due now.
 
-        Of several processes only one gets True, and the notice is recorded.
+        Of several processes only one gets True, and then has to post the notice.
         """
 
         def record_notice_unless_recent(connection: Connection) -> bool:
@@ -139,7 +139,7 @@ class ChampionRepository:
 
         return await self._database.run_write_transaction(record_notice_unless_recent)
 
-    async def delete_solved_role_problem(self, guild_id: int) -> None:
+    async def delete_record_of_solved_role_problem(self, guild_id: int) -> None:
         await self._database.commit_changes(RowChange(_DELETE_PROBLEM, [{"in_guild": guild_id}]))
 
 

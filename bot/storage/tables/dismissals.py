@@ -3,7 +3,7 @@
 from sqlalchemy import insert
 
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import RowExists
+from bot.storage.engine.errors import RowAlreadyExistsError
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import audit, dismissals
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
@@ -15,7 +15,7 @@ DISMISSED = "dismissed"
 _INSERT_DISMISSAL = insert(dismissals)
 
 
-class DismissedSuspicionRepository:
+class SuspiciousGamesFoundHarmlessRepository:
     """The suspicious games that moderators found harmless, on all servers.
 
     Every method raises `DatabaseUnreachable` or `DatabaseBusy`.
@@ -25,7 +25,7 @@ class DismissedSuspicionRepository:
         self._database = database
         self._people = people
 
-    async def dismiss_suspicion_of_game(
+    async def record_suspicious_game_as_harmless(
         self, audit_entry: AuditEntry, moderator: Person, channel: int, pod: int
     ) -> bool:
         """Record that a suspicious game is harmless; return False if that is known already."""
@@ -37,7 +37,7 @@ class DismissedSuspicionRepository:
                 build_audit_entry_insert(audit_entry),
                 RowChange(_INSERT_DISMISSAL, [row]),
             )
-        except RowExists as taken:
+        except RowAlreadyExistsError as taken:
             if taken.table in (audit.name, dismissals.name):
                 return False
             raise

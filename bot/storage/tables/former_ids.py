@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, or_, select
 
 from bot.rules.facts import Player
-from bot.storage.engine.account_key import compute_hash_key_fingerprint, hash_with_key, load_account_hash_key
+from bot.storage.engine.account_key import compute_fingerprint_of_account_hash_key, hash_with_key, load_account_hash_key
 from bot.storage.engine.schema import events, exclusions, former_ids, merges, people, results, seasons
 from bot.storage.record.people import Person
 from bot.storage.tables.open_games import build_player_events_sql_condition
@@ -25,7 +25,9 @@ RETENTION_AFTER_END = timedelta(days=1)
 """The time that former ids are kept after their season's end, which may be taken back."""
 
 
-def insert_former_ids(connection: Connection, person: Person, servers: Iterable[int], now: datetime) -> None:
+def store_former_ids_of_forgotten_person(
+    connection: Connection, person: Person, servers: Iterable[int], now: datetime
+) -> None:
     """Store a forgotten person's id for each running season that they took part in.
 
     Without an account hash key, nothing is stored. Raises `OSError` if a key cannot be read or created.
@@ -36,7 +38,7 @@ def insert_former_ids(connection: Connection, person: Person, servers: Iterable[
     found = [
         (guild, number)
         for guild, number, start in connection.execute(running).all()
-        if _has_taken_part_since(connection, person.id, guild, start)
+        if _has_player_taken_part_since(connection, person.id, guild, start)
     ]
     key = load_account_hash_key(connection, create_if_missing=True) if found else None
     if key is None:
@@ -47,7 +49,7 @@ def insert_former_ids(connection: Connection, person: Person, servers: Iterable[
             "season": number,
             "player": person.id,
             "tag": _compute_account_hash_in_season(key, guild, number, person.discord_id),
-            "key": compute_hash_key_fingerprint(key),
+            "key": compute_fingerprint_of_account_hash_key(key),
             "at": now,
         }
         for guild, number in found
@@ -55,7 +57,7 @@ def insert_former_ids(connection: Connection, person: Person, servers: Iterable[
     connection.execute(insert(former_ids), rows)
 
 
-def _has_taken_part_since(connection: Connection, player: Player, guild_id: int, start_time: datetime) -> bool:
+def _has_player_taken_part_since(connection: Connection, player: Player, guild_id: int, start_time: datetime) -> bool:
     theirs = select(events.c.version).where(
         events.c.guild == guild_id, events.c.at >= start_time, build_player_events_sql_condition(player)
     )
@@ -70,7 +72,7 @@ Persons = Mapping[Player, Player]
 """The id that stands for a person, by each id of theirs; only of people with several ids."""
 
 
-def map_player_ids_to_persons(connection: Connection, guild_id: int, season_number: int | None) -> Persons:
+def map_player_ids_to_main_id_of_person(connection: Connection, guild_id: int, season_number: int | None) -> Persons:
     """Map each internal id of a season's players to the one id that stands for the person.
 
     Only people with several ids are included. Of merged accounts that is the one that stays; of forgotten ids the
@@ -79,13 +81,15 @@ def map_player_ids_to_persons(connection: Connection, guild_id: int, season_numb
     former = {} if season_number is None else _map_former_ids_to_newest_id(connection, guild_id, season_number)
     merged = map_merged_accounts(connection, guild_id)
     ids = {*former, *merged, *merged.values()}
-    return {player: _find_id_that_stands_for_person(player, former, merged) for player in ids}
+    return {player: _find_main_id_of_person(player, former, merged) for player in ids}
 
 
-def _find_id_that_stands_for_person(player: Player, former_persons: Persons, merged_persons: Persons) -> Player:
-    at = former_persons.get(player, player)
-    stays = merged_persons.get(player, merged_persons.get(at, at))
-    return former_persons.get(stays, stays)
+def _find_main_id_of_person(
+    player: Player, newest_id_by_former_id: Persons, staying_id_by_merged_id: Persons
+) -> Player:
+    at = newest_id_by_former_id.get(player, player)
+    stays = staying_id_by_merged_id.get(player, staying_id_by_merged_id.get(at, at))
+    return newest_id_by_former_id.get(stays, stays)
 
 
 def map_merged_accounts(connection: Connection, guild_id: int) -> Persons:
@@ -110,10 +114,13 @@ def _map_former_ids_to_newest_id(connection: Connection, guild_id: int, season_n
     return {player: same[-1] for same in ids.values() for player in same}
 
 
-def map_newest_player_ids_to_persons(connection: Connection, guild_id: int) -> Persons:
-    """Map ids as `map_player_ids_to_persons` does, in the newest season with former ids."""
+def map_player_ids_to_main_id_in_newest_season(connection: Connection, guild_id: int) -> Persons:
+    """Map the ids of players in the newest season with former ids to one id for each person.
+
+    See `map_player_ids_to_main_id_of_person`.
+    """
     query = select(func.max(former_ids.c.season)).where(former_ids.c.guild == guild_id)
-    return map_player_ids_to_persons(connection, guild_id, connection.scalar(query))
+    return map_player_ids_to_main_id_of_person(connection, guild_id, connection.scalar(query))
 
 
 def _compute_account_hashes_in_season(
@@ -144,11 +151,11 @@ def load_former_ids_of_account(connection: Connection, discord_id: int) -> list[
     ]
 
 
-def add_other_ids_of_players(person_by_id: Persons, players: Iterable[Player]) -> frozenset[Player]:
+def add_other_ids_of_players(main_id_by_player_id: Persons, players: Iterable[Player]) -> frozenset[Player]:
     """Return the ids of some players, and all other ids that the same people have."""
     given = frozenset(players)
-    meant = {person_by_id[player] for player in given if player in person_by_id}
-    return given | {player for player, person in person_by_id.items() if person in meant}
+    meant = {main_id_by_player_id[player] for player in given if player in main_id_by_player_id}
+    return given | {player for player, person in main_id_by_player_id.items() if person in meant}
 
 
 def load_seasons_with_overdue_former_ids(connection: Connection, now: datetime) -> list[tuple[int, int]]:
@@ -182,4 +189,4 @@ def count_former_ids_hashed_by_other_key(connection: Connection) -> int:
     """Count the former ids that were hashed with another key than the present one."""
     names = connection.scalars(select(former_ids.c.key)).all()
     key = load_account_hash_key(connection) if names else None
-    return sum(key is None or name != compute_hash_key_fingerprint(key) for name in names)
+    return sum(key is None or name != compute_fingerprint_of_account_hash_key(key) for name in names)

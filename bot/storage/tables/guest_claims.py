@@ -23,22 +23,22 @@ from bot.storage.engine.schema import audit, defeats, guests, pods, results
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
 from bot.storage.record.log import lock_event_log_against_appends
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
-from bot.storage.servers.standings_posts import build_row_change_to_redraw_posts
+from bot.storage.servers.standings_posts import build_row_change_to_redraw_standings_posts
 from bot.storage.tables import rivalries, totals
 from bot.storage.tables.guests import (
     CLAIM_LOSERS,
     CLAIM_RESPONSIBLE,
     CLAIM_RESULTS,
-    load_players_with_same_result_owner,
-    map_players_to_result_owners_by_server,
+    load_accounts_and_guests_of_same_person,
+    map_guests_and_merged_accounts_by_server,
 )
 from bot.storage.tables.open_games import (
-    PlayerStillNeededError,
+    PlayerNeededInOpenGameError,
     load_game_by_replaying_events,
     load_open_games_of_player,
 )
-from bot.storage.tables.result_changes import build_result_change_counter_increment, mark_results_unrated_since
-from bot.storage.tables.season_gate import SeasonResultsChange, require_consent_to_change_ended_seasons
+from bot.storage.tables.result_changes import build_row_change_that_counts_result_change, mark_results_unrated_since
+from bot.storage.tables.season_gate import ChangeOfGamesInSeasons, require_consent_to_change_ended_seasons
 from bot.storage.tables.seasons import load_seasons_newest_first
 
 MAX_CLAIMED_GAMES = 10
@@ -50,7 +50,7 @@ DECLINED = "claim-declined"
 """The audit trail's codes: a claim was confirmed, taken back, or declined."""
 
 
-class PendingGuestClaim(Struct, frozen=True):
+class PendingGuestIdentityClaim(Struct, frozen=True):
     """A member's undecided claim to be the player behind a guest name.
 
     Member `by` made the claim to be `guest` at `at`; the guest has `games` games that count.
@@ -62,7 +62,7 @@ class PendingGuestClaim(Struct, frozen=True):
     games: int
 
 
-class GuestClaimRepository:
+class GuestIdentityClaimRepository:
     """The claims by members to be the players behind guest names, on all servers.
 
     Every method raises `DatabaseUnreachable`.
@@ -72,10 +72,10 @@ class GuestClaimRepository:
         self._database = database
         self._people = people
 
-    async def store_guest_claim(self, guild_id: int, guest: Player, claimer: Person, now: datetime) -> None:
+    async def store_claim_to_be_guest(self, guild_id: int, guest: Player, claimer: Person, now: datetime) -> None:
         """Store a member's claim that they played as a guest, unless stored already.
 
-        Raises `Refusal` if the member cannot be the guest, and `PlayerStillNeededError` while the guest plays.
+        Raises `Refusal` if the member cannot be the guest, and `PlayerNeededInOpenGameError` while the guest plays.
         """
         introduction = self._people.find_people_with_unsaved_names(claimer)
 
@@ -95,22 +95,22 @@ class GuestClaimRepository:
         await self._database.run_write_transaction(store_pending_claim)
         introduction.cache_people_as_saved()
 
-    async def load_pending_guest_claims(self, guild_id: int) -> list[PendingGuestClaim]:
+    async def load_pending_claims_to_be_guests(self, guild_id: int) -> list[PendingGuestIdentityClaim]:
         """Load the undecided claims of guests on a server, the oldest first."""
         theirs = and_(results.c.guild == guests.c.guild, results.c.player == guests.c.player)
         games = select(func.count()).select_from(results).where(theirs).scalar_subquery()
         named = (guests.c.player, guests.c.asked_by, guests.c.asked, games)
         here = and_(guests.c.guild == guild_id, guests.c.asked_by.is_not(None))
         waiting = select(*named).where(here).order_by(guests.c.asked, guests.c.player)
-        return [PendingGuestClaim(*row) for row in await self._database.fetch_rows(waiting)]
+        return [PendingGuestIdentityClaim(*row) for row in await self._database.fetch_rows(waiting)]
 
-    async def load_confirmed_guest_claims(self, guild_id: int) -> list[tuple[Player, Player]]:
+    async def load_confirmed_claims_to_be_guests(self, guild_id: int) -> list[tuple[Player, Player]]:
         """Load the confirmed claims of guests on a server, as (guest, member)."""
         here = and_(guests.c.guild == guild_id, guests.c.claimed_by.is_not(None))
         found = select(guests.c.player, guests.c.claimed_by).where(here).order_by(guests.c.player)
         return [(row.player, row.claimed_by) for row in await self._database.fetch_rows(found)]
 
-    async def confirm_guest_claim(
+    async def confirm_that_member_is_guest(
         self,
         audit_entry: AuditEntry,
         moderator: Person,
@@ -124,17 +124,19 @@ class GuestClaimRepository:
 
         `confirmed_seasons` are the numbers of the seasons that are over and that the moderator agreed to change.
         Returns False if the interaction was carried out before. Raises `Refusal` for one's own claim, and for many
-        games unless an administrator confirms. Raises `PlayerStillNeededError` while the guest plays: the claim would
-        grow after the moderator looked at it.
+        games unless an administrator confirms. Raises `PlayerNeededInOpenGameError` while the guest plays: the claim
+        would grow after the moderator looked at it.
         """
 
         def give_results_to_claimer(connection: Connection) -> None:
-            _require_pending_guest_claim(connection, audit_entry.guild, guest, claimer)
+            _require_pending_claim_to_be_guest(connection, audit_entry.guild, guest, claimer)
             if claimer == moderator.id:
                 raise Refusal("claim-own")
             require_player_in_no_open_game(connection, audit_entry.guild, guest)
             _require_guest_never_met_claimer(connection, audit_entry.guild, guest, claimer)
-            if not is_administrator and _needs_administrator_for_claim(connection, audit_entry.guild, guest, claimer):
+            if not is_administrator and _must_administrator_confirm_guest_claim(
+                connection, audit_entry.guild, guest, claimer
+            ):
                 raise Refusal("claim-many", most=MAX_CLAIMED_GAMES)
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(claimed_by=claimer, asked_by=None, asked=None))
@@ -144,9 +146,9 @@ class GuestClaimRepository:
             ) as games:
                 execute_statements_for_rows(connection, games, *GIVE_TO_CLAIMER)
 
-        return await self._run_claim_change_transaction(audit_entry, moderator, give_results_to_claimer)
+        return await self._run_transaction_that_changes_guest_claim(audit_entry, moderator, give_results_to_claimer)
 
-    async def decline_guest_claim(
+    async def decline_claim_to_be_guest(
         self, audit_entry: AuditEntry, moderator: Person, guest: Player, claimer: Player
     ) -> bool:
         """Decline a claim to be a guest; False if the interaction was carried out before.
@@ -155,13 +157,13 @@ class GuestClaimRepository:
         """
 
         def delete_pending_claim(connection: Connection) -> None:
-            _require_pending_guest_claim(connection, audit_entry.guild, guest, claimer)
+            _require_pending_claim_to_be_guest(connection, audit_entry.guild, guest, claimer)
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(asked_by=None, asked=None))
 
-        return await self._run_claim_change_transaction(audit_entry, moderator, delete_pending_claim)
+        return await self._run_transaction_that_changes_guest_claim(audit_entry, moderator, delete_pending_claim)
 
-    async def revoke_guest_claim(
+    async def revoke_confirmed_claim_to_be_guest(
         self,
         audit_entry: AuditEntry,
         moderator: Person,
@@ -183,12 +185,14 @@ class GuestClaimRepository:
             )
             if claimer is None:
                 raise Refusal("claim-none")
-            if not is_administrator and _needs_administrator_for_claim(connection, audit_entry.guild, guest, claimer):
+            if not is_administrator and _must_administrator_confirm_guest_claim(
+                connection, audit_entry.guild, guest, claimer
+            ):
                 raise Refusal("unclaim-many", most=MAX_CLAIMED_GAMES)
-            owner = map_players_to_result_owners_by_server(connection)[audit_entry.guild][guest]
+            owner = map_guests_and_merged_accounts_by_server(connection)[audit_entry.guild][guest]
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(claimed_by=None))
-            found = _load_games_given_to_claimer(connection, audit_entry.guild, guest, owner)
+            found = _load_games_moved_from_guest_to_claimer(connection, audit_entry.guild, guest, owner)
             shared = load_games_with_results_of_player(
                 connection, audit_entry.guild, guest
             )  # another claimer may have them
@@ -201,13 +205,13 @@ class GuestClaimRepository:
                 execute_statements_for_rows(connection, back, _GIVE_RESULTS_BACK, *_GIVE_DEFEATS_BACK)
                 execute_statements_for_rows(connection, games, *GIVE_TO_CLAIMER)
 
-        return await self._run_claim_change_transaction(audit_entry, moderator, return_results_to_guest)
+        return await self._run_transaction_that_changes_guest_claim(audit_entry, moderator, return_results_to_guest)
 
-    async def _run_claim_change_transaction(
+    async def _run_transaction_that_changes_guest_claim(
         self, audit_entry: AuditEntry, moderator: Person, change_claim: Callable[[Connection], None]
     ) -> bool:
         introduction = self._people.find_people_with_unsaved_names(moderator)
-        work = partial(_change_guest_claim_with_audit_entry, audit_entry, introduction.unsaved, change_claim)
+        work = partial(_change_claim_to_be_guest_with_audit_entry, audit_entry, introduction.unsaved, change_claim)
         if not await self._database.run_write_transaction(work):
             return False
         introduction.cache_people_as_saved()
@@ -225,7 +229,7 @@ def build_game_sql_parameters(channel: int, pod: int) -> GameKey:
     return {"in_channel": channel, "of_pod": pod}
 
 
-def _change_guest_claim_with_audit_entry(
+def _change_claim_to_be_guest_with_audit_entry(
     audit_entry: AuditEntry,
     new_people: Sequence[Person],
     change_claim: Callable[[Connection], None],
@@ -251,7 +255,7 @@ def _load_unclaimed_guest(connection: Connection, guild_id: int, guest: Player) 
     return dict(row)
 
 
-def _require_pending_guest_claim(connection: Connection, guild_id: int, guest: Player, claimer: Player) -> None:
+def _require_pending_claim_to_be_guest(connection: Connection, guild_id: int, guest: Player, claimer: Player) -> None:
     """Raise `Refusal` unless a member has a pending claim to be the guest."""
     if _load_unclaimed_guest(connection, guild_id, guest)["asked_by"] != claimer:
         raise Refusal("claim-gone")
@@ -271,11 +275,11 @@ def build_ended_games_of_players_query(guild_id: int, players: Sequence[Player])
 
 
 def require_player_in_no_open_game(connection: Connection, guild_id: int, player: Player) -> None:
-    """Raise `PlayerStillNeededError` if a player sits in an open game or game night."""
+    """Raise `PlayerNeededInOpenGameError` if a player sits in an open game or game night."""
     places = load_open_games_of_player(connection, player, [guild_id])
     games = ((place, load_game_by_replaying_events(connection, place)) for place in places)
     if seated := [place.channel for place, game in games if game and player in _list_players_of_open_game(game)]:
-        raise PlayerStillNeededError(tuple(seated))
+        raise PlayerNeededInOpenGameError(tuple(seated))
 
 
 def _list_players_of_open_game(game: Game) -> Collection[Player]:
@@ -287,12 +291,14 @@ def _list_players_of_open_game(game: Game) -> Collection[Player]:
 def _require_guest_never_met_claimer(connection: Connection, guild_id: int, guest: Player, claimer: Player) -> None:
     """Raise `Refusal` if a guest and the claimer have played in the same game."""
     theirs = set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, [guest]))))
-    same = sorted(load_players_with_same_result_owner(connection, guild_id, claimer))
+    same = sorted(load_accounts_and_guests_of_same_person(connection, guild_id, claimer))
     if theirs & set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, same)))):
         raise Refusal("claim-together")
 
 
-def _needs_administrator_for_claim(connection: Connection, guild_id: int, guest: Player, claimer: Player) -> bool:
+def _must_administrator_confirm_guest_claim(
+    connection: Connection, guild_id: int, guest: Player, claimer: Player
+) -> bool:
     """Return True if a claim gives so many games that an administrator must confirm it."""
     claimed = select(guests.c.player).where(guests.c.guild == guild_id, guests.c.claimed_by == claimer)
     every = [guest, *connection.scalars(claimed)]
@@ -300,7 +306,7 @@ def _needs_administrator_for_claim(connection: Connection, guild_id: int, guest:
     return (connection.scalar(select(func.count()).select_from(played)) or 0) > MAX_CLAIMED_GAMES
 
 
-def _load_games_given_to_claimer(
+def _load_games_moved_from_guest_to_claimer(
     connection: Connection, guild_id: int, guest: Player, claimer: Player
 ) -> list[tuple[int, int]]:
     """Load the games whose results a confirmed guest claim has given to the member."""
@@ -326,8 +332,8 @@ def update_totals_around_moved_results(
     """Update totals, ratings and posts around a block that moves results between players.
 
     Yields those games that have results. Ratings and posts are redone from the first of them on, because of the
-    interaction. Raises `SeasonDecisionNeeded` if one of the games is of a season that is over and that is not in
-    `confirmed_seasons`.
+    interaction. Raises `EndedSeasonChangeNeedsConsent` if one of the games is of a season that is over and that is not
+    in `confirmed_seasons`.
     """
     of_games = tuple_(results.c.channel, results.c.pod).in_(sorted(moved_games))
     of = results.c
@@ -338,7 +344,7 @@ def update_totals_around_moved_results(
         return
     dates = frozenset(row.at for row in rows)
     require_consent_to_change_ended_seasons(
-        load_seasons_newest_first(connection, guild_id), SeasonResultsChange(dates), confirmed_seasons
+        load_seasons_newest_first(connection, guild_id), ChangeOfGamesInSeasons(dates), confirmed_seasons
     )
     first = min(dates)
     for table in (totals, rivalries):
@@ -349,7 +355,10 @@ def update_totals_around_moved_results(
         connection.execute(table.DELETE_EMPTY)
     mark_results_unrated_since(connection, guild_id, first, interaction_id)
     apply_row_changes(
-        [*build_result_change_counter_increment(guild_id), build_row_change_to_redraw_posts(guild_id, first)],
+        [
+            *build_row_change_that_counts_result_change(guild_id),
+            build_row_change_to_redraw_standings_posts(guild_id, first),
+        ],
         connection,
     )
 

@@ -52,7 +52,7 @@ def _build_pod_sql_condition(table: Table) -> ColumnElement[bool]:
     return and_(channel, table.c.pod == bindparam("of_pod", type_=BigInteger))
 
 
-def _build_result_owners_select() -> CompoundSelect[Any]:
+def _build_query_of_players_who_now_have_results() -> CompoundSelect[Any]:
     chained = and_(merges.c.guild == guests.c.guild, merges.c.player == guests.c.claimed_by)
     owner = func.coalesce(merges.c.person, guests.c.claimed_by)
     claimed = select(guests.c.guild, guests.c.player, owner.label("owner"))
@@ -61,7 +61,7 @@ def _build_result_owners_select() -> CompoundSelect[Any]:
     return union_all(claimed, merged.where(merges.c.person.is_not(None)))
 
 
-OWNERS = _build_result_owners_select()
+OWNERS = _build_query_of_players_who_now_have_results()
 """All players whose results are another's, by server, each with the owner."""
 
 
@@ -69,7 +69,7 @@ _owned = OWNERS.subquery("owned")
 _SELECT_OWNED = select(_owned.c.player, _owned.c.owner).where(_owned.c.guild == bindparam("guild", type_=BigInteger))
 
 
-async def map_players_to_result_owners(database: Database, guild_id: int) -> dict[Player, Player]:
+async def map_guests_and_merged_accounts_to_players(database: Database, guild_id: int) -> dict[Player, Player]:
     """Map each guest or merged account of a server to the player who has their results now.
 
     Raises `DatabaseUnreachable`.
@@ -78,17 +78,19 @@ async def map_players_to_result_owners(database: Database, guild_id: int) -> dic
     return dict(map(tuple, rows))
 
 
-def _select_result_owner(guild_column: ColumnElement[int], player_column: ColumnElement[Player]) -> Select[Player]:
+def _build_query_of_player_who_now_has_results(
+    guild_column: ColumnElement[int], player_column: ColumnElement[Player]
+) -> Select[Player]:
     owners = OWNERS.subquery()
     return select(owners.c.owner).where(owners.c.guild == guild_column, owners.c.player == player_column)
 
 
-def _build_results_to_owners_update() -> Update:
+def _build_update_of_results_after_claim_or_merge() -> Update:
     there = results.alias("there")
     other = OWNERS.subquery("other")
     mine = OWNERS.subquery("mine")
     same = and_(there.c.channel == results.c.channel, there.c.pod == results.c.pod)
-    claimer = _select_result_owner(results.c.guild, results.c.player)
+    claimer = _build_query_of_player_who_now_has_results(results.c.guild, results.c.player)
     who = func.coalesce(other.c.owner, there.c.player)
     is_here = mine.c.guild == results.c.guild
     theirs = and_(is_here, mine.c.player == results.c.player, mine.c.owner == who)
@@ -106,11 +108,11 @@ def _build_results_to_owners_update() -> Update:
     )
 
 
-def _build_defeats_to_owners_update(column_name: str) -> Update:
+def _build_update_of_defeats_after_claim_or_merge(column_name: str) -> Update:
     column = defeats.c[column_name]
     same = and_(results.c.channel == defeats.c.channel, results.c.pod == defeats.c.pod)
     left = select(results.c.player).where(same, results.c.player == column)
-    claimer = _select_result_owner(defeats.c.guild, column)
+    claimer = _build_query_of_player_who_now_has_results(defeats.c.guild, column)
     return (
         update(defeats)
         .where(_build_pod_sql_condition(defeats), claimer.exists(), ~left.exists())
@@ -118,7 +120,7 @@ def _build_defeats_to_owners_update(column_name: str) -> Update:
     )
 
 
-def map_players_to_result_owners_by_server(connection: Connection) -> dict[int, dict[Player, Player]]:
+def map_guests_and_merged_accounts_by_server(connection: Connection) -> dict[int, dict[Player, Player]]:
     """Map guests and merged accounts to the players who have their results now, by server."""
     found = defaultdict[int, dict[Player, Player]](dict)
     for guild, player, owner in connection.execute(OWNERS):
@@ -126,27 +128,35 @@ def map_players_to_result_owners_by_server(connection: Connection) -> dict[int, 
     return found
 
 
-def load_players_with_same_result_owner(connection: Connection, guild_id: int, player: Player) -> frozenset[Player]:
-    """Load all accounts and guests of a server whose results go where those of a player go."""
-    owners = map_players_to_result_owners_by_server(connection)[guild_id]
+def load_accounts_and_guests_of_same_person(connection: Connection, guild_id: int, player: Player) -> frozenset[Player]:
+    """Load all accounts and guests of a server whose results now belong to the same player."""
+    owners = map_guests_and_merged_accounts_by_server(connection)[guild_id]
     owner = owners.get(player, player)
     return frozenset({owner, player, *(each for each, by in owners.items() if by == owner)})
 
 
-def map_seated_players_to_result_owners(
-    owners: Mapping[Player, Player], seated_players: Collection[Player]
+def map_seated_guests_and_merged_accounts(
+    player_by_guest_or_account: Mapping[Player, Player], seated_players: Collection[Player]
 ) -> dict[Player, Player]:
-    """Map a game's players to the owners of their results, without owners of two seats."""
-    seats = Counter(owners.get(player, player) for player in seated_players)
-    here = {player: owners[player] for player in seated_players if player in owners}
+    """Map a game's guests and merged accounts to the players who have their results now.
+
+    A player who would have two seats in the game is left out.
+    """
+    seats = Counter(player_by_guest_or_account.get(player, player) for player in seated_players)
+    here = {
+        player: player_by_guest_or_account[player] for player in seated_players if player in player_by_guest_or_account
+    }
     return {player: by for player, by in here.items() if seats[by] == 1}
 
 
-def replace_players_by_result_owners(row: Row, owners: Mapping[Player, Player]) -> Row:
-    """Return a row of results or defeats with players replaced by their result owners."""
-    found: dict[str, Any] = {n: owners.get(row[n], row[n]) for n in _PLAYER_COLUMNS if n in row}
+def replace_guests_and_merged_accounts_in_row(row: Row, player_by_guest_or_account: Mapping[Player, Player]) -> Row:
+    """Return a row of results or defeats with guests and merged accounts replaced by players.
+
+    These are the players who have the results now.
+    """
+    found: dict[str, Any] = {n: player_by_guest_or_account.get(row[n], row[n]) for n in _PLAYER_COLUMNS if n in row}
     if "guest" in row:
-        found["guest"] = row["guest"] and row["player"] not in owners
+        found["guest"] = row["guest"] and row["player"] not in player_by_guest_or_account
     return {**row, **found}
 
 
@@ -156,7 +166,7 @@ _PLAYER_COLUMNS = ("player", "loser", "responsible")
 _SELECT_CLAIMED = select(guests.c.player).where(guests.c.player == bindparam("guest"), guests.c.claimed_by.is_not(None))
 
 
-class UnclaimedGuestsLimit(Struct, frozen=True):
+class UnclaimedGuestsOnlyLimit(Struct, frozen=True):
     """A condition of commands that seat guests: no member has claimed any of the guests."""
 
     guests: tuple[Player, ...]
@@ -195,12 +205,12 @@ class GuestRepository:
         return {row.player: row.claimed_by for row in await self._database.fetch_rows(claimed)}
 
 
-CLAIM_RESULTS = _build_results_to_owners_update()
+CLAIM_RESULTS = _build_update_of_results_after_claim_or_merge()
 """Give the results of a pod's players to their owners.
 
 An owner who would get two seats in the pod gets none of the others' results.
 """
 
-CLAIM_LOSERS = _build_defeats_to_owners_update("loser")
-CLAIM_RESPONSIBLE = _build_defeats_to_owners_update("responsible")
+CLAIM_LOSERS = _build_update_of_defeats_after_claim_or_merge("loser")
+CLAIM_RESPONSIBLE = _build_update_of_defeats_after_claim_or_merge("responsible")
 """Give the defeats of a pod's players to their owners, once its results are written."""

@@ -50,9 +50,9 @@ from bot.storage.tables.guest_claims import (
     require_player_in_no_open_game,
     update_totals_around_moved_results,
 )
-from bot.storage.tables.guests import load_players_with_same_result_owner
+from bot.storage.tables.guests import load_accounts_and_guests_of_same_person
 from bot.storage.tables.open_games import build_player_events_sql_condition
-from bot.storage.tables.result_changes import build_result_change_counter_increment
+from bot.storage.tables.result_changes import build_row_change_that_counts_result_change
 from bot.storage.tables.seasons import load_seasons_newest_first
 
 PATIENCE = timedelta(days=7)
@@ -86,7 +86,7 @@ class AccountMerge(Struct, frozen=True):
         """True if both accounts have agreed to the merge."""
         return self.old_agrees and self.new_agrees
 
-    def can_administrator_decide(self, now: datetime) -> bool:
+    def may_administrator_complete_merge(self, now: datetime) -> bool:
         """Return True if an administrator may decide: the old account was silent for a week."""
         return self.new_agrees and now >= self.at + PATIENCE
 
@@ -111,23 +111,23 @@ class AccountMergeRepository:
         return await self._database.run_read_transaction(partial(_load_completed_merges, guild_id))
 
     async def preview_account_merge(
-        self, guild_id: int, merge: AccountMerge, load_state: Callable[[Connection], T]
+        self, guild_id: int, merge: AccountMerge, load_compared_state: Callable[[Connection], T]
     ) -> tuple[T, T]:
         """Return a state before and after an account merge, which is then rolled back.
 
-        Raises `Refusal` and `PlayerStillNeededError` if the accounts cannot be merged.
+        Raises `Refusal` and `PlayerNeededInOpenGameError` if the accounts cannot be merged.
         """
         found: list[T] = []
 
         def merge_and_load_states(connection: Connection) -> None:
             lock_event_log_against_appends(connection)
             require_mergeable_accounts(connection, guild_id, merge.player, merge.stays)
-            found.append(load_state(connection))
+            found.append(load_compared_state(connection))
             _replace_account_merge(connection, guild_id, merge)
             # The gate is asked when the merge is carried out.
             every = [each.number for each in load_seasons_newest_first(connection, guild_id)]
             _move_results_to_staying_account(connection, guild_id, merge.player, 0, every)
-            found.append(load_state(connection))
+            found.append(load_compared_state(connection))
             raise _MergePreviewRollback
 
         with contextlib.suppress(_MergePreviewRollback):
@@ -138,7 +138,7 @@ class AccountMergeRepository:
     async def store_proposed_merge(self, guild_id: int, merge: AccountMerge, *persons: Person) -> None:
         """Store a proposed account merge in place of an earlier one.
 
-        Raises `Refusal` and `PlayerStillNeededError` if the accounts cannot be merged.
+        Raises `Refusal` and `PlayerNeededInOpenGameError` if the accounts cannot be merged.
         """
         introduction = self._people.find_people_with_unsaved_names(*persons)
 
@@ -187,7 +187,8 @@ class AccountMergeRepository:
         """Carry out a proposed account merge; False if the interaction did so before.
 
         `confirmed_seasons` are the numbers of the seasons that are over and that the moderator agreed to change. Raises
-        `SeasonDecisionNeeded` for others, and `Refusal` or `PlayerStillNeededError` as `store_proposed_merge` does.
+        `EndedSeasonChangeNeedsConsent` for others, and `Refusal` or `PlayerNeededInOpenGameError` as
+        `store_proposed_merge` does.
         """
 
         def merge_accounts(connection: Connection) -> None:
@@ -199,14 +200,14 @@ class AccountMergeRepository:
                 connection, audit_entry.guild, old_account, audit_entry.id, confirmed_seasons
             )
 
-        return await self._run_merge_change_transaction(audit_entry, moderator, merge_accounts)
+        return await self._run_transaction_that_changes_merge(audit_entry, moderator, merge_accounts)
 
     async def revoke_account_merge(
         self, audit_entry: AuditEntry, moderator: Person, old_account: Player, confirmed_seasons: Collection[int] = ()
     ) -> bool:
         """Revoke an account merge, so that each account has its own results again.
 
-        Returns False if the interaction was carried out before. Raises `SeasonDecisionNeeded` as
+        Returns False if the interaction was carried out before. Raises `EndedSeasonChangeNeedsConsent` as
         `complete_account_merge` does, and `Refusal` if the account is not merged.
         """
 
@@ -216,9 +217,9 @@ class AccountMergeRepository:
                 raise Refusal("claim-none")
             _return_results_of_revoked_merge(connection, audit_entry.guild, merge, audit_entry.id, confirmed_seasons)
 
-        return await self._run_merge_change_transaction(audit_entry, moderator, split_accounts)
+        return await self._run_transaction_that_changes_merge(audit_entry, moderator, split_accounts)
 
-    async def _run_merge_change_transaction(
+    async def _run_transaction_that_changes_merge(
         self, audit_entry: AuditEntry, moderator: Person, change_merge: Callable[[Connection], None]
     ) -> bool:
         introduction = self._people.find_people_with_unsaved_names(moderator)
@@ -268,7 +269,7 @@ def _replace_account_merge(connection: Connection, guild_id: int, merge: Account
 def require_mergeable_accounts(
     connection: Connection, guild_id: int, old_account: Player, staying_account: Player
 ) -> None:
-    """Raise `Refusal` for unmergeable accounts, `PlayerStillNeededError` while one plays."""
+    """Raise `Refusal` for unmergeable accounts, `PlayerNeededInOpenGameError` while one plays."""
     carried_out = {each.player: each for each in _load_completed_merges(guild_id, connection)}
     if old_account == staying_account:
         raise Refusal("merge-same")
@@ -279,13 +280,15 @@ def require_mergeable_accounts(
     for each in (old_account, staying_account):
         require_player_in_no_open_game(connection, guild_id, each)
     old, new = (
-        load_players_with_same_result_owner(connection, guild_id, each) for each in (old_account, staying_account)
+        load_accounts_and_guests_of_same_person(connection, guild_id, each) for each in (old_account, staying_account)
     )
     if _have_accounts_played_together(connection, guild_id, old, new):
         raise Refusal("merge-together")
 
 
-def load_players_owned_by_account(connection: Connection, guild_id: int, player: Player) -> frozenset[Player]:
+def load_merged_accounts_and_guests_of_account(
+    connection: Connection, guild_id: int, player: Player
+) -> frozenset[Player]:
     """Load an account, the accounts merged into it, and the guests that these claimed."""
     found = {player, *_load_accounts_merged_into(connection, guild_id, player)}
     claimed = select(guests.c.player)
@@ -344,7 +347,7 @@ def _load_all_participants_of_game(connection: Connection, channel: int, pod: in
 def _move_results_to_staying_account(
     connection: Connection, guild_id: int, old_account: Player, interaction_id: int, confirmed_seasons: Collection[int]
 ) -> None:
-    theirs = load_players_owned_by_account(connection, guild_id, old_account)
+    theirs = load_merged_accounts_and_guests_of_account(connection, guild_id, old_account)
     games = _load_all_games_of_players(connection, guild_id, theirs)
     connection.execute(
         update(merges).where(*_build_merge_sql_condition(guild_id, old_account)).values(person=merges.c.stays)
@@ -355,7 +358,7 @@ def _move_results_to_staying_account(
     with update_totals_around_moved_results(connection, guild_id, interaction_id, games, confirmed_seasons) as named:
         execute_statements_for_rows(connection, named, *GIVE_TO_CLAIMER)
     apply_row_changes(
-        [*build_result_change_counter_increment(guild_id)], connection
+        [*build_row_change_that_counts_result_change(guild_id)], connection
     )  # an exclusion may follow without any game
 
 
@@ -365,8 +368,8 @@ def _return_results_of_revoked_merge(
     """Return the results that a revoked merge had moved to the players who earned them."""
     person = merge.person
     assert person is not None
-    theirs = load_players_owned_by_account(connection, guild_id, merge.player)
-    back = {each: _load_games_moved_to_person(connection, guild_id, each, person) for each in theirs}
+    theirs = load_merged_accounts_and_guests_of_account(connection, guild_id, merge.player)
+    back = {each: _load_games_moved_to_person_by_merge(connection, guild_id, each, person) for each in theirs}
     games = _load_all_games_of_players(connection, guild_id, theirs).union(*back.values())
     through = _load_accounts_merged_into(connection, guild_id, merge.player)
     connection.execute(delete(merges).where(*_build_merge_sql_condition(guild_id, merge.player)))
@@ -383,7 +386,7 @@ def _return_results_of_revoked_merge(
         ]
         execute_statements_for_rows(connection, rows, *_GIVE_BACK)
         execute_statements_for_rows(connection, named, *GIVE_TO_CLAIMER)
-    apply_row_changes([*build_result_change_counter_increment(guild_id)], connection)
+    apply_row_changes([*build_row_change_that_counts_result_change(guild_id)], connection)
 
 
 def _load_all_games_of_players(
@@ -395,12 +398,14 @@ def _load_all_games_of_players(
     return found | set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, every))))
 
 
-def _load_games_moved_to_person(
-    connection: Connection, guild_id: int, player: Player, person: Player
+def _load_games_moved_to_person_by_merge(
+    connection: Connection, guild_id: int, old_account: Player, person: Player
 ) -> set[tuple[int, int]]:
     """Load the games of a player whose results belong to another person after a merge."""
-    played = set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, [player]))))
-    theirs, left = (set(load_games_with_results_of_player(connection, guild_id, each)) for each in (person, player))
+    played = set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, [old_account]))))
+    theirs, left = (
+        set(load_games_with_results_of_player(connection, guild_id, each)) for each in (person, old_account)
+    )
     return played & theirs - left
 
 
@@ -411,7 +416,7 @@ def _build_game_sql_condition(table: Table) -> Any:
     )
 
 
-def _build_results_return_updates() -> Iterator[Update]:
+def _build_updates_that_return_results() -> Iterator[Update]:
     was: BindParameter[Player] = bindparam("was")
     becomes: BindParameter[Player] = bindparam("becomes")
     theirs = update(results).where(_build_game_sql_condition(results), results.c.player == was)
@@ -421,4 +426,4 @@ def _build_results_return_updates() -> Iterator[Update]:
         yield found.values({name: becomes})
 
 
-_GIVE_BACK = tuple(_build_results_return_updates())
+_GIVE_BACK = tuple(_build_updates_that_return_results())

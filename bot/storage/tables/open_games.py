@@ -20,7 +20,7 @@ class GameIdentifier(NamedTuple):
     pod: int
 
 
-class PlayerStillNeededError(Exception):
+class PlayerNeededInOpenGameError(Exception):
     """An error that open games in some Discord channels still need a player."""
 
     def __init__(self, channels: tuple[int, ...]) -> None:

@@ -13,25 +13,27 @@ from typing import Any
 from sqlalchemy import BigInteger, Connection, Insert, Integer, bindparam, func, select
 from sqlalchemy.ext.compiler import compiles
 
-from bot.storage.engine.row_changes import CounterUpsert, RowChange
+from bot.storage.engine.row_changes import RowChange, UpsertThatAddsNumbers
 from bot.storage.engine.schema import result_changes, results, unrated
 from bot.storage.engine.timestamps import MillisecondDateTime
 
-_COUNT_CHANGE = CounterUpsert(result_changes)
+_COUNT_CHANGE = UpsertThatAddsNumbers(result_changes)
 
 
-def build_result_change_counter_increment(guild_id: int) -> Iterator[RowChange]:
+def build_row_change_that_counts_result_change(guild_id: int) -> Iterator[RowChange]:
     yield RowChange(_COUNT_CHANGE, [{"guild": guild_id, "times": 1}])
 
 
-class RatingBookmarkUpsert(Insert):
+class UnratedResultsStartUpsert(Insert):
     """An INSERT of the time from which results need rating; an earlier stored time stays."""
 
     inherit_cache = True
 
 
-@compiles(RatingBookmarkUpsert)
-def _compile_rating_bookmark_upsert(statement: RatingBookmarkUpsert, compiler: Any, **compiler_options: Any) -> str:
+@compiles(UnratedResultsStartUpsert)
+def _compile_unrated_results_start_upsert(
+    statement: UnratedResultsStartUpsert, compiler: Any, **compiler_options: Any
+) -> str:
     insert = compiler.visit_insert(statement, **compiler_options)
     return (
         f"{insert} ON CONFLICT (guild, game) DO UPDATE SET since = CASE"
@@ -40,7 +42,7 @@ def _compile_rating_bookmark_upsert(statement: RatingBookmarkUpsert, compiler: A
     )
 
 
-def _build_rating_bookmark_move(*conditions: Any) -> RatingBookmarkUpsert:
+def _build_upsert_that_marks_results_unrated(*conditions: Any) -> UnratedResultsStartUpsert:
     first = select(
         results.c.guild,
         results.c.game,
@@ -49,19 +51,19 @@ def _build_rating_bookmark_move(*conditions: Any) -> RatingBookmarkUpsert:
         bindparam("version", type_=Integer),
     ).where(*conditions)
     columns = [column.name for column in unrated.c]
-    return RatingBookmarkUpsert(unrated).from_select(columns, first.group_by(results.c.guild, results.c.game))
+    return UnratedResultsStartUpsert(unrated).from_select(columns, first.group_by(results.c.guild, results.c.game))
 
 
 _IN_CHANNEL = results.c.channel == bindparam("in_channel")
 _OF_POD = (_IN_CHANNEL, results.c.pod == bindparam("of_pod"))
 
-MARK = _build_rating_bookmark_move(*_OF_POD)
+MARK = _build_upsert_that_marks_results_unrated(*_OF_POD)
 """Mark the results of a pod as unrated: before they are deleted, and once others are written."""
 
-_MOVE_CHANNEL_BOOKMARKS = _build_rating_bookmark_move(_IN_CHANNEL)
+_MOVE_CHANNEL_BOOKMARKS = _build_upsert_that_marks_results_unrated(_IN_CHANNEL)
 
 
-_MARK_SINCE = _build_rating_bookmark_move(
+_MARK_SINCE = _build_upsert_that_marks_results_unrated(
     results.c.guild == bindparam("in_guild", type_=BigInteger),
     results.c.at >= bindparam("since_then", type_=MillisecondDateTime),
 )

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from sqlalchemy import BigInteger, Connection, TextualSelect, bindparam, delete, text
 
-from bot.storage.engine.row_changes import CounterUpsert
+from bot.storage.engine.row_changes import UpsertThatAddsNumbers
 from bot.storage.engine.schema import NO_TIMES, rivalries
 from bot.storage.engine.timestamps import MillisecondDateTime
 
@@ -38,35 +38,35 @@ _PARAMETERS = (
 )
 
 
-def build_rivalry_totals_query(condition_sql: str, sign: int) -> TextualSelect:
+def build_query_of_who_defeated_whom_how_often(condition_sql: str, sign_of_totals: int) -> TextualSelect:
     """Build a SELECT of how often players defeated each other, in defeats under a condition.
 
-    Its rows are rows of the table `rivalries`; `sign` -1 subtracts them.
+    Its rows are rows of the table `rivalries`; `sign_of_totals` -1 subtracts them.
     """
-    query = text(_SELECT_COUNTED.format(which=condition_sql, sign=sign))
+    query = text(_SELECT_COUNTED.format(which=condition_sql, sign=sign_of_totals))
     binds = [bind for bind in _PARAMETERS if f":{bind.key}" in condition_sql]
     return query.bindparams(*binds).columns(*rivalries.columns)
 
 
-def _build_rivalry_totals_update(condition_sql: str, sign: int) -> CounterUpsert:
-    return CounterUpsert(rivalries).from_select(
-        rivalries.columns.keys(), build_rivalry_totals_query(condition_sql, sign)
+def _build_update_of_who_defeated_whom_how_often(condition_sql: str, sign_of_totals: int) -> UpsertThatAddsNumbers:
+    return UpsertThatAddsNumbers(rivalries).from_select(
+        rivalries.columns.keys(), build_query_of_who_defeated_whom_how_often(condition_sql, sign_of_totals)
     )
 
 
 _IS_OF_POD = "defeats.channel = :in_channel AND defeats.pod = :of_pod"
 _IS_SINCE = "defeats.guild = :in_guild AND defeats.at >= :since"
 
-SUBTRACT_POD = _build_rivalry_totals_update(_IS_OF_POD, -1)
-ADD_POD = _build_rivalry_totals_update(_IS_OF_POD, 1)
+SUBTRACT_POD = _build_update_of_who_defeated_whom_how_often(_IS_OF_POD, -1)
+ADD_POD = _build_update_of_who_defeated_whom_how_often(_IS_OF_POD, 1)
 """Subtract the defeats of a pod before they are deleted; add them once they are written."""
 
 DELETE_EMPTY = delete(rivalries).where(NO_TIMES)
 """Delete empty rows, wherever they are."""
 
-_SUBTRACT_CHANNEL = _build_rivalry_totals_update("defeats.channel = :in_channel", -1)
-_SUBTRACT_SINCE = _build_rivalry_totals_update(_IS_SINCE, -1)
-_ADD_SINCE = _build_rivalry_totals_update(_IS_SINCE, 1)
+_SUBTRACT_CHANNEL = _build_update_of_who_defeated_whom_how_often("defeats.channel = :in_channel", -1)
+_SUBTRACT_SINCE = _build_update_of_who_defeated_whom_how_often(_IS_SINCE, -1)
+_ADD_SINCE = _build_update_of_who_defeated_whom_how_often(_IS_SINCE, 1)
 
 
 @contextmanager
@@ -84,8 +84,7 @@ def recompute_rivalries_around_season_change(
     connection.execute(DELETE_EMPTY)
 
 
-def subtract_channel_from_rivalries(connection: Connection, channel: int) -> None:
-    """Subtract the defeats of a channel from the totals of who defeated whom."""
+def subtract_channel_from_defeat_totals(connection: Connection, channel: int) -> None:
     connection.execute(_SUBTRACT_CHANNEL, {"in_channel": channel})
     connection.execute(DELETE_EMPTY)
 

@@ -36,7 +36,7 @@ class SeasonPeriod(Protocol):
         """The time when the season ended; None while it runs."""
 
 
-class SeasonDecisionNeeded(Refusal):
+class EndedSeasonChangeNeedsConsent(Refusal):
     """An error that a moderator has to agree to a change of ended seasons first.
 
     If the author may decide, the author has to be asked about these seasons.
@@ -53,7 +53,7 @@ class SeasonDecisionNeeded(Refusal):
         return frozenset(each.number for each in self.seasons)
 
 
-class SeasonResultsChange(Struct, frozen=True):
+class ChangeOfGamesInSeasons(Struct, frozen=True):
     """A change of the games that count in seasons: the dates on which these games ended.
 
     A game that is confirmed at `confirmed` still counts in a season that was over at most `grace` before. `confirmed`
@@ -75,12 +75,12 @@ def find_season_at(seasons: Iterable[S], time: datetime) -> S | None:
 
 
 def list_changed_ended_seasons(
-    seasons: Iterable[SeasonPeriod], results_change: SeasonResultsChange
+    seasons: Iterable[SeasonPeriod], results_change: ChangeOfGamesInSeasons
 ) -> list[SeasonPeriod]:
-    return [each for each in seasons if _alters_ended_season(each, results_change)]
+    return [each for each in seasons if _does_change_alter_ended_season(each, results_change)]
 
 
-def _alters_ended_season(season: SeasonPeriod, results_change: SeasonResultsChange) -> bool:
+def _does_change_alter_ended_season(season: SeasonPeriod, results_change: ChangeOfGamesInSeasons) -> bool:
     if season.end is None:
         return False
     if results_change.confirmed is not None and results_change.confirmed <= season.end + results_change.grace:
@@ -90,12 +90,12 @@ def _alters_ended_season(season: SeasonPeriod, results_change: SeasonResultsChan
 
 def require_consent_to_change_ended_seasons(
     seasons: Iterable[SeasonPeriod],
-    results_change: SeasonResultsChange,
+    results_change: ChangeOfGamesInSeasons,
     confirmed_seasons: Collection[int],
     *,
     may_decide: bool = True,
 ) -> bool:
-    """Raise `SeasonDecisionNeeded` if a change alters ended seasons without consent.
+    """Raise `EndedSeasonChangeNeedsConsent` if a change alters ended seasons without consent.
 
     `confirmed_seasons` are the numbers of the seasons that the author of the change agreed to change. Returns True if
     the change reaches a season that is over, and passes because a moderator agreed.
@@ -104,5 +104,5 @@ def require_consent_to_change_ended_seasons(
     if not reached:
         return False
     if not may_decide or not {each.number for each in reached} <= {*confirmed_seasons}:
-        raise SeasonDecisionNeeded(reached, may_decide=may_decide)
+        raise EndedSeasonChangeNeedsConsent(reached, may_decide=may_decide)
     return True

@@ -29,13 +29,13 @@ from bot.storage.record.redacted_texts import RedactedTextsOfServer, load_redact
 from bot.storage.servers.standings_posts import (
     StandingsPost,
     build_row_change_to_redraw_final_table,
-    build_row_change_to_redraw_posts,
+    build_row_change_to_redraw_standings_posts,
     build_standings_post_insert,
     delete_standings_post,
 )
-from bot.storage.tables.former_ids import add_other_ids_of_players, map_player_ids_to_persons
+from bot.storage.tables.former_ids import add_other_ids_of_players, map_player_ids_to_main_id_of_person
 from bot.storage.tables.result_changes import mark_results_unrated_since
-from bot.storage.tables.season_gate import SeasonResultsChange, require_consent_to_change_ended_seasons
+from bot.storage.tables.season_gate import ChangeOfGamesInSeasons, require_consent_to_change_ended_seasons
 from bot.storage.tables.totals import recompute_totals_around_season_change
 
 LONGEST_NAME = 40
@@ -70,7 +70,7 @@ class SeasonExclusion(Struct, frozen=True):
     by: Player
 
 
-class SeasonDecisionResult(Struct, frozen=True):
+class ChangedSeasonWithAuditEntry(Struct, frozen=True):
     """The season and the audit entry after a moderator's decision about a season.
 
     `again` means that the decision was carried out before.
@@ -81,10 +81,10 @@ class SeasonDecisionResult(Struct, frozen=True):
     again: bool = False
 
 
-class SeasonDecisionAuthor(Struct, frozen=True):
-    """The moderator who decides about a season, with the Discord interaction and the time.
+class SeasonChangeRequest(Struct, frozen=True):
+    """A moderator's request to change a season: who, on which server, by which interaction, when.
 
-    `asked` are the numbers of the seasons that are over and that the author was asked about.
+    `asked` are the numbers of the seasons that are over and that the moderator was asked about.
     """
 
     guild: int
@@ -105,8 +105,8 @@ class SeasonRepository:
         return await self._database.run_read_transaction(partial(load_seasons_newest_first, guild_id=guild_id))
 
     async def start_season(
-        self, decision_author: SeasonDecisionAuthor, name: str | None, build_default_name: Callable[[int], str]
-    ) -> SeasonDecisionResult:
+        self, change_request: SeasonChangeRequest, name: str | None, build_default_name: Callable[[int], str]
+    ) -> ChangedSeasonWithAuditEntry:
         """Start a new season of a server. Raises `Refusal`, as do the other decisions.
 
         Without a name, `build_default_name` makes one from the number of the season.
@@ -117,18 +117,18 @@ class SeasonRepository:
                 raise Refusal("season-runs")
             number = existing_seasons[0].number + 1 if existing_seasons else 1
             # Seasons must not overlap, even if the clock was put back.
-            begin = max([decision_author.at, *(each.end for each in existing_seasons[:1] if each.end is not None)])
+            begin = max([change_request.at, *(each.end for each in existing_seasons[:1] if each.end is not None)])
             called = name or build_default_name(number)
-            season = Season(decision_author.guild, number, called, begin, rules=USUAL_RULES)
+            season = Season(change_request.guild, number, called, begin, rules=USUAL_RULES)
             with recompute_totals_around_season_change(connection, season.guild, season.start):
                 connection.execute(insert(seasons), _build_season_database_row(season))
             return season, {"did": "start", "title": season.name}
 
-        return await self._run_season_decision_transaction(decision_author, insert_season)
+        return await self._run_transaction_that_changes_season(change_request, insert_season)
 
     async def end_running_season(
-        self, decision_author: SeasonDecisionAuthor, channel: int, language: Locale, season_number: int | None = None
-    ) -> SeasonDecisionResult:
+        self, change_request: SeasonChangeRequest, channel: int, language: Locale, season_number: int | None = None
+    ) -> ChangedSeasonWithAuditEntry:
         """End the running season of a server; its final table will be posted to a channel.
 
         With a `season_number`, that season must be the running one.
@@ -143,12 +143,12 @@ class SeasonRepository:
                 or season_number not in (None, existing_seasons[0].number)
             ):
                 raise Refusal("no-season-runs")
-            season = replace(existing_seasons[0], end=max(decision_author.at, existing_seasons[0].start))
+            season = replace(existing_seasons[0], end=max(change_request.at, existing_seasons[0].start))
             assert season.end is not None
             with recompute_totals_around_season_change(connection, season.guild, season.end):
                 connection.execute(_build_update_of_season(season).values(end=season.end))
             if season.rules.damped:
-                mark_results_unrated_since(connection, season.guild, season.end, decision_author.interaction)
+                mark_results_unrated_since(connection, season.guild, season.end, change_request.interaction)
             final = StandingsPost(
                 season.guild,
                 "season",
@@ -162,15 +162,15 @@ class SeasonRepository:
             apply_row_changes(build_standings_post_insert(final), connection)
             return season, {"did": "end", "title": season.name}
 
-        return await self._run_season_decision_transaction(decision_author, store_end_and_final_table)
+        return await self._run_transaction_that_changes_season(change_request, store_end_and_final_table)
 
     async def resume_newest_season(
-        self, decision_author: SeasonDecisionAuthor, season_number: int
-    ) -> tuple[SeasonDecisionResult, StandingsPost | None]:
+        self, change_request: SeasonChangeRequest, season_number: int
+    ) -> tuple[ChangedSeasonWithAuditEntry, StandingsPost | None]:
         """Take back the end of the newest season, which goes on as if it had never ended.
 
-        Return the decision, and the post of the final table that is withdrawn. Raises `SeasonDecisionNeeded` if games
-        have counted since, which would count in the season from then on.
+        Return the decision, and the post of the final table that is withdrawn. Raises `EndedSeasonChangeNeedsConsent`
+        if games have counted since, which would count in the season from then on.
         """
         withdrawn: list[StandingsPost] = []
 
@@ -182,25 +182,25 @@ class SeasonRepository:
             ended = existing_seasons[0]
             assert ended.end is not None
             if _has_server_results_since(connection, ended.guild, ended.end):
-                _require_consent_to_change_season(ended, decision_author)
+                _require_consent_to_change_season(ended, change_request)
             season = replace(ended, end=None)
             with recompute_totals_around_season_change(connection, season.guild, ended.end):
                 connection.execute(_build_update_of_season(season).values(end=None))
             if season.rules.damped:
-                mark_results_unrated_since(connection, season.guild, ended.end, decision_author.interaction)
+                mark_results_unrated_since(connection, season.guild, ended.end, change_request.interaction)
             connection.execute(delete(settled_lines).where(*_build_final_standings_sql_condition(season)))
             post = delete_standings_post(connection, season.guild, "season", season_number)
             withdrawn.extend([] if post is None else [post])
             _queue_updates_of_season_posts(connection, season)
             return season, {"did": "resume", "title": season.name}
 
-        return await self._run_season_decision_transaction(decision_author, clear_end_and_final_table), next(
+        return await self._run_transaction_that_changes_season(change_request, clear_end_and_final_table), next(
             iter(withdrawn), None
         )
 
     async def rename_season(
-        self, decision_author: SeasonDecisionAuthor, season_number: int | None, name: str
-    ) -> SeasonDecisionResult:
+        self, change_request: SeasonChangeRequest, season_number: int | None, name: str
+    ) -> ChangedSeasonWithAuditEntry:
         """Rename a season of a server; without a season number, the newest season."""
 
         def store_season_name(
@@ -213,11 +213,11 @@ class SeasonRepository:
             details = {"did": "rename", "title": name, "before": {"title": before.name}}
             return season, details
 
-        return await self._run_season_decision_transaction(decision_author, store_season_name)
+        return await self._run_transaction_that_changes_season(change_request, store_season_name)
 
     async def change_season_rules(
-        self, decision_author: SeasonDecisionAuthor, season_number: int, previous_rules: SeasonRules, rules: SeasonRules
-    ) -> SeasonDecisionResult:
+        self, change_request: SeasonChangeRequest, season_number: int, previous_rules: SeasonRules, rules: SeasonRules
+    ) -> ChangedSeasonWithAuditEntry:
         """Change the rules of a season. Raises `Refusal` if they differ from `previous_rules`."""
         validate_season_rules(rules)
 
@@ -233,16 +233,16 @@ class SeasonRepository:
             connection.execute(_build_update_of_season(season).values(rules=_encode_season_rules(rules)))
             _queue_updates_of_season_posts(connection, season)
             if rules.damped != previous_rules.damped:
-                mark_results_unrated_since(connection, season.guild, season.start, decision_author.interaction)
+                mark_results_unrated_since(connection, season.guild, season.start, change_request.interaction)
             were = msgspec.to_builtins(previous_rules)
             are = msgspec.to_builtins(rules)
             return season, {"did": "rules", "title": season.name, "before": were, "after": are}
 
-        return await self._run_season_decision_transaction(decision_author, store_season_rules)
+        return await self._run_transaction_that_changes_season(change_request, store_season_rules)
 
     async def exclude_player_from_season(
-        self, decision_author: SeasonDecisionAuthor, season_number: int | None, player: Player, reason: str
-    ) -> SeasonDecisionResult:
+        self, change_request: SeasonChangeRequest, season_number: int | None, player: Player, reason: str
+    ) -> ChangedSeasonWithAuditEntry:
         """Exclude a player from the ranking of a season; without a number, of the newest."""
 
         def insert_season_exclusion(
@@ -251,21 +251,21 @@ class SeasonRepository:
             season = _find_season_by_number(existing_seasons, season_number)
             if _is_player_excluded_from_season(connection, season, player):
                 raise Refusal("season-excluded")
-            if connection.execute(_select_season_results_of_player(season, player)).first() is None:
+            if connection.execute(_build_season_results_of_player_query(season, player)).first() is None:
                 raise Refusal("season-not-played")
-            _require_consent_to_change_season(season, decision_author)
-            row = SeasonExclusion(player, reason, decision_author.at, decision_author.by.id)
+            _require_consent_to_change_season(season, change_request)
+            row = SeasonExclusion(player, reason, change_request.at, change_request.by.id)
             key = {"guild": season.guild, "season": season.number}
             connection.execute(insert(exclusions), key | asdict(row))
             _queue_updates_of_season_posts(connection, season)
             details = {"did": "exclude", "title": season.name, "player": player, "reason": reason}
             return season, details
 
-        return await self._run_season_decision_transaction(decision_author, insert_season_exclusion)
+        return await self._run_transaction_that_changes_season(change_request, insert_season_exclusion)
 
     async def reinstate_player_in_season(
-        self, decision_author: SeasonDecisionAuthor, season_number: int | None, player: Player
-    ) -> SeasonDecisionResult:
+        self, change_request: SeasonChangeRequest, season_number: int | None, player: Player
+    ) -> ChangedSeasonWithAuditEntry:
         """Undo the exclusion of a player from a season; without a number, from the newest."""
 
         def delete_season_exclusion(
@@ -274,12 +274,12 @@ class SeasonRepository:
             season = _find_season_by_number(existing_seasons, season_number)
             if not _is_player_excluded_from_season(connection, season, player):
                 raise Refusal("season-not-excluded")
-            _require_consent_to_change_season(season, decision_author)
+            _require_consent_to_change_season(season, change_request)
             connection.execute(delete(exclusions).where(*_build_exclusion_sql_conditions(connection, season, player)))
             _queue_updates_of_season_posts(connection, season)
             return season, {"did": "include", "title": season.name, "player": player}
 
-        return await self._run_season_decision_transaction(decision_author, delete_season_exclusion)
+        return await self._run_transaction_that_changes_season(change_request, delete_season_exclusion)
 
     async def load_season_exclusions(self, guild_id: int, season_number: int) -> list[SeasonExclusion]:
         """Load the exclusions from a season, the newest first, one for each id of a person."""
@@ -290,7 +290,7 @@ class SeasonRepository:
         def load_redacted_exclusions(connection: Connection) -> list[SeasonExclusion]:
             found = [SeasonExclusion(*row) for row in connection.execute(query)]
             struck = load_redacted_texts_of_server(connection, guild_id)
-            persons = map_player_ids_to_persons(connection, guild_id, season_number) if found else {}
+            persons = map_player_ids_to_main_id_of_person(connection, guild_id, season_number) if found else {}
             return [
                 replace(each, player=player, reason=struck(each.reason))
                 for each in found
@@ -299,44 +299,39 @@ class SeasonRepository:
 
         return await self._database.run_read_transaction(load_redacted_exclusions)
 
-    async def _run_season_decision_transaction(
-        self, decision_author: SeasonDecisionAuthor, change_season: "_SeasonChange"
-    ) -> SeasonDecisionResult:
-        introduction = self._people.find_people_with_unsaved_names(decision_author.by)
-        decide = partial(_apply_season_decision_under_lock, decision_author, introduction.unsaved, change_season)
+    async def _run_transaction_that_changes_season(
+        self, change_request: SeasonChangeRequest, change_season: "_SeasonChange"
+    ) -> ChangedSeasonWithAuditEntry:
+        introduction = self._people.find_people_with_unsaved_names(change_request.by)
+        decide = partial(_change_season_under_event_log_lock, change_request, introduction.unsaved, change_season)
         decided = await self._database.run_write_transaction(decide)
         if not decided.again:
             introduction.cache_people_as_saved()
         return decided
 
 
-def _apply_season_decision_under_lock(
-    decision_author: SeasonDecisionAuthor,
+def _change_season_under_event_log_lock(
+    change_request: SeasonChangeRequest,
     unsaved_people: Iterable[Person],
     change_season: "_SeasonChange",
     connection: Connection,
-) -> SeasonDecisionResult:
+) -> ChangedSeasonWithAuditEntry:
     """Apply a decision about a season while no other process can append an event."""
     lock_event_log_against_appends(connection)
-    known = load_seasons_newest_first(connection, decision_author.guild)
-    made = select(audit.c.details).where(audit.c.id == decision_author.interaction)
+    known = load_seasons_newest_first(connection, change_request.guild)
+    made = select(audit.c.details).where(audit.c.id == change_request.interaction)
     entry = partial(
-        AuditEntry,
-        decision_author.interaction,
-        decision_author.guild,
-        decision_author.at,
-        decision_author.by.id,
-        "season",
+        AuditEntry, change_request.interaction, change_request.guild, change_request.at, change_request.by.id, "season"
     )
     if connection.scalar(made) is not None:
         if not known:  # the server's history was deleted meanwhile
             raise Refusal("no-season")
-        return SeasonDecisionResult(known[0], entry({}), again=True)
+        return ChangedSeasonWithAuditEntry(known[0], entry({}), again=True)
     season, details = change_season(connection, known)
     introductions = build_people_upserts(unsaved_people)
     done = entry(details)
     apply_row_changes([*introductions, build_audit_entry_insert(done)], connection)
-    return SeasonDecisionResult(season, done)
+    return ChangedSeasonWithAuditEntry(season, done)
 
 
 _SeasonChange = Callable[[Connection, Sequence[Season]], tuple[Season, dict[str, Any]]]
@@ -368,7 +363,7 @@ def _build_season_database_row(season: Season) -> dict[str, Any]:
 
 def load_seasons_newest_first(connection: Connection, guild_id: int) -> list[Season]:
     """Load the seasons of a server, the newest first, with redacted names replaced."""
-    rows = connection.execute(_select_seasons_of_server(guild_id))
+    rows = connection.execute(_build_seasons_of_server_query(guild_id))
     return _parse_and_redact_season_rows(rows, load_redacted_texts_of_server(connection, guild_id))
 
 
@@ -378,7 +373,7 @@ def _parse_and_redact_season_rows(rows: Iterable[Any], redacted_texts: RedactedT
     return [replace(each, name=redacted_texts(each.name)) for each in found]
 
 
-def _select_seasons_of_server(guild_id: int) -> Any:
+def _build_seasons_of_server_query(guild_id: int) -> Any:
     return select(*COLUMNS).where(seasons.c.guild == guild_id).order_by(seasons.c.number.desc())
 
 
@@ -394,7 +389,7 @@ def _build_exclusion_sql_conditions(
     connection: Connection, season: Season, player: Player
 ) -> tuple[ColumnElement[bool], ...]:
     of = exclusions.c
-    persons = map_player_ids_to_persons(connection, season.guild, season.number)
+    persons = map_player_ids_to_main_id_of_person(connection, season.guild, season.number)
     theirs = of.player.in_(add_other_ids_of_players(persons, [player]))
     return of.guild == season.guild, of.season == season.number, theirs
 
@@ -409,9 +404,9 @@ def _is_player_excluded_from_season(connection: Connection, season: Season, play
     return connection.execute(found).first() is not None
 
 
-def _require_consent_to_change_season(season: Season, decision_author: SeasonDecisionAuthor) -> None:
+def _require_consent_to_change_season(season: Season, change_request: SeasonChangeRequest) -> None:
     require_consent_to_change_ended_seasons(
-        [season], SeasonResultsChange(frozenset({season.start})), decision_author.asked
+        [season], ChangeOfGamesInSeasons(frozenset({season.start})), change_request.asked
     )
 
 
@@ -420,7 +415,7 @@ def _has_server_results_since(connection: Connection, guild_id: int, start_time:
     return connection.execute(later.limit(1)).first() is not None
 
 
-def _select_season_results_of_player(season: Season, player: Player) -> Any:
+def _build_season_results_of_player_query(season: Season, player: Player) -> Any:
     of = results.c
     where = [of.guild == season.guild, of.player == player, of.at >= season.start]
     if season.end is not None:
@@ -429,7 +424,7 @@ def _select_season_results_of_player(season: Season, player: Player) -> Any:
 
 
 def _queue_updates_of_season_posts(connection: Connection, season: Season) -> None:
-    apply_row_changes([build_row_change_to_redraw_posts(season.guild, season.start)], connection)
+    apply_row_changes([build_row_change_to_redraw_standings_posts(season.guild, season.start)], connection)
 
 
 def _build_update_of_season(season: Season) -> Any:

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from sqlalchemy import BigInteger, Connection, TextualSelect, bindparam, delete, text
 
-from bot.storage.engine.row_changes import CounterUpsert
+from bot.storage.engine.row_changes import UpsertThatAddsNumbers
 from bot.storage.engine.schema import NO_GAMES, standings
 from bot.storage.engine.timestamps import MillisecondDateTime
 from bot.storage.tables import rivalries
@@ -76,18 +76,20 @@ _PARAMETERS = (
 )
 
 
-def build_standings_totals_query(condition_sql: str, sign: int) -> TextualSelect:
+def build_standings_totals_query(condition_sql: str, sign_of_totals: int) -> TextualSelect:
     """Build a SELECT of players' points, games and wins in results under a condition.
 
-    Its rows are rows of the table `standings`; `sign` -1 subtracts them.
+    Its rows are rows of the table `standings`; `sign_of_totals` -1 subtracts them.
     """
-    query = text(_SELECT_COUNTED.format(which=condition_sql, sign=sign))
+    query = text(_SELECT_COUNTED.format(which=condition_sql, sign=sign_of_totals))
     binds = [bind for bind in _PARAMETERS if f":{bind.key}" in condition_sql]
     return query.bindparams(*binds).columns(*standings.columns)
 
 
-def _build_standings_totals_update(condition_sql: str, sign: int) -> CounterUpsert:
-    return CounterUpsert(standings).from_select([*KEYS, *VALUES], build_standings_totals_query(condition_sql, sign))
+def _build_standings_totals_update(condition_sql: str, sign_of_totals: int) -> UpsertThatAddsNumbers:
+    return UpsertThatAddsNumbers(standings).from_select(
+        [*KEYS, *VALUES], build_standings_totals_query(condition_sql, sign_of_totals)
+    )
 
 
 _QUOTED_KEYS = ", ".join(f'"{name}"' for name in KEYS)
@@ -124,7 +126,7 @@ def recompute_totals_around_season_change(
     connection.execute(DELETE_EMPTY)
 
 
-def iterate_day_blocks_since(day: int) -> Iterator[tuple[str, int, int]]:
+def iterate_fewest_blocks_of_days_since(day: int) -> Iterator[tuple[str, int, int]]:
     """Yield the fewest blocks of days (kind, first, end) for a day and all later days.
 
     The `end` is excluded. The last `end` is beyond all time.
@@ -151,8 +153,8 @@ SELECT_WRONG_SERVERS = text(
 """Select the servers whose totals differ from the sums of their results."""
 
 
-def subtract_channel_from_totals(connection: Connection, channel: int) -> None:
+def subtract_channel_from_standings_and_rivalries(connection: Connection, channel: int) -> None:
     """Subtract all results and defeats of a channel from the standings and rivalries."""
     connection.execute(_SUBTRACT_CHANNEL, {"in_channel": channel})
     connection.execute(DELETE_EMPTY)
-    rivalries.subtract_channel_from_rivalries(connection, channel)
+    rivalries.subtract_channel_from_defeat_totals(connection, channel)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from bot.basics.typed_values import Name
-from bot.joust.formulas import format_cost, parse_cost, parse_cost_or_free
+from bot.joust.formulas import format_joust_cost, parse_joust_cost, parse_joust_cost_or_free
 from bot.joust.table_types import Formula, JoustCard, Kind
 
 Document = dict[str, Any]
@@ -36,9 +36,9 @@ def parse_joust_card(entry: JoustCardEntry, field_prefix: str) -> JoustCard:
     return JoustCard(
         entry.name,
         entry.kind,
-        parse_cost_or_free(entry.cost, f"{field_prefix}cost"),
+        parse_joust_cost_or_free(entry.cost, f"{field_prefix}cost"),
         entry.action,
-        () if formula is None else parse_cost(formula, f"{field_prefix}formula"),
+        () if formula is None else parse_joust_cost(formula, f"{field_prefix}formula"),
         entry.wear,
         entry.ephemeral,
         entry.points,
@@ -51,7 +51,7 @@ def build_joust_card_json_document(card: JoustCard) -> Document:
     return {
         "name": card.name,
         "kind": card.kind,
-        "cost": format_cost(card.cost),
+        "cost": format_joust_cost(card.cost),
         "action": card.action,
         "formula": _format_optional_cost(card.formula),
         "wear": card.wear,
@@ -62,4 +62,4 @@ def build_joust_card_json_document(card: JoustCard) -> Document:
 
 
 def _format_optional_cost(formula: Formula) -> str | None:
-    return format_cost(formula) if formula else None
+    return format_joust_cost(formula) if formula else None

@@ -18,7 +18,7 @@ from bot.joust.decks import (
     count_tokens_of_joust_deck,
     find_joust_deck_problems,
     find_joust_deck_warnings,
-    merge_equal_deck_entries,
+    merge_equal_joust_deck_entries,
 )
 from bot.joust.table_types import Family, Zone
 from bot.transcripts.joust.cards import Document, JoustCardEntry, parse_joust_card
@@ -64,7 +64,7 @@ def parse_joust_deck_file(file_content: bytes, file_name: str) -> JoustDeck:
         for at, entry in enumerate(shape.crucible)
     ]
     singularities = (JoustDeckToken(s.family, s.zone, s.count, s.text) for s in shape.singularities)
-    return JoustDeck(shape.name, tuple(singularities), merge_equal_deck_entries(entries))
+    return JoustDeck(shape.name, tuple(singularities), merge_equal_joust_deck_entries(entries))
 
 
 def _parse_toml(text: str) -> object:

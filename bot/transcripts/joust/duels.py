@@ -28,16 +28,16 @@ from bot.joust.duel import (
     DuelResult,
     DuelSetup,
     DuelStepEvent,
-    PendingCardWearRoll,
+    PendingDieRollToKeepUsedCard,
     PlayedDuelCard,
     apply_duel_event,
     create_event_of_duel_command,
     list_duel_steps,
 )
 from bot.joust.lobby import OpenDuel, StartDuel
-from bot.joust.paying import CostPaymentChoices
+from bot.joust.paying import JoustCostPaymentChoices
 from bot.joust.proposals import CloseDuel, UndoDuelStep
-from bot.joust.rolls import DuelAttackRolled, DuelCardWearRolled, RollDuelAttack, RollDuelCardWear
+from bot.joust.rolls import DieToKeepUsedDuelCardRolled, DuelAttackRolled, RollDieToKeepUsedDuelCard, RollDuelAttack
 from bot.joust.table_types import Bonus, Die, Direction, Family, Singularity, Zone
 from bot.joust.turns import DrawDuelCard, EndDuelTurn, PlaceDuelToken
 from bot.transcripts.joust.cards import Document, JoustCardEntry, build_joust_card_json_document, parse_joust_card
@@ -62,7 +62,7 @@ class _PlaceTokenTranscriptLine(_DuelTranscriptLine, frozen=True):
     zone: Zone | None = None
 
 
-class _PaymentOfTranscriptLine(Struct, frozen=True, forbid_unknown_fields=True):
+class _CardPaymentInTranscriptLine(Struct, frozen=True, forbid_unknown_fields=True):
     start: Zone | UnsetType = UNSET
     direction: Direction | UnsetType = UNSET
     any: tuple[Family, ...] | UnsetType = UNSET
@@ -70,15 +70,15 @@ class _PaymentOfTranscriptLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 class _PlayCardTranscriptLine(_DuelTranscriptLine, frozen=True):
     card: JoustCardEntry
-    pay: _PaymentOfTranscriptLine | UnsetType = UNSET
+    pay: _CardPaymentInTranscriptLine | UnsetType = UNSET
 
 
 class _UseCardTranscriptLine(_DuelTranscriptLine, frozen=True):
     card: int
-    pay: _PaymentOfTranscriptLine | UnsetType = UNSET
+    pay: _CardPaymentInTranscriptLine | UnsetType = UNSET
 
 
-class _RollCardWearTranscriptLine(_DuelTranscriptLine, frozen=True):
+class _RollDieToKeepCardTranscriptLine(_DuelTranscriptLine, frozen=True):
     roll: Die
     bonus: Bonus = 0
 
@@ -146,7 +146,7 @@ _COMMANDS: Mapping[str, _Reader] = {
         _UseCardTranscriptLine,
         lambda line: UseDuelCardAction(line.card, _parse_payment_choices_of_line(line.pay)),
     ),
-    "wear": (_RollCardWearTranscriptLine, lambda line: RollDuelCardWear(line.roll, line.bonus)),
+    "wear": (_RollDieToKeepCardTranscriptLine, lambda line: RollDieToKeepUsedDuelCard(line.roll, line.bonus)),
     "attack": (_AttackTranscriptLine, lambda line: RollDuelAttack(line.rolls, line.bonuses)),
     "end": (_DuelTranscriptLine, lambda _: EndDuelTurn()),
     "concede": (_ConcedeTranscriptLine, lambda line: ConcedeDuel(line.player)),
@@ -201,11 +201,13 @@ def _parse_table_change_command(line_object: Line) -> ChangeDuelTable:
     return ChangeDuelTable(known.player, known.because, change(known))
 
 
-def _parse_payment_choices_of_line(payment_entry: _PaymentOfTranscriptLine | UnsetType) -> CostPaymentChoices | None:
+def _parse_payment_choices_of_line(
+    payment_entry: _CardPaymentInTranscriptLine | UnsetType,
+) -> JoustCostPaymentChoices | None:
     if isinstance(payment_entry, UnsetType):
         return None
-    said = {name: getattr(payment_entry, name) for name in _PaymentOfTranscriptLine.__struct_fields__}
-    return CostPaymentChoices(**{name: value for name, value in said.items() if value is not UNSET})
+    said = {name: getattr(payment_entry, name) for name in _CardPaymentInTranscriptLine.__struct_fields__}
+    return JoustCostPaymentChoices(**{name: value for name, value in said.items() if value is not UNSET})
 
 
 def build_duel_json_document(duel: Duel) -> Document:
@@ -217,7 +219,7 @@ def build_duel_json_document(duel: Duel) -> Document:
     return {
         "game": "magicjoust",
         "state": duel.state,
-        "waiting_for": _build_pending_wear_roll_document(duel.waiting) if duel.state == "waiting" else None,
+        "waiting_for": _build_document_of_pending_die_roll(duel.waiting) if duel.state == "waiting" else None,
         "turn": {"active": turn.active, "number": turn.number, "drawn": drawn},
         "players": [_build_duelist_document(duelist) for duelist in duel.duelists.values()],
         "attacks": [_build_attack_step_document(step) for step in steps if isinstance(step, DuelAttackRolled)],
@@ -226,10 +228,10 @@ def build_duel_json_document(duel: Duel) -> Document:
     }
 
 
-def _build_pending_wear_roll_document(pending_wear: PendingCardWearRoll | None) -> Document | None:
-    if pending_wear is None:
+def _build_document_of_pending_die_roll(pending_die_roll: PendingDieRollToKeepUsedCard | None) -> Document | None:
+    if pending_die_roll is None:
         return None
-    return {"kind": "wear", "by": pending_wear.by, "card": pending_wear.card}
+    return {"kind": "wear", "by": pending_die_roll.by, "card": pending_die_roll.card}
 
 
 def _build_duelist_document(duelist: Duelist) -> Document:
@@ -249,26 +251,31 @@ def _build_played_card_document(played_card: PlayedDuelCard) -> Document:
     return {"id": played_card.id, **build_joust_card_json_document(played_card.card), "used": played_card.used}
 
 
-def _build_attack_step_document(step: DuelAttackRolled) -> Document:
-    return {"by": step.by, "against": step.against, "totals": step.totals, "success": step.success}
+def _build_attack_step_document(attack_step: DuelAttackRolled) -> Document:
+    return {
+        "by": attack_step.by,
+        "against": attack_step.against,
+        "totals": attack_step.totals,
+        "success": attack_step.success,
+    }
 
 
-def _build_duel_step_document(step: DuelStepEvent) -> Document:
-    line: Document = {"do": step.do, "rules": step.outcome.rules}
-    if isinstance(step, DuelAttackRolled):
-        line["success"] = step.success
-    if isinstance(step, DuelCardWearRolled):
-        line |= {"card": step.card, "total": step.total, "kept": step.kept}
+def _build_duel_step_document(duel_step: DuelStepEvent) -> Document:
+    line: Document = {"do": duel_step.do, "rules": duel_step.outcome.rules}
+    if isinstance(duel_step, DuelAttackRolled):
+        line["success"] = duel_step.success
+    if isinstance(duel_step, DieToKeepUsedDuelCardRolled):
+        line |= {"card": duel_step.card, "total": duel_step.total, "kept": duel_step.kept}
     return line
 
 
-def _build_duel_result_document(result: DuelResult | None) -> Document | None:
-    if result is None:
+def _build_duel_result_document(duel_result: DuelResult | None) -> Document | None:
+    if duel_result is None:
         return None
     return {
-        "winner": result.winner,
-        "draw": result.is_draw,
-        "plan_points": result.plan_points,
-        "season_points": result.season_points,
-        "rule": result.rule,
+        "winner": duel_result.winner,
+        "draw": duel_result.is_draw,
+        "plan_points": duel_result.plan_points,
+        "season_points": duel_result.season_points,
+        "rule": duel_result.rule,
     }

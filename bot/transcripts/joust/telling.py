@@ -4,91 +4,93 @@ from bot.formatters.duels import DuelSentenceFormatter
 from bot.i18n import MessageCatalogue
 from bot.joust.decks import JoustDeck, JoustDeckProblem, find_joust_deck_problems, find_joust_deck_warnings
 from bot.joust.duel import Duel, list_duel_steps
-from bot.joust.formulas import format_cost
-from bot.joust.paying import CostPayment, RouteWithFewestUnpaidSteps
+from bot.joust.formulas import format_joust_cost
+from bot.joust.paying import JoustCostPayment, ZoneOrderWithFewestUnpaidSteps
 from bot.transcripts.joust.decks import build_joust_deck_json_document, describe_joust_deck_problem
-from bot.transcripts.joust.payments import CostPaymentAnswer, compute_token_zones_after_payment
+from bot.transcripts.joust.payments import WaysToPayCardCost, compute_token_zones_after_payment
 
 
 def summarize_duel(duel: Duel, catalogue: MessageCatalogue) -> str:
     """Return a duel's steps and state as lines of text, with rule ids."""
     words = DuelSentenceFormatter(catalogue, str)
     told = zip(list_duel_steps(duel), words.describe_duel_steps(duel), strict=True)
-    lines = [_prefix_rule_ids(sentence, step.outcome.rules) for step, sentence in told]
+    lines = [_prepend_rule_ids_to_sentence(sentence, step.outcome.rules) for step, sentence in told]
     lines.append(catalogue(f"joust-state-{duel.state}"))
     if duel.turn is not None and not duel.is_over:
         lines.append(catalogue("joust-turn", player=duel.turn.active, number=duel.turn.number))
-    lines += _list_prompts_to_roll_card_wear(duel, words)
+    lines += _list_prompts_to_roll_die_to_keep_card(duel, words)
     for duelist in duel.duelists.values():
-        lines += [words.describe_hand_and_plans(duelist), f"  {words.describe_token_zones(duelist.quadrant)}"]
+        lines += [words.describe_hand_and_plan_cards(duelist), f"  {words.describe_token_zones(duelist.quadrant)}"]
         lines += [f"  {words.describe_played_card(laid)}" for laid in duelist.cards]
     if duel.result is not None:
         lines += words.describe_duel_result(duel.result)
     return "\n".join(lines)
 
 
-def _list_prompts_to_roll_card_wear(duel: Duel, formatter: DuelSentenceFormatter) -> list[str]:
+def _list_prompts_to_roll_die_to_keep_card(duel: Duel, formatter: DuelSentenceFormatter) -> list[str]:
     waiting = duel.waiting
     if waiting is None or duel.is_over:
         return []
     cards = duel.duelists[waiting.by].cards
     return [
-        formatter.format_prompt_to_roll_card_wear(waiting.by, laid.card.name)
+        formatter.format_prompt_to_roll_die_to_keep_card(waiting.by, laid.card.name)
         for laid in cards
         if laid.id == waiting.card
     ]
 
 
-def _prefix_rule_ids(sentence: str, rule_ids: tuple[str, ...]) -> str:
+def _prepend_rule_ids_to_sentence(sentence: str, rule_ids: tuple[str, ...]) -> str:
     return f"{', '.join(rule_ids)}: {sentence}" if rule_ids else sentence
 
 
-def describe_ways_to_pay(payment_answer: CostPaymentAnswer, catalogue: MessageCatalogue) -> str:
+def describe_ways_to_pay(ways_to_pay: WaysToPayCardCost, catalogue: MessageCatalogue) -> str:
     """Return lines about the ways to pay a card's cost, or about the steps that lack a token."""
-    offer = payment_answer.offer
-    formula = format_cost(payment_answer.formula)
-    rules = ("MJ-12", "MJ-13") if payment_answer.plan else ("MJ-12",)
-    lines = [_prefix_rule_ids(catalogue("pay-ways", count=offer.total, formula=formula), rules)]
-    lines += [_describe_payment_way("pay-way", payment_answer, way, still, catalogue) for way, still in offer.ways]
+    offer = ways_to_pay.offer
+    formula = format_joust_cost(ways_to_pay.formula)
+    rules = ("MJ-12", "MJ-13") if ways_to_pay.plan else ("MJ-12",)
+    lines = [_prepend_rule_ids_to_sentence(catalogue("pay-ways", count=offer.total, formula=formula), rules)]
+    lines += [_describe_way_to_pay("pay-way", ways_to_pay, way, still, catalogue) for way, still in offer.ways]
     if offer.total > len(offer.ways) > 0:
         lines.append(catalogue("pay-more", count=offer.total - len(offer.ways)))
     if offer.best is not None:
-        lines.append(_describe_payment_way("pay-best", payment_answer, *offer.best, catalogue))
+        lines.append(_describe_way_to_pay("pay-best", ways_to_pay, *offer.best, catalogue))
     if offer.nearest is not None:
-        lines += _describe_unpaid_steps(offer.nearest, catalogue)
+        lines += _describe_unpaid_cost_steps(offer.nearest, catalogue)
     return "\n".join(lines)
 
 
-def _describe_payment_way(
+def _describe_way_to_pay(
     message_key: str,
-    answer: CostPaymentAnswer,
-    payment_way: CostPayment,
+    ways_to_pay: WaysToPayCardCost,
+    way_to_pay: JoustCostPayment,
     payable_flags: tuple[bool, ...],
     catalogue: MessageCatalogue,
 ) -> str:
     words = DuelSentenceFormatter(catalogue, str)
-    route = payment_way.route
+    route = way_to_pay.route
     steps = (
         catalogue("pay-step", zone=zone, use=catalogue(f"step-{use or 'skip'}"))
-        for zone, use in zip(route.zones, payment_way.uses, strict=True)
+        for zone, use in zip(route.zones, way_to_pay.uses, strict=True)
     )
     line = catalogue(
         message_key,
         start=route.start,
         direction=catalogue(f"direction-{route.direction}"),
         steps=", ".join(steps),
-        left=words.describe_token_zones(compute_token_zones_after_payment(answer, payment_way)),
+        left=words.describe_token_zones(compute_token_zones_after_payment(ways_to_pay, way_to_pay)),
     )
     return (
         f"{line} {catalogue('pay-still', count=sum(payable_flags), of=len(payable_flags))}" if payable_flags else line
     )
 
 
-def _describe_unpaid_steps(cost_route: RouteWithFewestUnpaidSteps, catalogue: MessageCatalogue) -> list[str]:
-    route = cost_route.route
+def _describe_unpaid_cost_steps(
+    incomplete_payment: ZoneOrderWithFewestUnpaidSteps, catalogue: MessageCatalogue
+) -> list[str]:
+    route = incomplete_payment.route
     direction = catalogue(f"direction-{route.direction}")
     lines = [catalogue("pay-nearest", start=route.start, direction=direction)]
-    for lack in cost_route.lacking:
+    for lack in incomplete_payment.lacking:
         needs = catalogue(f"step-{lack.needs}")
         lines.append(catalogue("pay-lack", step=lack.step, zone=lack.zone, needs=needs))
     return lines
@@ -112,4 +114,4 @@ def describe_joust_deck(deck: JoustDeck, catalogue: MessageCatalogue) -> str:
 
 
 def _describe_deck_problem_with_rule(deck_problem: JoustDeckProblem, catalogue: MessageCatalogue) -> str:
-    return _prefix_rule_ids(describe_joust_deck_problem(deck_problem, catalogue), (deck_problem.rule,))
+    return _prepend_rule_ids_to_sentence(describe_joust_deck_problem(deck_problem, catalogue), (deck_problem.rule,))

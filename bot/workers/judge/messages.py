@@ -7,7 +7,7 @@ from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import DamageQuestion
 
 
-class DamageSearchRequest(Struct, frozen=True):
+class DamageQuestionRequest(Struct, frozen=True):
     """A request to a worker process: a valid damage question, and the limit on search steps.
 
     `steps` is the maximum number of steps, None means no limit; `seconds` is the maximum of CPU time.
@@ -18,7 +18,7 @@ class DamageSearchRequest(Struct, frozen=True):
     seconds: float
 
 
-class DamageSearchResult(Struct, frozen=True, tag=True):
+class DamageQuestionReply(Struct, frozen=True, tag=True):
     """A worker's reply: a damage answer, and whether the other Magic rules differ.
 
     `differs` is None if that exceeds the budget. `deadly` is an outcome that defeats the player, if there is one and
@@ -30,11 +30,11 @@ class DamageSearchResult(Struct, frozen=True, tag=True):
     deadly: DamageOutcome | None = None
 
     @property
-    def all_outcomes_with_defeat(self) -> tuple[DamageOutcome, ...]:
-        """The listed outcomes, then an unlisted one that defeats the player, if any."""
+    def all_possible_results_with_defeat(self) -> tuple[DamageOutcome, ...]:
+        """The listed possible results, then an unlisted one that defeats the player, if any."""
         listed = self.answer.outcomes
         return listed if self.deadly is None else (*listed, self.deadly)
 
 
-class DamageSearchBudgetExceeded(Struct, frozen=True, tag=True):
+class DamageQuestionTooComplex(Struct, frozen=True, tag=True):
     """A worker's reply that the question needs more steps or time than allowed."""

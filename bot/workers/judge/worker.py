@@ -4,31 +4,35 @@ import time
 
 import msgspec
 
-from bot.judge.damage import DamageAnswer, answer_damage_question_with_defeat, is_damage_answer_different_in_other_era
+from bot.judge.damage import (
+    DamageAnswer,
+    answer_damage_question_with_lethal_outcome,
+    is_damage_answer_different_under_other_rules,
+)
 from bot.judge.question import DamageQuestion
 from bot.judge.step_budget import StepBudget, StepBudgetExceeded
-from bot.workers.judge.messages import DamageSearchBudgetExceeded, DamageSearchRequest, DamageSearchResult
+from bot.workers.judge.messages import DamageQuestionReply, DamageQuestionRequest, DamageQuestionTooComplex
 from bot.workers.serving import serve_requests_on_stdin
 
 MAX_MEMORY = 1 << 30
 """The most bytes of memory for the process; the largest known questions need a fifth."""
 
 
-def answer_damage_search_request(request: bytes) -> DamageSearchResult | DamageSearchBudgetExceeded:
+def answer_damage_question_request(request: bytes) -> DamageQuestionReply | DamageQuestionTooComplex:
     """Answer an encoded damage question, by both the 2013 and the current Magic rules."""
-    search = msgspec.msgpack.decode(request, type=DamageSearchRequest)
+    search = msgspec.msgpack.decode(request, type=DamageQuestionRequest)
     end = time.process_time() + search.seconds
     effort = StepBudget(search.steps, lambda: time.process_time() >= end)
     try:
-        found, deadly = answer_damage_question_with_defeat(search.question, effort)
+        found, deadly = answer_damage_question_with_lethal_outcome(search.question, effort)
         shown = any(outcome.defeated for outcome in found.outcomes)
-        differs = _compare_answers_of_rules_eras(search.question, found, effort, search.steps)
-        return DamageSearchResult(found, differs, None if shown else deadly)
+        differs = _is_answer_different_in_other_rules_era(search.question, found, effort, search.steps)
+        return DamageQuestionReply(found, differs, None if shown else deadly)
     except (StepBudgetExceeded, MemoryError):
-        return DamageSearchBudgetExceeded()
+        return DamageQuestionTooComplex()
 
 
-def _compare_answers_of_rules_eras(
+def _is_answer_different_in_other_rules_era(
     question: DamageQuestion, answer: DamageAnswer, step_budget: StepBudget, step_limit: int | None
 ) -> bool | None:
     """Return whether the Magic rules of 2013 and of today differ; None if that is too slow.
@@ -36,7 +40,7 @@ def _compare_answers_of_rules_eras(
     A search with a step limit raises `StepBudgetExceeded` or `MemoryError`, so that one with more steps is tried.
     """
     try:
-        return is_damage_answer_different_in_other_era(question, answer, step_budget)
+        return is_damage_answer_different_under_other_rules(question, answer, step_budget)
     except (StepBudgetExceeded, MemoryError):
         if step_limit is not None:
             raise
@@ -44,4 +48,4 @@ def _compare_answers_of_rules_eras(
 
 
 if __name__ == "__main__":
-    serve_requests_on_stdin(answer_damage_search_request, MAX_MEMORY)
+    serve_requests_on_stdin(answer_damage_question_request, MAX_MEMORY)

@@ -8,7 +8,7 @@ from bot.basics.lru_cache import LruCache
 from bot.judge.question import DamageQuestion
 from bot.judge.step_budget import StepBudgetExceeded
 from bot.workers.frames import WorkerFailure
-from bot.workers.judge.messages import DamageSearchBudgetExceeded, DamageSearchRequest, DamageSearchResult
+from bot.workers.judge.messages import DamageQuestionReply, DamageQuestionRequest, DamageQuestionTooComplex
 from bot.workers.worker import WorkerError, WorkerProcess, WorkerTimeout
 
 QUICK_STEPS = 5_000
@@ -40,23 +40,25 @@ class JudgeWorkerProcesses:
     def __init__(self, cpu_seconds: float = CPU_SECONDS, wall_seconds: float = WALL_SECONDS) -> None:
         """Spend at most these seconds of CPU time and of wall time on a question."""
         self._seconds = cpu_seconds
-        self.quick = DamageSearchQueue(WorkerProcess(_MODULE, wall_seconds), MAX_WAITING_QUICK)
-        self.large = DamageSearchQueue(WorkerProcess(_MODULE, wall_seconds), MAX_WAITING_LARGE)
-        self._recent = LruCache[DamageQuestion, DamageSearchResult](_CACHED_ANSWERS)
+        self.quick = DamageQuestionQueue(WorkerProcess(_MODULE, wall_seconds), MAX_WAITING_QUICK)
+        self.large = DamageQuestionQueue(WorkerProcess(_MODULE, wall_seconds), MAX_WAITING_LARGE)
+        self._recent = LruCache[DamageQuestion, DamageQuestionReply](_CACHED_ANSWERS)
 
-    async def search_damage_outcomes(self, question: DamageQuestion, requester_id: int) -> DamageSearchResult:
-        """Return the possible outcomes of damage; `requester_id` is a Discord id.
+    async def find_possible_results_of_damage(self, question: DamageQuestion, requester_id: int) -> DamageQuestionReply:
+        """Return the possible results of damage; `requester_id` is a Discord id.
 
         Raises `StepBudgetExceeded` over the budget, and `JudgeQueueFull`, `JudgeQuestionReplaced` or
         `JudgeWorkerFailed`.
         """
         found = self._recent.get(question)
         if found is None:
-            found = await self.quick.run_damage_search(
-                DamageSearchRequest(question, QUICK_STEPS, self._seconds), requester_id
+            found = await self.quick.answer_damage_question(
+                DamageQuestionRequest(question, QUICK_STEPS, self._seconds), requester_id
             )
         if found is None:
-            found = await self.large.run_damage_search(DamageSearchRequest(question, None, self._seconds), requester_id)
+            found = await self.large.answer_damage_question(
+                DamageQuestionRequest(question, None, self._seconds), requester_id
+            )
         if found is None:
             raise StepBudgetExceeded
         self._recent.put(question, found)
@@ -84,7 +86,7 @@ class JudgeWorkerFailed(Exception):
     """A failure of the judge's worker process, with a reason for the log."""
 
 
-class DamageSearchQueue:
+class DamageQuestionQueue:
     """A worker process and its queue of damage questions, at most one for each person."""
 
     def __init__(self, worker: WorkerProcess, max_waiting: int) -> None:
@@ -94,31 +96,32 @@ class DamageSearchQueue:
         self._searching = False
         self._waiting: dict[int, asyncio.Future[None]] = {}
 
-    async def run_damage_search(self, request: DamageSearchRequest, requester_id: int) -> DamageSearchResult | None:
-        """Return the result of a search request; None if the question exceeds its budget.
+    async def answer_damage_question(
+        self, request: DamageQuestionRequest, requester_id: int
+    ) -> DamageQuestionReply | None:
+        """Return the worker's reply to a damage question; None if the question exceeds its budget.
 
         Raises `JudgeQueueFull`, `JudgeQuestionReplaced` and `JudgeWorkerFailed`. A search whose caller was cancelled
         goes on, and keeps its turn until it ends.
         """
-        await self._wait_in_queue(requester_id)
+        await self._wait_for_turn_of_requester(requester_id)
         searching = asyncio.create_task(self._send_request_to_worker(request))
-        searching.add_done_callback(lambda _: self._wake_next_in_queue())
+        searching.add_done_callback(lambda _: self._wake_next_requester_in_queue())
         return await asyncio.shield(searching)
 
-    async def _send_request_to_worker(self, request: DamageSearchRequest) -> DamageSearchResult | None:
+    async def _send_request_to_worker(self, request: DamageQuestionRequest) -> DamageQuestionReply | None:
         try:
             body = await self.worker.send_request(request)
         except WorkerTimeout:
             return None
         except WorkerError as error:
             raise JudgeWorkerFailed(str(error)) from error
-        answer = msgspec.msgpack.decode(body, type=DamageSearchResult | DamageSearchBudgetExceeded | WorkerFailure)
+        answer = msgspec.msgpack.decode(body, type=DamageQuestionReply | DamageQuestionTooComplex | WorkerFailure)
         if isinstance(answer, WorkerFailure):
             raise JudgeWorkerFailed(answer.why)
-        return answer if isinstance(answer, DamageSearchResult) else None
+        return answer if isinstance(answer, DamageQuestionReply) else None
 
-    async def _wait_in_queue(self, requester_id: int) -> None:
-        """Wait for the requester's turn; replace their question that waits."""
+    async def _wait_for_turn_of_requester(self, requester_id: int) -> None:
         if not self._searching:
             self._searching = True
             return
@@ -135,10 +138,10 @@ class DamageSearchQueue:
             if self._waiting.get(requester_id) is turn:
                 del self._waiting[requester_id]
             elif turn.done() and not turn.cancelled() and turn.exception() is None:
-                self._wake_next_in_queue()  # the turn came just before the cancellation
+                self._wake_next_requester_in_queue()  # the turn came just before the cancellation
             raise
 
-    def _wake_next_in_queue(self) -> None:
+    def _wake_next_requester_in_queue(self) -> None:
         if not self._waiting:
             self._searching = False
             return

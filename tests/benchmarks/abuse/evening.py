@@ -9,7 +9,7 @@ from math import exp
 from random import Random
 
 from bot.draws import seating
-from bot.rules.choosing import AnswerOpenChoice
+from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.concession import ConcedeGame
 from bot.rules.confirmation import ConfirmGameReports, DisputeGameReport
 from bot.rules.facts import DefeatReport, DefeatSource, Player
@@ -115,9 +115,9 @@ class Game:
         return exp(self._skill.get(master, 0.0) + thralls + FIRST * begins)
 
     def _choose(self) -> None:
-        while (question := self.sitting.pod.open_choice) is not None:
+        while (question := self.sitting.pod.pending_player_choice) is not None:
             chosen = self._play.choice(question.options)
-            self.sitting.ask(AnswerOpenChoice(question.by, chosen), question.by)
+            self.sitting.ask(AnswerPendingPlayerChoice(question.by, chosen), question.by)
 
     # Objecting
 
@@ -132,7 +132,7 @@ class Game:
         """
         pod = self.sitting.pod
         if (witness := self.find_attentive()) is not None and pod.unconfirmed:
-            self.sitting.ask(DisputeGameReport(pod.unconfirmed[-1].confirmation_requirement.version, witness), witness)
+            self.sitting.ask(DisputeGameReport(pod.unconfirmed[-1].needed_confirmation.version, witness), witness)
         self.sitting.wait(A_DAY)
         self.sitting.ask(UndoPodEvent("It did not happen"), MODERATOR)
 
@@ -140,7 +140,7 @@ class Game:
         """Dispute the last report if a player looks; then the moderators take it back."""
         pod = self.sitting.pod
         if (witness := self.find_attentive()) is not None and pod.unconfirmed:
-            self.sitting.ask(DisputeGameReport(pod.unconfirmed[-1].confirmation_requirement.version, witness), witness)
+            self.sitting.ask(DisputeGameReport(pod.unconfirmed[-1].needed_confirmation.version, witness), witness)
             self.sitting.wait(A_DAY)
             self.sitting.ask(UndoPodEvent("It did not happen"), MODERATOR)
 
@@ -149,7 +149,7 @@ class Game:
         if (disputed := self.sitting.pod.disputed_report) is not None:
             self.sitting.wait(A_DAY)
             for each in MODERATORS:
-                if self.sitting.ask(ConfirmGameReports((disputed.confirmation_requirement.version,), each), each):
+                if self.sitting.ask(ConfirmGameReports((disputed.needed_confirmation.version,), each), each):
                     break
 
     def restore(self) -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.projections.damping import RatingChangeDamper, SeasonWithDampedRatings
+from bot.projections.damping import RepeatedGameRatingWeights, SeasonWithRepeatedGameWeights
 from bot.projections.ratings import convert_rating_to_points
 from bot.projections.skill import PlayerResultForRating, SkillRating, compute_ratings_after_game, reduce_rating_changes
 from bot.rules.deeds import DEED_IDS
@@ -57,7 +57,7 @@ def _name_game(row: Row) -> tuple[int, int, int]:
 
 def _make_seat(row: Row, newest: Mapping[Player, Player]) -> SeasonGameResult:
     """Return a seat; former ids count as the `newest` of their account, as in
-    `map_player_ids_to_persons`.
+    `map_player_ids_to_main_id_of_person`.
     """
     won = row["won"]
     master, servant = won and row["role"] == "master", won and row["role"] == "servant"
@@ -97,12 +97,12 @@ def _find_place(player: Player, lines: Mapping[Player, SeasonStandingsLine], ran
 def rate(rows: Iterable[Row], player: Player, kind: str, rules: SeasonRules) -> int:
     """Return a player's rating after all games of a kind in a season with these rules."""
     current = dict[Player, SkillRating]()
-    damper = RatingChangeDamper((SeasonWithDampedRatings(0, None),) if rules.damped else ())
+    damper = RepeatedGameRatingWeights((SeasonWithRepeatedGameWeights(0, None),) if rules.damped else ())
     of_kind = sorted((row for row in rows if row["game"] == kind), key=_name_game)
     for (at, *_), of_game in groupby(of_kind, key=_name_game):
         game = [*of_game]
         seats = [PlayerResultForRating._make(row[name] for name in PlayerResultForRating._fields) for row in game]
-        weight = damper.compute_weight_of_next_game(at, [_find_person(row) for row in game])
+        weight = damper.compute_rating_weight_of_next_game(at, [_find_person(row) for row in game])
         after = reduce_rating_changes(compute_ratings_after_game(seats, current), current, weight)
-        current.update((name, new.rating_without_chance) for name, new in after.items())
+        current.update((name, new.rating_without_win_chance) for name, new in after.items())
     return convert_rating_to_points(current.get(player, SkillRating()).mu)

@@ -180,7 +180,7 @@ def _claim(accounts: Sequence[Player], channel: int, at: datetime) -> Sitting:
     sitting = _begin(players, _find_setup(len(players)), channel, at)
     sitting.wait(0.5)
     sitting.ask(ReportWin(CHEATER), CHEATER)
-    claims = tuple(each.confirmation_requirement.version for each in sitting.pod.unconfirmed)
+    claims = tuple(each.needed_confirmation.version for each in sitting.pod.unconfirmed)
     sitting.ask(ConfirmGameReports(claims, accounts[0]), accounts[0])
     sitting.pass_silence()
     return sitting

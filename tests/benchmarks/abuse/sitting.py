@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from bot.projections.history import GameHistory
-from bot.projections.project import build_row_changes_of_game
+from bot.projections.project import build_row_changes_of_last_game_event
 from bot.rulebooks import GameCommand, create_event_of_game_command, is_game_over, require_command_fits_game
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import add_confirmation_details_to_event, build_automatic_confirmation
+from bot.rules.confirmation import add_moderator_and_confirmers_to_event, build_automatic_confirmation_of_reports
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -89,8 +89,8 @@ class Sitting:
         minutes = self.pod.setup.dispute_minutes
         self.wait(minutes or 0)
         try:
-            due = build_automatic_confirmation(
-                self.pod, datetime_to_milliseconds(self.now), self.live.last_report_or_decision_milliseconds
+            due = build_automatic_confirmation_of_reports(
+                self.pod, datetime_to_milliseconds(self.now), self.live.time_of_last_report_or_decision_ms
             )
         except Refusal:  # it counts already, or waits for somebody
             return
@@ -103,13 +103,13 @@ class Sitting:
         as_moderator = False
         if by is not None:
             asker = Requester(by, moderator=by in MODERATORS)
-            rights.require_command_permission(game, command, asker, live.find_author_of_event_to_undo(command))
+            rights.require_command_permission(game, command, asker, live.find_author_of_event_undone_by(command))
             as_moderator = rights.is_allowed_only_as_moderator(
-                game, command, asker, live.find_author_of_event_to_undo(command)
+                game, command, asker, live.find_author_of_event_undone_by(command)
             )
         event, version = create_event_of_game_command(game, command), live.version + 1
         if isinstance(game, Pod) and isinstance(event, Event):
-            event = add_confirmation_details_to_event(
+            event = add_moderator_and_confirmers_to_event(
                 game,
                 event,
                 by,
@@ -126,7 +126,7 @@ class Sitting:
     def _follow(self, recorded: StoredEvent) -> None:
         assert self.live.game is not None
         history = GameHistory(recorded, self.live.game, self.live.steps, self.live.dates, self.live.scored)
-        for change in build_row_changes_of_game(history):
+        for change in build_row_changes_of_last_game_event(history):
             if change.table_name == results.name and change.statement.is_delete:
                 self._results.pop(recorded.pod, None)
             elif change.table_name == results.name and change.statement.is_insert:

@@ -110,7 +110,7 @@ class Obstruction(Honesty):
 
     def after(self, game: Game) -> None:
         for each in () if _has_won(game.sitting.pod) else game.sitting.pod.unconfirmed:
-            game.sitting.ask(DisputeGameReport(each.confirmation_requirement.version, CHEATER), CHEATER)
+            game.sitting.ask(DisputeGameReport(each.needed_confirmation.version, CHEATER), CHEATER)
             game.settle()
 
 
