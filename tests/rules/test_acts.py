@@ -45,7 +45,7 @@ TAGS = {
 
 NEVER_READ = {
     *("CorrectGameReports", "Duel", "GameNight", "GameRulebook", "LatestPodNews", "LinkedEventList"),
-    *("ModeratorDecisionDraft", "Pod", "StoredEvent", "UnconfirmedGameReport"),
+    *("Pod", "PreparedModeratorDecision", "StoredEvent", "UnconfirmedGameReport"),
 }
 """Structs with events in memory, which nobody reads from JSON."""
 
