@@ -206,11 +206,11 @@ async def test_the_port_is_free_again_afterwards(bot: Bot, metrics: PrometheusMe
 
 BUILT = """
 import asyncio, sys
-from bot.app import build
+from bot.app import build_app
 from bot.config import BotSettings, HealthEndpointSettings
 
 async def built(port):
-    await (await build(BotSettings(watch=HealthEndpointSettings(port=port)))).close()
+    await (await build_app(BotSettings(watch=HealthEndpointSettings(port=port)))).close()
     return {"prometheus_client", "pythonjsonlogger", "aiohttp.web"} & sys.modules.keys()
 
 print(asyncio.run(built(0)), asyncio.run(built(9464)))

@@ -7,6 +7,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.client import Suzerain
+from bot.front.pods import life_totals
 from bot.i18n import LOCALES, Locale
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -34,10 +35,10 @@ OPENED = {
     *("form:source", "form:another", "form:next", "form:remove", "form:send"),
     *(f"form:menu:{menu}" for menu in MENUS),
     *(
-        "life:show_totals_of_selected_player",
-        "life:show_damage_of_selected_commander",
-        "life:open_life_amount_form",
-        "life:change_life_by_form_amount",
+        f"life:{life_totals.show_life_and_damage_of_selected_player.__name__}",
+        f"life:{life_totals.show_damage_of_selected_commander.__name__}",
+        f"life:{life_totals.open_life_change_form.__name__}",
+        f"life:{life_totals.change_life_by_amount_in_modal.__name__}",
     ),
     *("judge:defeat:more", "judge:defeat:filled", "judge:damage:more", "judge:damage:filled"),
     *("claim:responsible", "claim:ruled", "claim:undone"),

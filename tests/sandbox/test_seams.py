@@ -263,7 +263,7 @@ async def test_the_page_is_ours_and_strangers_learn_nothing(house: House) -> Non
 
 async def test_without_its_packages_it_says_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "simcord", None)
-    for name in ("page", "seams", "world"):
+    for name in ("page", "simcord_patches", "sample_server"):
         monkeypatch.delitem(sys.modules, f"bot.sandbox.{name}")
         monkeypatch.delattr(bot.sandbox, name)
     with pytest.raises(SandboxError, match=r"suzerain\[sandbox\]"):
@@ -275,10 +275,10 @@ async def test_a_taken_port_is_one_clear_line(house: House) -> None:
     code = f"""
 import asyncio
 from bot.sandbox import SandboxError
-from bot.sandbox.serving import serve
+from bot.sandbox.serving import run_bot_in_sandbox
 from tests.sandbox.toy import Toy
 try:
-    asyncio.run(serve(Toy(), port={taken}))
+    asyncio.run(run_bot_in_sandbox(Toy(), port={taken}))
 except SandboxError as error:
     print(error)
 """

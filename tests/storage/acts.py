@@ -454,7 +454,7 @@ READS: dict[str, Act] = {
     "load_event_by_idempotency_key": lambda w: plans.load_event_by_idempotency_key(w.database, w(DELIVERY)),
     "load_planned_game_message": _find_origin,
     "PersonalDataService.export_account_data of somebody of few servers": lambda w: _export(w, EVE),
-    "PersonalDataService.require_account_not_needed_by_games": lambda w: data(w).require_no_open_game_needs_account(
+    "PersonalDataService.require_no_open_game_needs_account": lambda w: data(w).require_no_open_game_needs_account(
         w(EVE)
     ),
     "TextRedactionRepository.load_redaction_audit_entries": lambda w: strikes(w).load_redaction_audit_entries(
@@ -466,8 +466,12 @@ READS: dict[str, Act] = {
     "AvoidedPlayersRepository.load_avoided_accounts": lambda w: AvoidedPlayersRepository(
         w.database, w.people
     ).load_avoided_accounts(w(HERE), w("bo")),
-    "load_avoiding_pairs": lambda w: load_pairs_where_one_avoids_the_other(w.database, w(HERE), [*map(w, PEOPLE)]),
-    "load_avoided_accounts_of_player": lambda w: load_own_and_avoided_accounts_of_player(w.database, w(HERE), w("bo")),
+    "load_pairs_where_one_avoids_the_other": lambda w: load_pairs_where_one_avoids_the_other(
+        w.database, w(HERE), [*map(w, PEOPLE)]
+    ),
+    "load_own_and_avoided_accounts_of_player": lambda w: load_own_and_avoided_accounts_of_player(
+        w.database, w(HERE), w("bo")
+    ),
     "load_avoided_accounts_of_player of who avoids a merged account": lambda w: load_own_and_avoided_accounts_of_player(
         w.database, w(HERE), w("di")
     ),
@@ -478,7 +482,7 @@ READS: dict[str, Act] = {
     "EventLog.load_last_version": lambda w: EventLog(w.database).load_last_version(w(ATTIC)),
     "EventLog.load_game_events": lambda w: EventLog(w.database).load_game_events(w(ATTIC), PODS[1]),
     "EventLog.load_channel_events": lambda w: EventLog(w.database).load_channel_events(w(ATTIC), 9),
-    "EventLog.load_version_and_current_game_events": lambda w: EventLog(
+    "EventLog.load_channel_version_and_current_game_events": lambda w: EventLog(
         w.database
     ).load_channel_version_and_current_game_events(w(ATTIC), w(HERE)),
     "EventLog.load_version_and_current_game_events after the last game": lambda w: EventLog(
@@ -530,20 +534,24 @@ READS: dict[str, Act] = {
     ),
     "ChampionRepository.load_champion_accounts": lambda w: champions(w).load_champion_accounts(w(HERE)),
     "ChampionRepository.load_granted_champion_roles": lambda w: champions(w).load_granted_champion_roles(w(HERE)),
-    "GuestClaimRepository.load_pending_guest_claims": lambda w: claims(w).load_pending_claims_to_be_guests(w(HERE)),
-    "GuestClaimRepository.load_confirmed_guest_claims": lambda w: claims(w).load_confirmed_claims_to_be_guests(
-        w(THERE)
-    ),
+    "GuestIdentityClaimRepository.load_pending_claims_to_be_guests": lambda w: claims(
+        w
+    ).load_pending_claims_to_be_guests(w(HERE)),
+    "GuestIdentityClaimRepository.load_confirmed_claims_to_be_guests": lambda w: claims(
+        w
+    ).load_confirmed_claims_to_be_guests(w(THERE)),
     "GuestRepository.load_guest_names_of_server": lambda w: GuestRepository(w.database).load_guest_names_of_server(
         w(HERE), include_claimed=True
     ),
     "GuestRepository.map_claimed_guests_to_members": lambda w: GuestRepository(
         w.database
     ).map_claimed_guests_to_members([w("gil"), w("gus")]),
-    "UnclaimedGuestsLimit.require_below_limit": lambda w: UnclaimedGuestsOnlyLimit((w("gil"),)).require_below_limit(
+    "UnclaimedGuestsOnlyLimit.require_below_limit": lambda w: UnclaimedGuestsOnlyLimit((w("gil"),)).require_below_limit(
         w.database, w(HERE), w("bo")
     ),
-    "map_players_to_result_owners": lambda w: map_guests_and_merged_accounts_to_players(w.database, w(THERE)),
+    "map_guests_and_merged_accounts_to_players": lambda w: map_guests_and_merged_accounts_to_players(
+        w.database, w(THERE)
+    ),
     "AccountMergeRepository.load_account_merge": lambda w: merges(w).load_account_merge(w(HERE), w("fay")),
     "AccountMergeRepository.preview_account_merge": lambda w: merges(w).preview_account_merge(
         w(HERE), merge(w), lambda connection: load_seasons_newest_first(connection, w(HERE))
@@ -576,15 +584,15 @@ READS: dict[str, Act] = {
     "load_latest_seat_draws_of_channel": lambda w: draws.load_latest_seat_draws_of_channel(
         w.database, w(HERE), w(YARD)
     ),
-    "load_newest_seat_draw_commitment": lambda w: draws.load_newest_seat_draw_hash(w.database, w(HERE)),
-    "load_numbers_of_draws_with_reused_secret": lambda w: draws.load_numbers_of_draws_that_reuse_secrets(
+    "load_newest_seat_draw_hash": lambda w: draws.load_newest_seat_draw_hash(w.database, w(HERE)),
+    "load_numbers_of_draws_that_reuse_secrets": lambda w: draws.load_numbers_of_draws_that_reuse_secrets(
         w.database, w(HERE), [2]
     ),
-    "load_seat_draw_commitment_of_pod": lambda w: draws.load_seat_draw_hash_of_pod(w.database, w(HALL), PODS[1]),
-    "load_seat_draw_commitment_by_number": lambda w: draws.load_seat_draw_hash_by_number(w.database, w(HERE), 2),
+    "load_seat_draw_hash_of_pod": lambda w: draws.load_seat_draw_hash_of_pod(w.database, w(HALL), PODS[1]),
+    "load_seat_draw_hash_by_number": lambda w: draws.load_seat_draw_hash_by_number(w.database, w(HERE), 2),
     "load_page_of_seat_draws": lambda w: draws.load_page_of_seat_draws(w.database, w(HERE), 0, 9),
     "OpenGamesLimit.require_below_limit": _count,
-    "load_position_of_game": lambda w: past_pods.load_position_of_game_in_server_history(
+    "load_position_of_game_in_server_history": lambda w: past_pods.load_position_of_game_in_server_history(
         w.database, w(HERE), w(ATTIC), PODS[1]
     ),
     "load_channels_of_newest_games": lambda w: past_pods.load_channels_of_newest_games(
@@ -606,10 +614,10 @@ READS: dict[str, Act] = {
         w.database, w(LOFT), 12
     ),
     "load_open_planned_games": lambda w: plans.load_open_planned_games(w.database, w(HERE)),
-    "load_open_games_among": lambda w: pods.load_open_games_by_key(
+    "load_open_games_by_key": lambda w: pods.load_open_games_by_key(
         w.database, [(w(HALL), PODS[-1]), (w(DEN), 10), (w(ATTIC), 1)]
     ),
-    "has_server_pod": lambda w: pods.is_pod_of_server(w.database, w(HERE), w(ATTIC), PODS[1]),
+    "is_pod_of_server": lambda w: pods.is_pod_of_server(w.database, w(HERE), w(ATTIC), PODS[1]),
     "load_board_messages_of_games": lambda w: pods.load_board_messages_of_games(
         w.database, [(w(HALL), 1), (w(ATTIC), 1)]
     ),
@@ -635,7 +643,7 @@ READS: dict[str, Act] = {
     "SeasonStandingsCache.load_season_standings": lambda w: SeasonStandingsCache(w.database).load_season_standings(
         w(HERE), 2
     ),
-    "SeasonStandingsCache.preview_standings_by_other_rules": preview_season,
+    "SeasonStandingsCache.compute_standings_by_current_and_other_rules": preview_season,
     "SeasonStandingsCache.load_leaderboard_page": lambda w: SeasonStandingsCache(w.database).load_leaderboard_page(
         w(HERE), SEASON, w("bo")
     ),
@@ -666,7 +674,7 @@ EVERYWHERE_READS: dict[str, Act] = {
     "PublishedMessageRepository.load_outdated_messages": lambda w: publications(w).load_outdated_messages(
         "rules", NOON, timedelta(minutes=1)
     ),
-    "ServerSlashCommandRepository.load_servers_with_own_commands": lambda w: ServerSlashCommandRepository(
+    "ServerSlashCommandRepository.load_servers_with_own_slash_commands": lambda w: ServerSlashCommandRepository(
         w.database
     ).load_servers_with_own_slash_commands(),
     "ServerSettingsRepository.load_removal_times_of_left_servers": lambda w: guilds(
@@ -685,7 +693,7 @@ EVERYWHERE_READS: dict[str, Act] = {
     "load_planned_games_with_due_action": lambda w: plans.load_planned_games_with_due_action(w.database, YEARS),
     "load_next_action_time_of_plans": lambda w: plans.load_next_action_time_of_plans(w.database, NOON),
     "load_servers_with_idle_pods": lambda w: pods.load_servers_with_idle_pods(w.database, YEARS),
-    "load_pods_with_reports_to_confirm": lambda w: pods.load_pods_with_undisputed_reports(w.database, YEARS),
+    "load_pods_with_undisputed_reports": lambda w: pods.load_pods_with_undisputed_reports(w.database, YEARS),
     "load_idle_pods_in_state": lambda w: pods.load_idle_pods_in_state(w.database, "running", YEARS, 0, 90),
 }
 """Methods that read something of all servers."""
@@ -693,7 +701,7 @@ EVERYWHERE_READS: dict[str, Act] = {
 
 CHANGES: dict[str, Act] = {
     "PeopleRepository.cache_people_of_channel": _preload,
-    "PeopleRepository.clear_name_caches_if_changed": _recall,
+    "PeopleRepository.clear_name_caches_if_people_changed": _recall,
     "AccountMergeRepository.load_completed_account_merges": _merged,
     "ServerSlashCommandRepository.load_slash_command_digest": _load_digest,
     "ServerSettingsRepository.define_or_delete_custom_variant": lambda w: guilds(w).define_or_delete_custom_variant(
@@ -743,7 +751,7 @@ CHANGES: dict[str, Act] = {
     "AvoidedPlayersRepository.replace_avoided_people of merged accounts": lambda w: AvoidedPlayersRepository(
         w.database, w.people
     ).replace_avoided_people(w(HERE), w.person("fay"), [w.person("di")]),
-    "PodBoardRepository.store_shown_board": _put_board,
+    "PodBoardRepository.store_what_board_shows": _put_board,
     "PodBoardRepository.queue_board_update": lambda w: boards(w).queue_board_update(w(ATTIC), PODS[1]),
     "PodBoardRepository.acquire_message_lease": _lease_board,
     "PodBoardRepository.record_send_attempt": lambda w: _send_board(w, "record_send_attempt"),
@@ -754,15 +762,15 @@ CHANGES: dict[str, Act] = {
     "PodBoardRepository.store_vote_mention_message": lambda w: boards(w).store_vote_mention_message(
         w(ATTIC), PODS[1], w("bo"), 99
     ),
-    "PodBoardRepository.queue_resending_of_deleted_boards": _lose_board,
-    "PastGameMentionRepository.reserve_player_mentions": lambda w: PastGameMentionRepository(
+    "PodBoardRepository.queue_new_messages_for_deleted_boards": _lose_board,
+    "PastGameMentionRepository.reserve_mentions_of_players": lambda w: PastGameMentionRepository(
         w.database
     ).reserve_mentions_of_players(w(HERE), w(ATTIC), 1, [w("bo"), w("di")], _at(1)),
     "EventLog.append_event": append_event,
     "PublishedMessageRepository.add_published_message": lambda w: publications(w).add_published_message(
         replace(publication(w), key="bb")
     ),
-    "PublishedMessageRepository.record_unchanged_message_content": _note_unchanged,
+    "PublishedMessageRepository.record_message_needs_no_edit": _note_unchanged,
     "PublishedMessageRepository.record_former_message_deleted": lambda w: publications(w).record_former_message_deleted(
         publication(w)
     ),
@@ -793,30 +801,32 @@ CHANGES: dict[str, Act] = {
     "StandingsPostRepository.store_post_and_next_due_time again": lambda w: StandingsPostRepository(
         w.database
     ).store_post_and_next_due_time(w(HERE), NOON, post(w)),
-    "StandingsPostRepository.mark_post_late": lambda w: StandingsPostRepository(w.database).mark_standings_post_as_late(
-        post(w)
-    ),
+    "StandingsPostRepository.mark_standings_post_as_late": lambda w: StandingsPostRepository(
+        w.database
+    ).mark_standings_post_as_late(post(w)),
     "ChampionRepository.store_granted_champion_role": lambda w: champions(w).store_granted_champion_role(
         replace(worn(w), given=False)
     ),
     "ChampionRepository.delete_granted_champion_role": lambda w: champions(w).delete_granted_champion_role(worn(w)),
-    "ChampionRepository.may_notify_of_role_problem": lambda w: champions(w).record_role_problem_notice_if_due(
+    "ChampionRepository.record_role_problem_notice_if_due": lambda w: champions(w).record_role_problem_notice_if_due(
         w(HERE), "gone", NOON
     ),
-    "ChampionRepository.delete_solved_role_problem": lambda w: champions(w).delete_record_of_solved_role_problem(
-        w(HERE)
+    "ChampionRepository.delete_record_of_solved_role_problem": lambda w: champions(
+        w
+    ).delete_record_of_solved_role_problem(w(HERE)),
+    "SuspiciousGamesFoundHarmlessRepository.record_suspicious_game_as_harmless": lambda w: (
+        SuspiciousGamesFoundHarmlessRepository(w.database, w.people).record_suspicious_game_as_harmless(
+            w.entry("dismissed"), w.person("ana"), w(ATTIC), PODS[1]
+        )
     ),
-    "DismissedSuspicionRepository.dismiss_suspicion_of_game": lambda w: SuspiciousGamesFoundHarmlessRepository(
-        w.database, w.people
-    ).record_suspicious_game_as_harmless(w.entry("dismissed"), w.person("ana"), w(ATTIC), PODS[1]),
-    "GuestClaimRepository.store_guest_claim": _claim_anew,
-    "GuestClaimRepository.confirm_guest_claim": lambda w: claims(w).confirm_that_member_is_guest(
+    "GuestIdentityClaimRepository.store_claim_to_be_guest": _claim_anew,
+    "GuestIdentityClaimRepository.confirm_that_member_is_guest": lambda w: claims(w).confirm_that_member_is_guest(
         w.entry("claimed"), w.person("ana"), w("gil"), w("bo"), is_administrator=False, confirmed_seasons=OVER
     ),
-    "GuestClaimRepository.decline_guest_claim": lambda w: claims(w).decline_claim_to_be_guest(
+    "GuestIdentityClaimRepository.decline_claim_to_be_guest": lambda w: claims(w).decline_claim_to_be_guest(
         w.entry("claim-declined"), w.person("ana"), w("gil"), w("bo")
     ),
-    "GuestClaimRepository.revoke_guest_claim": _take_claim_back,
+    "GuestIdentityClaimRepository.revoke_confirmed_claim_to_be_guest": _take_claim_back,
     "AccountMergeRepository.store_proposed_merge": lambda w: merges(w).store_proposed_merge(
         w(HERE), merge(w, "eve", "fay")
     ),
@@ -845,8 +855,8 @@ CHANGES: dict[str, Act] = {
         lambda connection: delete_standings_post(connection, w(HERE), "season", 2)
     ),
     "owe_listings": lambda w: owe_listings_of(w, 12),
-    "correct_next_action_time_of_plan": restore_due,
-    "BackgroundRatingUpdater.wait_until_server_is_rated": lambda w: BackgroundRatingUpdater(
+    "correct_stored_next_action_time_of_plan": restore_due,
+    "BackgroundRatingUpdater.wait_until_games_of_server_are_rated": lambda w: BackgroundRatingUpdater(
         w.database
     ).wait_until_games_of_server_are_rated(w(HERE)),
 }
@@ -855,10 +865,12 @@ CHANGES: dict[str, Act] = {
 
 EVERYWHERE_CHANGES: dict[str, Act] = {
     "PublishedMessageRepository.release_message_lease": lambda w: leased(w, "release_message_lease"),
-    "TextRedactionRepository.clear_text_caches_if_changed": lambda w: strikes(
+    "TextRedactionRepository.clear_text_caches_if_redactions_changed": lambda w: strikes(
         w
     ).clear_text_caches_if_redactions_changed(),
-    "PodBoardRepository.queue_resending_of_all_open_boards": lambda w: boards(w).queue_new_messages_for_all_open_pods(),
+    "PodBoardRepository.queue_new_messages_for_all_open_pods": lambda w: boards(
+        w
+    ).queue_new_messages_for_all_open_pods(),
     "JoustDeckRepository.store_joust_deck": lambda w: JoustDeckRepository(w.database, w.people).store_joust_deck(
         w.person("bo"), STONES
     ),
@@ -970,7 +982,7 @@ NARROW: dict[str, Sequence[Only]] = {
         (
             *(
                 "PodBoardRepository.load_pod_board",
-                "PodBoardRepository.store_shown_board",
+                "PodBoardRepository.store_what_board_shows",
                 "PodBoardRepository.queue_board_update",
                 "PodBoardRepository.record_send_attempt",
                 "PodBoardRepository.record_found_message",
@@ -983,9 +995,9 @@ NARROW: dict[str, Sequence[Only]] = {
             *(
                 "PodBoardRepository.store_vote_mention_message",
                 "EventLog.load_game_events",
-                "load_position_of_game",
-                "has_server_pod",
-                "DismissedSuspicionRepository.dismiss_suspicion_of_game",
+                "load_position_of_game_in_server_history",
+                "is_pod_of_server",
+                "SuspiciousGamesFoundHarmlessRepository.record_suspicious_game_as_harmless",
             ),
         ),
         _BOARD,
@@ -993,9 +1005,9 @@ NARROW: dict[str, Sequence[Only]] = {
     "PodBoardRepository.acquire_message_lease": (only_games(DEN, 10),),
     "PeopleRepository.cache_people_of_channel": (only_games(YARD, LATE),),
     "StandingsPostRepository.load_language_of_newest_game": (only_games(ATTIC, PODS[2]),),
-    "PodBoardRepository.queue_resending_of_deleted_boards": (only_games(ATTIC, PODS[-1]),),
+    "PodBoardRepository.queue_new_messages_for_deleted_boards": (only_games(ATTIC, PODS[-1]),),
     "EventLog.redact_server_texts_in_event": (only_games(YARD, LATE),),
-    "EventLog.load_version_and_current_game_events": (only_games(ATTIC, PODS[-1]),),
+    "EventLog.load_channel_version_and_current_game_events": (only_games(ATTIC, PODS[-1]),),
     "EventLog.load_version_and_current_game_events after the last game": (only_games(CELLAR, 6, 11),),
     "EventLog.load_last_version": (only_games(ATTIC, PODS[-1]),),
     "EventLog.append_event": (only_games(HALL, PODS[-1]),),
@@ -1021,10 +1033,10 @@ NARROW: dict[str, Sequence[Only]] = {
     ),
     "load_board_messages_of_games": (only_games(HALL, 1, also=[(ATTIC, 1)]),),
     "load_pod_series_rounds": (only_games(ATTIC, *PODS[1:]),),
-    "load_seat_draw_commitment_of_pod": (only_games(HALL, PODS[1]),),
-    "load_seat_draw_commitment_by_number": (only_games(HALL, PODS[1]),),
-    "load_newest_seat_draw_commitment": (only_games(HALL, PODS[-1]),),
-    "load_numbers_of_draws_with_reused_secret": (only("draws", source=2),),
+    "load_seat_draw_hash_of_pod": (only_games(HALL, PODS[1]),),
+    "load_seat_draw_hash_by_number": (only_games(HALL, PODS[1]),),
+    "load_newest_seat_draw_hash": (only_games(HALL, PODS[-1]),),
+    "load_numbers_of_draws_that_reuse_secrets": (only("draws", source=2),),
     **dict.fromkeys(
         (
             *(
@@ -1038,7 +1050,7 @@ NARROW: dict[str, Sequence[Only]] = {
                 "PublishedMessageRepository.release_message_lease",
             ),
             *(
-                "PublishedMessageRepository.record_unchanged_message_content",
+                "PublishedMessageRepository.record_message_needs_no_edit",
                 "PublishedMessageRepository.record_former_message_deleted",
                 "PublishedMessageRepository.stop_updating_message",
             ),
@@ -1051,7 +1063,7 @@ NARROW: dict[str, Sequence[Only]] = {
     **dict.fromkeys(
         (
             "StandingsPostRepository.load_standings_post",
-            "StandingsPostRepository.mark_post_late",
+            "StandingsPostRepository.mark_standings_post_as_late",
             "StandingsPostRepository.store_post_and_next_due_time again",
         ),
         _WEEK,
@@ -1071,7 +1083,10 @@ NARROW: dict[str, Sequence[Only]] = {
                 "SeasonRepository.reinstate_player_in_season",
                 "SeasonRepository.exclude_player_from_season",
             ),
-            *("SeasonStandingsCache.load_season_standings", "SeasonStandingsCache.preview_standings_by_other_rules"),
+            *(
+                "SeasonStandingsCache.load_season_standings",
+                "SeasonStandingsCache.compute_standings_by_current_and_other_rules",
+            ),
         ),
         only_seasons(2),
     ),
@@ -1095,10 +1110,10 @@ NARROW: dict[str, Sequence[Only]] = {
     "load_leaderboard_without_season_rules of a season": (only("standings", span="season", number=2),),
     **dict.fromkeys(
         (
-            "GuestClaimRepository.store_guest_claim",
-            "GuestClaimRepository.confirm_guest_claim",
-            "GuestClaimRepository.decline_guest_claim",
-            "GuestClaimRepository.revoke_guest_claim",
+            "GuestIdentityClaimRepository.store_claim_to_be_guest",
+            "GuestIdentityClaimRepository.confirm_that_member_is_guest",
+            "GuestIdentityClaimRepository.decline_claim_to_be_guest",
+            "GuestIdentityClaimRepository.revoke_confirmed_claim_to_be_guest",
         ),
         (*_GUEST, only_games(YARD, GILS)),
     ),
@@ -1114,7 +1129,7 @@ NARROW: dict[str, Sequence[Only]] = {
     ),
     **dict.fromkeys(
         (
-            "load_avoided_accounts_of_player",
+            "load_own_and_avoided_accounts_of_player",
             "AvoidedPlayersRepository.load_avoided_accounts",
             "AvoidedPlayersRepository.replace_avoided_people",
         ),
