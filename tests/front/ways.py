@@ -889,7 +889,7 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         near = Deck((Commander("Krenko, Mob Boss"),))
         place = ChannelAddress(server.guild.id, channel.id)
         draft = SuggestedDeckForPlayer(place, server.eve.id, found.number, table.keys["Eve"], near)
-        found.token = running.client.services.drafts.add(draft)
+        found.token = running.client.services.drafts.add_draft(draft)
     if state == "form":
         form = await form_of(table, server.eve)
         await form.pick("loser", "Cy")

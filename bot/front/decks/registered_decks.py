@@ -163,10 +163,10 @@ def _build_registered_deck_modal(player_deck: RegisteredDeck, catalogue: Message
     return modal
 
 
-async def change_registered_deck_from_modal(ctx: Context, deck_key: str) -> None:
+async def change_registered_deck_from_modal(ctx: Context, key: str) -> None:
     """Change a registered deck to what the user filled into its modal."""
     mine = ctx.services.player_decks
-    before = await mine.load_registered_deck(await ctx.get_player_id_of_user(), deck_key)
+    before = await mine.load_registered_deck(await ctx.get_player_id_of_user(), key)
     fields = ctx.modal_fields
     deck = build_commander_deck(
         ctx,
