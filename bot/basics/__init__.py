@@ -1,1 +1,1 @@
-"""What many rooms share: typed values, links, similar names, caches, deadlines and reconcilers."""
+"""Small tools that many rooms share: typed values, links, similar names, caches, deadlines and reconcilers."""

@@ -1,4 +1,4 @@
-"""What all commands share: arguments, input files, output and one-line errors."""
+"""The tools that all commands share: arguments, input files, output and one-line errors."""
 
 import argparse
 import io

@@ -304,7 +304,7 @@ class DuelStepEvent(DuelEvent, frozen=True):
     """The transcript's name of the step's command."""
 
     both_undo: ClassVar[bool] = False
-    """Whether both players have to agree to undo the step."""
+    """True if both players have to agree to undo the step."""
 
     @property
     def outcome(self) -> DuelStateChanges:

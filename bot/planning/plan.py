@@ -313,13 +313,13 @@ class PlanCommand(Command, frozen=True):
     """The base of the commands on a planned game, such as signing up or cancelling."""
 
     after_end: ClassVar[bool] = False
-    """Whether the plan takes the command after its end."""
+    """True if the plan takes the command after its end."""
 
     during_poll: ClassVar[bool] = False
-    """Whether the plan takes the command while it is a poll."""
+    """True if the plan takes the command while it is a poll."""
 
     closes: ClassVar[bool] = False
-    """Whether the command ends a plan that nobody keeps; its first argument is then True."""
+    """True if the command ends a plan that nobody keeps; its first argument is then True."""
 
     def require_plan_state_allows_command(self, plan: PlannedGame, /) -> None:
         """Raise `Refusal` if the plan's state forbids the command, as after a cancellation."""
@@ -369,7 +369,7 @@ class PlanEvent(Event, frozen=True):
     settles = True
 
     after_end: ClassVar[bool] = False
-    """Whether the event can follow the end of the plan."""
+    """True if the event can follow the end of the plan."""
 
     audit_code: ClassVar[str] = ""
     """The permanent code of the event in the audit trail; empty if it does not belong there."""

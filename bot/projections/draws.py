@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select
 
 from bot.projections.history import GameHistory
 from bot.rules.draws import RandomSeatingFixedByHash, compute_hash_that_fixes_random_seats
-from bot.rules.lobby import LobbyOpened
+from bot.rules.lobby import GameStarted, LobbyOpened
 from bot.rules.pod import Pod, PodStage
 from bot.storage.engine.database import Database
 from bot.storage.engine.point_queries import SmallQuery
@@ -55,6 +55,9 @@ class SeatDrawWithPodState(Struct, frozen=True):
         return not self.draw.used and self.state == "closed"
 
 
+EVENTS_THAT_CHANGE_SEAT_DRAW = (LobbyOpened, GameStarted)
+"""The events after which the row of a pod's seat draw is written."""
+
 _UPSERT_DRAW = Upsert(draws)
 _TAKE_NUMBER = insert(draw_numbers)
 
@@ -69,7 +72,7 @@ def build_seat_draw_row_change(game_history: GameHistory) -> Iterator[RowChange]
 
 
 def build_seat_draw_row_changes_of_last_event(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes of a seat draw's row after an event that opens or starts its pod.
+    """Build the changes of a seat draw's row after one of `EVENTS_THAT_CHANGE_SEAT_DRAW`.
 
     Opening also claims the draw's number.
     """

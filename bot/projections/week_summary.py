@@ -192,7 +192,7 @@ class _PlayerPointsAndGames(NamedTuple):
 
 
 class _PlayerWeekTotals(NamedTuple):
-    """What a player played and won in a week, in all and as the standings count it.
+    """The games and points of a player in a week, in all and as the standings count it.
 
     `first` is when their first game of the week ended, `known` whether they had played here before.
     """

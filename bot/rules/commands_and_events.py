@@ -41,13 +41,13 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
     """
 
     settles: ClassVar[bool] = False
-    """Whether the event settles or corrects a game, also after the channel's next game began."""
+    """True if the event settles or corrects a game, also after the channel's next game began."""
 
     opens: ClassVar[bool] = False
-    """Whether the event brings a game into being."""
+    """True if the event brings a game into being."""
 
     is_aside: ClassVar[bool] = False
-    """Whether the event stands beside its game: it is no step, and cannot be undone."""
+    """True if the event stands beside its game: it is no step, and cannot be undone."""
 
     @abstractmethod
     def apply(self, game: Any, /) -> Any:
@@ -80,10 +80,10 @@ class Command(Struct, frozen=True):
     """The right that whoever asks must have, unless the state of the game requires another."""
 
     opens: ClassVar[bool] = False
-    """Whether the command opens a game."""
+    """True if the command opens a game."""
 
     beside: ClassVar[bool] = False
-    """Whether the command opens a game beside the one that its channel plays."""
+    """True if the command opens a game beside the one that its channel plays."""
 
     @abstractmethod
     def create_event(self, game: Any, /) -> Event:

@@ -14,7 +14,7 @@ PlaceKind = Status | Literal["seated", "nowhere"]
 
 
 class PlayerStatusPreview(Struct, frozen=True, omit_defaults=True):
-    """What a preview shows of a player: status, master, and points once there is a result."""
+    """The state of a player that a preview compares: status, master, and points once there is a result."""
 
     where: PlaceKind
     master: Player | None = None
@@ -22,7 +22,7 @@ class PlayerStatusPreview(Struct, frozen=True, omit_defaults=True):
 
 
 class PlayerStatusDifference(Struct, frozen=True):
-    """What a moderator's decision would change for one player of a pod: status, master or points."""
+    """The changes that a moderator's decision would bring to one player of a pod: status, master or points."""
 
     player: Player
     before: PlayerStatusPreview
@@ -41,7 +41,7 @@ class AchievementDifference(Struct, frozen=True):
 
 
 class PodStagePreview(Struct, frozen=True, omit_defaults=True):
-    """What a preview shows of a pod: its stage, its host, and the turn number while it runs."""
+    """The state of a pod that a preview compares: its stage, its host, and the turn number while it runs."""
 
     state: PodStage
     host: Player
@@ -49,7 +49,7 @@ class PodStagePreview(Struct, frozen=True, omit_defaults=True):
 
 
 class PodDifference(Struct, frozen=True, omit_defaults=True):
-    """What a moderator's decision would change in a pod and for each affected player."""
+    """The changes that a moderator's decision would bring to a pod and to each affected player."""
 
     before: PodStagePreview
     after: PodStagePreview

@@ -301,7 +301,7 @@ class PodCommand(Command, frozen=True):
     """The base class of commands that change a pod."""
 
     stops_for_dispute: ClassVar[bool] = False
-    """Whether the command is refused while moderators have to decide about a disputed report."""
+    """True if the command is refused while moderators have to decide about a disputed report."""
 
     @abstractmethod
     def create_event(self, pod: Pod, /) -> Event:
@@ -368,10 +368,10 @@ class PodEvent(Event, frozen=True):
         return self
 
     is_news: ClassVar[bool] = True
-    """Whether everybody at the table should hear of the event, unless it prepares a game."""
+    """True if everybody at the table should hear of the event, unless it prepares a game."""
 
     moves_players: ClassVar[bool] = False
-    """Whether the event may change the status or the lord of players who are not its subjects."""
+    """True if the event may change the status or the lord of players who are not its subjects."""
 
     def list_players_named_in_description(self, previous_pod: Pod) -> frozenset[Player]:
         return frozenset()
@@ -430,7 +430,7 @@ class PodHistoryEvent(PodEvent, frozen=True):
     """The base class of events of a pod's lobby or game; most can be undone one by one."""
 
     replaceable: ClassVar[bool] = False
-    """Whether a correction can put other facts in the place of the event."""
+    """True if a correction can put other facts in the place of the event."""
 
     @property
     def is_before_game(self) -> bool:

@@ -118,13 +118,15 @@ class _DefeatJudge:
 
     __slots__ = ("cause", "chosen", "loser", "report", "shared", "standings")
 
-    def __init__(self, loss: ReportedDefeatToJudge, player_states: StateByPlayer, chosen: Player | None) -> None:
+    def __init__(
+        self, defeat: ReportedDefeatToJudge, player_states: StateByPlayer, chosen_player: Player | None
+    ) -> None:
         self.standings = player_states
-        self.report = loss.report
-        self.shared = loss.shared
-        self.loser = loss.report.loser
-        self.cause = loss.report.cause
-        self.chosen = chosen
+        self.report = defeat.report
+        self.shared = defeat.shared
+        self.loser = defeat.report.loser
+        self.cause = defeat.report.cause
+        self.chosen = chosen_player
 
     def judge_who_is_responsible(self) -> DefeatJudgement:
         report = self.report

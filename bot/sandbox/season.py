@@ -12,7 +12,7 @@ SEASON_CHANNEL = "leaderboard"
 """The channel in which the season is played."""
 
 SEASON_MODERATOR = "Ana"
-"""Who starts the season."""
+"""The member who starts the season."""
 
 SECONDS_UNTIL_DEFEAT = 120.0
 """Seconds from the start or a defeat to the next defeat, so that no game is over at once."""

@@ -97,7 +97,8 @@ class GameCommandRequest(Struct, frozen=True):
 class CommandResult(Struct, frozen=True):
     """The result of an executed command, the same if Discord delivers the command twice.
 
-    `again` means that an earlier delivery had executed the command.
+    `again` means that an earlier delivery had executed the command. `decision` is the audit entry of a moderator's
+    decision, which the database has by then.
     """
 
     recorded: StoredEvent

@@ -1,4 +1,4 @@
-"""How a game's event affects results that count, which decides if a season's moderators are asked.
+"""The effect of an event on results that count, which decides if moderators are asked about a season.
 
 For an event that changes no counting result, now or soon, nothing is read.
 """

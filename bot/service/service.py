@@ -32,7 +32,6 @@ from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import add_moderator_and_confirmers_to_event
 from bot.rules.entering import PastGameEntered, add_needed_confirmation_to_past_game
 from bot.rules.facts import Player
-from bot.rules.lobby import GameStarted, LobbyOpened
 from bot.rules.moderatable_events import ClosedSeasonApproval, EventByPlayerOrModerator
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -96,7 +95,7 @@ def build_database_changes_after_event(
         has, had = has_results_that_count(game), game_history.had_results
         changes = add_post_updates_to_result_changes(last, changes, had_results=had, has_results=has)
     yield from changes
-    if isinstance(last.event, LobbyOpened | GameStarted):
+    if isinstance(last.event, draws.EVENTS_THAT_CHANGE_SEAT_DRAW):
         yield from draws.build_seat_draw_row_changes_of_last_event(game_history)
     yield build_row_change_that_marks_board_outdated(last, language)
     if (previous_game is not None and previous_game.accepts_players) or game.accepts_players:

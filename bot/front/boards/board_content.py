@@ -30,7 +30,7 @@ from bot.storage.record.people import PeopleWithServerNicknames
 
 
 class BoardContent(NamedTuple):
-    """What a game's board message contains: embed, buttons, menus, and whom it pings."""
+    """The content of a game's board message: embed, buttons, menus, and whom it pings."""
 
     number: int
     embed: discord.Embed

@@ -41,7 +41,7 @@ DEBOUNCE_SECONDS = 0.5
 
 
 class BoardKey(NamedTuple):
-    """What identifies a board: the channel's id, and the game's number in the channel."""
+    """The key of a board: its channel's id, and the game's number in the channel."""
 
     channel: int
     pod: int

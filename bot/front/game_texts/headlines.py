@@ -81,7 +81,7 @@ def _render_sentence_for_last_event(pod_news: LatestPodNews, formatter: PodMessa
 
 
 class _LoserGroup(NamedTuple):
-    """What a group of losers has in common: who defeated them, and what becomes of them."""
+    """The common fate of a group of losers: the player who defeated them, and their new status."""
 
     winner: Player | None
     becomes: LoserFate

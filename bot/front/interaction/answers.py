@@ -292,7 +292,7 @@ lost       the connection to Discord broke, and nobody knows whether the answer 
 
 
 class InteractionResultForMetrics(NamedTuple):
-    """How an interaction ended, for the metrics: success, refusal or kind of error.
+    """The outcome of an interaction, for the metrics: success, refusal or kind of error.
 
     A refusal has its code too.
     """

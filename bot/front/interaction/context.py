@@ -18,6 +18,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.rights import CommandRight, Requester, Role
 from bot.service.game_requests import CommandActor, CommandResult
 from bot.service.live_game import ChannelAddress
+from bot.service.rights import is_right_granted_to_roles
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleWithServerNicknames, Person
 from bot.storage.servers.server_settings import ServerSettings
 
@@ -239,7 +240,7 @@ def require_server_rights(ctx: Context, rights: Iterable[CommandRight]) -> None:
     Rights that depend on a game are skipped.
     """
     for right in rights:
-        if right.roles and right.roles <= SERVER_ROLES and right.roles.isdisjoint(ctx.moderation_roles):
+        if right.roles <= SERVER_ROLES and not is_right_granted_to_roles(right, ctx.moderation_roles):
             raise Refusal(right.refusal)
 
 

@@ -35,7 +35,7 @@ does not want the bot, and a "lost" one was deleted."""
 
 
 class PlannedGameBackgroundServices(Struct, frozen=True):
-    """What all background tasks for planned games share: database, Discord, texts."""
+    """The tools that all background tasks for planned games share: database, Discord, texts."""
 
     client: discord.Client
     service: GameService

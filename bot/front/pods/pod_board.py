@@ -39,7 +39,7 @@ from bot.storage.servers.server_settings import DecksShown
 
 
 class ExtraPodBoardContent(NamedTuple):
-    """What the board of a pod shows besides the game: the last event, times and the series.
+    """The details of a pod's board besides the game: the last event, times and the series.
 
     The field `counts` is when a finished game counts automatically; `since` is when the turn began; `lasted` is how
     long the game took. `hides_decks` hides all decks until the start.

@@ -1,1 +1,1 @@
-"""What sends and repairs the bot's messages within Discord's limits; it knows no feature."""
+"""The tools that send and repair the bot's messages within Discord's limits; they know no feature."""

@@ -60,7 +60,7 @@ SEND_IN_THREADS = "send_messages_in_threads"
 
 
 class StandingsPostContent(NamedTuple):
-    """What a weekly or seasonal standings post contains: embed, files and buttons."""
+    """The content of a weekly or seasonal standings post: embed, files and buttons."""
 
     embed: discord.Embed
     files: Sequence[discord.File] = ()

@@ -51,7 +51,7 @@ def find_reason_bot_cannot_grant_role(server: discord.Guild, role_id: int) -> st
 
 
 class _ReportedChampionRoleProblem(NamedTuple):
-    """What a server was last told about a problem with its champion role, and when."""
+    """The last problem with its champion role that a server was told of, and the time of that notice."""
 
     said: str
     at: datetime

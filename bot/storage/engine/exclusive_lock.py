@@ -19,7 +19,7 @@ LOCK_RETRY_DELAY = 0.1
 
 BOT = 1
 COMMAND = 2
-"""Who holds a lock, as its file says it."""
+"""The holders of a lock, as its file names them."""
 
 _HOLDERS = {BOT: "another bot runs on this file", COMMAND: "a command is at work on this file"}
 

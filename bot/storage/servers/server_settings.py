@@ -48,7 +48,7 @@ PlayedIn = Literal["channel", "thread"]
 """Where a pod of a text channel is played: in the channel, or in a thread of its own."""
 
 StartCall = Literal["on", "off"]
-"""Whether players are mentioned, once a game, when the table is full or the game begins."""
+"""The mention of players, once a game, when the table is full or the game begins: on or off."""
 
 DecksShown = Literal["always", "start"]
 """The time from which decks are shown: always, or from the start of the game."""
@@ -83,7 +83,7 @@ CHOICE_TIMES: Mapping[ChoiceTime, timedelta] = {
 """The silence of a player who has to choose after which somebody else may choose for them."""
 
 Referee = Literal["any", "other"]
-"""Who decides about a game: any moderator, or only one who does not play in it."""
+"""The moderators who may decide about a game: any of them, or only one who does not play in it."""
 
 MAX_VARIANTS = 10
 """The most variants of a server's own."""
