@@ -263,7 +263,7 @@ def verify_pairing_fairness_proof(proof: PairingFairnessProof) -> Iterator[Fairn
 
 
 def recompute_round_pairings(proof: PairingFairnessProof) -> list[RecomputedRoundPairing | None]:
-    """Pair all rounds of a proof again; None for a round without all facts.
+    """Repeat the pairing of all rounds from a fairness proof; None for a round that the proof reveals only in part.
 
     Raises `InvalidValue` if the proof contradicts itself.
     """
@@ -351,7 +351,7 @@ def _describe_pods_of_round(proof: PairingFairnessProof, recomputed_round: Recom
 
 
 def _list_pairing_inputs_of_rounds(proof: PairingFairnessProof) -> Iterator[RoundPairingInput]:
-    """Yield what decided each round's pods. Raises `InvalidValue`."""
+    """Yield, for each round in a fairness proof, the facts that decided the pods. Raises `InvalidValue`."""
     sizes = _parse_pod_sizes_in_pairing_proof(proof.sizes)
     byes = Counter[int]()
     met: list[tuple[int, ...]] = []
@@ -399,7 +399,10 @@ def _parse_pod_sizes_in_pairing_proof(pod_sizes: PodSizesInPairingProof) -> Roun
 def _list_hashes_of_people_at_roster_places(
     proof: PairingFairnessProof, field: str, places: Iterable[int]
 ) -> tuple[str, ...]:
-    """Return the hashes of people. Raises `InvalidValue` for an unknown or repeated place."""
+    """Return the hashes of the people at some places (indexes) in the list of people of a proof.
+
+    Raises `InvalidValue` for an unknown or repeated place.
+    """
     wanted = list(places)
     most = len(proof.roster) - 1
     if beyond := [place for place in wanted if place > most]:

@@ -111,7 +111,7 @@ class FairnessProofCheck(Struct, frozen=True):
 
 
 class RecomputedSeatDraw(Struct, frozen=True):
-    """The seats and first player of a seat draw, computed again from its proof, and its key."""
+    """The seats and the first player of a random seating, computed again from its proof; `key` seeds the draw."""
 
     key: str
     seats: tuple[int, ...]
@@ -302,7 +302,7 @@ def _list_sorted_player_names(proof: SeatDrawFairnessProof) -> tuple[str, ...]:
 
 
 def _verify_hashes_of_players(proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
-    """Yield the checks of the hashes of players' accounts and words, and of the blinding key."""
+    """Yield the checks of the hashes of players' account ids and texts, and of the secret that hides those ids."""
     if proof.veil is None:
         return
     yield FairnessProofCheck("veil", (hash_text(proof.veil),), (proof.veil_hash,))
@@ -347,7 +347,7 @@ def _list_place_of_first_player(proof: SeatDrawFairnessProof) -> tuple[int, ...]
 def _format_roster_places_with_names(
     proof: SeatDrawFairnessProof, places: Sequence[int] | None
 ) -> tuple[str, ...] | None:
-    """Return roster places, each with its player's name, because names may repeat."""
+    """Return places (indexes) in a proof's list of players, each with the player's name, as names may repeat."""
     names = _list_names_at_roster_places(proof, places)
     if places is None or names is None:
         return None
@@ -355,7 +355,10 @@ def _format_roster_places_with_names(
 
 
 def _list_names_at_roster_places(proof: SeatDrawFairnessProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
-    """Return the names of players by roster places. Raises `InvalidValue` for an unknown place."""
+    """Return the names of the players at some places (indexes) in the list of players of a proof.
+
+    Raises `InvalidValue` for an unknown place.
+    """
     if places is None:
         return None
     most = len(proof.roster) - 1

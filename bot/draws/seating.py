@@ -114,7 +114,7 @@ def compute_index_of_random_option(
 
 
 def find_seats_kept_from_earlier_pod(pod: Pod) -> SeatingReusedFromEarlierPod | None:
-    """Return the seats that a lobby keeps from an earlier pod; None after any change.
+    """Return the seats that a lobby takes over from an earlier pod; None if the players, teams or table changed.
 
     The seats were drawn for a pod that was closed before its first report.
     """

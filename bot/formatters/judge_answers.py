@@ -22,7 +22,7 @@ WriteName = Callable[[str], str]
 
 
 class JudgeAnswerFormatter:
-    """The base class of formatters of the judge's answers; `write` formats a name."""
+    """The base class of formatters of the rules judge's answers; the function `write` formats each name."""
 
     def __init__(self, text: MessageCatalogue, write: WriteName) -> None:
         self.text = text

@@ -26,7 +26,7 @@ _SpareStock = Mapping[tuple[Zone, Family], int]
 
 
 class JoustCostPaymentChoices(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A player's choices of how to pay a cost; `any` has a colour for each *any* step."""
+    """A player's choices of how to pay a card; `any` has a colour for each step of the cost that takes any colour."""
 
     start: Zone | None = None
     direction: Direction | None = None
@@ -55,7 +55,7 @@ class JoustCostPayment(NamedTuple):
 
 
 class UnpaidJoustCostStep(NamedTuple):
-    """A step of a cost, counted from 1, for which its zone has no token."""
+    """A step of a card's cost, counted from 1, that cannot be paid, because the step's zone has no such token."""
 
     step: int
     zone: Zone
@@ -70,7 +70,7 @@ class ZoneOrderWithFewestUnpaidSteps(NamedTuple):
 
 
 class JoustCostPaymentOptions(NamedTuple):
-    """The possible ways to pay a cost, and the best of them.
+    """The ways to pay a card's cost; the best way leaves the most other costs payable.
 
     `ways` are the first of `total`, each with a flag for every other formula: whether it can be paid afterwards. `best`
     is the first way that leaves the most of them payable. `nearest` is None if there is a way.
@@ -129,7 +129,7 @@ def list_zone_orders_to_pay_joust_cost(cost: Formula) -> list[ZoneOrderForPaymen
 def list_distinct_payments_in_zone_order(
     zone_order: ZoneOrderForPayment, cost: Formula, token_zones: Quadrant
 ) -> Iterator[JoustCostPayment]:
-    """Yield a payment for each set of tokens that can pay a cost in this order of zones."""
+    """Yield ways to pay a card's cost from zones in this order, one for each set of tokens spent."""
     stock = count_unused_tokens(token_zones)
     if _has_needed_tokens(stock, _count_needed_tokens_by_zone(zone_order, cost)):
         yield from _list_distinct_payments_in_payable_zone_order(zone_order, cost, stock)
@@ -138,7 +138,7 @@ def list_distinct_payments_in_zone_order(
 def list_all_payments_in_zone_order(
     zone_order: ZoneOrderForPayment, cost: Formula, token_zones: Quadrant
 ) -> Iterator[JoustCostPayment]:
-    """Yield all ways, at most 6,561, to pay a cost in this order of zones."""
+    """Yield all ways, at most 6,561, to pay a card's cost with tokens from zones in this order."""
     stock = count_unused_tokens(token_zones)
     if _has_needed_tokens(stock, _count_needed_tokens_by_zone(zone_order, cost)):
         yield from _list_all_payments_in_payable_zone_order(zone_order, cost, stock)
@@ -206,7 +206,7 @@ def _find_zone_of_cost_step(start_zone: Zone, direction: Direction, step_index: 
 
 
 def _list_distinct_zone_orders_for_payment(cost: Formula) -> list[ZoneOrderForPayment]:
-    """Return the orders of zones that pay some step of a cost in different zones."""
+    """Return the orders of zones for a cost; of orders that differ only in steps without a token, return one."""
     found: dict[tuple[Zone, ...], ZoneOrderForPayment] = {}
     for route in list_zone_orders_to_pay_joust_cost(cost):
         steps = zip(route.zones, cost, strict=True)
@@ -276,7 +276,7 @@ def _list_all_payments_in_payable_zone_order(
 
 
 def _count_payments_in_payable_zone_order(zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock) -> int:
-    """Return how many payments a cost has in an order of zones with enough tokens."""
+    """Return how many ways to pay a card's cost there are from zones in this order, which have enough tokens."""
     anys = _list_zones_of_any_steps(zone_order, cost)
     spare = _count_spare_tokens(zone_order, cost, unused_tokens)
     in_zones = ([zone] * anys.count(zone) for zone in set(anys))
@@ -286,7 +286,7 @@ def _count_payments_in_payable_zone_order(zone_order: ZoneOrderForPayment, cost:
 def _list_distinct_payments_in_payable_zone_order(
     zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock
 ) -> Iterator[JoustCostPayment]:
-    """Yield a payment for each set of tokens, in an order of zones with enough tokens."""
+    """Yield ways to pay a cost, one for each set of tokens spent, from zones in this order, which have enough."""
     anys = _list_zones_of_any_steps(zone_order, cost)
     spare = _count_spare_tokens(zone_order, cost, unused_tokens)
     visited = sorted(set(anys))
@@ -359,7 +359,7 @@ def choose_tokens_to_pay_joust_cost(
 def list_distinct_payments_by_choices(
     token_zones: Quadrant, cost: Formula, payment_choices: JoustCostPaymentChoices
 ) -> list[JoustCostPayment]:
-    """Return a payment for each set of tokens that fits the player's choices.
+    """Return ways to pay a card's cost that fit the player's choices, one for each set of tokens spent.
 
     Payments are in the order of `/joust pay` (MJ-D11). `choices.any` may have colours for only the first *any* steps.
     """
@@ -407,7 +407,7 @@ def _do_choices_allow_zone_order(zone_order: ZoneOrderForPayment, payment_choice
 
 
 def _raise_refusal_of_payment(token_zones: Quadrant, cost: Formula) -> None:
-    """Raise the refusal of a payment that lacks tokens, or that needs other choices."""
+    """Raise the refusal that a card cannot be paid: tokens are missing, or the chosen zones or colours do not fit."""
     nearest = find_zone_order_with_fewest_unpaid_steps(token_zones, cost)
     if not nearest.lacking:
         raise Refusal("pay-unfit", "pay")

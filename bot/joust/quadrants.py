@@ -26,7 +26,7 @@ def count_unused_tokens(token_zones: Quadrant) -> Stock:
 
 
 def is_token_in_zone(token_zones: Quadrant, token: Singularity, zone: Zone) -> bool:
-    """Return whether this token (singularity) lies in a zone, used or unused as given."""
+    """Return whether a zone has a token (singularity) of this colour and state (used or unused)."""
     return token in token_zones[zone - 1]
 
 

@@ -9,7 +9,7 @@ _SEASON_POINTS = {"won": 3, "drawn": 1, "lost": 0}
 
 
 def find_duel_result_by_plan_cards(duel: Duel, played_card: JoustCard) -> DuelResult | None:
-    """Return the duel's result if a card is its player's third plan card, else None.
+    """Return the duel's result if the card is its player's third plan card, which ends the duel, else None.
 
     Only plans on the table count, for the three and for the points (MJ-D6).
     """

@@ -45,7 +45,7 @@ GONE_SHARE = UndealtDamage(NO_PLACE, 0, 0)
 
 
 class PreparedDamageQuestion:
-    """A damage question prepared for the search, with its possible parts and their effects.
+    """A question about damage in the form that the search for all outcomes needs: numbers and bit masks.
 
     `places` are the names of all recipients; `creatures` are the last of them. For each part, `ways` are the amounts
     that its controller can assign, `starts` its first place, `redirects` the planeswalkers that redirection can move it
@@ -123,7 +123,7 @@ class PreparedDamageQuestion:
         return [undealt_damage._replace(place=place, met=asked) for place in places]
 
     def apply_replacement_effect_of_source(self, part_index: int, undealt_damage: UndealtDamage) -> UndealtDamage:
-        """Return damage after the replacement effect of its own source."""
+        """Return the damage of one source after the source's own replacement effect ("deals N damage instead")."""
         amount = self.parts[part_index].instead or 0
         return undealt_damage._replace(amount=amount, met=undealt_damage.met | self._self_met) if amount else GONE_SHARE
 
@@ -182,7 +182,7 @@ class PreparedDamageQuestion:
         )
 
     def _find_effects_shared_by_several_parts(self) -> int:
-        """Return as bits the effects that get used up and apply to several parts."""
+        """Return a bit mask of the effects on several sources that can be used up, such as "prevent the next 3"."""
         fitting = [fits for fits, ways in zip(self._fitting, self.ways, strict=True) if ways]
         return sum(
             1 << index

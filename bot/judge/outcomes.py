@@ -118,7 +118,7 @@ def build_damage_outcome(
     recipients_and_amounts: Sequence[Place],
     steps_to_outcome: tuple[DamageOutcomeStep, ...],
 ) -> DamageOutcome:
-    """Build the outcome in which each part of the damage is dealt to a recipient in some amount."""
+    """Build the outcome in which each source deals its damage to one recipient, in one amount."""
     question = prepared_question.question
     weight = loss_calculator.sum_losses(
         loss_calculator.compute_loss_from_damage_part(part, row) for part, row in enumerate(recipients_and_amounts)

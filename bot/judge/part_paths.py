@@ -26,17 +26,17 @@ class EffectOnDamagePart(NamedTuple):
 
 
 class SharedEffectUse(NamedTuple):
-    """Undealt damage, and a shared effect or a redirection that can apply to it."""
+    """Damage not dealt yet, and a redirection, or an effect on several sources, that can apply to the damage."""
 
     share: UndealtDamage
     pick: int
 
 
 class DamagePartStates:
-    """The states that one part of the damage can reach without affecting other parts.
+    """The states that one source's damage can reach by effects that change nothing for other sources.
 
-    A `root` of None means all first shares of the part. With `answers`, redirection and its controller's answer are a
-    free move; without, choosing redirection is a use.
+    A `start_damage` of None means all amounts that the source can be assigned. With `answers`, redirection and its
+    controller's answer belong to these effects; without, choosing redirection is a `SharedEffectUse`.
     """
 
     def __init__(self, moment: PreparedDamageQuestion, part: int, effort: StepBudget, *, answers: bool) -> None:
@@ -50,14 +50,14 @@ class DamagePartStates:
 
     @cached_property
     def first_undealt_damage(self) -> tuple[UndealtDamage, ...]:
-        """The damage with which this part begins; `GONE_SHARE` if it is impossible."""
+        """The damage as first assigned, in each possible amount; `GONE_SHARE`, no damage, if none is possible."""
         ways = self._moment.ways[self.part]
         return tuple(self._moment.build_undealt_damage(self.part, amount) for amount in ways) or (GONE_SHARE,)
 
     def list_reachable_damage(
         self, start_damage: UndealtDamage | None
     ) -> Mapping[UndealtDamage, EffectOnDamagePart | None]:
-        """Return all undealt damage that `start_damage` can become, each with a first move."""
+        """Return each state that `start_damage` can reach without other sources, with the last effect on the way."""
         found = self._reached.get(start_damage)
         if found is None:
             found = self._reached[start_damage] = self._apply_all_independent_effects(
@@ -68,7 +68,7 @@ class DamagePartStates:
     def find_final_recipients_and_amounts(
         self, start_damage: UndealtDamage | None, usable_effects: int
     ) -> frozenset[Place]:
-        """Return the possible recipients and amounts without shared effects."""
+        """Return the recipients and amounts with which the damage can end if no effect on several sources is used."""
         usable_effects &= self._moment.shared
         found = self._ends.get((start_damage, usable_effects))
         if found is None:
@@ -98,7 +98,7 @@ class DamagePartStates:
     def list_effects_that_lead_to_damage(
         self, start_damage: UndealtDamage | None, undealt_damage: UndealtDamage
     ) -> list[EffectOnDamagePart]:
-        """Return the effects that lead from `start_damage` to some undealt damage."""
+        """Return the effects, in order, that turn `start_damage` into `undealt_damage`."""
         moves: list[EffectOnDamagePart] = []
         reached = self.list_reachable_damage(start_damage)
         while (move := reached[undealt_damage]) is not None:

@@ -17,7 +17,7 @@ Ends = tuple[frozenset[Place], ...]
 
 
 class DamageOutcomeTreeBranch(NamedTuple):
-    """A branch of the tree of outcomes: a search state, and the next part's branches."""
+    """A branch of the tree of damage outcomes: a search state, and the branches for the next source's damage."""
 
     state: "DamageSearchState"
     further: "Tree"
@@ -27,7 +27,7 @@ Tree = dict[frozenset[Place], DamageOutcomeTreeBranch]
 
 
 class DamageSearchState(NamedTuple):
-    """A state of the search: each part's damage at its last use, and the remaining effects.
+    """A search state: each source's damage after the last use of an effect on several sources, and what remains.
 
     A part's pending damage is None before its first use.
     """
@@ -50,7 +50,7 @@ class DamageOutcomeSearch:
     def find_effects_that_lead_to_outcome(
         self, recipients_and_amounts: tuple[Place, ...]
     ) -> tuple[list[UndealtDamage], list[EffectOnDamagePart]]:
-        """Return each part's first damage, and the effects on the parts on the way to an outcome."""
+        """Return the damage with which each source begins, and all effects, in order, that lead to an outcome."""
         state = _find_search_state_by_outcome(self._outcome_tree, recipients_and_amounts)
         assert state is not None
         usable = self._moment.find_effects_not_used_up(state.left)

@@ -331,7 +331,7 @@ def draw_duel_card_symbol(parent: SvgElement, center: Point, *, used: bool) -> N
 
 
 def draw_die_to_keep_used_card(parent: SvgElement, center: Point, number_to_roll: int | str = "") -> None:
-    """Draw a die with the number to roll so that a used card stays; N is any number."""
+    """Draw a die with the number to roll so that a used card stays; without a number, the letter N."""
     _draw_badge_box(parent, center, {"fill": BACKGROUND_COLOUR, "stroke": WHITE, "stroke_width": 3, "rx": 9})
     draw_text(parent, f"{number_to_roll}" or "N", (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700)
 

@@ -74,7 +74,7 @@ class PlanRepetition(Struct, frozen=True, gc=False):
 
 
 class PlanTimeChange(Struct, frozen=True, gc=False):
-    """The last change of a planned game's time; the players in `called` will be notified.
+    """The last change of a planned game's start time, with the players to ping about it (`called`).
 
     `checking` means that the change opened the check-in too, because the plan begins soon. `chosen` means that a poll
     became the plan.
@@ -86,7 +86,7 @@ class PlanTimeChange(Struct, frozen=True, gc=False):
 
 
 class PlanCancellation(Struct, frozen=True, gc=False):
-    """The cancellation of a planned game; the players in `called` will be notified.
+    """The cancellation of a planned game, with the players to ping about it (`called`).
 
     `lapsed` means that nobody came, or another game kept the channel busy. `series` means that no other plan follows.
     """
@@ -375,10 +375,7 @@ class PlanEvent(Event, frozen=True):
     """The permanent code of the event in the audit trail; empty if it does not belong there."""
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the audit trail's code for the event, if a moderator caused it.
-
-        None for hosts, who decide about their own plan.
-        """
+        """Return the kind of audit-trail entry for a moderator's act; None for other events and for the plan's host."""
         return (self.audit_code, None) if self.audit_code and not is_caused_by_host else None
 
     @abstractmethod

@@ -229,7 +229,7 @@ async def _load_played_decks_of_server(
 
 
 class _ServerCardNameRules(NamedTuple):
-    """A server's rules for card names: redacted texts, and names for other commanders."""
+    """A server's rules for card names: texts to redact, and cards that stand for another commander."""
 
     struck: RedactedTextsOfServer
     same: Mapping[str, str]

@@ -112,7 +112,7 @@ def build_deck_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChan
 
 
 def build_card_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes that write which cards defeated players, if the pod's result counts."""
+    """Build the row changes that record which cards defeated players, if the pod's result counts."""
     pod = game_history.game_as_pod
     cards = _map_card_names_in_pod_to_card_ids(pod)
     rows = [

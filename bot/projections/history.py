@@ -107,9 +107,9 @@ def find_game_end_time(game: Game, undoable_events: Sequence[StoredEvent], game_
 
 
 def find_event_that_ended_game(game: Game, undoable_events: Sequence[StoredEvent]) -> StoredEvent | None:
-    """Return the event that ended a game: the first of its latest unbroken run of results.
+    """Return the event that ended a game; without a result, the game's last event, or None without any.
 
-    Without a result, return the game's last step; None before the first step.
+    If later events replaced the result without removing it, the first of them counts.
     """
     first = game
     while first.before is not None and first.before.result is not None:

@@ -191,7 +191,7 @@ async def load_numbers_of_started_game_nights(database: Database, channel: int) 
 
 
 async def load_planned_game_message(database: Database, channel: int, plan_number: int) -> PlannedGameMessage:
-    """Load a planned game's Discord message, language and lobby key."""
+    """Load a planned game's Discord message, its language, and the idempotency key that opens the lobby."""
     (rows,) = await database.run_small_queries(SmallQuery(_SELECT_ORIGIN, {"channel": channel, "pod": plan_number}))
     ((language, message, made),) = rows
     return PlannedGameMessage(language, message, compute_idempotency_key_of_plan_lobby(made))

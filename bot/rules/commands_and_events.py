@@ -57,7 +57,7 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
         """
 
     def describe_to_players(self) -> Sentence | None:
-        """Return a sentence that tells players about the event; None if its fields are too few."""
+        """Return a sentence that tells players about the event; None if that needs more than the event's fields."""
         return None
 
     @property

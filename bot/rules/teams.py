@@ -93,7 +93,10 @@ def find_possible_successors_of_master(
 def _list_longest_serving_servants(
     service_histories: list[tuple[Player, tuple[tuple[int, Player], ...]]],
 ) -> list[Player]:
-    """Return the servants who have served longest: a former master, or one of each old team."""
+    """Return the servants who have served longest; of servants who came with their former master, the master.
+
+    If that former master is gone, return the longest-serving servant of each old team.
+    """
     if not service_histories:
         return []
     first = min(path[0][0] for _, path in service_histories)

@@ -136,7 +136,7 @@ class SandboxChannelsAndMembers:
     def find_label_of_planned_game_button(
         self, viewer_name: str, channel_name: str, catalogue: MessageCatalogue
     ) -> str | None:
-        """Return the label of the button by which all others answer a planned game, or None.
+        """Return the label of the sandbox's button that lets all other members answer a planned game, or None.
 
         None if the channel has no plan that takes answers.
         """

@@ -175,7 +175,7 @@ class GameService:
     async def find_question_about_closed_seasons(
         self, request: GameCommandRequest, shown_game: LiveGame
     ) -> EndedSeasonChangeNeedsConsent | None:
-        """Return the question about finished seasons that a command raises; None without one.
+        """Return the question whether a command may change finished seasons; None if it would change none.
 
         None also if the command would be refused. `shown_game` is the game as the requester sees it. A past game is not
         read again.

@@ -208,7 +208,7 @@ def has_game_night_final_standings(plan: PlannedGame) -> bool:
 
 
 def _build_role_mention_key(live_game: LiveGame) -> str:
-    """Return a text that identifies a mention of the role for players and any open choice."""
+    """Return the key of a mention of the role for players; it includes the pod's open choice, if there is one."""
     call = build_open_choice_key(live_game)
     return ROLE_MENTION if call is None else f"{ROLE_MENTION} {call}"
 

@@ -208,7 +208,7 @@ class ShardedClient(discord.AutoShardedClient):
     # Hooks of discord.py's
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connect a shard for the first time, for as long as Discord cannot be reached.
+        """Connect a shard for the first time; try again until Discord can be reached.
 
         If Discord refuses the bot for good, the client ends with that error.
         """

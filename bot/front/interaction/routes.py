@@ -77,7 +77,7 @@ def build_access_rule_for_plan_button(
 
 
 def build_access_rule_for_current_night(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    """Return the access rule for commands on the channel's current game night."""
+    """Return the rule of who may use commands on the channel's current game night, and how often."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-night")
 
 

@@ -32,7 +32,7 @@ PODS_PER_READ = 100
 
 
 async def answer_pod_choice_by_button(ctx: Context, pod: int, kind: str, by: str, choice: str) -> None:
-    """Answer the pod's open choice of a player by the pressed button."""
+    """Answer the choice of a `kind` that the rules ask player `by` to make, as the pressed button says."""
     await answer_pod_choice_by_menu(ctx, pod, f"{kind}:{by}", choice)
 
 

@@ -430,7 +430,7 @@ async def discard_replacement_report(ctx: Context, token: str, draft: DefeatRepo
 async def _find_decision_that_opened_report_form(
     ctx: Context, report_form: DefeatReportDraft
 ) -> tuple[ReportReplacedByModerator, PreparedModeratorDecision]:
-    """Return what a report form replaces, and the decision for which the form was opened.
+    """Return the report that a moderator replaces by a form, and the unsent decision that opened the form.
 
     Raises `Refusal`.
     """

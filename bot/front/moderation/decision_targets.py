@@ -49,7 +49,7 @@ class ModerationCase(NamedTuple):
 
 
 def build_moderation_case(game_with_events: GameWithEvents) -> ModerationCase:
-    """Return the moderation case of a loaded game."""
+    """Return a loaded game as a moderator's decision needs it: with its events that were not undone."""
     story = list_events_not_undone(iterate_pod_events(game_with_events.events))
     return ModerationCase(game_with_events.live, story, game_with_events.current, game_with_events.events)
 

@@ -95,7 +95,7 @@ async def execute_game_night_command(
     new_people: Iterable[Person] = (),
     limits: tuple[CommandLimit, ...] = (),
 ) -> CommandResult:
-    """Execute a command on a game night for the user. Raises `Refusal`.
+    """Execute a command on a game night for the user, within the `limits` on commands. Raises `Refusal`.
 
     `new_people` are people in the command who may be new to the bot.
     """

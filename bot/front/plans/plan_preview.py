@@ -99,7 +99,7 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
         create_event_of_game_command(None, self.build_plan_command(await ctx.get_player_id_of_user()))
 
     def require_ready_to_announce(self, ctx: Context) -> None:
-        """Raise `Refusal` if the user has not chosen yet what the plan needs."""
+        """Raise `Refusal` if the user still has to choose something before the planned game can be announced."""
 
     def render_preview_lines(self, ctx: Context) -> Iterator[str]:
         yield plan_board.render_planned_game_title_and_seats(self.setup, ctx.catalogue)
@@ -141,7 +141,7 @@ async def preview_planned_game(
     *,
     agreement: PodCommandOptions,
 ) -> None:
-    """Show the user a preview of a planned game, which they announce by a button."""
+    """Show the user a preview of a planned game, with a button to announce it; `agreement` is the game's setup."""
 
     async def show_planned_game_at_time(confirmed_ctx: Context, start_time: datetime) -> None:
         await _show_planned_game_preview(confirmed_ctx, start_time, agreement, every)
@@ -300,7 +300,7 @@ async def execute_plan_command(
     deduplication_id: int | None = None,
     limits: tuple[CommandLimit, ...] = (),
 ) -> CommandResult:
-    """Execute a command on a planned game of the channel.
+    """Execute a command on a planned game of the channel, within the `limits` on commands.
 
     `deduplication_id` identifies the command for deduplication; None means this interaction. Raises `Refusal`.
     """

@@ -507,7 +507,7 @@ async def _load_past_game_formatter(ctx: Context, pod: Pod) -> PodMessageFormatt
 def _render_predicted_verdict_on_next_event(
     draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> tuple[str, bool]:
-    """Render the predicted verdict on the next event of a past game, or the points.
+    """Render what the rules would decide on a past game's next event; after the end, render the points.
 
     Also return whether the step can be added.
     """

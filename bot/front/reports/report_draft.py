@@ -87,7 +87,7 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         return replace(self, entries=tuple(entries))
 
     def with_shown_object_replaced(self, entered_object: EnteredObjectThatCausedDefeat) -> "DefeatReportDraft":
-        """Return a copy of the draft with another object in place of the shown one."""
+        """Return a copy of the draft in which the card or effect that the form shows is replaced by another."""
         parts = list(self.shown_defeat.parts)
         parts[self.part_at] = entered_object
         return self.with_shown_defeat_replaced(replace(self.shown_defeat, parts=tuple(parts)))
@@ -99,7 +99,7 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         return replace(self.with_shown_defeat_replaced(entry), part_at=len(entry.parts) - 1, details=False)
 
     def with_one_more_loser(self) -> "DefeatReportDraft":
-        """Return a copy of the draft with one more loser, defeated by the same objects.
+        """Return a copy of the draft with one more loser, defeated by the same cards or effects (objects).
 
         Raises `Refusal` if there are too many objects.
         """

@@ -117,7 +117,7 @@ _TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))")
 
 
 def lock_keys_of_write_conditions(connection: Connection, *keys: str) -> None:
-    """Lock the keys of write conditions against other processes until the transaction ends.
+    """Lock the keys of write conditions (SELECTs that must find nothing) against other processes until the commit.
 
     Call this first: later reads then include what other processes have written. SQLite has a single writer and needs no
     lock.

@@ -80,7 +80,7 @@ class SQLiteInterruptSwitch:
 
     @contextmanager
     def attach_to_pooled_connection(self, connection: PoolProxiedConnection) -> Iterator[None]:
-        """Make a pooled connection check this interrupt switch during the block."""
+        """Make a pooled connection check this interrupt switch during the `with` block."""
         raw = connection.driver_connection
         assert isinstance(raw, sqlite3.Connection)
         self.attach_to_sqlite_connection(raw)

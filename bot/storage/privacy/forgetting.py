@@ -159,7 +159,7 @@ _OWE_OPEN_BOARD = (
 
 
 def remove_person_names_from_rows(changes_that_remove_names: RowChangesThatRemoveNames, connection: Connection) -> None:
-    """Remove a person's names from rows, except from rows that somebody has changed meanwhile."""
+    """Remove a person's names from rows, except from rows that have changed since the names were found."""
     in_log = [
         {"in_channel": channel, "at_version": version, "before": before, "after": after}
         for (channel, version, _), before, after in changes_that_remove_names.events

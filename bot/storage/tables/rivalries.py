@@ -39,7 +39,7 @@ _PARAMETERS = (
 
 
 def build_query_of_who_defeated_whom_how_often(condition_sql: str, sign_of_totals: int) -> TextualSelect:
-    """Build a SELECT of how often players defeated each other, in defeats under a condition.
+    """Build a SELECT of how often players defeated each other, over defeats that match a SQL condition.
 
     Its rows are rows of the table `rivalries`; `sign_of_totals` -1 subtracts them.
     """
