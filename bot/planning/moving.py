@@ -1,4 +1,4 @@
-"""Moving a plan to another time."""
+"""Moving a planned game to another time."""
 
 from msgspec.structs import replace
 

@@ -41,7 +41,7 @@ class DeckStatisticsFilter(Struct, frozen=True):
 
 
 class DeckGamesAndWins(Struct, frozen=True):
-    """A number of games with a deck, and the wins as a master and as a thrall."""
+    """A number of games with a deck, and the wins: as one who serves nobody, and as a thrall (who serves)."""
 
     games: int = 0
     won: int = 0
