@@ -97,7 +97,7 @@ class DamageAnswerFormatter:
         yield from self.describe_who_can_force_defeat()
 
     def explain_impossible_damage_part(self, impossible_part: ImpossibleDamagePart) -> str:
-        """Return the sentence that says why a part of the damage cannot be dealt."""
+        """Return the sentence that says why a source cannot deal its damage."""
         part = self._question.damage[impossible_part.part]
         return self._text(
             f"judge-impossible-{impossible_part.code}",

@@ -34,7 +34,7 @@ class JoustCostPaymentChoices(Struct, frozen=True, omit_defaults=True, gc=False)
 
 
 class ZoneOrderForPayment(NamedTuple):
-    """An order of a player's four token zones: the zone that pays each step of a cost."""
+    """An order in which a player's four token zones pay a card's cost: the zone of each step."""
 
     start: Zone
     direction: Direction
@@ -42,7 +42,7 @@ class ZoneOrderForPayment(NamedTuple):
 
 
 class JoustCostPayment(NamedTuple):
-    """A way to pay a cost: the colour of token that each step uses, None for a skipped zone."""
+    """A way to pay a card's cost: the colour of the token that each step uses, None for a skipped zone."""
 
     route: ZoneOrderForPayment
     uses: tuple[Family | None, ...]
@@ -63,7 +63,7 @@ class UnpaidJoustCostStep(NamedTuple):
 
 
 class ZoneOrderWithFewestUnpaidSteps(NamedTuple):
-    """The order of token zones in which the fewest steps of a cost lack a token."""
+    """The order of zones in which the fewest steps of a card's cost lack a token, and these steps."""
 
     route: ZoneOrderForPayment
     lacking: tuple[UnpaidJoustCostStep, ...]
@@ -85,7 +85,7 @@ class JoustCostPaymentOptions(NamedTuple):
 def find_ways_to_pay_joust_cost(
     token_zones: Quadrant, cost: Formula, other_costs: Sequence[Formula], maximum_count: int
 ) -> JoustCostPaymentOptions:
-    """Return at most `maximum_count` ways to pay a cost from a player's tokens.
+    """Return at most `maximum_count` ways to pay a card's cost from a player's tokens.
 
     Ways that use the same colours in the same zones at the same steps count as one. `other_costs` are paid with the
     unused tokens (stable singularities) that a way leaves.
@@ -106,7 +106,7 @@ def find_ways_to_pay_joust_cost(
 
 
 def find_zone_order_with_fewest_unpaid_steps(token_zones: Quadrant, cost: Formula) -> ZoneOrderWithFewestUnpaidSteps:
-    """Return the first order of token zones in which the fewest steps of a cost lack a token."""
+    """Return the first order of zones in which the fewest steps of a card's cost lack a token."""
     stock = count_unused_tokens(token_zones)
     found = [
         ZoneOrderWithFewestUnpaidSteps(route, _find_unpaid_cost_steps(route, cost, stock))
@@ -116,7 +116,7 @@ def find_zone_order_with_fewest_unpaid_steps(token_zones: Quadrant, cost: Formul
 
 
 def list_zone_orders_to_pay_joust_cost(cost: Formula) -> list[ZoneOrderForPayment]:
-    """Return the eight orders of zones to pay a cost: from zone 1 to 4, clockwise first."""
+    """Return the eight orders of zones that can pay a card's cost: from zone 1 to 4, clockwise first."""
     return [
         ZoneOrderForPayment(
             start, direction, tuple(_find_zone_of_cost_step(start, direction, at) for at in range(len(cost)))
@@ -154,14 +154,14 @@ def has_tokens_for_payment(payment: JoustCostPayment, token_zones: Quadrant) -> 
 def build_payment_with_token_colours(
     cost: Formula, zone_order: ZoneOrderForPayment, any_step_colours: Iterable[Family]
 ) -> JoustCostPayment:
-    """Return the payment of a cost whose *any* steps use these token colours, one each."""
+    """Return the payment of a card's cost in which the steps that take any colour use these colours."""
     anys = iter(any_step_colours)
     uses = (next(anys) if step == "any" else _find_colour_of_cost_step(step) for step in cost)
     return JoustCostPayment(zone_order, tuple(uses))
 
 
 class _OtherCostsStillPayableCache:
-    """A cached check of which other costs could still be paid after a payment."""
+    """A cached check of which other cards' costs could still be paid after a payment."""
 
     def __init__(self, stock: Stock, formulas: Sequence[Formula]) -> None:
         self._stock = stock
@@ -318,7 +318,7 @@ def _subtract_spent_tokens(unused_tokens: Stock, payment: JoustCostPayment) -> S
 def _find_unpaid_cost_steps(
     zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock
 ) -> tuple[UnpaidJoustCostStep, ...]:
-    """Return the steps of a cost that lack a token; *any* steps are paid last."""
+    """Return the steps of a card's cost that lack a token; steps that take any colour are paid last."""
     left = {zone: dict(zip(FAMILIES, held, strict=True)) for zone, held in enumerate(unused_tokens, 1)}
     lacks: list[UnpaidJoustCostStep] = []
     steps = list(enumerate(zip(zone_order.zones, cost, strict=True), 1))
@@ -426,7 +426,7 @@ def _raise_refusal_of_payment(token_zones: Quadrant, cost: Formula) -> None:
 
 
 def _find_fewest_choices_that_decide_payment(payments: Sequence[JoustCostPayment], cost: Formula) -> tuple[str, ...]:
-    """Return the names of the fewest choices that decide which tokens are spent."""
+    """Return the fewest choices (zone, direction, colours) that decide which tokens are spent, by name."""
     said = {way: asdict(build_choices_for_payment(way, cost)) for way in payments}
     keys = JoustCostPaymentChoices.__struct_fields__
     subsets = (some for size in range(1, len(keys)) for some in combinations(keys, size))

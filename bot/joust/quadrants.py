@@ -61,7 +61,7 @@ def mark_tokens_as_used(token_zones: Quadrant, spent_tokens: Spent) -> Quadrant:
 
 
 def remove_spent_tokens(token_zones: Quadrant, spent_tokens: Spent) -> Quadrant:
-    """Return a player's token zones without the tokens that were spent on a plan card."""
+    """Return a player's token zones without the tokens spent on a plan card, a card that counts for winning."""
     for zone, family in spent_tokens:
         token_zones = remove_token_from_zone(token_zones, family, zone)
     return token_zones

@@ -1,4 +1,4 @@
-"""The result of a duel: by its third plan, or by a concession (MJ-16, MJ-D4, MJ-D7)."""
+"""The result of a duel: by its third plan card, or by a concession (MJ-16, MJ-D4, MJ-D7)."""
 
 from bot.joust.duel import Duel, DuelResult
 from bot.joust.table_types import PLANS_TO_END, JoustCard

@@ -225,7 +225,7 @@ class DamagePartStateAfterEffect(NamedTuple):
 
 
 class DamagePartChoice(NamedTuple):
-    """A choice about a part of the damage: who chooses next, and from which results."""
+    """A choice about one source's damage: who chooses next, and from which results."""
 
     by: str
     turns: tuple[DamagePartStateAfterEffect, ...]

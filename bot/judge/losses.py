@@ -1,4 +1,4 @@
-"""Losses: the life and poison that damage costs the player, and fronts of extreme losses."""
+"""Losses: the life and poison that damage costs the player, and which of them are the worst or best."""
 
 from collections.abc import Collection, Iterable
 from typing import NamedTuple

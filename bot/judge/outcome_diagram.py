@@ -18,7 +18,7 @@ Bounds = tuple[tuple[int, int], ...]
 
 
 class DamageOutcomeGraphNode:
-    """A node of the graph of outcomes: the ways to deal a part of the damage and all later ones.
+    """A node of the graph of outcomes: the ways to deal the damage of one source and of all later ones.
 
     `rows` are sorted, each with the node for the next part. `totals` maps each sum of losses to the number of outcomes
     that have it.

@@ -1,4 +1,4 @@
-"""The free moves of one part: moves that concern no other part.
+"""The free moves of one source's damage: effects and choices that change nothing for other sources.
 
 A free move changes nothing for other parts and can always be made later, so each part is explored alone. A search has
 to go through the other moves only, the *uses*: effects that several parts can use up and, if it matters who decides,
@@ -17,7 +17,7 @@ Place = tuple[int, int]
 
 
 class EffectOnDamagePart(NamedTuple):
-    """An effect on a part of the damage: the damage before, the effect, the damage after."""
+    """An effect on one source's damage: the damage before, the effect, the damage after."""
 
     part: int
     before: UndealtDamage
@@ -83,7 +83,7 @@ class DamagePartStates:
     def list_shared_effect_uses(
         self, start_damage: UndealtDamage | None, usable_effects: int
     ) -> tuple[SharedEffectUse, ...]:
-        """Return the possible uses of effects that several parts of the damage share."""
+        """Return the possible uses, on one source's damage, of redirection and of effects on several sources."""
         usable_effects &= self._moment.shared
         found = self._uses.get((start_damage, usable_effects))
         if found is None:
@@ -121,7 +121,7 @@ class DamagePartStates:
         return found
 
     def _iterate_independent_effects(self, undealt_damage: UndealtDamage) -> Iterator[EffectOnDamagePart]:
-        """Yield the effects on undealt damage that do not affect other parts."""
+        """Yield the effects on one source's damage that change nothing for other sources."""
         moment = self._moment
         part = self.part
         for pick in moment.list_effects_to_apply_now(part, undealt_damage, ~moment.shared):

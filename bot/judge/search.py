@@ -1,4 +1,4 @@
-"""The search for all outcomes of a damage question: all uses of shared effects in all orders.
+"""The search for all outcomes of a damage question: all uses of effects on several sources, in all orders.
 
 Between two uses each part moves alone (`part_paths.py`), so a state of the search consists of the pending damage of
 each part at its last use and the rest of the effects.
@@ -37,7 +37,7 @@ class DamageSearchState(NamedTuple):
 
 
 class DamageOutcomeSearch:
-    """A search for all outcomes of a damage question, in all orders of shared effects."""
+    """A search for all outcomes of a damage question: effects on several sources can apply in any order."""
 
     def __init__(self, moment: PreparedDamageQuestion, effort: StepBudget) -> None:
         parts = range(len(moment.parts))
@@ -100,7 +100,7 @@ class DamageOutcomeSearch:
 
     @cached_property
     def _outcome_tree(self) -> Tree:
-        """The outcomes as a tree for fast look-up, with a level for each damage part."""
+        """The outcomes as a tree for fast look-up, with a level for the damage of each source."""
         tree: Tree = {}
         for ends, state in self.ends.items():
             branches = tree

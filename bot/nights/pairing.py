@@ -232,7 +232,7 @@ def compute_sit_out_priority(bye_count: int, points: int, mode: Mode) -> tuple[i
 
 
 class _PairingCostTable:
-    """A table of what it costs to put certain players into the same pod.
+    """A table of the cost (repeated meetings, unequal points) of putting players into the same pod.
 
     Entrants are known by their index in `entrants`.
     """
