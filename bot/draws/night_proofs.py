@@ -111,7 +111,7 @@ class PairingFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit
 
 
 class RecomputedRoundPairing(Struct, frozen=True):
-    """A round paired again: its pods and who sits out, as sorted roster places."""
+    """A round paired again: its pods and who sits out, as sorted indexes of the list of people in the proof."""
 
     pods: tuple[tuple[int, ...], ...]
     out: tuple[int, ...]
@@ -232,7 +232,7 @@ def _find_pairs_kept_apart_in_round(
 def _build_person_in_pairing_proof(
     player_name: str, player_tag: str, account_id: int | None, blinding_key: str | None
 ) -> PersonInPairingProof:
-    """Build a person's entry in the proof of fair pairings.
+    """Build a person's entry in the proof that pairings were fair.
 
     The account is included only if its hash is the person's tag.
     """
@@ -248,7 +248,7 @@ def _build_person_in_pairing_proof(
 
 
 def verify_pairing_fairness_proof(proof: PairingFairnessProof) -> Iterator[FairnessProofCheck]:
-    """Yield all checks of a pairing proof. Raises `InvalidValue` if it contradicts itself."""
+    """Yield all checks of the proof that pairings were fair. Raises `InvalidValue` if it contradicts itself."""
     commitment = hash_text(
         format_text_to_hash_from_address_and_hashes(
             (int(proof.server), int(proof.channel), int(proof.night)), proof.secret_hash, proof.veil_hash
@@ -274,7 +274,7 @@ def recompute_round_pairings(proof: PairingFairnessProof) -> list[RecomputedRoun
 
 
 def can_recompute_round_pairing(proof: PairingFairnessProof, round_number: int) -> bool:
-    """Return whether the proof reveals all facts that decided the pods of a round."""
+    """Return whether a proof of fair pairings reveals all facts that decided the pods of a round."""
     told = proof.rounds[round_number - 1]
     return proof.secret is not None and (told.apart_hash == ABSENT or told.apart is not None)
 

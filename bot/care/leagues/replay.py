@@ -180,7 +180,7 @@ class _SpreadsheetGameReplay:
                 self.apply_command_of_row(game.first_row, command, "table")
 
     def require_master_plays_game(self, player_seat: SpreadsheetPlayerSeat) -> None:
-        """Raise `SpreadsheetError` if the master named in a row does not play in the game."""
+        """Raise `SpreadsheetError` if the player whom a row's player serves (the master) does not play in the game."""
         if player_seat.master:
             self._find_seated_player_in_cell(player_seat.row, "master")
 

@@ -44,7 +44,7 @@ class DatabaseAdmissionQueue:
 
     @asynccontextmanager
     async def wait_for_admission(self) -> AsyncIterator[None]:
-        """Wait until the caller may use the database; leave the database after the block.
+        """Wait until the caller may use the database; leave the database after the `with` block.
 
         Raises `DatabaseBusy` at once if others have waited too long already. A command that was admitted before is
         never refused, so that it can finish.

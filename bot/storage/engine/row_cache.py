@@ -60,7 +60,7 @@ class DatabaseRowCache(Generic[K, V]):
     def update_cached_row_after_write(
         self, key: K, update_row: Callable[[V | None], V | None], harmless_errors: tuple[type[BaseException], ...] = ()
     ) -> "CachedRowUpdateAfterWrite[K, V]":
-        """Return a context manager that updates a cached row after its block has written it.
+        """Return a context manager that updates a cached row after the `with` block has written it.
 
         `update_row` gets the cached row, and returns None for a row that is not to be cached. If the block fails, the
         row is dropped, since it may have been written, unless the error is one of `harmless_errors`.

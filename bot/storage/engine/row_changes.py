@@ -77,7 +77,7 @@ class RowChange(NamedTuple):
 
 
 class WriteCondition(NamedTuple):
-    """A condition of a write: a SELECT that must find no row once all changes are made.
+    """An SQL condition of a write: a SELECT that must find no row once all changes are made.
 
     The condition binds a count to the write. Two processes never decide the same `key` at the same time, so that each
     counts what the other has written. The `statement` must be a constant, without `IN`.
@@ -128,7 +128,7 @@ def lock_keys_of_write_conditions(connection: Connection, *keys: str) -> None:
 
 
 def apply_row_changes(changes: Sequence[ChangeOrCondition], connection: Connection) -> None:
-    """Apply a command's row changes in the transaction, and check its write conditions.
+    """Apply a command's row changes in the transaction; then check that the SELECTs of its conditions find nothing.
 
     Raises `RowAlreadyExistsError` or `WriteConditionNotMet`.
     """

@@ -112,7 +112,7 @@ class InterruptSwitchOfConnection:
     def let_switch_interrupt_connection(
         cls, connection: AsyncConnection, switch: SQLiteInterruptSwitch
     ) -> Iterator[None]:
-        """Let a switch interrupt an async SQLite connection during the block."""
+        """Let a switch interrupt an async SQLite connection during the `with` block."""
         assert connection.sync_connection is not None
         place = connection.sync_connection.info[cls]
         assert isinstance(place, cls)

@@ -227,7 +227,7 @@ def _load_open_games_of_person(
 
 
 def _delete_guests_and_merged_accounts(connection: Connection, player: Player) -> None:
-    """Delete the guests, merged accounts, claims and proposed merges of a player.
+    """Delete a player's guests, merged accounts, claims to be a guest, and proposed merges.
 
     Beside the row of a merged account, the merge would say whose the player's id was.
     """

@@ -167,7 +167,7 @@ _SELECT_CLAIMED = select(guests.c.player).where(guests.c.player == bindparam("gu
 
 
 class UnclaimedGuestsOnlyLimit(Struct, frozen=True):
-    """A condition of commands that seat guests: no member has claimed any of the guests."""
+    """A condition of commands that seat guests: no member has claimed to be one of them."""
 
     guests: tuple[Player, ...]
 
