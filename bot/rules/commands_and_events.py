@@ -66,7 +66,7 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
         return None
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the code under which the audit trail lists a moderator decision.
+        """Return the kind under which the moderators' audit trail lists this decision of a moderator.
 
         None if the event is no such decision. `is_caused_by_host` means that the host of the game caused the event.
         """

@@ -224,7 +224,7 @@ class Pod(Struct, frozen=True):
 
     @property
     def was_certainly_played(self) -> bool:
-        """Return False for an unconfirmed game that was entered after it was played.
+        """Return whether the game was certainly played: not if it was entered afterwards and not confirmed.
 
         Somebody may have invented such a game. All features that state who has played use this.
         """

@@ -1,4 +1,4 @@
-"""Masters and servants, found in player states. A team is a master and all players who serve them."""
+"""Masters and servants: defeated players who play on for another player, the master, with whom they are a team."""
 
 from collections.abc import Collection, Mapping
 
@@ -44,7 +44,7 @@ def list_team_of_master(player_states: StateByPlayer, master: Player) -> list[Pl
 
 
 def find_master_who_answers_for_player(player_states: StateByPlayer, player: Player) -> Player | None:
-    """Return the master who answers for what a player does; masters answer for themselves.
+    """Return who answers for what a player does: the master whom the player serves, else the player.
 
     For a servant who left the game, return the master they served then. Return None if no master answers for them any
     more (ESC-40, ESC-D17).

@@ -1,4 +1,4 @@
-"""A live game: a pod, duel or plan of a channel, with everything that commands need to know.
+"""A live game: a pod, duel or planned game of a channel, with everything that commands need to know.
 
 A channel has at most one open game.
 """

@@ -127,7 +127,7 @@ class AcceptedCommand(NamedTuple):
 
 
 class GameService:
-    """The service that executes all commands that change games: pods, duels and plans."""
+    """The service that executes all commands that change games: pods, duels and planned games."""
 
     def __init__(self, log: EventLog, people: PeopleRepository, now: Callable[[], datetime]) -> None:
         self._log = log

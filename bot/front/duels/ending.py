@@ -187,7 +187,7 @@ async def open_form_for_winner_to_present_cards(ctx: Context, number: int) -> No
 
 
 async def record_winner_story_about_plan_cards(ctx: Context, number: int) -> None:
-    """Record the text in which a duel's winner tells what their plan cards built."""
+    """Record the text in which a duel's winner describes, for the audience, what their cards have built."""
     said = " ".join(ctx.modal_fields.get(WORK_FIELD, "").split())
     await execute_game_command(ctx, lambda me, _: DescribeGreatWorkOfDuelWinner(me, said), number)
     await confirm_command_success(ctx, f"🎭 {ctx.catalogue('joust-done-present')}")

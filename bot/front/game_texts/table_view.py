@@ -167,7 +167,7 @@ def _render_lines_of_agreed_teams(
 
 
 def _render_masters_with_servants(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield a line for each master with all servants, in turn order.
+    """Yield a line for each master with all servants (the players who serve the master), in turn order.
 
     Players without a master have lines too: the masterless and, if servants serve each other in a ring, whoever sits
     first.

@@ -170,7 +170,7 @@ class ShardedClient(discord.AutoShardedClient):
             raise ShardLeaseExpiredError("this process has not been heard of for too long")
 
     def compute_shard_id_of_server(self, guild_id: int | None) -> int:
-        """Return the id of a server's shard; shard 0 for None, as Discord does."""
+        """Return the id of the shard to which Discord assigns a server; None (no server) is on shard 0."""
         return ((guild_id or 0) >> 22) % (self.shard_count or 1)
 
     def does_background_work_of_server(self, guild_id: int) -> bool:

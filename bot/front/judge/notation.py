@@ -240,7 +240,7 @@ class JudgeQuestionSyntax:
 
 @contextmanager
 def convert_question_syntax_error_to_refusal(refusal_code: str, user_input: str, **values: int) -> Iterator[None]:
-    """Raise a `Refusal` that quotes `user_input` if the block finds a wrong syntax."""
+    """Raise a `Refusal` that quotes `user_input` if the `with` block finds a wrong syntax."""
     try:
         yield
     except QuestionSyntaxError:

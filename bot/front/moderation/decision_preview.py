@@ -295,7 +295,7 @@ def start_moderator_decision(
 async def show_decision_preview(
     ctx: Context, moderation_case: ModerationCase, decision_draft: PreparedModeratorDecision
 ) -> None:
-    """Store the draft of a moderator's decision, and answer with its preview."""
+    """Store a moderator's unsent decision, and answer with its preview."""
     token = ctx.services.drafts.add_draft(decision_draft)
     embed, view = await _store_decision_and_render_preview(ctx, moderation_case, token, decision_draft)
     await send_answer(ctx, embed=embed, view=view)

@@ -40,7 +40,7 @@ class ModerationCase(NamedTuple):
 
     @property
     def pod(self) -> Pod:
-        """The pod that the moderator decides about. Raises `Refusal` for a duel or plan."""
+        """The pod that the moderator decides about. Raises `Refusal` for a duel or planned game."""
         return require_game_is_pod(self.live)
 
     def list_events_until_last_result_before(self, before_version: int) -> EventHistory:
@@ -55,7 +55,7 @@ def build_moderation_case(game_with_events: GameWithEvents) -> ModerationCase:
 
 
 def require_game_is_pod(live_game: LiveGame) -> Pod:
-    """Return the pod of a game. Raises `Refusal` if the game is a duel or a plan."""
+    """Return the pod of a game. Raises `Refusal` if the game is a duel or a planned game."""
     if live_game.pod is None:
         raise Refusal("no-pod")
     return live_game.pod

@@ -105,7 +105,7 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
         yield plan_board.render_planned_game_title_and_seats(self.setup, ctx.catalogue)
 
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
-        """Return the plan's on/off options, such as a Discord event and a ping of a role."""
+        """Return the planned game's on/off options, such as a Discord event and a ping of a role."""
         listed = self.listing or self.obstacle is not None
         switches = {**super().list_on_off_options(ctx), "event": listed}
         if ctx.settings.players_role is not None:
@@ -113,7 +113,7 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
         return switches
 
     def with_on_off_options(self, ctx: Context, enabled_options: Collection[str]) -> Self:
-        """Return the draft with the named on/off options on, and all others off."""
+        """Return the preview with the named on/off options on, and all others off."""
         wanted = "event" in enabled_options
         obstacle = (
             find_reason_against_scheduled_event(ctx.interaction.guild, ctx.channel_address.channel) if wanted else None
@@ -232,7 +232,7 @@ async def announce_previewed_plan(ctx: Context, token: str, draft: PlannedGamePr
 
 
 def build_open_plans_limit(ctx: Context) -> OpenGamesLimit:
-    """Return the limit of a user's and of a server's future planned games."""
+    """Return the limit on how many future planned games a user and a server may have."""
     limits = ctx.services.throttle.limits
     return OpenGamesLimit(OPEN_PLANS, limits.opened, limits.open)
 

@@ -201,7 +201,7 @@ async def _get_player_id_of_member_in_pod(ctx: Context, live_game: LiveGame, mem
 
 
 async def _report_simple_defeat_or_open_form(ctx: Context, live_game: LiveGame, entered_defeat: EnteredDefeat) -> None:
-    """Report a simple defeat, with retries while the game changes, or open the full form."""
+    """Report a defeat by one card of one opponent, with retries while the game changes, or open the full form."""
     while True:
         assert live_game.pod is not None
         report = _build_simple_defeat_report(live_game.pod_facts, entered_defeat)

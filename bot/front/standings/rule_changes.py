@@ -120,7 +120,7 @@ def _render_current_season_rules(ctx: Context, season: Season) -> str:
 
 
 def _render_season_rule_presets(ctx: Context, season: Season) -> dict[str, Any]:
-    """Return an embed and a button for each preset of rules; none after the season."""
+    """Return an embed and a button for each named set of season rules (preset); none after the season."""
     if season.end is not None:
         return {}
     text = ctx.catalogue
