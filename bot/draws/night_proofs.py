@@ -1,4 +1,4 @@
-"""Proofs of a night's pairings as files, and their verification by repeating the pairing.
+"""Files that prove that a night's pairings were fair, and their verification by repeating the pairing.
 
 `docs/design/night-recipe.md` specifies both for people who verify without the bot: change both together.
 """
@@ -292,7 +292,7 @@ def _recompute_pods_of_round(proof: PairingFairnessProof, pairing_input: RoundPa
 
 
 def _verify_account_hashes(proof: PairingFairnessProof) -> Iterator[FairnessProofCheck]:
-    """Yield the checks of the blinding key and of the hashes of known Discord accounts."""
+    """Yield the checks of the secret that hides account ids, and of the hashes of known Discord accounts."""
     if len({seat.tag for seat in proof.roster}) < len(proof.roster):
         raise InvalidValue("roster", "two people have one tag; accepted: a tag each")
     if proof.veil is None:

@@ -1,4 +1,4 @@
-"""Proofs of committed draws as files, and their verification.
+"""Files that prove that random draws, fixed by a hash in advance, were fair, and their verification.
 
 `docs/design/draw-recipe.md` specifies both for people who verify without the bot: change both together. The old
 recipe's proof is `bot.draws.seating.OldSeatDrawFairnessProof`.

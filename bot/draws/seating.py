@@ -60,7 +60,7 @@ class OldSeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, 
 
 
 def hash_draw_secret(secret: str) -> str:
-    """Return the hash (SHA-256) by which the bot commits itself to a secret in public."""
+    """Return the public hash (SHA-256) that fixes a secret in advance."""
     return sha256(secret.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Payments of a formula: every way, the best one, and the nearest if none fits (MJ-12, MJ-D11).
+"""Payments of a Magicjoust card's cost: all ways, the best one, and the nearest if none fits (MJ-12, MJ-D11).
 
 Around a ring of four zones, eight steps visit each zone twice. So the *any* steps of a zone choose at most two
 families, and zones are independent: ways are counted and compared zone by zone, however many there are.

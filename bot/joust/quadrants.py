@@ -1,4 +1,4 @@
-"""Changes of a quadrant; each function returns the new quadrant (MJ-1, MJ-2)."""
+"""Changes of a player's four token zones (quadrant); each function returns the new zones (MJ-1, MJ-2)."""
 
 from collections.abc import Iterable
 

@@ -1,18 +1,19 @@
 """The game about the defeat: who can force it, and who can prevent it, solved exactly.
 
 Each question "can this person alone make sure of it" is a game of two sides: those who want the defeat, and all others.
-The value of a position (see `Games`) does not depend on the life lost before, so a position does not contain the life,
-and all games are solved in one pass.
+The value of a position (see `ForcedDefeatPositionValues`) does not depend on the life lost before, so a position does
+not contain the life, and all games are solved in one pass.
 
-Moves that only the player decides are delayed: they are made right before the next use of the part (`part_paths.py`),
-or at the end, when no information can be gained any more. A part without another use is done; its best and worst
-results for the player are added to the value of the rest.
+Moves that only the player decides are delayed: they are made right before the next use of an effect on several sources
+(`part_paths.py`), or at the end, when no information can be gained any more. Damage without another use is done; its
+best and worst results for the player are added to the value of the rest.
 
 Damage that has left the player does not come back. Unless the player gains life by it, it matters only because effects
 can be used up on it, and nobody can force that to anybody's harm: it can wait until everything else is done. So
-`simplify` gives such shares one place and a bounded amount.
+`simplify_undealt_damage` gives such damage one place and a bounded amount.
 
-Positions consist of numbers: each share, each rest of the effects and each pair of fronts has one.
+Positions consist of numbers: each state of damage, each rest of the effects and each pair of worst and best results has
+one.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence

@@ -150,7 +150,7 @@ def divide_players_into_pod_sizes(player_count: int, pod_sizes: RoundPodSizes) -
 
 
 class _PodSizesTable:
-    """A table of the best pod sizes for each number of players."""
+    """A table of the pod sizes, as close as possible to the preferred one, for each number of players."""
 
     def __init__(self, players: int, sizes: Iterable[int], preferred: int) -> None:
         self._sizes = sorted(set(sizes), reverse=True)
@@ -177,7 +177,7 @@ class _PodSizesTable:
         return self._all[player_count] is not None
 
     def choose_pod_sizes(self, player_count: int) -> tuple[int, ...]:
-        """Return the best pod sizes for a number of players.
+        """Return the pod sizes for a number of players that are closest to the preferred size.
 
         Of equally good divisions, the first size is as large as possible, then the second, and so on.
         """
@@ -356,7 +356,7 @@ def _list_set_bits(mask: int) -> list[int]:
 def _search_pairing_by_exchanges(
     cost_weights: _PairingCostTable, certain_player_count: int, pod_sizes: tuple[int, ...], mode: Mode
 ) -> list[list[int]]:
-    """Return the best of several pairings that no exchange of two players improves."""
+    """Return the pairing with the lowest cost of several that no exchange of two players improves."""
     starts = START_PAIRINGS if len(cost_weights.entrants) <= LARGEST_WITH_STARTS else 1
     best: list[list[int]] = []
     least: int | None = None
@@ -416,7 +416,7 @@ def _fill_pods_greedily(
 def _pair_neighbours_by_points(
     cost_weights: _PairingCostTable, players: list[int], pod_sizes: tuple[int, ...]
 ) -> list[list[int]]:
-    """Return the best pods of players who are neighbours in the order of points."""
+    """Return the pods with the lowest cost whose players are neighbours in the order of points."""
     line = sorted(players, key=lambda each: cost_weights.points[each])
     kinds = sorted(Counter(pod_sizes).items())
     costs: dict[tuple[int, int], int] = {}
@@ -523,7 +523,7 @@ class _PlayerExchangeSearch:
                     checked[one, other] = (stamps[one], stamps[other])
 
     def _exchange_players_between_pods(self, pod_index: int, other_pod_index: int) -> bool:
-        """Make the best exchange between two pods; return whether there was one."""
+        """Make the exchange between two pods that lowers the cost most; return False if there is none."""
         least = self.costs[pod_index] + self.costs[other_pod_index]
         if not least:
             return False

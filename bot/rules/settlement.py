@@ -209,7 +209,7 @@ class DefeatResolver(ABC):
 
     @property
     def order_number_of_new_servants(self) -> int:
-        """Return the number for players who begin to serve a master now; later is greater."""
+        """Return a number for players who begin to serve a master now, greater than those of earlier ones."""
         if self._arrival is None:
             self._arrival = compute_order_number_of_new_servants(self.standings)
         return self._arrival

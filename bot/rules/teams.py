@@ -27,7 +27,7 @@ def list_servants_of_master(player_states: StateByPlayer, master: Player) -> lis
 
 
 def compute_order_number_of_new_servants(player_states: StateByPlayer) -> int:
-    """Return the number for players who begin to serve a master now; later is greater.
+    """Return a number for players who begin to serve a master now, greater than those of earlier ones.
 
     The number is one greater than any in `PlayerState.served`. It depends on nothing else, so undone and corrected
     events leave no gap (ESC-45, ESC-D7).
@@ -58,7 +58,7 @@ def find_master_who_answers_for_player(player_states: StateByPlayer, player: Pla
 
 
 def find_top_master(player_states: StateByPlayer, player: Player) -> Player | None:
-    """Return the master at the top of a player's chain of masters.
+    """Return the player at the end of a chain of masters: whom a player serves, directly or through others.
 
     A master is their own top master. None if the chain ends at a player who is not a master, or is a ring (NEC-D2).
     """

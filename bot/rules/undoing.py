@@ -123,7 +123,7 @@ class UndoPodEvent(PodCommand, frozen=True):
         return after.overruled is not before.overruled or any(claim.decided for claim in last)
 
     def create_event(self, pod: Pod, /) -> "PodEventUndone":
-        """Return the `PodEventUndone` event. Raises `Refusal` if there is no step."""
+        """Return the `PodEventUndone` event. Raises `Refusal` if nothing can be undone."""
         if self.reason is not None:
             require_moderator_reason(self.reason)
         back = rebuild_pod_before_last_events(pod, len(self.later) + 1)

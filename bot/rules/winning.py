@@ -1,4 +1,4 @@
-"""Wins by an effect or a combo (ESC-10, ESC-D14), and draws (TAB-7)."""
+"""Wins by an effect or a combo (ESC-10, ESC-D14), and drawn games (TAB-7)."""
 
 from collections.abc import Sequence
 

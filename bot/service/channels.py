@@ -190,7 +190,7 @@ class ChannelGameCache:
     def cache_game_after_write(
         self, current_live_game: LiveGame, live_game: LiveGame
     ) -> AbstractContextManager[object]:
-        """Return a context manager whose block writes an event, and which then caches the game.
+        """Return a context manager that caches a game once the `with` block has written an event.
 
         `current_live_game` is the channel's current game before the event.
         """

@@ -1,4 +1,4 @@
-"""Completes commands for lobbies and nights with the commitments that bind their random draws.
+"""Completes commands for lobbies and nights with the hashes that fix their random draws in advance.
 
 A completed command carries commitments, tags and hashes. A new lobby gets the next number of its server, and secrets
 that were fixed before the lobby was requested. `docs/fair-draws.md` explains why.
@@ -309,7 +309,7 @@ def _add_draw_tag_and_hash_to_command(command: GameCommand, draw: PodRandomSeati
 
 
 def _compute_draw_tags(people: Sequence[Person], secrets: RandomSeatingSecrets) -> dict[Player, str]:
-    """Return each person's tag (pseudonym in a random draw); empty without a blinding key."""
+    """Return each person's tag (pseudonym in a random draw); empty without the secret that hides account ids."""
     if secrets.veil is None:
         return {}
     return {person.id: compute_anonymous_tag_of_discord_account(secrets.veil, person.discord_id) for person in people}

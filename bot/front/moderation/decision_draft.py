@@ -41,7 +41,7 @@ from bot.service.live_game import ChannelAddress, LiveGame
 class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
     """A moderator's decision about a pod that is being prepared and is not yet executed.
 
-    The pod `number` is played in the channel `about`, which is `place` or a thread of it.
+    The pod `number` is played in the channel `about`, which is the command's channel or a thread of it.
 
     The decision is one of four: it is an `overrule`; it takes the correction `undone` back; it changes the report at
     index `at` of the events `story`, by removing it, by replacing it or, with a `ruling`, by judging it again; or it

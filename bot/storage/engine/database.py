@@ -91,7 +91,7 @@ class Database:
     ) -> None:
         """Open the database behind a URL. Raises `DatabaseUnreachable`.
 
-        `key` is the account key of the settings, if any. Connections are made when they are first used.
+        `configured_key` is the account key of the settings, if any. Connections are made when they are first used.
         """
         self._store = open_database_backend(url, configured_key, access_mode)
         self._only_reads = access_mode is DatabaseAccessMode.READ

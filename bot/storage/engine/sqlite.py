@@ -417,7 +417,7 @@ def _open_sqlite_file(url: URL, access_mode: DatabaseAccessMode) -> SQLiteFileWi
 def _set_sqlite_pragmas(
     connection: DBAPIConnection, pool_entry: ConnectionPoolEntry, pragmas: Mapping[str, str]
 ) -> None:
-    connection.isolation_level = None  # `_begin` begins transactions, not the driver
+    connection.isolation_level = None  # `_begin_sqlite_transaction` begins transactions, not the driver
     cursor = connection.cursor()
     try:
         for pragma, value in pragmas.items():

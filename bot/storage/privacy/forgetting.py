@@ -321,7 +321,7 @@ def _remove_player_from_seating_event(payload: str, player: Player) -> str:
 
 
 def _remove_blinding_keys_from_json(value: Any, blinding_keys: set[str]) -> Any:
-    """Return a JSON value without the given blinding keys of random seatings."""
+    """Return a JSON value without the given secrets that hide account ids in random seatings."""
     if isinstance(value, dict):
         return {
             name: _remove_blinding_keys_from_json(each, blinding_keys)
