@@ -279,7 +279,7 @@ async def load_games_awaiting_confirmation(database: Database, guild_id: int) ->
 
 
 async def load_open_games_by_key(database: Database, game_keys: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Load those of some games (by channel and number) that are not over."""
+    """Load the games that are not over among those with these channels and numbers."""
     if not game_keys:
         return set()
     asked = (SmallQuery(_SELECT_IF_OPEN, _build_lock_key_of_pod(*place)) for place in game_keys)

@@ -128,7 +128,7 @@ def autocomplete_options(**completions: Callable[[Context, str], Awaitable[list[
 
 
 def get_command_access_rule(command: AnyCommand | app_commands.ContextMenu) -> AccessRule:
-    """Return the access rule with which a slash command or context menu was declared."""
+    """Return the rule of who may use a slash command or context menu, and how often."""
     access = command.extras[_ACCESS_EXTRA]
     assert isinstance(access, AccessRule)
     return access

@@ -81,7 +81,7 @@ class ServerRecheckScheduler(Protocol):
     """A scheduler that makes what Discord has of a server, such as its commands, match the server's settings."""
 
     def recheck_server_soon(self, guild_id: int) -> None:
-        """Check a server soon."""
+        """Check soon whether a server on Discord matches its settings."""
 
 
 class ChampionRoleUpdates(ServerRecheckScheduler, Protocol):

@@ -37,7 +37,7 @@ async def answer_pod_choice_by_button(ctx: Context, pod: int, kind: str, by: str
 
 
 async def answer_pod_choice_by_menu(ctx: Context, pod: int, question: str, selection: str) -> None:
-    """Answer the pod's open choice of a player by the selected option."""
+    """Answer the choice that the rules ask a player to make, as the selected option says."""
     silence = ctx.settings.choice_timeout
     stated = discord.utils.utcnow()
     choice = None if selection == components.DECLINE_OPTION_VALUE else selection

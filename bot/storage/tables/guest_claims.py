@@ -329,7 +329,7 @@ def update_totals_around_moved_results(
     moved_games: Collection[tuple[int, int]],
     confirmed_seasons: Collection[int],
 ) -> Iterator[list[GameKey]]:
-    """Update totals, ratings and posts around a block that moves results between players.
+    """Update totals, ratings and posts around a `with` block that moves results between players.
 
     Yields those games that have results. Ratings and posts are redone from the first of them on, because of the
     interaction. Raises `EndedSeasonChangeNeedsConsent` if one of the games is of a season that is over and that is not
