@@ -175,7 +175,7 @@ def map_open_seat_offers(pod: Pod) -> dict[Player, Player]:
 
 
 def list_seats_of_substitutes_without_result(pod: Pod) -> tuple[PlayersOfSeat, ...]:
-    """Return the substitutes' seats whose result still belongs to the earlier player."""
+    """Return the seats of substitutes whose result goes to the earlier player until all agree otherwise."""
     if pod.state not in ("running", "waiting"):
         return ()
     here = list_players_in_game(pod.standings)
