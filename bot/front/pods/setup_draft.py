@@ -13,6 +13,8 @@ from discord import ui
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.formatters.messages import format_variant_name
+from bot.front.game_texts.setup_texts import NO_VALUE, SETTING_TEXTS, describe_pod_settings
 from bot.front.interaction.answers import edit_pressed_private_message, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import UnsentDraft
@@ -20,19 +22,17 @@ from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.routes import AccessRule, CustomIdRoute
 from bot.front.pods.game_options import MAX_TITLE_LENGTH, MIN_SEATS
 from bot.front.ui import components
-from bot.front.ui.escaping import clean_label_text
+from bot.front.ui.embeds import SEPARATOR
+from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.i18n import MessageCatalogue
 from bot.rules.brackets import BRACKETS
 from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
-from bot.rules.seats import list_player_counts_of_setup
+from bot.rules.seats import find_maximum_player_count, list_player_counts_of_setup
 from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TEAM_NAMES
 from bot.rules.variants import list_scorings_of_variant
-
-_NONE = "-"  # the value of a menu's option for nothing
-
 
 # The menus
 
@@ -40,13 +40,11 @@ _NONE = "-"  # the value of a menu's option for nothing
 class GameSetupMenu(Struct, frozen=True):
     """A select menu for one part of a game's setup, such as scoring or the number of teams.
 
-    `list_values` returns what the setup leaves possible; `label` returns the text of a value.
+    `list_values` returns what the setup leaves possible. `SETTING_TEXTS` has the words for a value.
     """
 
     list_values: Callable[[PodSetup], Sequence[str]]
-    read: Callable[[PodSetup], str]
     write: Callable[[PodSetup, str], PodSetup]
-    label: Callable[[str, MessageCatalogue], str]
 
 
 def _list_possible_scorings(setup: PodSetup) -> Sequence[str]:
@@ -64,27 +62,13 @@ def _list_possible_team_counts(setup: PodSetup) -> Sequence[str]:
 MENUS: Mapping[str, GameSetupMenu] = {
     "base": GameSetupMenu(
         lambda _: get_args(FormatId),
-        lambda setup: setup.base,
         lambda setup, value: replace(setup, base=next(b for b in get_args(FormatId) if b == value)),
-        lambda value, text: text.format_label_and_value(text("change-base"), text(f"base-{value}")),
     ),
-    "scoring": GameSetupMenu(
-        _list_possible_scorings,
-        lambda setup: setup.scoring,
-        lambda setup, value: replace(setup, scoring=value),
-        lambda value, text: text.format_label_and_value(text("change-scoring"), text(f"scoring-{value}")),
-    ),
-    "teams": GameSetupMenu(
-        _list_possible_team_counts,
-        lambda setup: str(setup.teams),
-        lambda setup, value: replace(setup, teams=int(value)),
-        lambda value, text: text.format_label_and_value(text("change-teams"), value),
-    ),
+    "scoring": GameSetupMenu(_list_possible_scorings, lambda setup, value: replace(setup, scoring=value)),
+    "teams": GameSetupMenu(_list_possible_team_counts, lambda setup, value: replace(setup, teams=int(value))),
     "bracket": GameSetupMenu(
-        lambda _: [_NONE, *map(str, BRACKETS)],
-        lambda setup: _NONE if setup.bracket is None else str(setup.bracket),
-        lambda setup, value: replace(setup, bracket=None if value == _NONE else int(value)),
-        lambda value, text: text("change-bracket-none" if value == _NONE else "deck-in-bracket", bracket=value),
+        lambda _: [NO_VALUE, *map(str, BRACKETS)],
+        lambda setup, value: replace(setup, bracket=None if value == NO_VALUE else int(value)),
     ),
 }
 """The parts of a setup that have a menu behind *Change*, by name."""
@@ -141,6 +125,14 @@ class GameSetupDraft(UnsentDraft, frozen=True):
         return replace(self, setup=setup)
 
 
+def render_agreed_setup(setup: PodSetup, catalogue: MessageCatalogue) -> str:
+    """Return the title and seats of a game's setup, and a line with the rest."""
+    variant = format_variant_name(setup.variant, catalogue)
+    title = escape_markdown(setup.title or catalogue("board-title", variant=variant))
+    agreed = catalogue("plan-agreed", title=title, seats=find_maximum_player_count(setup))
+    return f"{agreed}\n-# {SEPARATOR.join(describe_pod_settings(setup, catalogue))}"
+
+
 def build_setup_preview_view(
     ctx: Context, token: str, draft: GameSetupDraft, extra_buttons: Sequence[ui.Item[ui.View]]
 ) -> ui.View:
@@ -173,11 +165,12 @@ def _build_game_setup_menu(
     values = menu.list_values(pod_setup)
     if len(values) < MIN_CHOICES:
         return None
+    words = SETTING_TEXTS[menu_name]
     options = [
         discord.SelectOption(
-            label=clean_label_text(menu.label(value, catalogue), 100),
+            label=clean_label_text(words.label(value, catalogue), 100),
             value=value,
-            default=value == menu.read(pod_setup),
+            default=value == words.read(pod_setup),
         )
         for value in values
     ]
