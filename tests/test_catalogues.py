@@ -51,7 +51,7 @@ from bot.rules.pod import WAITING_TIMES, PodStage
 from bot.rules.records import CountKind, FormatId, LoserFate, Override, QuestionKind, Status, SubgameCard, WinMeans
 from bot.rules.refusals import RECORDED, Refusal, raise_refusal
 from bot.rules.rights import CommandRight
-from bot.rules.tables import TABLES
+from bot.rules.tables import POD_OPTIONS, TABLES, AttackOption, TurnOwner
 from bot.rules.variants import (
     IMPOSSIBLE_ANSWERS,
     IMPOSSIBLE_AT_TABLE,
@@ -99,6 +99,9 @@ FAMILIES: dict[str, list[str]] = {
     "how-{}": list(VARIANTS),
     "impossible-{}": [*IMPOSSIBLE_ANSWERS, *IMPOSSIBLE_AT_TABLE],
     "table-{}": list(TABLES),
+    "pod-option-{}": list(POD_OPTIONS),
+    "option-value-attack-{}": list(get_args(AttackOption)),
+    "option-value-turn_of-{}": list(get_args(TurnOwner)),
     "scoring-{}": list(SCORINGS),
     "deed-{}": list(DEEDS),
     "deed-{}-about": list(DEEDS),

@@ -28,7 +28,12 @@ from bot.rules.lobby import StartGame
 from bot.rules.pod import Pod
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.seats import assign_seats, count_teams_of_setup, find_possible_first_players
+from bot.rules.seats import (
+    assign_seats,
+    count_teams_of_setup,
+    find_possible_first_players,
+    list_players_drawn_to_begin,
+)
 from bot.rules.tables import MIN_TEAM_SIZE, TableId
 
 NO_SIDES: Mapping[Player, int] = {}
@@ -72,7 +77,7 @@ def draw_seats_from_secret(
     `chosen_teams` are the teams that some players chose.
     """
     seats = assign_seats(setup, shuffle_players(players, generate_bytes_from_secret(secret, "seats")), chosen_teams)
-    able = find_possible_first_players(setup, seats) or seats
+    able = list_players_drawn_to_begin(setup, seats) or seats
     # An empty lobby has nobody to begin; the rules refuse that start in words.
     return StartGame(seats, able[roll_fair_die(len(able), generate_bytes_from_secret(secret, "first"))] if able else "")
 
@@ -188,12 +193,12 @@ def draw_seats_from_seed(
     chance = random.Random(seed)
     drawn = tuple(chance.sample(players, len(players)))
     taken = drawn if seats is None else tuple(seats)
-    among = find_possible_first_players(setup, taken)
+    among = list_players_drawn_to_begin(setup, taken)
     able = [player for player in drawn if player in among] or drawn
     begins = chance.choice(able) if able else ""
     if first_player is None:
         return StartGame(taken, begins)
-    if seats is None and first_player in taken and first_player not in among:
+    if seats is None and first_player in taken and first_player not in find_possible_first_players(setup, taken):
         places = {first_player: begins, begins: first_player}
         taken = tuple(places.get(player, player) for player in taken)
     return StartGame(taken, first_player)

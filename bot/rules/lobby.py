@@ -20,15 +20,18 @@ from bot.rules.pod import (
     replace_variant_in_setup,
 )
 from bot.rules.records import PlayerState, PodSetup, Turn
-from bot.rules.refusals import raise_refusal
+from bot.rules.refusals import Refusal, raise_refusal
 from bot.rules.rights import ANYBODY, IN_CHARGE
 from bot.rules.seats import (
+    compute_minimum_player_count_of_range,
     find_maximum_player_count,
     find_minimum_player_count,
+    find_reason_for_minimum_player_count,
     format_player_counts,
     list_player_counts_of_setup,
 )
 from bot.rules.series import is_later_round_of_game_series
+from bot.rules.table_options import require_options_of_table
 from bot.rules.tables import MIN_TEAM_SIZE, TABLES
 from bot.rules.variants import VARIANTS, VariantId, find_reasons_why_variant_is_unplayable, list_scorings_of_variant
 
@@ -143,9 +146,14 @@ def _require_playable_setup(setup: PodSetup) -> None:
         raise_refusal("scoring", "scoring", variant=setup.variant, accepted=list_scorings_of_variant(setup.variant))
     if setup.choose_master and not variant.team_is_one_side:
         raise_refusal("choose-master", "options.choose_master", variant=setup.variant)
+    require_options_of_table(setup)
     allowed = list_player_counts_of_setup(setup)
     if not allowed:
-        fewest = max(variant.min_players, MIN_TEAM_SIZE * seats.count_teams_of_setup(setup))
+        fewest = max(
+            variant.min_players,
+            MIN_TEAM_SIZE * seats.count_teams_of_setup(setup),
+            compute_minimum_player_count_of_range(setup),
+        )
         raise_refusal("never-full", "table", fewest=fewest, most=table.most)
     if setup.size is not None and setup.size not in allowed:
         raise_refusal("size", "size", sizes=format_player_counts(allowed))
@@ -368,9 +376,8 @@ class StartGame(PodCommand, frozen=True):
         """Return the `GameStarted` event. Raises `Refusal` if the players do not fit the table."""
         if pod.state != "lobby":
             raise_refusal("already-started")
-        fewest = find_minimum_player_count(pod.setup)
-        if len(pod.players) < fewest:
-            raise_refusal("too-few", "players", variant=pod.setup.variant, fewest=fewest, have=len(pod.players))
+        if len(pod.players) < find_minimum_player_count(pod.setup):
+            raise _build_too_few_players_refusal(pod.setup, len(pod.players))
         if len(self.seats) != len(pod.players) or set(self.seats) != set(pod.players):
             raise_refusal("seats", "seats", players=pod.players)
         if len(self.seats) not in list_player_counts_of_setup(pod.setup):
@@ -388,7 +395,22 @@ class StartGame(PodCommand, frozen=True):
         if self.first not in starters:
             raise_refusal("first", "first", players=starters)
         turn = turns.build_first_turn_of_game(pod.setup, self.seats, self.first)
-        return GameStarted(self.seats, self.first, turn if turn.markers else None)
+        is_of_several = bool(turn.markers) or len(turn.active) > 1
+        return GameStarted(self.seats, self.first, turn if is_of_several else None)
+
+
+def _build_too_few_players_refusal(setup: PodSetup, player_count: int) -> Refusal:
+    """Return the refusal that a game has too few players, which names what asks for more of them."""
+    return Refusal(
+        "too-few",
+        "players",
+        because=find_reason_for_minimum_player_count(setup),
+        variant=setup.variant,
+        table=setup.table,
+        range=setup.range_limit or 0,
+        fewest=find_minimum_player_count(setup),
+        have=player_count,
+    )
 
 
 class GameStarted(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="started"):
@@ -419,4 +441,6 @@ class GameStarted(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="starte
         return StartGame(self.seats, self.first)
 
     def describe_to_players(self) -> Sentence:
+        if self.turn is not None and not self.turn.markers:
+            return Sentence("event-started-team", {"seats": self.seats, "players": self.turn.active})
         return Sentence("event-started", {"seats": self.seats, "first": self.first})

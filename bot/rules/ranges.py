@@ -1,4 +1,4 @@
-"""Range of influence and legal attacks (TAB-12 to TAB-14, TAB-19, TAB-30, ESC-D13).
+"""Range of influence and legal attacks (TAB-12 to TAB-14, TAB-19, TAB-30, TAB-33, ESC-D13).
 
 Both depend on seats and sides when the turn began: players who leave or lose change nothing before the next turn
 (TAB-13, TAB-D3, ESC-D21), if the pod tracks turns. Players who are out are never named.
@@ -26,7 +26,7 @@ class RangeOfInfluence:
 
     def find_players_in_range(self, player: Player) -> tuple[Player, ...] | None:
         """Return the players in a player's range of influence; None without a limit."""
-        reach = self._table.reach
+        reach = self._pod.setup.range_limit
         if reach is None:
             return None
         if self._is_out_of_game(player):
@@ -44,7 +44,9 @@ class RangeOfInfluence:
         if self._is_out_of_game(player):
             return ()
         spared = {player, *self._find_allies_at_turn_start(player), *self._find_team_or_fellow_servants(player)}
-        return self._sort_players_by_seat(set(self._find_players_attackable_by_table_format(player)) - spared)
+        attackable = set(self._find_players_attackable_by_agreement(player)) - spared
+        in_range = self.find_players_in_range(player)
+        return self._sort_players_by_seat(attackable if in_range is None else attackable.intersection(in_range))
 
     def find_teammates(self, player: Player) -> tuple[Player, ...]:
         """Return the other players who are not a player's opponents now."""
@@ -55,17 +57,22 @@ class RangeOfInfluence:
             mates |= {*self._find_allies_at_turn_start(player), *serving}
         return self._sort_players_by_seat(mates - {player})
 
-    def _find_players_attackable_by_table_format(self, player: Player) -> Iterable[Player]:
-        """Return the players whom the table format lets a player attack, friend or foe."""
-        match self._table.attack:
-            case "anyone":
-                return list_players_in_game(self._pod.standings)
+    def _find_players_attackable_by_agreement(self, player: Player) -> Iterable[Player]:
+        """Return the players whom table and attack option let a player attack, friend or foe, in range or not."""
+        match self._pod.setup.attack_option:
             case "left":
                 return self._find_player_at_seat_offset(player, 1)
+            case "right":
+                return self._find_player_at_seat_offset(player, -1)
+            case _:  # one opponent or several, or the table has no such option
+                return self._find_players_attackable_by_table_format(player)
+
+    def _find_players_attackable_by_table_format(self, player: Player) -> Iterable[Player]:
+        match self._table.attackable:
+            case "anyone":
+                return list_players_in_game(self._pod.standings)
             case "beside":
                 return (*self._find_player_at_seat_offset(player, 1), *self._find_player_at_seat_offset(player, -1))
-            case "in-range":
-                return self.find_players_in_range(player) or ()
             case "across":
                 return self._find_player_across(player)
             case "two-across":

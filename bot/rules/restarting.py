@@ -35,7 +35,7 @@ class RestartGameByKarn(PodCommand, frozen=True):
         require_player_in_game(pod.current_game.standings, self.by, "by")
         if pod.subgame is not None:  # the subgame restarts; turns belong to the pod (ESC-D21)
             return GameRestartedByKarn(self.by, NO_EFFECT)
-        turn = turns.build_first_turn_of_restarted_game(pod.setup, pod.standings, self.by)
+        turn = turns.build_first_turn_of_restarted_game(pod.setup, pod.players, pod.standings, self.by)
         return GameRestartedByKarn(self.by, GameChangesByRules(turn=turn))
 
 

@@ -1,12 +1,12 @@
-"""Who is in whose range, and whom one may attack (TAB-12 to TAB-32, ESC-D13, NEC-6, NEC-8)."""
+"""Who is in whose range, and whom one may attack (TAB-12 to TAB-33, ESC-D13, NEC-6, NEC-8)."""
 
 from tests.literal.formats import FORMATS
 from tests.literal.sheet import Sheet
 
 
 def list_in_range(sheet: Sheet, player: str) -> list[str] | None:
-    """Everybody whom the player reaches; None where the table has no range."""
-    limit = FORMATS[sheet.table].range
+    """Everybody whom the player reaches; None where the pod has no range."""
+    limit = sheet.options.range
     if limit is None:
         return None
     if player not in sheet.present() or sheet.turn is None:
@@ -40,7 +40,9 @@ def list_attacked(sheet: Sheet, player: str) -> list[str]:
     """Everybody whom the player may attack."""
     if player not in sheet.present() or sheet.turn is None:
         return []
-    reached = _list_options(sheet, player)
+    near = list_in_range(sheet, player)
+    offered = _list_offered(sheet, player)
+    reached = offered if near is None else offered & set(near)
     return [
         other
         for other in sheet.present()
@@ -48,27 +50,21 @@ def list_attacked(sheet: Sheet, player: str) -> list[str]:
     ]
 
 
-def _list_options(sheet: Sheet, player: str) -> set[str]:
-    """Whom the table's attack option offers from the player's own seat."""
+def _list_offered(sheet: Sheet, player: str) -> set[str]:
+    """Whom the attack option and the table's own rule offer from the player's own seat."""
     assert sheet.turn is not None
-    ring, attack = sheet.turn.ring, FORMATS[sheet.table].attack
-    if attack == "anyone":
+    ring, option, whom = sheet.turn.ring, sheet.options.attack, FORMATS[sheet.table].whom
+    sides = {"left": 1, "right": -1}
+    if option not in sides and whom == "anyone":
         return set(sheet.present())
     if player not in ring:
         return set()
-    left = ring[(ring.index(player) + 1) % len(ring)]
-    right = ring[ring.index(player) - 1]
-    match attack:
-        case "left":
-            return {left}
-        case "next":
-            return {left, right}
-        case "across":
-            return _list_facing(sheet, player)
-        case "range":
-            return set(list_in_range(sheet, player) or ())
-        case _:
-            return set(list_opponents_across(sheet, player))
+    at = ring.index(player)
+    if option in sides:
+        return {ring[(at + sides[option]) % len(ring)]}
+    if whom == "next":
+        return {ring[at - 1], ring[(at + 1) % len(ring)]}
+    return _list_facing(sheet, player) if whom == "across" else set(list_opponents_across(sheet, player))
 
 
 def _list_facing(sheet: Sheet, player: str) -> set[str]:

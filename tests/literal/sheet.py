@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tests.literal.facts import Fact
+from tests.literal.options import Options
 from tests.literal.service import Order
 
 
@@ -67,6 +68,7 @@ class Sheet:
     choose_master: bool
     seats: list[str]
     sides: dict[str, int]
+    options: Options
     status: dict[str, str] = field(default_factory=dict)
     master: dict[str, str] = field(default_factory=dict)
     out_as: dict[str, str] = field(default_factory=dict)

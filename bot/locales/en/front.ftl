@@ -89,6 +89,7 @@ event-left = { $player } left the lobby.
 event-sided = 🪑 { $player } joins team { $team }.
 event-unsided = 🪑 { $player } leaves their team to the draw.
 event-started = The game began. Seats: { $seats }. First player: { $first }.
+event-started-team = The game began. Seats: { $seats }. First turn: { $players }.
 event-conceded = { $player } conceded.
 event-chose = { $by } chose { $player }.
 event-declined = { $by } chose to leave.

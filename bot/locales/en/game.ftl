@@ -83,8 +83,14 @@ refusal-no-such-team = There is no such team. Choose one of the { $most } teams.
 refusal-sides = These seats put { $player } in a team they did not choose. Let everyone choose again, or leave the teams to the draw.
 refusal-table-size = { $table } starts with { $sizes } players. Wait for more to join, or ask some to leave.
 refusal-cannot-win = { $player } can’t win: minions and masterless players are out of the running ({ $rules }). Players who can: { $players }.
+refusal-table-option = { $table } can’t be played like that. { $pod_option } there: { $option_values }. Choose one of these.
+refusal-table-no-option = There is nothing to choose here at this table ({ $table }): { $pod_option }. Leave it out.
 refusal-size = This table seats { $sizes } players. Choose one of these sizes.
-refusal-too-few = { $variant }: { $fewest } players are needed, and { $have ->
+refusal-too-few = { $because ->
+    [table] { $table }
+    [range] A range of { $range }
+   *[variant] { $variant }
+}: { $fewest } players are needed, and { $have ->
     [one] there is only { $have }
    *[other] there are only { $have }
 }. Let others press 🪑 *{ button-join }* first.

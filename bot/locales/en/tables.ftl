@@ -46,6 +46,23 @@ table-two-headed-giant-about = Two teams, each in a row and with one life total.
 table-emperor-about = Two teams of three or five, each in a row with its emperor in the middle. Range 2; you attack opponents in range, and may deploy creatures. A team loses when its emperor loses.
 table-pentagon-about = Five players in random seats. Unlimited range; you attack only the two players across from you. You win when both have lost.
 
+## Options of a pod
+
+pod-option-range = Range of influence
+pod-option-attack = Attack
+pod-option-deploy = Deploying creatures
+pod-option-turn_of = Turns
+option-value-range = range { $seats }
+option-value-range-none = unlimited range
+option-value-attack-one = attack one opponent
+option-value-attack-several = attack multiple players
+option-value-attack-left = attack left
+option-value-attack-right = attack right
+option-value-deploy-yes = deploy creatures
+option-value-deploy-no = no deploying of creatures
+option-value-turn_of-player = each player takes their own turn
+option-value-turn_of-team = each team takes its turn together
+
 ## Checklists: what the beaten do in Necromancer (NEC-3, NEC-5, NEC-D7)
 
 checklist-masterless = You are masterless: you serve nobody, and you cannot win. You were defeated, so do this in order:

@@ -89,6 +89,7 @@ event-left = { $player } a quitté la table.
 event-sided = 🪑 { $player } a rejoint l’équipe { $team }.
 event-unsided = 🪑 { $player } s’en remet au tirage pour son équipe.
 event-started = La partie a commencé : { $seats }. Premier joueur : { $first }.
+event-started-team = La partie a commencé : { $seats }. Premier tour : { $players }.
 event-conceded = { $player } a concédé.
 event-chose = { $by } a choisi { $player }.
 event-declined = { $by } a préféré partir.

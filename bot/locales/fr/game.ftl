@@ -83,8 +83,14 @@ refusal-no-such-team = Cette équipe n’existe pas. Il y en a { $most } : choi
 refusal-sides = Ces places mettent { $player } dans une autre équipe que la sienne. Que chacun choisisse à nouveau, ou laisse faire le tirage.
 refusal-table-size = { $table } se joue avec ces nombres de joueurs : { $sizes }. Il faut que d’autres s’assoient, ou que certains se lèvent.
 refusal-cannot-win = { $player } ne peut pas gagner : un serviteur, même sans maître, n’est plus en course ({ $rules }). Peuvent gagner : { $players }.
+refusal-table-option = { $table } ne se joue pas ainsi. { $pod_option } : { $option_values }. Choisis parmi ces possibilités.
+refusal-table-no-option = Avec cette disposition ({ $table }), il n’y a rien à choisir ici : { $pod_option }. Retire cette option.
 refusal-size = Nombres de places possibles ici : { $sizes }. Choisis l’un d’eux.
-refusal-too-few = { $variant } : il faut { $fewest } joueurs, et il n’y en a { $have ->
+refusal-too-few = { $because ->
+    [table] { $table }
+    [range] Portée de { $range }
+   *[variant] { $variant }
+} : il faut { $fewest } joueurs, et il n’y en a { $have ->
     [0] pas encore
     [one] qu’un
    *[other] que { $have }

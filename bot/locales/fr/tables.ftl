@@ -46,6 +46,23 @@ table-two-headed-giant-about = Deux équipes, chacune assise en rang avec un seu
 table-emperor-about = Deux équipes de trois ou cinq, chacune en rang avec son empereur au milieu ; portée 2, on attaque les adversaires à portée et on peut déplacer des créatures. Une équipe perd avec son empereur.
 table-pentagon-about = Cinq joueurs, places au hasard ; portée illimitée, et on n’attaque que les deux joueurs d’en face. Tu gagnes quand ils ont perdu tous les deux.
 
+## Options d’une partie
+
+pod-option-range = Portée
+pod-option-attack = Attaque
+pod-option-deploy = Déplacement de créatures
+pod-option-turn_of = Tours
+option-value-range = portée { $seats }
+option-value-range-none = portée illimitée
+option-value-attack-one = attaquer un seul adversaire
+option-value-attack-several = attaquer plusieurs joueurs
+option-value-attack-left = attaque à gauche
+option-value-attack-right = attaque à droite
+option-value-deploy-yes = déplacement de créatures
+option-value-deploy-no = pas de déplacement de créatures
+option-value-turn_of-player = chacun joue son propre tour
+option-value-turn_of-team = chaque équipe joue son tour ensemble
+
 ## Listes : ce que fait le vaincu en Necromancer (NEC-3, NEC-5, NEC-D7)
 
 checklist-masterless = Tu es sans maître : tu ne sers personne et tu ne peux pas gagner. À la suite de ta défaite, dans l’ordre :

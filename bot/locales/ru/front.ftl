@@ -89,6 +89,7 @@ event-left = { $player } встаёт из-за стола.
 event-sided = 🪑 { $player } теперь в команде { $team }.
 event-unsided = 🪑 { $player } оставляет выбор команды жребию.
 event-started = Игра начинается: { $seats }. Первый ход: { $first }.
+event-started-team = Игра начинается: { $seats }. Первый ход: { $players }.
 event-conceded = { $player } сдаётся.
 event-chose = { $by } выбирает: { $player }.
 event-declined = { $by } предпочитает уйти.

@@ -46,6 +46,23 @@ table-two-headed-giant-about = Две команды, каждая сидит в
 table-emperor-about = Две команды по трое или пятеро, каждая в ряд, император в середине; радиус 2, атаковать можно оппонентов в радиусе, существ можно передавать своим. Команда проигрывает вместе с императором.
 table-pentagon-about = Пять игроков, места случайные; радиус не ограничен, атаковать можно только двоих напротив. Ты побеждаешь, когда оба проиграли.
 
+## Параметры партии
+
+pod-option-range = Радиус влияния
+pod-option-attack = Атака
+pod-option-deploy = Передача существ
+pod-option-turn_of = Ходы
+option-value-range = радиус { $seats }
+option-value-range-none = радиус не ограничен
+option-value-attack-one = атака одного оппонента
+option-value-attack-several = атака нескольких игроков
+option-value-attack-left = атака налево
+option-value-attack-right = атака направо
+option-value-deploy-yes = передача существ
+option-value-deploy-no = без передачи существ
+option-value-turn_of-player = каждый ходит сам
+option-value-turn_of-team = команда ходит вместе
+
 ## Списки: что делает побеждённый в Necromancer (NEC-3, NEC-5, NEC-D7)
 
 checklist-masterless = Ты никому не служишь и победить не можешь. Сразу после поражения, по порядку:
