@@ -364,6 +364,8 @@ WAYS: Mapping[str, Way] = {
     "opening:save": _press("lobby-setup", "opening:{token}:save"),
     "draft:change": _press("plan-read", "draft:{token}:change"),
     "draft:pick": _press("opening", "draft:{token}:pick:bracket", "3"),
+    "draft:options": _press("opening", "draft:{token}:options"),
+    "draft:back": _press("opening", "draft:{token}:back"),
     "draft:switch": _press("plan-read", "draft:{token}:switch", "life"),
     "draft:write": _press("opening", "draft:{token}:write"),
     "draft:written": ("opening", _fill_draft),

@@ -5,11 +5,13 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from bot.formatters.messages import format_variant_name
+from bot.formatters.table_options import format_agreed_options, format_option_value
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
 from bot.rules.records import PodSetup
 from bot.rules.seats import compute_starting_life, count_teams_of_setup, find_maximum_player_count
-from bot.rules.tables import DEFAULT_TABLE
+from bot.rules.table_options import find_option_value, get_option_value_name, list_unusual_options
+from bot.rules.tables import DEFAULT_TABLE, POD_OPTIONS, PodOption
 from bot.rules.variants import list_scorings_of_variant
 
 NO_VALUE = "-"
@@ -21,6 +23,7 @@ def describe_pod_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> l
     parts = [clean_label_text(format_variant_name(pod_setup.variant, catalogue)), catalogue(f"base-{pod_setup.base}")]
     if pod_setup.table != DEFAULT_TABLE:
         parts.append(catalogue(f"table-{pod_setup.table}"))
+    parts += describe_unusual_options(pod_setup, catalogue)
     if pod_setup.house is None and pod_setup.scoring != list_scorings_of_variant(pod_setup.variant)[0]:
         parts.append(catalogue(f"scoring-{pod_setup.scoring}"))
     if pod_setup.choose_master:
@@ -32,6 +35,12 @@ def describe_pod_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> l
     if pod_setup.confirmation != "off":
         parts.append(catalogue(f"confirmation-{pod_setup.confirmation}"))
     return parts
+
+
+def describe_unusual_options(pod_setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
+    """Return the options that are not usual at the pod's table, as one text; empty if all are usual."""
+    unusual = list_unusual_options(pod_setup)
+    return [format_agreed_options(unusual, catalogue)] if unusual else []
 
 
 class SettingText(Struct, frozen=True):
@@ -61,6 +70,14 @@ def _label_bracket(value: str, catalogue: MessageCatalogue) -> str:
     return catalogue("change-bracket-none" if value == NO_VALUE else "deck-in-bracket", bracket=value)
 
 
+def _build_text_of_option(option: PodOption) -> SettingText:
+    def read_value(setup: PodSetup) -> str:
+        value = find_option_value(setup, option)
+        return "" if value is None else get_option_value_name(value)
+
+    return SettingText(read_value, lambda value, catalogue: format_option_value(option, value, catalogue))
+
+
 SETTING_TEXTS: Mapping[str, SettingText] = {
     "title": SettingText(lambda setup: setup.title or "", _label_title),
     "size": SettingText(lambda setup: str(find_maximum_player_count(setup)), _name_values("change-form-size")),
@@ -79,8 +96,9 @@ SETTING_TEXTS: Mapping[str, SettingText] = {
     "life": SettingText(
         lambda setup: str(compute_starting_life(setup, count_teams_of_setup(setup))), _name_values("change-form-life")
     ),
+    **{option: _build_text_of_option(option) for option in POD_OPTIONS},
 }
-"""The parts of a setup that can be changed until the game starts, by field."""
+"""The parts of a setup that can be changed until the game starts, by field or option."""
 
 
 def describe_setup_changes(before: PodSetup, after: PodSetup, catalogue: MessageCatalogue) -> list[str]:
@@ -88,5 +106,9 @@ def describe_setup_changes(before: PodSetup, after: PodSetup, catalogue: Message
     return [
         each.label(each.read(after), catalogue)
         for field, each in SETTING_TEXTS.items()
-        if getattr(before, field) != getattr(after, field)
+        if _get_part(before, field) != _get_part(after, field)
     ]
+
+
+def _get_part(setup: PodSetup, field: str) -> object:
+    return getattr(setup.options if field in POD_OPTIONS else setup, field)

@@ -294,6 +294,7 @@ class PastGameSetupDraft(GameSetupDraft, frozen=True, kw_only=True):
     people: tuple[Person, ...]
 
     menus: ClassVar[Sequence[str]] = ("base", "scoring")
+    option_menus: ClassVar[Sequence[str]] = ()
     has_form: ClassVar[bool] = False
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:

@@ -64,8 +64,9 @@ from bot.rules.lobby import ChangeVariant, LeaveLobby, OpenLobby, StartGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER, PLAYERS
-from bot.rules.seats import assign_balanced_teams
+from bot.rules.seats import assign_balanced_teams, find_minimum_player_count
 from bot.rules.series import MAX_TARGET, TARGET, GameSeriesAgreement, build_game_series_agreement_of_next_round
+from bot.rules.table_options import is_range_too_wide
 from bot.rules.team_choice import BalanceTeams, ChooseTeam
 from bot.service import rights
 from bot.service.game_requests import CommandFactory
@@ -275,6 +276,9 @@ async def leave_lobby(ctx: Context, pod: int) -> None:
     if not done.again and done.before.pod is not None and done.before.pod.host != host:
         words = await load_message_formatter_for_pod(ctx, done.pod)
         said += f" {text('done-host', host=words.name(host))}"
+    setup = done.pod.setup
+    if is_range_too_wide(setup, len(done.pod.players)):
+        said += f" {text('lobby-range', range=setup.range_limit or 0, fewest=find_minimum_player_count(setup))}"
     await confirm_command_success(ctx, said)
 
 

@@ -39,6 +39,7 @@ from bot.rules.seats import (
     list_player_counts_of_setup,
 )
 from bot.rules.story import GameReportsCorrected
+from bot.rules.table_options import is_range_too_wide
 from bot.rules.tables import DEFAULT_TABLE, TABLES
 from bot.rules.variants import SUBGAMES, list_scorings_of_variant
 from bot.service.live_game import LiveGame
@@ -190,7 +191,10 @@ def _render_how_many_players_are_missing(pod: Pod, formatter: PodMessageFormatte
     if pod.closed:
         return [text("board-closed")]
     if have < fewest:
-        return [text("lobby-missing", missing=fewest - have, most=most)]
+        lines = [text("lobby-missing", missing=fewest - have, most=most)]
+        if is_range_too_wide(pod.setup, have):
+            lines.append(text("lobby-range", range=pod.setup.range_limit or 0, fewest=fewest))
+        return lines
     sizes = list_player_counts_of_setup(pod.setup)
     if have not in sizes:
         return [text("lobby-sizes", sizes=format_player_counts(sizes))]
@@ -309,6 +313,7 @@ def _iterate_parts_of_pod_board_footer(
         yield text("deck-in-bracket", bracket=pod.setup.bracket)
     if pod.setup.table != DEFAULT_TABLE:
         yield text(f"table-{pod.setup.table}")
+    yield from setup_texts.describe_unusual_options(pod.setup, text)
     yield from _iterate_footer_parts_about_series(formatter, details.series)
     if pod.draw is not None:
         yield text("board-draw-number", number=str(pod.draw.seal.number))

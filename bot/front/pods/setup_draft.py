@@ -31,7 +31,8 @@ from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.rules.seats import find_maximum_player_count, list_player_counts_of_setup
-from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TEAM_NAMES
+from bot.rules.table_options import agree_on_option, list_option_value_names
+from bot.rules.tables import MIN_TEAM_SIZE, POD_OPTIONS, TABLES, TEAM_NAMES, PodOption
 from bot.rules.variants import list_scorings_of_variant
 
 # The menus
@@ -59,6 +60,13 @@ def _list_possible_team_counts(setup: PodSetup) -> Sequence[str]:
     return [str(count) for count, allowed in sizes.items() if allowed and (setup.size is None or setup.size in allowed)]
 
 
+def _build_menu_of_table_option(option: PodOption) -> GameSetupMenu:
+    return GameSetupMenu(
+        lambda setup: list_option_value_names(setup, option),
+        lambda setup, value: agree_on_option(setup, option, value),
+    )
+
+
 MENUS: Mapping[str, GameSetupMenu] = {
     "base": GameSetupMenu(
         lambda _: get_args(FormatId),
@@ -70,6 +78,7 @@ MENUS: Mapping[str, GameSetupMenu] = {
         lambda _: [NO_VALUE, *map(str, BRACKETS)],
         lambda setup, value: replace(setup, bracket=None if value == NO_VALUE else int(value)),
     ),
+    **{option: _build_menu_of_table_option(option) for option in POD_OPTIONS},
 }
 """The parts of a setup that have a menu behind *Change*, by name."""
 
@@ -80,14 +89,17 @@ MENUS: Mapping[str, GameSetupMenu] = {
 class GameSetupDraft(UnsentDraft, frozen=True):
     """The setup of a game that its owner sees in a preview, and can change before the game is opened.
 
-    With `changing`, the menus are shown; `menus` names the parts of the setup that have one. With `has_form`, title,
-    seats and starting life can be typed in a form.
+    With `changing`, the menus are shown; `menus` names the parts of the setup that have one. A message has no room for
+    the menus of `option_menus` as well, the options of the table: `shows_options` puts them in the place of the others.
+    With `has_form`, title, seats and starting life can be typed in a form.
     """
 
     setup: PodSetup
     changing: bool = False
+    shows_options: bool = False
 
     menus: ClassVar[Sequence[str]] = ("scoring", "teams", "bracket")
+    option_menus: ClassVar[Sequence[str]] = POD_OPTIONS
     has_form: ClassVar[bool] = True
 
     @staticmethod
@@ -102,6 +114,10 @@ class GameSetupDraft(UnsentDraft, frozen=True):
     async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
         """Raise `Refusal` if the rules allow no game with this setup."""
         raise NotImplementedError
+
+    def with_setup(self, setup: PodSetup) -> Self:
+        """Return the draft with another setup, and with all that follows from it."""
+        return replace(self, setup=setup)
 
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
         """Return whether each of the setup's on/off options is on, by name."""
@@ -142,19 +158,37 @@ def build_setup_preview_view(
     """
     text = ctx.catalogue
     items: list[ui.Item[ui.View]] = []
-    if draft.changing:
-        items += filter(None, (_build_game_setup_menu(token, name, draft.setup, text) for name in draft.menus))
-        items += _build_on_off_options_menu(token, draft.list_on_off_options(ctx), text)
-    items += extra_buttons
+    options = _build_game_setup_menus(token, draft.option_menus, draft.setup, text)
+    buttons = [*extra_buttons]
     if not draft.changing:
-        items.append(_build_button_that_changes_setup(token, "change", text))
-    elif draft.has_form:
-        items.append(_build_button_that_changes_setup(token, "write", text))
-    return components.build_stateless_view(items)
+        buttons.append(_build_button_that_changes_setup(token, "change", text))
+    elif draft.shows_options and options:
+        items += options
+        buttons.append(_build_button_that_changes_setup(token, "back", text))
+    else:
+        items += _build_game_setup_menus(token, draft.menus, draft.setup, text)
+        items += _build_on_off_options_menu(token, draft.list_on_off_options(ctx), text)
+        if draft.has_form:
+            buttons.append(_build_button_that_changes_setup(token, "write", text))
+        if options:
+            buttons.append(_build_button_that_changes_setup(token, "options", text))
+    return components.build_stateless_view([*items, *buttons])
 
 
 def _build_button_that_changes_setup(token: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
-    return ui.Button(label=catalogue(f"change-button-{action}"), emoji="✏️", custom_id=f"draft:{token}:{action}")
+    label = catalogue(f"change-button-{action}")
+    return ui.Button(label=label, emoji=_BUTTON_EMOJIS[action], custom_id=f"draft:{token}:{action}")
+
+
+_BUTTON_EMOJIS = {"change": "✏️", "write": "✏️", "options": "🧭", "back": "◀️"}
+
+
+def _build_game_setup_menus(
+    token: str, menu_names: Sequence[str], pod_setup: PodSetup, catalogue: MessageCatalogue
+) -> list[ui.Select[ui.View]]:
+    """Build the select menus for some parts of a game's setup, as far as there is something to choose."""
+    menus = (_build_game_setup_menu(token, name, pod_setup, catalogue) for name in menu_names)
+    return [menu for menu in menus if menu is not None]
 
 
 def _build_game_setup_menu(
@@ -207,12 +241,22 @@ async def show_game_setup_menus(ctx: Context, token: str, draft: GameSetupDraft)
     await _store_and_show_game_setup(ctx, token, replace(draft, changing=True))
 
 
+async def show_table_option_menus(ctx: Context, token: str, draft: GameSetupDraft) -> None:
+    """Show the menus for the options of the table, such as the range of influence, in place of the others."""
+    await _store_and_show_game_setup(ctx, token, replace(draft, shows_options=True))
+
+
+async def return_to_game_setup_menus(ctx: Context, token: str, draft: GameSetupDraft) -> None:
+    """Show the menus that are shown first, in place of those for the options of the table."""
+    await _store_and_show_game_setup(ctx, token, replace(draft, shows_options=False))
+
+
 async def change_game_setup_by_menu(ctx: Context, token: str, name: str, draft: GameSetupDraft, selection: str) -> None:
     """Set one part of a game's setup, such as scoring, to the selected value."""
     menu = MENUS[name]
-    if name not in draft.menus or selection not in menu.list_values(draft.setup):
+    if name not in (*draft.menus, *draft.option_menus) or selection not in menu.list_values(draft.setup):
         raise Refusal("unknown-button")
-    await _store_and_show_game_setup(ctx, token, replace(draft, setup=menu.write(draft.setup, selection)))
+    await _store_and_show_game_setup(ctx, token, draft.with_setup(menu.write(draft.setup, selection)))
 
 
 async def change_on_off_options_of_game_setup(ctx: Context, token: str, draft: GameSetupDraft) -> None:
@@ -265,7 +309,7 @@ async def change_game_setup_by_form(ctx: Context, token: str, draft: GameSetupDr
         life=life,
         counting=draft.setup.counting or life is not None,
     )
-    await _store_and_show_game_setup(ctx, token, replace(draft, setup=setup))
+    await _store_and_show_game_setup(ctx, token, draft.with_setup(setup))
 
 
 def parse_game_title_in_modal(ctx: Context) -> str | None:
@@ -310,6 +354,8 @@ ROUTES = (
         draft=GameSetupDraft,
         picked=str,
     ),
+    CustomIdRoute("draft:{token}:options", show_table_option_menus, ACCESS, draft=GameSetupDraft),
+    CustomIdRoute("draft:{token}:back", return_to_game_setup_menus, ACCESS, draft=GameSetupDraft),
     CustomIdRoute("draft:{token}:switch", change_on_off_options_of_game_setup, ACCESS, draft=GameSetupDraft),
     CustomIdRoute("draft:{token}:write", open_game_setup_form, ACCESS, draft=GameSetupDraft),
     CustomIdRoute("draft:{token}:written", change_game_setup_by_form, ACCESS, draft=GameSetupDraft),

@@ -2,6 +2,8 @@
 
 change-button-change = Изменить
 change-button-write = Название, места, жизни…
+change-button-options = Радиус, атаки, ходы…
+change-button-back = Назад
 change-base = Формат
 change-scoring = Подсчёт очков
 change-teams = Команд
@@ -33,6 +35,7 @@ event-setup-changed = ✏️ Изменено: { $changes }
 change-title-none = Без названия
 change-on = да
 change-off = нет
+lobby-range = ℹ️ Для радиуса { $range } мест нужно не меньше чем { $fewest }. Организатор может выбрать меньший: `⋯` ✏️ *{ button-change }*.
 
 refusal-setup-gone = Этот черновик устарел: он уже использован или был перезапуск. Введи команду ещё раз.
 refusal-setup-seats = Такое число мест не подходит. Снова нажми ✏️ *{ change-button-write }* и укажи 2 или больше — или ничего.
