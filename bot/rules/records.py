@@ -77,6 +77,15 @@ class PodSetup(Struct, frozen=True, omit_defaults=True, gc=False):
         return self.options.attack or next(iter(TABLES[self.table].attacks), None)
 
     @property
+    def limits_attacks(self) -> bool:
+        """Return True if table, range or attack option keep players from attacking some opponents."""
+        return (
+            TABLES[self.table].attackable != "anyone"
+            or self.range_limit is not None
+            or self.attack_option in ("left", "right")
+        )
+
+    @property
     def allows_deploying_creatures(self) -> bool:
         """Return True if players can give a creature to a teammate (TAB-15)."""
         agreed = self.options.deploy

@@ -14,6 +14,7 @@ from tests.rules import (
     worked_games,
     worked_moments,
     worked_necromancer,
+    worked_options,
     worked_respawn,
     worked_responsibility,
     worked_tables,
@@ -57,6 +58,7 @@ MODULES = (
     worked_necromancer,
     worked_respawn,
     worked_tables,
+    worked_options,
 )
 CASES = list(chain.from_iterable(module.CASES for module in MODULES))
 
@@ -215,6 +217,7 @@ REFUSED: list[tuple[str, str, Line, list[Line], str]] = [
     ("RSP-D1", "a sixth player in a pentagon",
      {**opened(variant="respawn"), "table": "pentagon"}, [join("fay")], "player"),
     *worked_tables.REFUSED,
+    *worked_options.REFUSED,
 ]  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from bot.rules.pod import Pod
 from bot.rules.pod_facts import CachedPodValues
 from bot.rules.ranges import RangeOfInfluence
 from bot.rules.records import PlayerState, Status
-from bot.rules.tables import DEFAULT_TABLE, TABLES, TEAM_NAMES, has_fixed_teams
+from bot.rules.tables import TABLES, TEAM_NAMES, has_fixed_teams
 from bot.rules.teams import find_master_who_answers_for_player, list_players_in_game, list_servants_of_master
 from bot.rules.turns import build_next_turn
 
@@ -289,7 +289,7 @@ _FIGURE_STATUSES: Mapping[Status, scene.FigureStatus] = {"servant": "thrall", "m
 
 def render_possible_attacks(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
     """Return lines that say whom the active players may attack, if attacks are limited."""
-    if pod.setup.table == DEFAULT_TABLE or pod.turn is None or not pod.setup.turns:
+    if not pod.setup.limits_attacks or pod.turn is None or not pod.setup.turns:
         return []
     if len(pod.players) > CROWDED_ABOVE:
         return [formatter.text("board-attack-more")]
@@ -374,7 +374,7 @@ def _describe_whom_player_may_attack_or_target(
 
 def _will_seats_change_next_turn(pod: Pod) -> bool:
     setup = pod.setup
-    if not setup.turns or (setup.table == DEFAULT_TABLE and not setup.variant_answers.team_is_one_side):
+    if not setup.turns or not (setup.limits_attacks or setup.variant_answers.team_is_one_side):
         return False
     now = pod.standings
     return any((s.status, s.master) != (now[p].status, now[p].master) for p, s in pod.begun.items())

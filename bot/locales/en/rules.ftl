@@ -89,6 +89,8 @@ rule-esc-d21 =
     A thrall who starts again under the same master is last in order of service. If several defeated teams arrive together, only their former masters can be chosen (ESC-45).
     While the pod waits for a choice, nothing that depends on it has happened yet; after a concession the defeat is judged again.
     A player who is out cannot be named as owner or controller.
+rule-esc-d22 = Suzerain’s decision: online nobody changes seats, though ESC-6 lets a thrall sit next to the master. It would only matter for the place of a successor’s turn, which stays the successor’s own seat.
+rule-esc-d23 = Suzerain’s decision: “more than ten” poison counters of the source text means ten or more, as in Magic; “the most objects” means the most of the tied objects. A team is one side, but the objects of a master and a thrall are not added up (ESC-22).
 
 ## Tables: winning, losing, drawing
 
@@ -108,11 +110,14 @@ rule-tab-11 = When several players choose at the same time, the active player ch
 
 rule-tab-12 =
     Range of influence N covers the players at most N seats away from you, to the left and to the right, and what they control. With range 1 that is your two neighbours; with range 2, two players on each side.
-    Your attacks, targets, effects, information, Auras and Equipment reach only that far. An effect skips what it cannot reach, and the rest of it happens: with six players and range 1, Earthquake damages only you and your neighbours.
-    If you choose players or objects, you choose among those in range. Other choices, such as modes, are free. If no one in range can make a choice, the nearest suitable player to your left makes it.
-    An effect that prevents damage must reach both the source and whatever is protected, no matter which of them it names.
+    Your attacks, targets, effects, information, Auras and Equipment reach only that far. An effect skips what it cannot reach, and the rest of it happens: with six players and range 1, Earthquake damages only you and your neighbours. An Aura attached to something out of your range is put into its owner’s graveyard; an Equipment becomes unattached.
+    If you choose players or objects, you choose among those in range; if you choose for someone else’s ability, among those in range of you both. Other choices, such as modes, are free. If no one in range can make a choice, the nearest suitable player to your left makes it.
+    A replacement effect changes what it can reach, even if what it puts in its place then cannot happen. To prevent the damage from a source, your effect must reach the source; to prevent the damage to someone or something, it must reach them. Each effect names one of the two.
 rule-tab-13 = Who is in whose range is fixed at the beginning of each turn. When a player leaves, ranges do not change before the next turn: with range 1, if the player between you and Bo leaves, Bo comes into your range only then.
-rule-tab-14 = Without an attack option, the active player chooses one opponent as combat begins, and only that opponent can be attacked. With “attack multiple players”, every opponent is a defending player: each attacker is assigned to one of them, and blockers are declared in turn order.
+rule-tab-14 =
+    Without an attack option, the active player chooses one opponent as combat begins, and only that opponent can be attacked.
+    With “attack multiple players”, every opponent is a defending player, and each attacker is assigned to one of them as it is declared. If an ability of a creature says “defending player”, it means the player whom this creature attacks. What limits or forces attacks looks at all attackers together.
+    Blockers are declared in turn order, all of one defending player before the next. A creature blocks only what attacks its own controller, and what limits or forces blocks looks at that alone. Combat damage is assigned in turn order, beginning with the active player, and dealt all at once.
 rule-tab-15 = Deploy creatures: at sorcery speed, tap an untapped creature that you have controlled since the turn began: target teammate gains control of it.
 
 ## Tables: leaving
@@ -124,14 +129,14 @@ rule-tab-18 = If a player who has left would have to make a choice, the controll
 ## Tables: formats
 
 rule-tab-19 = Attack left, attack right: you may attack only the player in the next seat on that side. If that is not an opponent, you cannot attack anyone that way.
-rule-tab-20 = Free-for-all: everyone plays alone. Seats are random, range is unlimited, you may attack anyone, and the game ends when one player is left. It is meant for three to six players; two, and seven to ten, are accepted with a remark.
-rule-tab-21 = Melee: six to ten players, each alone. Seats are random, the range is 2, and you attack left: only the player in the next seat to your left. The game ends when one player is left.
-rule-tab-22 = Grand melee: eleven players or more (up to 25), each alone. Seats are random, the range is 1, and you attack left: only the player in the next seat to your left. Several turns are played at the same time (TAB-28). The game ends when one player is left.
-rule-tab-23 = Teams: two or more teams of equal size. Teams sit in alternating seats: A1, B1, C1, A2, B2, C2, and so on. The range is 2, and you may attack only opponents in the seats next to yours. The last team wins.
+rule-tab-20 = Free-for-all: everyone plays alone. Seats are random, range is usually unlimited, you may usually attack anyone (TAB-33), and the game ends when one player is left. It is meant for three to six players; two, and seven to ten, are accepted with a remark.
+rule-tab-21 = Melee: six to ten players, each alone. Seats are random, the range is usually 2, and you usually attack left (TAB-33): only the player in the next seat to your left. The game ends when one player is left.
+rule-tab-22 = Grand melee: eleven players or more (up to 25), each alone. Seats are random, the range is usually 1, and you usually attack left (TAB-33): only the player in the next seat to your left. Several turns are played at the same time (TAB-28). The game ends when one player is left.
+rule-tab-23 = Teams: two or more teams of equal size. Teams sit in alternating seats: A1, B1, C1, A2, B2, C2, and so on. The range is usually 2 (TAB-33), and you may attack only opponents in the seats next to yours. The last team wins.
 rule-tab-24 = Two-Headed Giant: two equal teams of two players or more; with three players each it is Three-Headed Giant, and so on. Each team sits in a row: A1, A2, …, B1, B2, … Range is unlimited. You may attack only the player across from you (TAB-30). A team shares one life total of 20 per player. The last team wins.
-rule-tab-25 = Emperor: two teams of three or five players. Each team sits in a row with its emperor in the middle: A2 and B2, or A3 and B3. The range is 2, and you may attack only opponents in range. Everyone may deploy creatures (TAB-15). A team loses when its emperor loses.
-rule-tab-26 = Pentagon: exactly five players in random seats, with unlimited range. Your opponents are the two players across from you, and you can attack only them. Your two neighbours are your allies, but not your team. You win when both your opponents have lost.
-rule-tab-27 = The first player is random. In Two-Headed Giant it is the second player of a random team (A2 or B2), also with three heads or more; in emperor it is the emperor of a random team.
+rule-tab-25 = Emperor: two teams of three or five players. Each team sits in a row with its emperor in the middle: A2 and B2, or A3 and B3. The range is usually 2 (TAB-33), and you may attack only opponents in range. Everyone may deploy creatures (TAB-15). A team loses when its emperor loses.
+rule-tab-26 = Pentagon: exactly five players in random seats, with usually unlimited range (TAB-33). Your opponents are the two players across from you, and you can attack only them. Your two neighbours are your allies, but not your team. You win when both your opponents have lost.
+rule-tab-27 = The first player is random. In Two-Headed Giant it is the second player of a random team (A2 or B2), also with three heads or more, or that whole team if turns are the team’s (TAB-D6); in emperor it is the emperor of a random team.
 rule-tab-28 =
     Turns in a grand melee: there is one turn marker for every four players, rounded down, so two for eleven players and three for twelve. The first marker goes to the first player, the next to the player four seats to the left, and so on. Everyone with a marker takes their turn at the same time.
     A marker waits as long as one of the three players to the left of its next holder has a marker.
@@ -141,6 +146,13 @@ rule-tab-29 = Life in Two-Headed Giant: damage and loss of life happen to each p
 rule-tab-30 = Who sits across in Two-Headed Giant: the seats of the two teams face each other in mirror order. With two heads, A1 faces B2 and A2 faces B1; with three, A1 faces B3, A2 faces B2 and A3 faces B1. If the seat across is empty, you face the nearest player of the other side: with two heads the one who is left, with three heads one or both.
 rule-tab-31 = Emperor: a team whose emperor loses has lost. The last team wins; if all remaining teams lose at the same time, the game is a draw.
 rule-tab-32 = Pentagon: the two players across from you are your opponents, and you win when both have lost. Two players can win at the same time; that is not a draw, both win.
+rule-tab-33 =
+    Options belong to the pod. Before the game starts, its players can agree on others than those that are usual at the table:
+    • Range: unlimited, or 1, 2, … up to half of the seats. In Two-Headed Giant it is always unlimited, in emperor always limited.
+    • Attack: one opponent in each combat, multiple players, left or right. In teams, emperor and pentagon only the first two, and only against those whom the table’s own rule names. Two-Headed Giant has no such option.
+    • Deploy creatures: yes or no at every table with teams; in emperor always yes.
+    • Turns: each player’s own or the team’s, only in Two-Headed Giant (TAB-D6).
+    Any variant that the number of players allows can be played with them. For example, four people can play Esclave with range 1: a thrall keeps their seat, and the team shares its range (ESC-6).
 
 ## Tables: decisions
 
@@ -149,7 +161,7 @@ rule-tab-d2 = Suzerain’s decision: one line of the 2004 rules sends a grand me
 rule-tab-d3 = Suzerain’s decision: the seat of a player who has left closes up when the next turn begins, both for attacks (left, right, next seat) and for range (TAB-13).
 rule-tab-d4 = Suzerain’s decision: in Elimination each winner gets +3 and everyone else 0. The last loser is out like the others.
 rule-tab-d5 = Suzerain’s decision: a pentagon ends as soon as both opponents of one player, or of two players at the same time, have lost.
-rule-tab-d6 = Suzerain’s decision: on a table of teams the seats are exactly the row that the table shows, beginning with A1. Everyone takes a turn of their own, in Two-Headed Giant too. There, a team’s defeats by life at one moment are one defeat, a teammate’s source that takes the team’s life is one’s own doing, and a player across who has left is replaced (TAB-30) from the next turn on.
+rule-tab-d6 = Suzerain’s decision: on a table of teams the seats are exactly the row that the table shows, beginning with A1. In Two-Headed Giant a new pod has the team’s turn, unless it agrees on each player’s own: a random team starts, all its members are active, and the next turn is the other team’s. There, a team’s defeats by life at one moment are one defeat, a teammate’s source that takes the team’s life is one’s own doing, and a player across who has left is replaced (TAB-30) from the next turn on.
 rule-tab-d7 = Suzerain’s decision: members of a winning team who had lost before win with it. `⋯` 🏁 *{ button-end }* puts every opponent of the winner out. In a grand melee, *{ button-turn }* moves all markers together; a marker that waits or was removed has no active player.
 
 ## Necromancer

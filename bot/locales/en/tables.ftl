@@ -38,13 +38,13 @@ table-teams = Teams
 table-two-headed-giant = Two-Headed Giant
 table-emperor = Emperor
 table-pentagon = Pentagon
-table-free-for-all-about = Random seats, unlimited range, attack anyone. The last player wins.
-table-melee-about = Six to ten players in random seats. Range 2; you attack only the player to your left. The last player wins.
-table-grand-melee-about = Eleven players or more in random seats. Range 1; you attack only the player to your left, and several players take their turns at the same time. The last player wins.
-table-teams-about = Equal teams in alternating seats (A1 B1 A2 B2 …). Range 2; you attack only opponents in the seats next to yours. The last team wins.
-table-two-headed-giant-about = Two teams, each in a row and with one life total. Unlimited range; you attack only the player across from you. The last team wins.
-table-emperor-about = Two teams of three or five, each in a row with its emperor in the middle. Range 2; you attack opponents in range, and may deploy creatures. A team loses when its emperor loses.
-table-pentagon-about = Five players in random seats. Unlimited range; you attack only the two players across from you. You win when both have lost.
+table-free-for-all-about = Random seats. Usually unlimited range, and you attack anyone. The last player wins.
+table-melee-about = Six to ten players in random seats. Usually range 2, and you attack only the player to your left. The last player wins.
+table-grand-melee-about = Eleven players or more in random seats. Usually range 1, and you attack only the player to your left. Several players take their turns at the same time. The last player wins.
+table-teams-about = Equal teams in alternating seats (A1 B1 A2 B2 …). Usually range 2; you attack only opponents in the seats next to yours. The last team wins.
+table-two-headed-giant-about = Two teams, each in a row and with one life total; usually each team takes its turn together. Unlimited range; you attack only the player across from you. The last team wins.
+table-emperor-about = Two teams of three or five, each in a row with its emperor in the middle. Usually range 2; you attack opponents in range, and may deploy creatures. A team loses when its emperor loses.
+table-pentagon-about = Five players in random seats. Usually unlimited range; you attack only the two players across from you. You win when both have lost.
 
 ## Options of a pod
 
