@@ -315,6 +315,10 @@ def _configure_standard_error_log(logging_settings: config.LoggingSettings) -> N
         named = {"levelname": "level", "name": "logger"}
         formatter = JsonFormatter([*named, "message"], rename_fields=named, timestamp=True)
     handler = logging.StreamHandler() if level == logging.DEBUG else DeduplicatingLogHandler()
+    # No format shows where a line was logged, or in which thread or process: this is how Python's documentation avoids
+    # looking them up, for each interaction too.
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
+    logging._srcfile = None
     # Debug lines of libraries contain what people wrote, and Discord's secrets.
     discord.utils.setup_logging(handler=handler, level=max(level, logging.INFO), formatter=formatter)
     logging.getLogger("bot").setLevel(level)

@@ -65,7 +65,7 @@ class OldSeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, 
 
 
 def hash_draw_secret(secret: str) -> str:
-    """Return the hash (SHA-256) by which the bot commits itself to a secret in public."""
+    """Return the public hash (SHA-256) that fixes a secret in advance."""
     return sha256(secret.encode()).hexdigest()
 
 
@@ -119,7 +119,7 @@ def compute_index_of_random_option(
 
 
 def find_seats_kept_from_earlier_pod(pod: Pod) -> SeatingReusedFromEarlierPod | None:
-    """Return the seats that a lobby keeps from an earlier pod; None after any change.
+    """Return the seats that a lobby takes over from an earlier pod; None if the players, teams or table changed.
 
     The seats were drawn for a pod that was closed before its first report.
     """

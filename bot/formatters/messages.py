@@ -82,7 +82,7 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
         return ", ".join(self.name(player) for player in players)
 
     def format_chooser_name(self, player: Player, by_moderator: bool) -> str:
-        """Return the name of a player who chose for somebody, marked if as a moderator."""
+        """Return the name of a player who chose for somebody; the text says so if they chose as a moderator."""
         name = self.name(player)
         return self.text("choice-moderator", player=name) if by_moderator else name
 

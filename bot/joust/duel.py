@@ -64,7 +64,7 @@ class PendingDieRollToKeepUsedCard(Struct, frozen=True, gc=False):
 
 
 class DuelResult(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The result of a duel, by a rule; a `winner` of None means a draw."""
+    """The result of a duel: the winner (None for a draw), the points, and the id of the rule that decided."""
 
     winner: Player | None
     plan_points: dict[Player, int]

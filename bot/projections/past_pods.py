@@ -211,7 +211,7 @@ def _build_positions_in_server_history_query(
 
 
 def _build_opening_events_query(games: Subquery) -> Select[Any]:
-    """Build the query for the opening event, the state and the end of some games."""
+    """Build the query for the events that opened some games, and for the state and the end of each game."""
     same = (games.c.channel == pods.c.channel) & (games.c.pod == pods.c.pod)
     first = (events.c.channel == games.c.channel) & (events.c.version == games.c.pod)
     opened = select(events, pods.c.state, games.c.ended)

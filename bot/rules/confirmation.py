@@ -284,7 +284,7 @@ def can_player_confirm_report(needed_confirmation: NeededConfirmation, player: P
 def build_confirmation_of_all_reports(
     pod: Pod, maximum_version: int, player: Player, *, is_moderator: bool
 ) -> ConfirmGameReports:
-    """Return the command that confirms all of a player's reports up to a log version.
+    """Return the command by which a player confirms all reports, up to a log version, that await the player.
 
     The command covers all reports that the player must or may confirm. A moderator with no report to confirm may
     confirm undisputed ones of others. Raises `Refusal` if nothing is left to confirm.

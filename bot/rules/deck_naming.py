@@ -46,7 +46,7 @@ class DeckDeclared(EventOutsideGameplay, EventByPlayerOrModerator, frozen=True, 
     deck: Deck
 
     def keep_declared_decks_in_next_pod(self, previous_pod: Pod, current_pod: Pod) -> Pod:
-        """Return the pod in which the player of a seat plays the declared deck.
+        """Return the pod after the event with the decks declared before, and with this deck at the player's seat.
 
         If losers rejoin, perhaps with another deck (RSP-1), earlier defeats keep the earlier deck.
         """
@@ -60,10 +60,7 @@ class DeckDeclared(EventOutsideGameplay, EventByPlayerOrModerator, frozen=True, 
 
 
 def map_players_to_former_and_current_decks(pod: Pod, player: Player) -> Mapping[Player, tuple[ReplacedDeck, ...]]:
-    """Return each player's former decks, with one player's current deck as their latest.
-
-    That player may play another deck from now on.
-    """
+    """Return each player's former decks, and among them one player's current deck, which may be replaced now."""
     first = pod.find_seat_of_current_or_former_player(player).all_players_ever_on_seat[0]
     deck = pod.decks.get(first)
     former = pod.former_decks.get(first, ())

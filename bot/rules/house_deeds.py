@@ -114,7 +114,7 @@ class ServerAchievementClaimed(PodHistoryEvent, ConfirmableEvent, frozen=True, t
         return report_context.build_confirmation_by_players(others, wait, wait_kind="silence")
 
     def describe_event_awaiting_confirmation(self) -> None:
-        """Return None, because a user wrote the name of the achievement."""
+        """Return None: the event gets no label of its own, because a user wrote the name of the achievement."""
 
     @property
     def player_who_caused_event(self) -> Player:

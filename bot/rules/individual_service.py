@@ -96,7 +96,7 @@ class LoserServesOneMasterResolver(DefeatResolver):
         return _add_rule_to_judgement(judgement, "NEC-11", "freed")
 
     def _clear_masters_who_cannot_be_served(self, judgements: dict[Player, DefeatJudgement]) -> None:
-        """Leave losers masterless who would serve in a circle or serve an eliminated player."""
+        """Leave losers without a master who would serve in a circle or serve an eliminated player."""
         rising = {loser: fate for loser, fate in judgements.items() if loser not in self.killed}
         for loser in find_losers_who_beat_each_other_in_circle(rising):
             judgements[loser] = _change_judgement_to_nobody_responsible(judgements[loser], "NEC-D4", "circle")

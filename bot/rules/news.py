@@ -18,7 +18,7 @@ from bot.rules.undoing import PodEventUndone
 
 
 class StatusChangeOfSeveralPlayers(Struct, frozen=True, gc=False):
-    """A change of status or master of several players who lost nothing themselves."""
+    """A new status or master of several players who were not defeated themselves, such as a loser's servants."""
 
     players: tuple[Player, ...]
     status: Status
@@ -88,7 +88,7 @@ def _build_news_of_event(previous_pod: Pod | None, event: PodEvent, current_pod:
 def _find_status_changes_of_other_players(
     previous_states: StateByPlayer, current_states: StateByPlayer, mentioned_players: set[Player]
 ) -> tuple[StatusChangeOfSeveralPlayers, ...]:
-    """Return the unmentioned players whose status or master at the top changed."""
+    """Return the changes of status or master of unmentioned players; a chain of masters counts by its top."""
     groups: dict[tuple[Status, Player | None], list[Player]] = {}
     for player, standing in current_states.items():
         if player in mentioned_players or player not in previous_states:

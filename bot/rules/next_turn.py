@@ -69,7 +69,7 @@ class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
 
 
 def _build_turn_began_event(pod: Pod, turn: Turn, extra_turn_player: Player | None) -> TurnBegan:
-    """Return the event that begins a turn, for whose players the time alone is over."""
+    """Return the event that begins a turn; its players need no longer take turns apart from their team."""
     active = (pod.standings[player] for player in turn.active)
     back = tuple(replace(standing, phased=False) for standing in active if standing.phased)
     return TurnBegan(GameChangesByRules(back, turn=turn), extra_turn_player)

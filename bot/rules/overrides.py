@@ -173,7 +173,7 @@ class GameOverridden(
         return OverrideGame(self.override, self.reason, self.player, self.master, self.points, self.at)
 
     def awards_points_of_variant(self, pod: Pod) -> bool:
-        """Return False if the moderator set the points."""
+        """Return True if the pod's variant decides the points after the override, False if the moderator did."""
         return self.override != "points"
 
     def with_deciding_moderator(self, moderator: Player | None) -> "GameOverridden":
@@ -269,7 +269,7 @@ def _compute_game_changes_of_new_status(pod: Pod, command: OverrideGame) -> Game
 
 
 def _list_players_who_can_be_served(pod: Pod) -> list[Player]:
-    """Return the players whom others can serve: masters only, where teams are one side."""
+    """Return the players whom a loser can serve: only masters if teams play as one side, else all in the game."""
     if not pod.setup.variant_answers.has_servants:
         raise_refusal("not-in-variant", "master", variant=pod.setup.variant)
     return (list_masters if pod.setup.variant_answers.team_is_one_side else list_players_in_game)(pod.standings)

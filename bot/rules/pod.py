@@ -224,7 +224,7 @@ class Pod(Struct, frozen=True):
 
     @property
     def was_certainly_played(self) -> bool:
-        """Return False for an unconfirmed game that was entered after it was played.
+        """Return whether the game was certainly played: not if it was entered afterwards and not confirmed.
 
         Somebody may have invented such a game. All features that state who has played use this.
         """
@@ -377,13 +377,13 @@ class PodEvent(Event, frozen=True):
         return frozenset()
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Update the lists of events, one list for each earlier state to which an undo can lead."""
+        """Update `event_lists`, which has one list of events for each step that an undo can go back to."""
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
         return compute_life_and_damage_by_default(previous_pod, current_pod, previous_pod.current_game.standings, self)
 
     def keep_declared_decks_in_next_pod(self, previous_pod: Pod, current_pod: Pod) -> Pod:
-        """Return the current pod with all decks that players have declared up to this event.
+        """Return the pod after this event with all decks that players declared before the event.
 
         Declared decks stay when an event is undone.
         """
@@ -400,7 +400,7 @@ class PodEvent(Event, frozen=True):
         return meeting_link
 
     def awards_points_of_variant(self, pod: Pod) -> bool:
-        """Return True if a result of this event brings players the points of the pod's variant."""
+        """Return True if the pod's variant decides how many points players get for a result of this event."""
         return True
 
     def list_reports_decided_by_moderator(self, previous_pod: Pod) -> "tuple[PodHistoryEvent, ...]":
@@ -408,7 +408,7 @@ class PodEvent(Event, frozen=True):
         return ()
 
     def shows_result_should_not_have_counted(self, pod: Pod) -> bool:
-        """Return True if the event shows that a result of the pod should not have counted."""
+        """Return True if this event means that the pod's result was a mistake, such as an undo without a reason."""
         return False
 
 
@@ -442,7 +442,7 @@ class PodHistoryEvent(PodEvent, frozen=True):
         """Return the command that led to this event."""
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Add the event to the newest list of events, which is a new list unless it is of the lobby."""
+        """Add the events up to this one as a step that an undo can go back to; a lobby's event makes no step."""
         longer = (*event_lists[-1], self)
         if self.is_before_game:
             event_lists[-1] = longer
@@ -475,7 +475,7 @@ class InGameEvent(PodHistoryEvent, frozen=True):
         return pod.subgame is None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after the event, an unconfirmed report if it needs a confirmation."""
+        """Return the pod after the event, which stays an unconfirmed report if somebody must still confirm it."""
         if pod.subgame is None:
             after = apply_game_changes_to_pod(pod, self.outcome, pod)
             if not isinstance(self, ConfirmableEvent) or self.claim is None:
@@ -521,7 +521,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
     @property
     @abstractmethod
     def claim(self) -> NeededConfirmation | None:
-        """Return the confirmation that the event still needs; None if it needs none."""
+        """Return what the event still needs before it counts, such as a player's agreement; None if it counts."""
 
     @property
     def removes_game_result(self) -> bool:
@@ -537,10 +537,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
         """Return the confirmation that the event needs; None if the event counts at once."""
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool] | None:
-        """Return the players who may confirm the event, and True if each of them must.
-
-        None if the event is no report.
-        """
+        """Return the players who may confirm the event, and whether all of them must; None for no report."""
         return None
 
     @abstractmethod
@@ -875,7 +872,7 @@ def keep_reported_life_and_damage_after_undo(previous_pod: Pod, current_pod: Pod
 def compute_life_and_damage_by_default(
     previous_pod: Pod, current_pod: Pod, previous_states: StateByPlayer, event: PodEvent
 ) -> LifeAndDamageTotals:
-    """Return the totals of life, poison and damage after an event of the game.
+    """Return the totals of life, poison and damage after an event that has no rule of its own for them.
 
     `previous_states` are the states of the players before the event.
     """

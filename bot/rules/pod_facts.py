@@ -74,7 +74,7 @@ class CachedPodValues(Struct, frozen=True, dict=True):
 
     @cached_property
     def seats_awaiting_result_consent(self) -> tuple[PlayersOfSeat, ...]:
-        """Return the substitutes' seats whose result still belongs to the earlier player."""
+        """The seats of substitutes whose result goes to the earlier player until all agree otherwise."""
         return list_seats_of_substitutes_without_result(self.pod) if self.pod.passed_on else ()
 
     @cached_property

@@ -29,7 +29,7 @@ class RestartGameByKarn(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def create_event(self, pod: Pod, /) -> "GameRestartedByKarn":
-        """Return the `GameRestartedByKarn` event. Raises `Refusal` unless teams are one side."""
+        """Return the `GameRestartedByKarn` event. Raises `Refusal` if the variant has no teams that are one side."""
         require_running_game(pod)
         _require_variant_with_teams(pod)
         require_player_in_game(pod.current_game.standings, self.by, "by")

@@ -209,7 +209,7 @@ class DefeatResolver(ABC):
 
     @property
     def order_number_of_new_servants(self) -> int:
-        """Return the number for players who begin to serve a master now; later is greater."""
+        """Return a number for players who begin to serve a master now, greater than those of earlier ones."""
         if self._arrival is None:
             self._arrival = compute_order_number_of_new_servants(self.standings)
         return self._arrival
@@ -269,7 +269,7 @@ class DefeatResolver(ABC):
         result: GameResult | None = None,
         pending: PendingDefeats | None = None,
     ) -> GameChangesByRules:
-        """Return all changes of the game so far, with what is still pending."""
+        """Return all changes of the game so far, with the `pending` defeats that wait for a player's choice."""
         moved = self.moved
         turn = self._compute_turn_after_changes()
         return GameChangesByRules(
@@ -345,7 +345,7 @@ def find_losers_who_beat_each_other_in_circle(judgements: Mapping[Player, Defeat
 
 
 def _apply_moderator_ruling(judgement: DefeatJudgement, ruling: ModeratorRulingOnDefeat) -> DefeatJudgement:
-    """Return the judgement changed to what a moderator decided, who overrode its rule."""
+    """Return who is responsible for a defeat as a moderator decided, in place of what the rules say."""
     answer = "ruled-nobody" if ruling.responsible is None else "ruled"
     return replace(
         judgement, responsible=ruling.responsible, answer=answer, found=None, options=(), traitors=(), ruled=True

@@ -175,7 +175,7 @@ def map_open_seat_offers(pod: Pod) -> dict[Player, Player]:
 
 
 def list_seats_of_substitutes_without_result(pod: Pod) -> tuple[PlayersOfSeat, ...]:
-    """Return the substitutes' seats whose result still belongs to the earlier player."""
+    """Return the seats of substitutes whose result goes to the earlier player until all agree otherwise."""
     if pod.state not in ("running", "waiting"):
         return ()
     here = list_players_in_game(pod.standings)
@@ -224,9 +224,10 @@ class SeatResultGrantedToSubstitute(EventOutsideGameplay, frozen=True, tag="resu
     takes: bool = False
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod and its earlier states, in which one more player has agreed.
+        """Return the pod with one more player's consent that the substitute gets the seat's result.
 
-        Raises `ImpossibleEventError` if nobody sits there for somebody else.
+        The pod's earlier states change too, so that an undo keeps the consent. Raises `ImpossibleEventError` if nobody
+        sits there for somebody else.
         """
         chain: list[Pod] = []
         at: Pod | None = pod
@@ -244,7 +245,7 @@ class SeatResultGrantedToSubstitute(EventOutsideGameplay, frozen=True, tag="resu
         return at
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Give the seat's result to the substitute in all event histories, if all have agreed."""
+        """Once all agree, give the seat's result to the substitute in each step that an undo can go back to."""
         if self.takes:
             event_lists[:] = [
                 tuple(self._give_seat_result_to_substitute_in_event(each) for each in story) for story in event_lists

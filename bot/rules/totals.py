@@ -193,7 +193,10 @@ def find_lethal_life_or_damage_totals(pod: Pod) -> Iterator[LethalLifeOrDamage]:
 def _find_author_and_amount_of_harmful_change(
     pod: Pod, last_change: LastLifeOrDamageChange | None, harmful_sign: int
 ) -> tuple[Player | None, int | None]:
-    """Return the author and amount of a total's last change; None if it did no harm."""
+    """Return who last changed a total to a player's harm, and by how much; (None, None) if nobody did.
+
+    `harmful_sign` is -1 for life, where a loss harms, and 1 for poison and damage.
+    """
     if last_change is None or last_change.change.by not in list_players_in_game(pod.current_game.standings):
         return None, None
     amount = last_change.change.amount * harmful_sign

@@ -58,7 +58,7 @@ def rebuild_next_turn_after_undo(
     original_turn: Turn,
     extra_turn_player: Player | None = None,
 ) -> Turn:
-    """Return a turn as it follows the previous one, now that an earlier report was undone.
+    """Return the turn after `previous_turn`, as much like `original_turn` as the undo of a report allows.
 
     The turn stays with the same player, and whoever serves them now shares the turn. If the player has no turns, or
     other markers are at the table, return the next turn by the rules.
@@ -133,7 +133,7 @@ def _is_turn_at_seat_possible(
 def _find_players_sharing_turn(
     setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, player: Player
 ) -> tuple[Player, ...]:
-    """Return the players who share a player's turn: the team, where teams are one side or agreed on it."""
+    """Return the players who take a turn together: the team if teams are one side or agreed on it, else the player."""
     if setup.has_team_turns:
         team = find_team_by_seats(setup, seats, player)
         return tuple(mate for mate in team if player_states[mate].status != "out")
@@ -183,10 +183,9 @@ def _build_turn_with_markers(
 def _move_turn_markers(
     seats: Sequence[Player], player_states: StateByPlayer, current_turn: Turn, extra_turn_players: Sequence[Player]
 ) -> Turn:
-    """Return the next turn of a Grand Melee, where several players have turns at once.
+    """Return the next turn of a Grand Melee, where each of several turn markers moves to its next player.
 
-    Each turn marker moves to its next player. A marker waits while that player, or one of the three to their left, has
-    another marker.
+    A marker waits while that player, or one of the three to their left, has another marker.
     """
     ring = list_players_in_game(player_states)
     extra = [player for player in extra_turn_players if player in ring]
@@ -216,7 +215,7 @@ def _move_turn_markers(
 def _sort_turn_markers(
     markers: Sequence[TurnMarker], next_players: dict[int, Player], players_in_game: Sequence[Player]
 ) -> list[TurnMarker]:
-    """Return turn markers from right to left, beginning with one that certainly can move.
+    """Return turn markers from right to left, beginning with one that no other marker keeps from moving.
 
     Such a marker exists, because there are at least four players for each.
     """
@@ -251,6 +250,6 @@ def _remove_surplus_turn_markers(
 
 
 def _find_turn_marker_to_right_of(seats: Sequence[Player], markers: Sequence[TurnMarker], player: Player) -> TurnMarker:
-    """Return the turn marker nearest to the right of a player; of two, the waiting one."""
+    """Return the turn marker nearest to the right of a player; of two at one seat, the one that waits to move."""
     at = seats.index(player)
     return min(markers, key=lambda m: ((at - seats.index(m.seat) - 1) % len(seats), m.held))

@@ -1,4 +1,4 @@
-"""Wins by an effect or a combo (ESC-10, ESC-D14), and draws (TAB-7)."""
+"""Wins by an effect or a combo (ESC-10, ESC-D14), and drawn games (TAB-7)."""
 
 from collections.abc import Sequence
 
@@ -133,7 +133,7 @@ class DrawnGameReported(InGameEvent, ConfirmableEvent, frozen=True, tag="drew"):
         return list_members_who_can_confirm(pod, reporter), False
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the requirement that another player confirms the draw; None in a subgame."""
+        """Return the requirement that another player confirms that the game is drawn; None in a subgame."""
         return _build_confirmation_by_other_player(self, report_context)
 
     def describe_to_players(self) -> Sentence:

@@ -16,7 +16,7 @@ _EPOCH_WEEKDAY = 3
 
 
 class SeasonGameResult(NamedTuple):
-    """A player's result in one game of a season: a win as a master, or help as a servant.
+    """A player's result in one game of a season: a win of their own, or help for a winner whom they served.
 
     `caused` and `served` count defeats; `reign` is in milliseconds. `guest` is an unclaimed guest. A player who has
     claimed a guest played `as_guest`. Where people are counted, an unclaimed guest and an account that was forgotten

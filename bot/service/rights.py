@@ -1,4 +1,4 @@
-"""Permissions on pods, duels and plans; `bot/front/gateway/admission.py` has all other permissions.
+"""Permissions on pods, duels and planned games; `bot/front/gateway/interaction_handler.py` checks all others.
 
 The class of each command says which right it needs; this module checks whether a person has this right.
 """

@@ -127,7 +127,7 @@ class AcceptedCommand(NamedTuple):
 
 
 class GameService:
-    """The service that executes all commands that change games: pods, duels and plans."""
+    """The service that executes all commands that change games: pods, duels and planned games."""
 
     def __init__(self, log: EventLog, people: PeopleRepository, now: Callable[[], datetime]) -> None:
         self._log = log
@@ -175,7 +175,7 @@ class GameService:
     async def find_question_about_closed_seasons(
         self, request: GameCommandRequest, shown_game: LiveGame
     ) -> EndedSeasonChangeNeedsConsent | None:
-        """Return the question about finished seasons that a command raises; None without one.
+        """Return the question whether a command may change finished seasons; None if it would change none.
 
         None also if the command would be refused. `shown_game` is the game as the requester sees it. A past game is not
         read again.

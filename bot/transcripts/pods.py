@@ -318,7 +318,7 @@ def _encode_option_value(option_value: OptionValue) -> str:
 
 
 def _count_teams_of_opening_line(line: _OpenPodTranscriptLine) -> int:
-    """Return the number of teams in an opening line, or the fewest equal teams."""
+    """Return the number of teams in a transcript's line that opens a pod; by default, the fewest possible."""
     if line.teams is None:
         return find_minimum_team_count(TABLES[line.table], len(line.players))
     return len(line.teams)
@@ -396,7 +396,7 @@ def build_imaginary_pod_for_defeat(
     variant_id: str,
     custom_variant: Variant | None = None,
 ) -> Pod:
-    """Build a running pod with the players of a reported defeat and two more masters."""
+    """Build a running pod with the players of a reported defeat and two more, so that it is no game for two."""
     sources = [*report.sources]
     if report.protection_ended_by is not None:
         sources.append(report.protection_ended_by)

@@ -73,7 +73,7 @@ def render_duel_rules_embed(catalogue: MessageCatalogue) -> discord.Embed:
 
 
 RULES_OF_A_TURN = ("MJ-6", "MJ-9", "MJ-12", "MJ-14", "MJ-16")
-"""The rules behind `render_rules`."""
+"""The rules behind `render_duel_rules_embed`."""
 
 
 def _list_hashes_of_secret_dice(duel: Duel) -> list[str]:

@@ -33,7 +33,7 @@ def render_next_steps_embed(
 
 
 def render_steps_after_defeat(pod_facts: CachedPodValues, actor: Player, formatter: PodMessageFormatter) -> list[str]:
-    """Return what the players whom `actor` controls must do after their defeat, as text lines."""
+    """Return text lines on what players must do after their defeat: `actor` and the guests whom `actor` brought."""
     lines = list[str]()
     for loser in _list_losers_without_duplicates(find_verdicts_of_last_defeat(pod_facts.pod)):
         if find_member_acting_for_player(pod_facts.pod, loser) != actor:
@@ -76,7 +76,7 @@ def _list_losers_without_duplicates(verdicts: Iterable[DefeatVerdict]) -> list[P
 def _find_situation_and_next_steps_of_player(
     pod_facts: CachedPodValues, player: Player, formatter: PodMessageFormatter
 ) -> tuple[str, Sequence[str]]:
-    """Return a text about a player's situation, and the names of the steps that they must take."""
+    """Return a text on whether a player is out, serves somebody or plays on, and the names of the steps to take."""
     text = formatter.text
     pod = pod_facts.pod
     variant = pod_facts.variant_answers

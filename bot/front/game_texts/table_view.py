@@ -167,7 +167,7 @@ def _render_lines_of_agreed_teams(
 
 
 def _render_masters_with_servants(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield a line for each master with all servants, in turn order.
+    """Yield a line for each master with all servants (the players who serve the master), in turn order.
 
     Players without a master have lines too: the masterless and, if servants serve each other in a ring, whoever sits
     first.
@@ -331,7 +331,7 @@ def describe_table_picture_for_alt_text(pod: Pod, player: Player, label_formatte
 
 
 def _describe_seat_in_picture(pod: Pod, player: Player, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield what the symbols at a seat mean: turn, status, master, team."""
+    """Yield texts for the symbols at a seat: turn, status, the master whom the player serves, and team."""
     text = formatter.text
     standing = pod.standings[player]
     if player in _list_active_players(pod):

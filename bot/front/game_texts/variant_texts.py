@@ -49,7 +49,7 @@ def describe_variant_briefly(variant: Variant, catalogue: MessageCatalogue) -> s
 
 
 def describe_variant_in_full(variant: Variant, catalogue: MessageCatalogue) -> str:
-    """Return a line for each question that the rules of a game's variant answer."""
+    """Return the rules of a game's variant as text, one line for each subject, such as what becomes of losers."""
     told = sorted({*QUESTIONS, _ENDS_QUESTION})
     lines = [
         render_rules_answer_of_variant(number, variant, catalogue)

@@ -410,7 +410,7 @@ class DuplicateBotProcessDetector:
         self._delivered.put(interaction_id, (self._delivered.get(interaction_id) or 0) + 1)
 
     def record_interaction_outcome(self, interaction_id: int, outcome: OutcomeName, now: float) -> None:
-        """Count an interaction that another process answered; log an error if there are more."""
+        """Count an interaction that another process answered; log an error when such answers become frequent."""
         if outcome != "again" or self._delivered.get(interaction_id) != 1:
             return
         self._foreign = [each for each in self._foreign if now - each < FOREIGN_ANSWER_WINDOW] + [now]

@@ -170,7 +170,7 @@ class ShardedClient(discord.AutoShardedClient):
             raise ShardLeaseExpiredError("this process has not been heard of for too long")
 
     def compute_shard_id_of_server(self, guild_id: int | None) -> int:
-        """Return the id of a server's shard; shard 0 for None, as Discord does."""
+        """Return the id of the shard to which Discord assigns a server; None (no server) is on shard 0."""
         return ((guild_id or 0) >> 22) % (self.shard_count or 1)
 
     def does_background_work_of_server(self, guild_id: int) -> bool:
@@ -208,7 +208,7 @@ class ShardedClient(discord.AutoShardedClient):
     # Hooks of discord.py's
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connect a shard for the first time, for as long as Discord cannot be reached.
+        """Connect a shard for the first time; try again until Discord can be reached.
 
         If Discord refuses the bot for good, the client ends with that error.
         """

@@ -108,7 +108,7 @@ def translate_command_options(**description_keys: str) -> Callable[[F], F]:
 
 
 def fixed_option_choices(**choices_by_option: tuple[str, Sequence[str]]) -> Callable[[F], F]:
-    """Return a decorator that gives a slash command's options fixed lists of choices.
+    """Return a decorator that lets users choose options of a slash command from the given fixed values.
 
     Each option has a text prefix and values; the text of a choice is `<prefix>-<value>`.
     """
@@ -121,14 +121,14 @@ def fixed_option_choices(**choices_by_option: tuple[str, Sequence[str]]) -> Call
 
 
 def autocomplete_options(**completions: Callable[[Context, str], Awaitable[list[Choice[str]]]]) -> Callable[[F], F]:
-    """Return a decorator that gives options of a slash command their autocompletion."""
+    """Return a decorator that completes options of a slash command by the given functions as the user types."""
     return app_commands.autocomplete(
         **{name: _wrap_autocomplete_handler(completed) for name, completed in completions.items()}
     )
 
 
 def get_command_access_rule(command: AnyCommand | app_commands.ContextMenu) -> AccessRule:
-    """Return the access rule with which a slash command or context menu was declared."""
+    """Return the rule of who may use a slash command or context menu, and how often."""
     access = command.extras[_ACCESS_EXTRA]
     assert isinstance(access, AccessRule)
     return access

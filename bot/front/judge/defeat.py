@@ -144,7 +144,7 @@ def _format_defeat_question_as_form_texts(
 def _build_variant_menu_of_defeat_question(
     ctx: Context, question_draft: DefeatQuestionDraft
 ) -> ui.Select[ui.Modal] | None:
-    """Return a menu of the server's and the built-in variants, or None with a pod."""
+    """Return a menu of the server's and the built-in variants; None if the question is about a pod, which has one."""
     if question_draft.number:
         return None
     known = [*VARIANTS, *list_custom_variants(ctx)][:MAX_CHOICES]

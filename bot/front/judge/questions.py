@@ -295,7 +295,7 @@ async def autocomplete_player_of_judge_question(ctx: Context, query: str) -> lis
 
 
 def find_question_player_by_id(pod: Pod | None, player: Player) -> tuple[str, Pod | None]:
-    """Return a player's name in a question, and the pod if the player is still in the game."""
+    """Return a player as questions to the judge name them, and the pod if the player is still in its game."""
     if pod is None or player not in list_players_in_game(pod.current_game.standings):
         return PLAYER, None
     return player, pod

@@ -150,7 +150,7 @@ async def preview_taking_report_back(ctx: Context, report_of_button: ReportOfMod
 def _build_decision_to_take_report_back(
     moderation_case: ModerationCase, report: UnconfirmedGameReport, draft: PreparedModeratorDecision
 ) -> PreparedModeratorDecision:
-    """Return the draft of a moderator's decision that takes a report back.
+    """Return a moderator's unsent decision that takes a report back.
 
     A correction is undone, a game that was entered is void as a whole, and an end that was taken back is restored. An
     earlier pod, which cannot go on, ends without a result.

@@ -137,7 +137,7 @@ async def autocomplete_claimed_or_merged_account(ctx: Context, query: str) -> li
 @translate_command_options(guest="claimed", reason="reason")
 @autocomplete_options(guest=autocomplete_claimed_or_merged_account)
 async def revoke_guest_claim_or_merge(ctx: Context, guest: Picked, reason: Reason) -> None:
-    """Revoke a confirmed guest claim or an account merge; results go back to their players."""
+    """Revoke a member's confirmed claim to be a guest, or an account merge; results go back to their players."""
     merged = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, guest)
     if merged is not None and merged.person is not None:
         await _revoke_account_merge(ctx, merged, " ".join(reason.split()))

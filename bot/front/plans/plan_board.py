@@ -1,4 +1,4 @@
-"""The board of a plan: embed and buttons."""
+"""The board of a planned game: embed and buttons."""
 
 from collections.abc import Iterator
 from typing import Any

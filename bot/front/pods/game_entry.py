@@ -146,7 +146,7 @@ class PastGameDraft(UnsentDraft, frozen=True):
         return pod, list_events_not_undone(events)
 
     def with_added_command(self, pod: Pod, command: PodCommand) -> "PastGameDraft":
-        """Return a copy of the past game's draft with one more command.
+        """Return a copy of the unsent past game with one more command.
 
         `pod` is the game so far. Raises `Refusal` if the rules refuse the command.
         """
@@ -154,7 +154,7 @@ class PastGameDraft(UnsentDraft, frozen=True):
         return replace(self, commands=(*self.commands, command), next=PastGameEventInput())
 
     def without_last_event(self) -> "PastGameDraft":
-        """Return a copy of the past game's draft without the event entered last.
+        """Return a copy of the unsent past game without the event entered last.
 
         The opening and the start stay.
         """
@@ -508,7 +508,7 @@ async def _load_past_game_formatter(ctx: Context, pod: Pod) -> PodMessageFormatt
 def _render_predicted_verdict_on_next_event(
     draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> tuple[str, bool]:
-    """Render the predicted verdict on the next event of a past game, or the points.
+    """Render what the rules would decide on a past game's next event; after the end, render the points.
 
     Also return whether the step can be added.
     """

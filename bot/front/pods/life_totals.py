@@ -147,7 +147,7 @@ async def change_life_or_damage_total(
 async def undo_last_life_or_damage_change(
     ctx: Context, pod: int, player: Player, kind: CountKind, made: int, by: str
 ) -> None:
-    """Undo a change of a player's life, poison or damage, if nothing has changed it since."""
+    """Undo change number `made` of a player's life, poison or damage by `by`, if nothing has changed it since."""
     dealer = counters.parse_commander_from_custom_id(by)
     key = LifeOrDamageTotalKey(kind, player, *(dealer or (None,)))
 

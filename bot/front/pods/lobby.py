@@ -116,7 +116,7 @@ async def open_pod(
     *,
     agreement: PodCommandOptions,
 ) -> None:
-    """Open a pod's lobby with the user in it, in the channel or in a new thread.
+    """Open a pod's lobby with the user in it and the setup in `agreement`, in the channel or in a new thread.
 
     With `change` the user sees the setup first, with menus for rarely chosen terms.
     """

@@ -298,7 +298,7 @@ def _render_pod_team_lines(pod_facts: CachedPodValues, formatter: PodMessageForm
 def _iterate_parts_of_pod_board_footer(
     pod: Pod, formatter: PodMessageFormatter, details: ExtraPodBoardContent
 ) -> Iterator[str]:
-    """Yield the parts of a board's footer, such as the turn, the settings and the draw."""
+    """Yield the parts of a board's footer, such as the turn, the settings and the random seating's number."""
     text = formatter.text
     if pod.result is not None:
         yield from _iterate_footer_parts_about_result(pod, formatter, details)
@@ -367,7 +367,7 @@ def _iterate_footer_parts_about_result(
 def render_pod_details_embed(
     pod: Pod, formatter: PodMessageFormatter, series_summary: SeriesSummary | None, *, are_decks_hidden: bool = False
 ) -> discord.Embed:
-    """Return an embed with all details of a pod, such as settings, decks, guests and the draw."""
+    """Return an embed with all details of a pod, such as settings, decks, guests and the random seating's hash."""
     text = formatter.text
     embed = discord.Embed(title=render_pod_title(pod, formatter), colour=COLOURS[pod.state])
     embed.description = SEPARATOR.join(setup_texts.describe_pod_settings(pod.setup, text))

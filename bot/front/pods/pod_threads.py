@@ -68,7 +68,7 @@ def render_thread_permission_warning(ctx: Context) -> str:
 async def open_game_in_thread(
     ctx: Context, command: OpeningCommand, limits: tuple[CommandLimit, ...], new_people: Sequence[Person] = ()
 ) -> bool:
-    """Open a game in a new thread. Return False if Discord does not allow one.
+    """Open a game in a new thread, within the `limits` on open games. Return False if Discord allows no thread.
 
     `new_people` are people in the command who may be new to the bot. Raises `Refusal` before a thread is created if the
     command itself is not possible.

@@ -56,7 +56,7 @@ async def show_selected_rule_group(ctx: Context, selection: str) -> None:
 
 
 async def show_page_of_all_rule_groups(ctx: Context, page: int) -> None:
-    """Show a page of all rules for the buttons of old messages, counted from 0."""
+    """Show a page of all rules, for buttons of older messages; pages are counted from 0."""
     last_pages = {group: _get_last_page_of_rule_group(ctx.catalogue, group) for group in GROUPS}
     pages = [(group, at) for group, last in last_pages.items() for at in range(last + 1)]
     await show_page_of_rule_group(ctx, *pages[min(page, len(pages) - 1)])

@@ -128,7 +128,7 @@ class GameSetupDraft(UnsentDraft, frozen=True):
         return switches
 
     def with_on_off_options(self, ctx: Context, enabled_options: Collection[str]) -> Self:
-        """Return a copy of the draft with only the `enabled_options` on."""
+        """Return a copy of the unsent game setup with only the `enabled_options` on."""
         setup = self.setup
         counting = "life" in enabled_options
         setup = replace(

@@ -42,7 +42,7 @@ async def open_defeat_report_form(ctx: Context, live_game: LiveGame, entered_def
 async def reopen_defeat_report_form(
     ctx: Context, live_game: LiveGame, entered_defeat: EnteredDefeat, *, has_game_changed: bool = False
 ) -> None:
-    """Open the report form again, even if the rules would refuse its facts now.
+    """Open a user's defeat report in the form again, even if the rules would now refuse the report.
 
     With `has_game_changed`, the form says that the game has changed since the user saw it.
     """
@@ -114,7 +114,7 @@ async def _set_defeat_report_field(ctx: Context, token: str, field: str, draft: 
 
 
 async def _set_card_and_amount(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
-    """Set the card and the damage of the object shown in the form to the modal's values."""
+    """Set the card and the damage of the defeat's source that the form shows to the values of the modal."""
     fields = ctx.modal_fields
     card = fields.get(form_view.CARD_FIELD, "")
     amount = fields.get(form_view.AMOUNT_FIELD, "").strip()

@@ -96,7 +96,7 @@ class GuestIdentityClaimRepository:
         introduction.cache_people_as_saved()
 
     async def load_pending_claims_to_be_guests(self, guild_id: int) -> list[PendingGuestIdentityClaim]:
-        """Load the undecided claims of guests on a server, the oldest first."""
+        """Load members' undecided claims to be guests of a server, the oldest first."""
         theirs = and_(results.c.guild == guests.c.guild, results.c.player == guests.c.player)
         games = select(func.count()).select_from(results).where(theirs).scalar_subquery()
         named = (guests.c.player, guests.c.asked_by, guests.c.asked, games)
@@ -105,7 +105,7 @@ class GuestIdentityClaimRepository:
         return [PendingGuestIdentityClaim(*row) for row in await self._database.fetch_rows(waiting)]
 
     async def load_confirmed_claims_to_be_guests(self, guild_id: int) -> list[tuple[Player, Player]]:
-        """Load the confirmed claims of guests on a server, as (guest, member)."""
+        """Load members' confirmed claims to be guests of a server, as (guest, member)."""
         here = and_(guests.c.guild == guild_id, guests.c.claimed_by.is_not(None))
         found = select(guests.c.player, guests.c.claimed_by).where(here).order_by(guests.c.player)
         return [(row.player, row.claimed_by) for row in await self._database.fetch_rows(found)]
@@ -172,7 +172,7 @@ class GuestIdentityClaimRepository:
         is_administrator: bool,
         confirmed_seasons: Collection[int] = (),
     ) -> bool:
-        """Revoke a confirmed claim of a guest, and give the results back to the guest.
+        """Revoke a member's confirmed claim to be a guest, and give the results back to the guest.
 
         `confirmed_seasons` are the numbers of the seasons that are over and that the moderator agreed to change.
         Returns False if the interaction was carried out before. Raises `Refusal` if nobody has claimed the guest, and
@@ -235,7 +235,7 @@ def _change_claim_to_be_guest_with_audit_entry(
     change_claim: Callable[[Connection], None],
     connection: Connection,
 ) -> bool:
-    """Change a claim of a guest, with an audit entry; False if the entry exists already."""
+    """Change a member's claim to be a guest, with an audit entry; False if the entry exists already."""
     lock_event_log_against_appends(connection)
     if connection.scalar(select(audit.c.id).where(audit.c.id == audit_entry.id)) is not None:
         return False
@@ -299,7 +299,7 @@ def _require_guest_never_met_claimer(connection: Connection, guild_id: int, gues
 def _must_administrator_confirm_guest_claim(
     connection: Connection, guild_id: int, guest: Player, claimer: Player
 ) -> bool:
-    """Return True if a claim gives so many games that an administrator must confirm it."""
+    """Return True if a claim to be a guest gives so many games that an administrator must confirm it."""
     claimed = select(guests.c.player).where(guests.c.guild == guild_id, guests.c.claimed_by == claimer)
     every = [guest, *connection.scalars(claimed)]
     played = build_ended_games_of_players_query(guild_id, every).subquery()
@@ -329,7 +329,7 @@ def update_totals_around_moved_results(
     moved_games: Collection[tuple[int, int]],
     confirmed_seasons: Collection[int],
 ) -> Iterator[list[GameKey]]:
-    """Update totals, ratings and posts around a block that moves results between players.
+    """Update totals, ratings and posts around a `with` block that moves results between players.
 
     Yields those games that have results. Ratings and posts are redone from the first of them on, because of the
     interaction. Raises `EndedSeasonChangeNeedsConsent` if one of the games is of a season that is over and that is not

@@ -107,7 +107,7 @@ class SeasonRepository:
     async def start_season(
         self, change_request: SeasonChangeRequest, name: str | None, build_default_name: Callable[[int], str]
     ) -> ChangedSeasonWithAuditEntry:
-        """Start a new season of a server. Raises `Refusal`, as do the other decisions.
+        """Start a new season of a server. Raises `Refusal`, for example if a season runs.
 
         Without a name, `build_default_name` makes one from the number of the season.
         """
