@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import discord
 import pytest
 from simcord import InteractionResult
 
@@ -69,9 +70,9 @@ async def test_every_option_is_chosen_by_its_menu(server: Server, table: str) ->
     await server.bo.click(answer(shown), custom_id=find_row(shown, "open"))
     setup = await load_setup(server, Table(server))
     for name, values in choices.items():
-        value = find_option_value(setup, name)
-        assert value is not None
-        assert get_option_value_name(value) == values[1:3][-1]
+        chosen = find_option_value(setup, name)
+        assert chosen is not None
+        assert get_option_value_name(chosen) == values[1:3][-1]
 
 
 async def test_pod_that_is_opened_plainly_says_nothing_of_options(server: Server) -> None:
@@ -179,3 +180,19 @@ async def test_night_proposes_sizes_that_the_range_allows(server: Server) -> Non
     assert "6" in next(line for line in answer(shown).content.splitlines() if "Pods of" in line)
     await server.bo.click(answer(shown), custom_id=find_row(shown, "make"))
     assert "range 3" in read_footer(Table(server))
+
+
+async def test_menus_of_a_night_that_needs_channels_have_room_on_several_pages(server: Server) -> None:
+    await switch_on(server, "night")
+    me = server.guild.me
+    assert me is not None
+    never = discord.PermissionOverwrite(create_public_threads=False)
+    office = server.guild.create_text_channel("office", overwrites={me: never})
+    agreed = {"variant": "elimination", "table": "teams"}
+    shown = await server.bo.slash(office, "night open", when="in 2 h", rounds=3, minutes=60, **agreed)
+    shown = await server.bo.click(answer(shown), custom_id=find_row(shown, "change"))
+    seen = list(find_menus(shown))
+    while "options" in str(answer(shown).components[-1]):
+        shown = await server.bo.click(answer(shown), custom_id=find_row(shown, "options"))
+        seen += find_menus(shown)
+    assert seen == ["scoring", "teams", "bracket", "switch", "range", "attack", "deploy"]

@@ -28,7 +28,7 @@ AGREED_ELSEWHERE = {"table", "variant", "house", "confirmation", "dispute_minute
 
 
 def play(setup: PodSetup, *commands: Command, **opening: object) -> Pod:
-    opened = replace(OpenLobby(setup, "ana", PLAYERS), **opening)  # type: ignore[arg-type]
+    opened = replace(OpenLobby(setup, "ana", PLAYERS), **opening)
     game = replay_game_events([create_event_of_game_command(None, opened)])
     for command in commands:
         game = apply_game_event(game, create_event_of_game_command(game, command))
@@ -37,7 +37,7 @@ def play(setup: PodSetup, *commands: Command, **opening: object) -> Pod:
 
 
 def change(pod: Pod, **changes: object) -> Pod:
-    command = ChangeLobbySetup(replace(pod.setup, **changes), pod.setup)  # type: ignore[arg-type]
+    command = ChangeLobbySetup(replace(pod.setup, **changes), pod.setup)
     after = apply_game_event(pod, create_event_of_game_command(pod, command))
     assert isinstance(after, Pod)
     return after

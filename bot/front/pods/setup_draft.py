@@ -89,14 +89,14 @@ MENUS: Mapping[str, GameSetupMenu] = {
 class GameSetupDraft(UnsentDraft, frozen=True):
     """The setup of a game that its owner sees in a preview, and can change before the game is opened.
 
-    With `changing`, the menus are shown; `menus` names the parts of the setup that have one. A message has no room for
-    the menus of `option_menus` as well, the options of the table: `shows_options` puts them in the place of the others.
-    With `has_form`, title, seats and starting life can be typed in a form.
+    With `changing`, the menus are shown; `menus` names the parts of the setup that have one, and `option_menus` the
+    options of the table, which stand on a `page` of their own, because a message has no room for all. With `has_form`,
+    title, seats and starting life can be typed in a form.
     """
 
     setup: PodSetup
     changing: bool = False
-    shows_options: bool = False
+    page: int = 0
 
     menus: ClassVar[Sequence[str]] = ("scoring", "teams", "bracket")
     option_menus: ClassVar[Sequence[str]] = POD_OPTIONS
@@ -157,22 +157,32 @@ def build_setup_preview_view(
     The menus are there once the user has pressed *Change*.
     """
     text = ctx.catalogue
-    items: list[ui.Item[ui.View]] = []
-    options = _build_game_setup_menus(token, draft.option_menus, draft.setup, text)
     buttons = [*extra_buttons]
     if not draft.changing:
         buttons.append(_build_button_that_changes_setup(token, "change", text))
-    elif draft.shows_options and options:
-        items += options
+        return components.build_stateless_view(buttons)
+    room = components.LAST_ROW - sum(not isinstance(each, ui.Button) for each in extra_buttons)
+    pages = _divide_menus_into_pages(ctx, token, draft, room)
+    page = min(draft.page, len(pages) - 1)
+    if draft.has_form and page == 0:
+        buttons.append(_build_button_that_changes_setup(token, "write", text))
+    if page > 0:
         buttons.append(_build_button_that_changes_setup(token, "back", text))
-    else:
-        items += _build_game_setup_menus(token, draft.menus, draft.setup, text)
-        items += _build_on_off_options_menu(token, draft.list_on_off_options(ctx), text)
-        if draft.has_form:
-            buttons.append(_build_button_that_changes_setup(token, "write", text))
-        if options:
-            buttons.append(_build_button_that_changes_setup(token, "options", text))
-    return components.build_stateless_view([*items, *buttons])
+    if page + 1 < len(pages):
+        buttons.append(_build_button_that_changes_setup(token, "options", text))
+    return components.build_stateless_view([*pages[page], *buttons])
+
+
+def _divide_menus_into_pages(
+    ctx: Context, token: str, draft: GameSetupDraft, menus_per_page: int
+) -> list[list[ui.Select[ui.View]]]:
+    """Return the menus of a setup page by page: first what every game has, then the options of the table."""
+    text = ctx.catalogue
+    first = _build_game_setup_menus(token, draft.menus, draft.setup, text)
+    first += _build_on_off_options_menu(token, draft.list_on_off_options(ctx), text)
+    rest = first[menus_per_page:] + _build_game_setup_menus(token, draft.option_menus, draft.setup, text)
+    later = [rest[at : at + menus_per_page] for at in range(0, len(rest), menus_per_page)]
+    return [first[:menus_per_page], *later]
 
 
 def _build_button_that_changes_setup(token: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
@@ -241,14 +251,13 @@ async def show_game_setup_menus(ctx: Context, token: str, draft: GameSetupDraft)
     await _store_and_show_game_setup(ctx, token, replace(draft, changing=True))
 
 
-async def show_table_option_menus(ctx: Context, token: str, draft: GameSetupDraft) -> None:
-    """Show the menus for the options of the table, such as the range of influence, in place of the others."""
-    await _store_and_show_game_setup(ctx, token, replace(draft, shows_options=True))
+async def show_next_page_of_menus(ctx: Context, token: str, draft: GameSetupDraft) -> None:
+    """Show the next page of menus, such as those for the options of the table."""
+    await _store_and_show_game_setup(ctx, token, replace(draft, page=draft.page + 1))
 
 
-async def return_to_game_setup_menus(ctx: Context, token: str, draft: GameSetupDraft) -> None:
-    """Show the menus that are shown first, in place of those for the options of the table."""
-    await _store_and_show_game_setup(ctx, token, replace(draft, shows_options=False))
+async def return_to_first_page_of_menus(ctx: Context, token: str, draft: GameSetupDraft) -> None:
+    await _store_and_show_game_setup(ctx, token, replace(draft, page=0))
 
 
 async def change_game_setup_by_menu(ctx: Context, token: str, name: str, draft: GameSetupDraft, selection: str) -> None:
@@ -354,8 +363,8 @@ ROUTES = (
         draft=GameSetupDraft,
         picked=str,
     ),
-    CustomIdRoute("draft:{token}:options", show_table_option_menus, ACCESS, draft=GameSetupDraft),
-    CustomIdRoute("draft:{token}:back", return_to_game_setup_menus, ACCESS, draft=GameSetupDraft),
+    CustomIdRoute("draft:{token}:options", show_next_page_of_menus, ACCESS, draft=GameSetupDraft),
+    CustomIdRoute("draft:{token}:back", return_to_first_page_of_menus, ACCESS, draft=GameSetupDraft),
     CustomIdRoute("draft:{token}:switch", change_on_off_options_of_game_setup, ACCESS, draft=GameSetupDraft),
     CustomIdRoute("draft:{token}:write", open_game_setup_form, ACCESS, draft=GameSetupDraft),
     CustomIdRoute("draft:{token}:written", change_game_setup_by_form, ACCESS, draft=GameSetupDraft),
