@@ -207,8 +207,8 @@ FAMILIES: dict[str, list[str]] = {
 """Keys that the code puts together, from the constants that it takes them from."""
 
 NUMBERED = {
-    "ESC-D": 21,
-    "TAB-": 32,
+    "ESC-D": 23,
+    "TAB-": 33,
     "TAB-D": 7,
     "NEC-": 14,
     "NEC-D": 9,

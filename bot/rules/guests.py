@@ -21,6 +21,8 @@ def find_member_acting_for_player(pod: Pod, player: Player) -> Player:
 def list_members_acting_for_players(pod: Pod, players: Iterable[Player]) -> tuple[Player, ...]:
     """Return the members who press buttons for some players, each of them once."""
     guests = pod.guests
+    if not guests:  # nearly always
+        return tuple(dict.fromkeys(players))
     return tuple(dict.fromkeys(guests.get(player) or player for player in players))
 
 

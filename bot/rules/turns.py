@@ -133,7 +133,7 @@ def _is_turn_at_seat_possible(
 def _find_players_sharing_turn(
     setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, player: Player
 ) -> tuple[Player, ...]:
-    """Return the players who take a turn together: the team if teams are one side or agreed on it, else the player."""
+    """Return the players who take a turn together: the player's team if it plays as one side or agreed to, else one."""
     if setup.has_team_turns:
         team = find_team_by_seats(setup, seats, player)
         return tuple(mate for mate in team if player_states[mate].status != "out")

@@ -40,7 +40,7 @@ EVERY_VALUE: dict[PodOption, tuple[OptionValue, ...]] = {
 GIANT = PodSetup("two-headed-giant", "elimination", scoring="elimination", options=TableOptions(turn_of="team"))
 
 
-def agreed(table: str, variant: str = "elimination", **options: Any) -> PodSetup:
+def agreed(table: str, variant: str = "elimination", /, **options: Any) -> PodSetup:
     return PodSetup(table, variant, scoring=variant, options=TableOptions(**options))
 
 
@@ -81,7 +81,8 @@ def say(refusal: Refusal, locale: Locale = "en") -> str:
 def test_a_lobby_opens_with_the_values_of_its_table_alone(table: str, option: PodOption) -> None:
     values = list_option_values(TABLES[table], option, TABLES[table].most)
     for value in EVERY_VALUE[option]:
-        opening = OpenLobby(agreed(table, **{option: value}), "ana")
+        options = msgspec.convert({option: value}, TableOptions)
+        opening = OpenLobby(replace(agreed(table), options=options), "ana")
         if value in values:
             assert create_event_of_pod_command(None, opening)
             continue
@@ -91,8 +92,8 @@ def test_a_lobby_opens_with_the_values_of_its_table_alone(table: str, option: Po
 
 @pytest.mark.parametrize("table", TABLES)
 def test_the_usual_values_are_those_of_a_pod_that_agreed_on_none(table: str) -> None:
-    usual = {option: find_usual_option_value(TABLES[table], option) for option in ("range", "attack", "deploy")}
-    told = agreed(table, **usual)
+    usual = {option: find_usual_option_value(TABLES[table], option) for option in POD_OPTIONS if option != "turn_of"}
+    told = replace(agreed(table), options=msgspec.convert(usual, TableOptions))
     players = "abcdefghijklmnopqrstuvwxy"[: find_minimum_player_count(told)]
     first = find_possible_first_players(told, players)[0]
     one, other = started(told, players, first), started(agreed(table), players, first)

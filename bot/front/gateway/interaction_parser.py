@@ -51,8 +51,8 @@ def parse_interaction_leniently(default_parser: Callable[[Payload], None], paylo
 
     If the interaction cannot be answered, the errors of `default_parser` are raised.
     """
-    for kept in (payload.keys(), ESSENTIAL_FIELDS):
-        part = {name: payload[name] for name in (*kept, "application_id") if name in payload}
+    essential = {name: payload[name] for name in (*ESSENTIAL_FIELDS, "application_id") if name in payload}
+    for part in (payload, essential):
         try:
             return default_parser(fill_missing_interaction_fields(part))
         except Exception as error:
