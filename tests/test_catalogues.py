@@ -90,7 +90,7 @@ FORMER = sorted({place for places in (FORMER_COMMANDS, *FORMER_OPTIONS.values())
 
 FAMILIES: dict[str, list[str]] = {
     "change-{}": ["turns", "life", "choose_master", "event", "mention"],
-    "change-button-{}": ["change", "write"],
+    "change-button-{}": ["change", "write", "options", "back"],
     "change-form-{}": ["title", "size", "life"],
     "change-form-{}-about": ["title", "size", "life"],
     "variant-{}": list(VARIANTS),

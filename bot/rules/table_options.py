@@ -50,6 +50,28 @@ def drop_options_of_other_tables(setup: PodSetup) -> PodSetup:
     return replace(setup, options=convert(kept, TableOptions))
 
 
+def find_option_value(setup: PodSetup, option: PodOption) -> OptionValue | None:
+    """Return the value by which a pod is played; None if its table has no such option."""
+    agreed: OptionValue | None = getattr(setup.options, option)
+    if agreed is not None:
+        return agreed
+    usual = find_usual_option_value(TABLES[setup.table], option)
+    return "player" if option == "turn_of" and usual is not None else usual
+
+
+def agree_on_option(setup: PodSetup, option: PodOption, value_name: str) -> PodSetup:
+    """Return the setup with the value of an option that has this name; a usual one needs no agreement."""
+    value = parse_option_value(setup, option, value_name)
+    if option != "turn_of" and value == find_usual_option_value(TABLES[setup.table], option):
+        value = None
+    return replace(setup, options=replace(setup.options, **{option: value}))
+
+
+def list_option_value_names(setup: PodSetup, option: PodOption) -> list[str]:
+    """Return the names of the values that a pod's table has, the usual one first; empty without such an option."""
+    return [get_option_value_name(value) for value in _list_values(setup, option)]
+
+
 def is_range_too_wide(setup: PodSetup, player_count: int) -> bool:
     """Return True if the range of influence is more than half of a number of seats."""
     return compute_minimum_player_count_of_range(setup) > player_count

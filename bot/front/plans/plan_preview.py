@@ -8,6 +8,7 @@ import discord
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
+from bot.front.game_texts.setup_texts import describe_pod_settings
 from bot.front.interaction.answers import (
     confirm_command_success,
     edit_pressed_private_message,
@@ -35,7 +36,6 @@ from bot.front.plans import plan_board
 from bot.front.plans.plan_scheduler import EventObstacle, find_reason_against_scheduled_event
 from bot.front.pods.game_options import PodCommandOptions, add_pod_options_to_command, build_pod_setup_from_options
 from bot.front.pods.idle_games import open_game_within_limit, require_open_games_below_limit
-from bot.front.pods.pod_board import describe_pod_settings
 from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_view
 from bot.front.ui.embeds import SEPARATOR, format_discord_timestamp
 from bot.planning.cancelling import CancelPlan

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_choice
 from bot.front.game_texts import story, table_view
+from bot.front.game_texts.setup_texts import describe_pod_settings
 from bot.front.interaction.answers import (
     defer_answer,
     edit_pressed_private_message,
@@ -50,7 +51,6 @@ from bot.front.pods.entry_transcript import (
 from bot.front.pods.game_options import PodCommandOptions, autocomplete_variant_names, build_pod_setup_from_options
 from bot.front.pods.guests import find_or_create_guests_by_name
 from bot.front.pods.invitations import MAX_MENTIONS_LENGTH, fetch_members_mentioned_in_text
-from bot.front.pods.pod_board import describe_pod_settings
 from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_view
 from bot.front.ui import components, embeds, player_names
 from bot.front.ui.embeds import SEPARATOR
@@ -294,6 +294,7 @@ class PastGameSetupDraft(GameSetupDraft, frozen=True, kw_only=True):
     people: tuple[Person, ...]
 
     menus: ClassVar[Sequence[str]] = ("base", "scoring")
+    option_menus: ClassVar[Sequence[str]] = ()
     has_form: ClassVar[bool] = False
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:

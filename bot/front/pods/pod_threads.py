@@ -46,6 +46,12 @@ def should_open_pod_in_thread(ctx: Context) -> bool:
     return can_channel_have_threads(ctx.interaction.channel) and ctx.settings.threads == "thread"
 
 
+def can_pod_be_opened_in_thread(ctx: Context) -> bool:
+    """Return whether a pod that is opened here gets a thread, for which the bot has the permissions."""
+    missing = {*list_missing_permissions_for_threads(ctx.interaction.app_permissions)} - {PIN_PERMISSION}
+    return should_open_pod_in_thread(ctx) and not missing
+
+
 def list_missing_permissions_for_threads(permissions: discord.Permissions) -> tuple[str, ...]:
     """Return the permissions that the bot lacks to open a thread for each pod of a channel."""
     missing = [name for name in (CREATE_PERMISSION, PIN_PERMISSION) if not getattr(permissions, name)]
@@ -68,7 +74,7 @@ async def open_game_in_thread(
     command itself is not possible.
     """
     create_event_of_game_command(None, command)
-    if {*list_missing_permissions_for_threads(ctx.interaction.app_permissions)} - {PIN_PERMISSION}:
+    if not can_pod_be_opened_in_thread(ctx):
         return False
     # Discord accepts one deferral, so that an interaction delivered twice makes one thread.
     if not await defer_answer(ctx, ephemeral=True, thinking=True):

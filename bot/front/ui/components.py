@@ -39,6 +39,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "join": (discord.ButtonStyle.success, "🪑"),
     "leave": (discord.ButtonStyle.secondary, "🚪"),
     "start": (discord.ButtonStyle.primary, "▶️"),
+    "change": (discord.ButtonStyle.secondary, "✏️"),
     "balance": (discord.ButtonStyle.secondary, "⚖️"),
     "how": (discord.ButtonStyle.secondary, "❔"),
     "word": (discord.ButtonStyle.secondary, "💬"),
@@ -94,7 +95,7 @@ _MOVED_IF_ROW_IS_FULL = ("checklist", "log")
 """Buttons that move behind the last one if the row is full, because others tell the same."""
 
 _MORE_ACTIONS: dict[PodStage, tuple[str, ...]] = {
-    "lobby": ("deck", "link", "word", "how", "balance", "fair", "here", "removal", "close"),
+    "lobby": ("deck", "link", "word", "change", "how", "balance", "fair", "here", "removal", "close"),
     "running": (
         *("checklist", "deck", "link", "why", "undo", "status", "log", "how", "fair", "here"),
         *("effects", "end", "substitute", "removal", "deed", "concede", "close"),
@@ -134,7 +135,7 @@ _SEATED_ACTIONS = frozenset({"link"})
 _BRINGER_ACTIONS = frozenset({"concede"})
 """Actions for players that others have, too, who brought a guest in a night."""
 
-_HOST_ACTIONS = frozenset({"balance", "close"})
+_HOST_ACTIONS = frozenset({"change", "balance", "close"})
 
 
 def build_pod_board_buttons_and_menus(
