@@ -19,7 +19,7 @@ from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
-from bot.rules.ranges import RangeOfInfluence
+from bot.rules.ranges import RangeOfInfluence, list_phased_players
 from bot.rules.records import FormatId, PlayerState, PodSetup, Turn, TurnMarker
 from bot.rules.reporting import ReportDefeats
 from bot.rules.seats import find_minimum_player_count
@@ -153,11 +153,12 @@ def test_every_game_ends_with_winners_whom_its_table_allows(draw: Draw) -> None:
 
 @games
 @lightly
-def test_who_is_out_takes_no_turn_and_is_neither_in_range_nor_attacked(draw: Draw) -> None:
+def test_who_is_out_or_phased_out_is_neither_in_range_nor_attacked(draw: Draw) -> None:
     for _, pod in a_game(draw):
         out = set(pod.players) - set(list_players_in_game(pod.standings))
         reach = RangeOfInfluence(pod)
         assert not out & set(turn_of(pod).active)
+        out |= {*list_phased_players(pod)}
         for player in pod.players:
             named = {*(reach.find_players_in_range(player) or ()), *reach.find_attackable_players(player)}
             assert not named & (out | {player})
@@ -194,7 +195,7 @@ def test_within_a_turn_range_and_attacks_only_lose_those_who_leave(draw: Draw) -
     for before, pod in a_game(draw, [one for one in PLAYED if one[0] != "free-for-all"]):
         if turn_of(before).number != turn_of(pod).number:
             continue
-        left = set(list_players_in_game(pod.standings))
+        left = set(list_players_in_game(pod.standings)).difference(list_phased_players(pod))
         was, now = RangeOfInfluence(before), RangeOfInfluence(pod)
         for player in left:
             assert set(now.find_players_in_range(player) or ()) == set(was.find_players_in_range(player) or ()) & left
@@ -212,8 +213,10 @@ def test_when_a_turn_begins_the_empty_seats_have_closed_up(draw: Draw) -> None:
         ring = list_players_in_game(pod.standings)
         reach, limit = RangeOfInfluence(pod), pod.setup.range_limit
         far = len(ring) if limit is None else limit
+        phased = list_phased_players(pod)
         for at, player in enumerate(ring):
-            near = {ring[(at + step) % len(ring)] for step in range(-far, far + 1)} - {player}
+            near = {ring[(at + step) % len(ring)] for step in range(-far, far + 1)}.difference({player}, phased)
+            near = set() if player in phased else near
             found = reach.find_players_in_range(player)
             assert limit is None if found is None else set(found) == near
             if pod.setup.variant == "elimination":
