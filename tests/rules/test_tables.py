@@ -18,6 +18,7 @@ from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
+from bot.rules.overrides import OverrideGame
 from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.ranges import RangeOfInfluence, list_phased_players
 from bot.rules.records import FormatId, PlayerState, PodSetup, Turn, TurnMarker
@@ -301,6 +302,39 @@ def test_in_a_grand_melee_everybody_has_a_turn_before_long(draw: Draw) -> None:
         pod = apply_pod_event(pod, create_event_of_pod_command(pod, BeginNextTurn()))
         seen |= set(turn_of(pod).active)
     assert seen == set(ring)
+
+
+def risen(*commands: PodCommand, turns: bool = True) -> Pod:
+    """A pod of Necromancer in which a has just defeated b, after some more commands."""
+    setup = replace(setup_of("free-for-all", "necromancer"), turns=turns)
+    players = PLAYERS[:4]
+    beaten = ReportDefeats((DefeatReport("b", "life", (DefeatSource("a"),)),))
+    pod: Pod | None = None
+    for command in (OpenLobby(setup, "a", players), StartGame(players, "a"), beaten, *commands):
+        pod = apply_pod_event(pod, create_event_of_pod_command(pod, command))
+    assert pod is not None
+    return pod
+
+
+def test_an_extra_turn_is_none_in_the_order_of_the_table_and_nobody_phases_in() -> None:
+    """NEC-5: the fourth turn is the one that comes round."""
+    for player in ("a", "b"):
+        assert list_phased_players(risen(BeginNextTurn(player))) == ("b",)
+    assert not list_phased_players(risen(BeginNextTurn("b"), BeginNextTurn()))
+
+
+def test_whoever_changes_masters_by_a_decision_is_as_phased_out_as_before() -> None:
+    assert list_phased_players(risen(OverrideGame("status", "misread", "b", "c"))) == ("b",)
+    assert list_phased_players(risen(OverrideGame("status", "misread", "b"))) == ("b",)
+    back = risen(BeginNextTurn(), OverrideGame("status", "misread", "b", "c"))
+    assert not list_phased_players(back)
+
+
+def test_where_nobody_keeps_track_of_turns_nobody_is_phased_out() -> None:
+    """NEC-D9: nobody would say when they phase in."""
+    pod = risen(turns=False)
+    assert not list_phased_players(pod)
+    assert RangeOfInfluence(pod).find_attackable_players("b") == ("c", "d")
 
 
 def turns(players: str, turn: Turn, *extras: Player | None) -> list[str]:
