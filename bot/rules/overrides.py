@@ -247,21 +247,21 @@ def _compute_game_changes_of_new_status(pod: Pod, command: OverrideGame) -> Game
     standings = pod.standings
     master = command.master
     if master is None:
-        moves = [PlayerState(player, score=standings[player].score)]
+        moves = [PlayerState(player, score=standings[player].score, phased=standings[player].phased)]
     else:
         others = tuple(p for p in _list_players_who_can_be_served(pod) if p != player)
         if master not in others:
             raise_refusal("not-a-master", "master", players=others)
         arrival = (compute_order_number_of_new_servants(standings), player)
-        moves = [PlayerState(player, "servant", master, served=(arrival,))]
+        moves = [PlayerState(player, "servant", master, served=(arrival,), phased=standings[player].phased)]
         if pod.setup.variant_answers.servants_of_loser == "follow":
             moves += [
-                PlayerState(each, "servant", master, served=(arrival, *standings[each].served))
+                replace(standings[each], master=master, served=(arrival, *standings[each].served))
                 for each in list_servants_of_master(standings, player)
                 if each not in (master, standings[master].master)
             ]
         if standings[master].master == player:  # two players cannot serve each other
-            moves.append(PlayerState(master))
+            moves.append(PlayerState(master, phased=standings[master].phased))
     if standings[player] == moves[0]:
         raise_refusal("no-correction")
     after = replace_player_states(standings, moves)

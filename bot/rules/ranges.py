@@ -1,7 +1,8 @@
-"""Range of influence and legal attacks (TAB-12 to TAB-14, TAB-19, TAB-30, TAB-33, ESC-D13).
+"""Range of influence and legal attacks (TAB-12 to TAB-14, TAB-19, TAB-30, TAB-33, ESC-D13, NEC-D9).
 
 Both depend on seats and sides when the turn began: players who leave or lose change nothing before the next turn
-(TAB-13, TAB-D3, ESC-D21), if the pod tracks turns. Players who are out are never named.
+(TAB-13, TAB-D3, ESC-D21), if the pod tracks turns. Players who are out or phased out are never named, and their seats
+still count for distance.
 """
 
 from collections.abc import Iterable
@@ -14,6 +15,16 @@ from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player, l
 from bot.rules.variants import Variant
 
 
+def list_phased_players(pod: Pod) -> tuple[Player, ...]:
+    """Return the players who are phased out, in seat order (NEC-5, RSP-2).
+
+    They are so from their defeat until their next turn. Where the bot does not track turns, nobody is.
+    """
+    if not pod.setup.turns:
+        return ()
+    return tuple(player for player, standing in pod.standings.items() if standing.phased and standing.status != "out")
+
+
 class RangeOfInfluence:
     """The range of influence and the possible attacks of each player in the current turn."""
 
@@ -23,17 +34,27 @@ class RangeOfInfluence:
         self._variant: Variant = pod.setup.variant_answers
         self._begun = (pod.begun if pod.setup.turns else None) or pod.standings
         self._ring = [p for p in pod.players if p in self._begun and self._was_in_game_at_turn_start(p)]
+        self._phased = frozenset(list_phased_players(pod))
 
     def find_players_in_range(self, player: Player) -> tuple[Player, ...] | None:
         """Return the players in a player's range of influence; None without a limit."""
         reach = self._pod.setup.range_limit
         if reach is None:
             return None
-        if self._is_out_of_game(player):
+        if self._is_out_of_game(player) or player in self._phased:
             return ()
         sharing = self._find_allies_at_turn_start(player) if self._variant.team_is_one_side else (player,)
         near = {other for mate in sharing for other in self._find_players_within_reach(mate, reach)}
-        return self._sort_players_by_seat((near | set(sharing)) - {player})
+        return self._sort_players_by_seat((near | set(sharing)) - self._phased - {player})
+
+    def find_affectable_players(self, player: Player) -> tuple[Player, ...]:
+        """Return the players whom a player can affect: those in range, or everybody else who is not phased out."""
+        near = self.find_players_in_range(player)
+        if near is not None:
+            return near
+        if self._is_out_of_game(player) or player in self._phased:
+            return ()
+        return self._sort_players_by_seat(set(self._pod.players) - self._phased - {player})
 
     def find_attackable_players(self, player: Player) -> tuple[Player, ...]:
         """Return the players whom a player may attack, in seat order.
@@ -41,10 +62,10 @@ class RangeOfInfluence:
         Where teams are one side, two players do not attack each other if they are teammates, or were when the turn
         began (ESC-D13).
         """
-        if self._is_out_of_game(player):
+        if self._is_out_of_game(player) or player in self._phased:
             return ()
         spared = {player, *self._find_allies_at_turn_start(player), *self._find_team_or_fellow_servants(player)}
-        attackable = set(self._find_players_attackable_by_agreement(player)) - spared
+        attackable = set(self._find_players_attackable_by_agreement(player)) - spared - self._phased
         in_range = self.find_players_in_range(player)
         return self._sort_players_by_seat(attackable if in_range is None else attackable.intersection(in_range))
 

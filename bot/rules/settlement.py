@@ -252,16 +252,16 @@ class DefeatResolver(ABC):
         result: GameResult,
         rule_id: str,
         new_states: Iterable[PlayerState] = (),
+        settled_judgements: Mapping[Player, DefeatJudgement] = {},
     ) -> GameChangesByRules:
         """Return the changes of the game when the defeats end it without any choice.
 
-        The rules are ESC-9, ESC-D2, ESC-D6.
+        `settled_judgements` are those that would hold if the game continued. The rules are ESC-9, ESC-D2, ESC-D6.
         """
         self.moved = self.moved.combine_with_later_changes(PlayerStateChanges.from_new_states(new_states))
         found = "draw" if result.draw else "last"
-        return self.build_all_game_changes(
-            [build_verdict_that_ends_game(j, rule_id, found) for j in judgements], result
-        )
+        said = (_explain_last_defeat(j, settled_judgements.get(j.loser, j)) for j in judgements)
+        return self.build_all_game_changes([build_verdict_that_ends_game(j, rule_id, found) for j in said], result)
 
     def build_all_game_changes(
         self,
@@ -321,6 +321,17 @@ def build_verdict_from_judgement(judgement: DefeatJudgement, loser_status: Loser
         judgement.ruled,
         trail[:-1],
     )
+
+
+def _explain_last_defeat(judgement: DefeatJudgement, settled_judgement: DefeatJudgement) -> DefeatJudgement:
+    """Return the judgement of a last defeat, which calls nobody responsible if the rules would hold nobody so.
+
+    The facts still name the player, because nobody changes teams any more.
+    """
+    if judgement.responsible is None or settled_judgement.responsible is not None or judgement.ruled:
+        return judgement
+    key = "circle-last" if settled_judgement.answer == "circle" else "moot"
+    return judgement.with_added_rule(settled_judgement.trail[-1], key)
 
 
 def build_verdict_that_ends_game(judgement: DefeatJudgement, rule_id: str, explanation_key: str) -> DefeatVerdict:

@@ -36,7 +36,9 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
         fates = {judgement.loser: judgement for judgement in judgements}
         result = find_game_result(self.setup, self.situation.seats, self.standings, losing_players=fates)
         if result is not None:  # ESC-9, ESC-D6
-            return self.build_changes_that_end_game(judgements, result, "TAB-6" if result.draw else "ESC-9")
+            rule = "TAB-6" if result.draw else "ESC-9"
+            settled = _pass_responsibility_along_chains(fates)
+            return self.build_changes_that_end_game(judgements, result, rule, settled_judgements=settled)
         ties = [judgement for judgement in judgements if judgement.options]
         if ties:
             self._require_tied_losers_to_choose_winner(ties)
@@ -158,8 +160,9 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
         changes.inactive.append(player)
 
 
-def _pass_responsibility_along_chains(judgements: dict[Player, DefeatJudgement]) -> dict[Player, DefeatJudgement]:
+def _pass_responsibility_along_chains(judgements: Mapping[Player, DefeatJudgement]) -> dict[Player, DefeatJudgement]:
     """Return judgements in which whoever beat a loser answers for what that loser was responsible for (ESC-D6)."""
+    judgements = dict(judgements)
     for loser in find_losers_who_beat_each_other_in_circle(judgements):
         judgements[loser] = judgements[loser].with_added_rule("ESC-D6", "circle", responsible=None)
     return {loser: _pass_responsibility_to_last_winner(judgements, fate) for loser, fate in judgements.items()}

@@ -1,6 +1,6 @@
 """Turns: who is active, and who is next (TAB-1, TAB-28, TAB-D6, ESC-5, ESC-D13, ESC-D21, NEC-D9)."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from bot.rules.facts import Player
 from bot.rules.records import PlayerState, PodSetup, Turn, TurnMarker
@@ -43,11 +43,42 @@ def build_next_turn(
         return _move_turn_markers(seats, player_states, current_turn, gained)
     number = current_turn.number + 1
     if extra_turn_player is not None:
-        active = _find_players_sharing_turn(setup, seats, player_states, extra_turn_player)
+        active = find_players_sharing_turn(setup, seats, player_states, extra_turn_player)
         return Turn(active, number, current_turn.seat)
-    for seat in _list_seats_of_following_turns(setup, seats, player_states, current_turn.seat):
-        return Turn(_find_players_sharing_turn(setup, seats, player_states, seat), number, seat)
-    return Turn((), number, current_turn.seat)  # everybody has left a game that continues (RSP-4)
+    # Without a next one, everybody has left a game that continues (RSP-4).
+    following = _iterate_following_turns(setup, seats, player_states, current_turn)
+    return next(following, Turn((), number, current_turn.seat))
+
+
+def list_turns_in_order(
+    setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, current_turn: Turn
+) -> tuple[Turn, ...]:
+    """Return the current turn and those that follow, until everybody in the game has had one.
+
+    Players who serve where a team is one side have theirs with their master.
+    """
+    turns = [current_turn]
+    waiting = set(list_players_in_game(player_states)).difference(current_turn.active)
+    for turn in _iterate_following_turns(setup, seats, player_states, current_turn):
+        if not waiting:
+            break
+        turns.append(turn)
+        waiting.difference_update(turn.active)
+    return tuple(turns)
+
+
+def _iterate_following_turns(
+    setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, current_turn: Turn
+) -> Iterator[Turn]:
+    """Yield the turns after the current one, as many as there are seats at most."""
+    if current_turn.markers:
+        for _ in seats:
+            current_turn = _move_turn_markers(seats, player_states, current_turn, current_turn.extra)
+            yield current_turn
+        return
+    following = _list_seats_of_following_turns(setup, seats, player_states, current_turn.seat)
+    for number, seat in enumerate(following, current_turn.number + 1):
+        yield Turn(find_players_sharing_turn(setup, seats, player_states, seat), number, seat)
 
 
 def rebuild_next_turn_after_undo(
@@ -78,7 +109,7 @@ def rebuild_next_turn_after_undo(
     if marked:
         gained = [player for player in original_turn.extra if player in player_states]
         return _build_turn_with_markers(original_turn.markers, number, gained)
-    active = _find_players_sharing_turn(setup, seats, player_states, extra_turn_player or original_turn.seat)
+    active = find_players_sharing_turn(setup, seats, player_states, extra_turn_player or original_turn.seat)
     return Turn(active, number, original_turn.seat)
 
 
@@ -87,7 +118,7 @@ def build_first_turn_of_restarted_game(
 ) -> Turn:
     """Return the first turn of a restarted game; the given player's team begins."""
     master = find_master_who_answers_for_player(player_states, player) or player
-    return Turn(_find_players_sharing_turn(setup, seats, player_states, master), 1, master)
+    return Turn(find_players_sharing_turn(setup, seats, player_states, master), 1, master)
 
 
 def remove_players_from_current_turn(
@@ -126,11 +157,11 @@ def _is_turn_at_seat_possible(
 ) -> bool:
     """Return True if the player of a seat can take a turn, or a teammate for them where turns are the team's."""
     if setup.has_team_turns:
-        return bool(_find_players_sharing_turn(setup, seats, player_states, seat))
+        return bool(find_players_sharing_turn(setup, seats, player_states, seat))
     return _can_player_take_turns(setup.variant_answers.team_is_one_side, player_states[seat])
 
 
-def _find_players_sharing_turn(
+def find_players_sharing_turn(
     setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, player: Player
 ) -> tuple[Player, ...]:
     """Return the players who take a turn together: the player's team if it plays as one side or agreed to, else one."""

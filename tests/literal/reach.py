@@ -1,4 +1,7 @@
-"""Who is in whose range, and whom one may attack (TAB-12 to TAB-33, ESC-D13, NEC-6, NEC-8)."""
+"""Who is in whose range, and whom one may attack (TAB-12 to TAB-33, ESC-D13, NEC-6, NEC-8, NEC-D9).
+
+Whoever is phased out reaches nobody, and nobody reaches them; their seat counts for distance.
+"""
 
 from tests.literal.formats import FORMATS
 from tests.literal.sheet import Sheet
@@ -9,11 +12,16 @@ def list_in_range(sheet: Sheet, player: str) -> list[str] | None:
     limit = sheet.options.range
     if limit is None:
         return None
-    if player not in sheet.present() or sheet.turn is None:
+    if player not in _list_here(sheet):
         return []
     team = _list_team_of_this_turn(sheet, player)
     reached = set(team).union(*(_list_near(sheet, member, limit) for member in team))
-    return [other for other in sheet.present() if other in reached and other != player]
+    return [other for other in _list_here(sheet) if other in reached and other != player]
+
+
+def _list_here(sheet: Sheet) -> list[str]:
+    """Who is in the game and not phased out (NEC-5, RSP-2)."""
+    return [player for player in sheet.present() if player not in sheet.phased]
 
 
 def _list_team_of_this_turn(sheet: Sheet, player: str) -> list[str]:
@@ -38,14 +46,14 @@ def _list_near(sheet: Sheet, player: str, limit: int) -> set[str]:
 
 def list_attacked(sheet: Sheet, player: str) -> list[str]:
     """Everybody whom the player may attack."""
-    if player not in sheet.present() or sheet.turn is None:
+    if player not in _list_here(sheet):
         return []
     near = list_in_range(sheet, player)
     offered = _list_offered(sheet, player)
     reached = offered if near is None else offered & set(near)
     return [
         other
-        for other in sheet.present()
+        for other in _list_here(sheet)
         if other in reached and other != player and not _is_spared(sheet, player, other)
     ]
 

@@ -1,4 +1,4 @@
-"""Whose turn it is (ESC-D13, ESC-D21, TAB-1, TAB-28, TAB-D6, TAB-D7)."""
+"""Whose turn it is (ESC-D13, ESC-D21, NEC-5, TAB-1, TAB-28, TAB-D6, TAB-D7)."""
 
 from tests.literal.sheet import Sheet, Turn
 
@@ -25,6 +25,7 @@ def _begin(sheet: Sheet, number: int, places: dict[int, str], waiting: set[int])
     holding = (place for i, place in places.items() if i not in waiting and place in here)
     holders = list(dict.fromkeys(holding))
     active = [player for holder in holders for player in _list_at_turn(sheet, holder)]
+    sheet.phased.difference_update(active)
     sheet.turn = Turn(number, sheet.present(), dict(sheet.master), places, active)
 
 

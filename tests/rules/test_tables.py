@@ -18,8 +18,9 @@ from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
+from bot.rules.overrides import OverrideGame
 from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
-from bot.rules.ranges import RangeOfInfluence
+from bot.rules.ranges import RangeOfInfluence, list_phased_players
 from bot.rules.records import FormatId, PlayerState, PodSetup, Turn, TurnMarker
 from bot.rules.reporting import ReportDefeats
 from bot.rules.seats import find_minimum_player_count
@@ -153,11 +154,12 @@ def test_every_game_ends_with_winners_whom_its_table_allows(draw: Draw) -> None:
 
 @games
 @lightly
-def test_who_is_out_takes_no_turn_and_is_neither_in_range_nor_attacked(draw: Draw) -> None:
+def test_who_is_out_or_phased_out_is_neither_in_range_nor_attacked(draw: Draw) -> None:
     for _, pod in a_game(draw):
         out = set(pod.players) - set(list_players_in_game(pod.standings))
         reach = RangeOfInfluence(pod)
         assert not out & set(turn_of(pod).active)
+        out |= {*list_phased_players(pod)}
         for player in pod.players:
             named = {*(reach.find_players_in_range(player) or ()), *reach.find_attackable_players(player)}
             assert not named & (out | {player})
@@ -194,7 +196,7 @@ def test_within_a_turn_range_and_attacks_only_lose_those_who_leave(draw: Draw) -
     for before, pod in a_game(draw, [one for one in PLAYED if one[0] != "free-for-all"]):
         if turn_of(before).number != turn_of(pod).number:
             continue
-        left = set(list_players_in_game(pod.standings))
+        left = set(list_players_in_game(pod.standings)).difference(list_phased_players(pod))
         was, now = RangeOfInfluence(before), RangeOfInfluence(pod)
         for player in left:
             assert set(now.find_players_in_range(player) or ()) == set(was.find_players_in_range(player) or ()) & left
@@ -212,8 +214,10 @@ def test_when_a_turn_begins_the_empty_seats_have_closed_up(draw: Draw) -> None:
         ring = list_players_in_game(pod.standings)
         reach, limit = RangeOfInfluence(pod), pod.setup.range_limit
         far = len(ring) if limit is None else limit
+        phased = list_phased_players(pod)
         for at, player in enumerate(ring):
-            near = {ring[(at + step) % len(ring)] for step in range(-far, far + 1)} - {player}
+            near = {ring[(at + step) % len(ring)] for step in range(-far, far + 1)}.difference({player}, phased)
+            near = set() if player in phased else near
             found = reach.find_players_in_range(player)
             assert limit is None if found is None else set(found) == near
             if pod.setup.variant == "elimination":
@@ -298,6 +302,39 @@ def test_in_a_grand_melee_everybody_has_a_turn_before_long(draw: Draw) -> None:
         pod = apply_pod_event(pod, create_event_of_pod_command(pod, BeginNextTurn()))
         seen |= set(turn_of(pod).active)
     assert seen == set(ring)
+
+
+def risen(*commands: PodCommand, turns: bool = True) -> Pod:
+    """A pod of Necromancer in which a has just defeated b, after some more commands."""
+    setup = replace(setup_of("free-for-all", "necromancer"), turns=turns)
+    players = PLAYERS[:4]
+    beaten = ReportDefeats((DefeatReport("b", "life", (DefeatSource("a"),)),))
+    pod: Pod | None = None
+    for command in (OpenLobby(setup, "a", players), StartGame(players, "a"), beaten, *commands):
+        pod = apply_pod_event(pod, create_event_of_pod_command(pod, command))
+    assert pod is not None
+    return pod
+
+
+def test_an_extra_turn_is_none_in_the_order_of_the_table_and_nobody_phases_in() -> None:
+    """NEC-5: the fourth turn is the one that comes round."""
+    for player in ("a", "b"):
+        assert list_phased_players(risen(BeginNextTurn(player))) == ("b",)
+    assert not list_phased_players(risen(BeginNextTurn("b"), BeginNextTurn()))
+
+
+def test_whoever_changes_masters_by_a_decision_is_as_phased_out_as_before() -> None:
+    assert list_phased_players(risen(OverrideGame("status", "misread", "b", "c"))) == ("b",)
+    assert list_phased_players(risen(OverrideGame("status", "misread", "b"))) == ("b",)
+    back = risen(BeginNextTurn(), OverrideGame("status", "misread", "b", "c"))
+    assert not list_phased_players(back)
+
+
+def test_where_nobody_keeps_track_of_turns_nobody_is_phased_out() -> None:
+    """NEC-D9: nobody would say when they phase in."""
+    pod = risen(turns=False)
+    assert not list_phased_players(pod)
+    assert RangeOfInfluence(pod).find_attackable_players("b") == ("c", "d")
 
 
 def turns(players: str, turn: Turn, *extras: Player | None) -> list[str]:

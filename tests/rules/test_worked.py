@@ -266,15 +266,15 @@ def test_nobody_attacks_their_own_team_and_everybody_anyone_else() -> None:
     ids=["free", "a minion", "two minions", "a chain", "freed", "masterless", "out"],
 )  # fmt: skip
 def test_minions_attack_neither_their_master_nor_each_other(lines: list[Line], expected: dict[str, str]) -> None:
-    """NEC-6, NEC-8, NEC-D9: at once, and nobody else is spared (NEC-7)."""
-    document = played([NECROMANCER, *lines])
+    """NEC-6, NEC-8: nobody else is spared (NEC-7) once everybody has phased in."""
+    document = played([NECROMANCER, *lines, *([TURN] * 4)])
     assert {p["player"]: " ".join(p["may_attack"]) for p in document["players"]} == expected
 
 
 def test_minions_keep_their_own_range_and_the_attack_of_the_table() -> None:
     """TAB-21, NEC-6: a bond gives no range, and takes only the master from the left."""
     melee = opened("ana bo cy di eve fay", variant="necromancer", table="melee")
-    document = played([melee, killed("ana", "bo"), TURN])
+    document = played([melee, killed("ana", "bo"), *([TURN] * 6)])
     players = {p["player"]: p for p in document["players"]}
     assert players["ana"]["may_attack"] == []
     assert players["bo"]["may_attack"] == ["cy"]

@@ -37,6 +37,7 @@ from bot.judge.loyalty import (
     answer_loyalty_activation_question,
     answer_planeswalker_casting_question,
 )
+from bot.rules.next_turn import find_players_at_turn
 from bot.rules.pod import Pod
 
 _MAX_RESTATED_LENGTH = 400  # characters
@@ -73,8 +74,8 @@ def _get_active_players_as_question_data(pod: Pod | None) -> Data:
 
     Empty data mean that it is the turn of the user. A turn whose player has just been beaten has no active players.
     """
-    turn = pod.current_game.turn if pod is not None and pod.setup.turns else None
-    return {"active": [*turn.active]} if turn is not None and turn.active else {}
+    active = () if pod is None else find_players_at_turn(pod.current_game)
+    return {"active": [*active]} if active else {}
 
 
 # The answer

@@ -28,6 +28,7 @@ from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
 from bot.rules.closing import PodClosed
 from bot.rules.news import LatestPodNews
+from bot.rules.next_turn import find_players_at_turn
 from bot.rules.overrides import GameOverridden
 from bot.rules.pod import ModeratorDecision, Pod
 from bot.rules.pod_facts import CachedPodValues
@@ -290,7 +291,7 @@ def _render_pod_team_lines(pod_facts: CachedPodValues, formatter: PodMessageForm
     if pod.subgame_card is not None and not pod.closed:
         lines.insert(0, text(f"checklist-{SUBGAMES[pod.subgame_card]}"))
         lines.insert(0, f"**{text(f'board-subgame-{pod.subgame_card}')}**")
-    if pod.turn is not None and pod.setup.turns and not pod.turn.active and not pod.closed:
+    if pod.turn is not None and pod.setup.turns and not find_players_at_turn(pod) and not pod_facts.is_over:
         lines.append(text("board-turn-nobody"))
     return lines
 

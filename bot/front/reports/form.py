@@ -7,7 +7,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.game_texts import story
+from bot.front.game_texts import story, table_view
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_pod
@@ -21,6 +21,7 @@ from bot.front.reports.report_replies import render_report_reply
 from bot.front.reports.report_suggestions import build_report_correction_buttons
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Player
+from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import Pod, PodCommand
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
@@ -205,9 +206,7 @@ async def _render_defeat_report_form_for_pod(
     about = form_view.render_warnings_about_servants(draft, pod, words) + verdict
     embed = form_view.render_defeat_report_embed(draft, words, about, has_game_changed)
     labels = await load_label_formatter_without_markdown(ctx, pod)
-    return embed, form_view.build_defeat_report_form_view(
-        token, draft, form_view.list_players_for_report_menus(pod), labels, ready
-    )
+    return embed, form_view.build_defeat_report_form_view(token, draft, pod, labels, ready)
 
 
 def _render_predicted_defeat_verdict(
@@ -219,7 +218,10 @@ def _render_predicted_defeat_verdict(
     except Refusal as refusal:
         return formatter.render_refusal(refusal), False
     assert isinstance(event, DefeatsReported)
-    return story.render_consequences_of_defeat_report(event.outcome, formatter), True
+    named = {player for report in event.reports for player in find_players_in_event_fields(report)}
+    reminder = table_view.render_reminder_of_phased_players(pod.current_game, named, formatter)
+    verdict = story.render_consequences_of_defeat_report(event.outcome, formatter)
+    return "\n".join([*reminder, verdict]), True
 
 
 _FORM_ACCESS = AccessRule((FORM_OWNER,), elsewhere="form-other")

@@ -19,6 +19,7 @@ from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
 from bot.rules.facts import Cause, DefeatSource, Player
 from bot.rules.pod import Pod
+from bot.rules.ranges import list_phased_players
 from bot.rules.teams import list_players_in_game
 
 CAUSES: tuple[Cause, ...] = get_args(Cause)
@@ -39,6 +40,18 @@ def list_players_for_report_menus(pod: Pod) -> list[Player]:
     """
     standings = pod.current_game.standings
     return list_players_in_game(standings) or list(standings)
+
+
+def build_player_options_for_report(
+    pod: Pod, players: Sequence[Player], selected_player: Player | None, formatter: PodMessageFormatter
+) -> list[discord.SelectOption]:
+    """Build the options of a menu of players in a defeat report; a remark says who is phased out."""
+    options = components.build_player_select_options(players, formatter, [selected_player])
+    phased = list_phased_players(pod.current_game)
+    for option in options:
+        if option.value in phased:
+            option.description = clean_label_text(formatter.text("form-phased"), 100)
+    return options
 
 
 def render_warnings_about_servants(draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter) -> str:
@@ -115,7 +128,7 @@ def _render_object_that_caused_defeat(
 
 
 def build_defeat_report_form_view(
-    token: str, draft: DefeatReportDraft, players: Sequence[Player], formatter: PodMessageFormatter, can_send: bool
+    token: str, draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter, can_send: bool
 ) -> ui.View:
     """Build the menus and buttons of the open page of the form to report a defeat.
 
@@ -123,15 +136,16 @@ def build_defeat_report_form_view(
     """
     page = _build_report_details_menus if draft.details else _build_first_page_menus
     return components.build_stateless_view(
-        [*page(token, draft, players, formatter), *_build_report_buttons(token, draft, formatter, can_send)]
+        [*page(token, draft, pod, formatter), *_build_report_buttons(token, draft, formatter, can_send)]
     )
 
 
 def _build_first_page_menus(
-    token: str, draft: DefeatReportDraft, players: Sequence[Player], formatter: PodMessageFormatter
+    token: str, draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
     entry = draft.shown_defeat
     part = draft.shown_object
+    players = list_players_for_report_menus(pod)
     text = formatter.text
     causes = [
         discord.SelectOption(label=text(f"cause-{cause}"), value=cause, default=cause == entry.cause)
@@ -139,13 +153,13 @@ def _build_first_page_menus(
     ]
     return [
         _build_report_menu(
-            token, "loser", components.build_player_select_options(players, formatter, [entry.loser]), formatter
+            token, "loser", build_player_options_for_report(pod, players, entry.loser, formatter), formatter
         ),
         _build_report_menu(token, "cause", causes, formatter),
         _build_report_menu(
             token,
             "controller",
-            components.build_player_select_options(players, formatter, [part.controller]),
+            build_player_options_for_report(pod, players, part.controller, formatter),
             formatter,
             minimum=0,
         ),
@@ -153,10 +167,11 @@ def _build_first_page_menus(
 
 
 def _build_report_details_menus(
-    token: str, draft: DefeatReportDraft, players: Sequence[Player], formatter: PodMessageFormatter
+    token: str, draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
     entry = draft.shown_defeat
     part = draft.shown_object
+    players = list_players_for_report_menus(pod)
     text = formatter.text
     chosen = {
         "voluntary": part.voluntary,
@@ -177,14 +192,14 @@ def _build_report_details_menus(
         _build_report_menu(
             token,
             "owner",
-            components.build_player_select_options(players, formatter, [part.owner]),
+            build_player_options_for_report(pod, players, part.owner, formatter),
             formatter,
             minimum=0,
         ),
         _build_report_menu(
             token,
             "controlled",
-            components.build_player_select_options(players, formatter, [entry.controlled_by]),
+            build_player_options_for_report(pod, players, entry.controlled_by, formatter),
             formatter,
             minimum=0,
         ),

@@ -153,6 +153,7 @@ form-title = ⚔️ Report a defeat
 form-intro = Say who lost, how, and who controlled the card that did it. Nothing is recorded until you press *{ form-send }*.
 form-moved = ⚠️ The game has changed since you opened this form. Check the verdict again before you report.
 form-served = ℹ️ { $loser } already serves { $master }. Was this defeat reported a moment ago?
+form-phased = 💤 Phased out until their next turn
 form-verdict = Verdict
 form-loser = Loser: { $loser } · { $cause }
 form-no-source = No source yet

@@ -191,7 +191,7 @@ rule-nec-d5 = Suzerain’s decision: if nobody is left who is not a minion, the 
 rule-nec-d6 = Suzerain’s decision: NEC-9 takes a minion out whatever their master killed them with. NEC-12 applies to a minion as to anyone else.
 rule-nec-d7 = Suzerain’s decision: NEC-3 also clears poison, emblems and commander damage. For other players’ permanents that you control, the effects that give you control end, and those you still control then leave the game, as in TAB-16.
 rule-nec-d8 = Suzerain’s decision: if a minion’s effect says that they win, they win nothing, and `⋯` 🏁 *{ button-end }* is refused for a minion (NEC-4). A report may name no source at all when nobody knows what it was (NEC-12).
-rule-nec-d9 = Suzerain’s decision: the bot does not enforce NEC-5 to NEC-8 but reminds you of them, and when it says whom you may attack, it leaves out those whom NEC-6 and NEC-8 forbid. If you are defeated during your own turn, you stay the active player until the next turn. A minion who is defeated at the same moment as their master is not freed.
+rule-nec-d9 = Suzerain’s decision: the bot does not enforce NEC-5 to NEC-8 but reminds you of them, and when it says whom you may attack, it leaves out those whom NEC-6 and NEC-8 forbid. From their defeat until they phase in, phased-out players (NEC-5, RSP-2) attack nobody, are attacked by nobody and are in nobody’s range. Their seat still counts for distance, so if you could attack only a phased-out neighbour, you can attack nobody. A pod that does not track turns counts nobody as phased out. If you are defeated during your own turn, you stay the active player until the next turn. A minion who is defeated at the same moment as their master is not freed.
 
 ## Respawn
 

@@ -153,6 +153,7 @@ form-title = ⚔️ Déclarer une défaite
 form-intro = Dis qui a perdu, comment, et qui contrôlait la source. Rien ne compte avant que tu appuies sur *{ form-send }*.
 form-moved = ⚠️ La partie a changé entre-temps. Revérifie le verdict avant d’envoyer.
 form-served = ℹ️ { $loser } sert déjà { $master }. Cette défaite vient peut-être d’être déclarée ?
+form-phased = 💤 Hors phase jusqu’à son prochain tour
 form-verdict = Conséquence
 form-loser = Qui a perdu ? { $loser } · { $cause }
 form-no-source = Pas encore de source
