@@ -25,7 +25,7 @@ from bot.front.plans.plan_preview import WeeksApart
 from bot.front.plans.plan_scheduler import EventObstacle
 from bot.front.pods.life_totals import WHICH
 from bot.front.pods.pod_threads import CREATE_PERMISSION, PIN_PERMISSION
-from bot.front.pods.rule_pages import GROUPS as RULE_GROUPS
+from bot.front.pods.rule_search import GROUPS as RULE_GROUPS
 from bot.front.reports import form_view
 from bot.front.server.champion_role import ROLE_OBSTACLES
 from bot.front.server.settings import FIRST_GROUP, SETTINGS
@@ -208,7 +208,7 @@ FAMILIES: dict[str, list[str]] = {
 
 NUMBERED = {
     "ESC-D": 21,
-    "TAB-": 32,
+    "TAB-": 38,
     "TAB-D": 7,
     "NEC-": 14,
     "NEC-D": 9,
@@ -220,7 +220,9 @@ NUMBERED = {
     "PW-": 16,
     "PW-D": 11,
 }
-"""The rules that are numbered without a gap, and how many they are; ESC has gaps."""
+"""The rules that are numbered without a gap but for `GAPS`, and how many they are; ESC has gaps."""
+
+GAPS = frozenset({"TAB-33"})
 
 
 @pytest.mark.parametrize("locale", [locale for locale in LOCALES if locale != "en"])
@@ -344,7 +346,7 @@ def test_every_rule_has_its_text_in_the_order_of_the_ids(locale: Locale) -> None
     assert rules == load_message_catalogue("en").list_ids_of_rules_with_text()
     for start, last in NUMBERED.items():
         ids = [rule for rule in rules if re.fullmatch(start + r"\d+", rule)]
-        assert ids == [f"{start}{number}" for number in range(1, last + 1)]
+        assert ids == [each for number in range(1, last + 1) if (each := f"{start}{number}") not in GAPS]
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -154,6 +154,24 @@ rule-tab-33 =
     • Tours : le sien pour chacun, ou celui de l’équipe, au Troll à deux têtes seulement (TAB-D6).
     Toute variante que le nombre de joueurs permet peut se jouer ainsi. Par exemple, quatre personnes peuvent jouer en mode Esclave avec une portée de 1 : un esclave garde sa place, et l’équipe partage sa portée (ESC-6).
 
+## Tables : priorité, choix, contrôle
+
+rule-tab-34 =
+    La priorité : dans la plupart des étapes et des phases, c’est le joueur actif qui la reçoit en premier ; personne ne l’a pendant le dégagement. Si tu as la priorité, tu joues quelque chose et tu la reçois de nouveau, ou tu passes, et elle va au joueur suivant dans le sens des aiguilles d’une montre. Quand tous ont passé à la suite, l’objet du dessus de la pile se résout et le joueur actif reçoit la priorité. Si la pile est vide, l’étape ou la phase se termine.
+    Exemple : c’est le tour d’Ana, qui joue avec Bo et Cy. Ana joue une créature et passe, Bo passe, Cy joue un contresort et passe. Avant que le contresort se résolve, Ana et Bo doivent passer de nouveau.
+rule-tab-35 =
+    Certains sorts et capacités laissent un adversaire faire un choix, comme celui du mode, à la place de leur contrôleur au moment où on les joue. C’est alors cet adversaire qui choisit. Si les deux ont quelque chose à faire à ce moment-là, le contrôleur le fait d’abord, quel que soit le joueur dont c’est le tour : c’est l’exception à TAB-11.
+    Exemple : Ana joue un sort pendant le tour de Bo. Ana en choisit la cible et Bo le mode ; Ana choisit en premier, bien que Bo soit le joueur actif.
+rule-tab-36 =
+    Les joueurs qui choisissent en même temps annoncent leurs choix l’un après l’autre (TAB-11), et chacun connaît les choix d’avant. Ensuite, tout se produit en même temps. Un joueur qui a plusieurs choix à faire suit l’ordre indiqué, ou l’ordre qu’il veut si rien n’est indiqué. Quand il y a plusieurs étapes, on fait cela pour chacune, et on l’exécute avant de passer à la suivante.
+    Exemple : pendant le tour d’Ana, chaque joueur sacrifie une créature, puis se défausse d’une carte. Ana désigne une créature, puis Bo et Cy, qui connaissent le choix d’Ana ; les créatures partent ensemble. C’est seulement après qu’on choisit les cartes.
+rule-tab-37 =
+    Plusieurs effets de remplacement ou de prévention veulent modifier le même événement : le contrôleur de l’objet affecté choisit celui qui s’applique d’abord, ou son propriétaire si personne ne le contrôle ; si c’est un joueur qui est affecté, c’est lui qui choisit. Les effets d’auto-remplacement passent avant tous les autres. Les effets restants s’appliquent ensuite de la même façon, s’ils le peuvent encore. Si plusieurs joueurs doivent choisir en même temps, voir TAB-11.
+    Exemple : une source devrait infliger 3 blessures à Bo ; un effet les double, un autre en prévient 1. Bo choisit : 4 blessures si la prévention vient d’abord, 5 si c’est le doublement.
+rule-tab-38 =
+    Le contrôleur d’un permanent est le joueur qui l’a mis sur le champ de bataille, sauf si l’effet qui l’y a mis dit autre chose. Des effets peuvent plus tard en changer le contrôleur, jamais le propriétaire.
+    Exemple : Ana renvoie sur le champ de bataille une carte de créature du cimetière de Bo. Ana contrôle la créature, Bo en est le propriétaire. Si Cy en acquiert le contrôle jusqu’à la fin du tour, elle revient ensuite à Ana.
+
 ## Tables : décisions
 
 rule-tab-d1 = Décision de Suzerain : tu commences à 20 points de vie, à 40 en Commander, et à 20 par tête au Troll à deux têtes. Tout cela peut se régler pour une table.
