@@ -137,7 +137,9 @@ async def test_the_panel_counts_damage_from_the_commander_that_is_chosen(server:
     assert line(table, "Bo") == "👑 **Bo** ❤️ 34 🗡️ Di 6"
 
 
-@pytest.mark.parametrize(("typed", "life"), [("-7", 33), ("−7", 33), ("+7", 47), (" 12 ", 52), ("– 1", 39), ("=25", 25), ("= −3", -3)])
+@pytest.mark.parametrize(
+    ("typed", "life"), [("-7", 33), ("−7", 33), ("+7", 47), (" 12 ", 52), ("– 1", 39), ("=25", 25), ("= −3", -3)]
+)
 async def test_an_amount_is_typed(server: Server, typed: str, life: int) -> None:
     table = await four(server)
     panel = await server.bo.click(table.board, custom_id=table.find_button("life"))
@@ -203,9 +205,7 @@ async def test_a_large_total_is_set_and_taken_back(server: Server) -> None:
 async def test_a_number_without_a_sign_is_added_and_can_become_the_total(server: Server) -> None:
     table = await four(server)
     made = await changes(table, server.bo, "25", player="Cy")
-    assert said(made) == (
-        "❤️ Cy: +25 → **65**\n-# A number without a sign is added. `=25` would make it the new total."
-    )
+    assert said(made) == ("❤️ Cy: +25 → **65**\n-# A number without a sign is added. `=25` would make it the new total.")
     await server.bo.click(answer(made), label="Set to 25")
     assert line(table, "Cy") == "👑 **Cy** ❤️ 25"
     panel = await server.bo.click(table.board, custom_id=table.find_button("life"))

@@ -84,7 +84,9 @@ def test_the_text_of_a_rule_finds_the_rule(locale: Locale) -> None:
 
 
 def test_english_words_find_rules_in_every_language() -> None:
-    assert search_rules(load_message_catalogue("ru"), "emblems") == search_rules(load_message_catalogue("en"), "emblems")
+    assert search_rules(load_message_catalogue("ru"), "emblems") == search_rules(
+        load_message_catalogue("en"), "emblems"
+    )
 
 
 @pytest.mark.parametrize("locale", LOCALES)

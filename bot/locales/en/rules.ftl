@@ -283,22 +283,18 @@ checklist-esc-53 = Start the subgame as usual, with each team at 1 life: teams s
 ## How this works
 
 how-esclave =
-    • Four players or more. Everyone starts alone, as a master.
-    • If you lose while three masters or more are left, you are usually not out: you become the thrall of the player responsible for your defeat, join their team and play on.
+    • Four players or more; everyone starts as a master. If you lose while three masters or more are left, you are usually not out: you become the thrall of the player responsible for your defeat, join their team and play on.
     • A new thrall keeps their lands, shuffles nearly everything else into their library and draws three cards. 📋 *{ button-checklist }* shows you the steps.
     • A master and their thralls are one team: they take their turns together and share one life total. If a master is defeated, their thralls change sides with them.
-    • Did someone lose? Press *{ button-report }* or use `/defeat`: say who lost, how, and who controlled the card. I tell you who is responsible, and by which rule.
-    • If there is a tie, the loser chooses who is responsible; if they do not answer, the host or a moderator can.
+    • Did someone lose? Press *{ button-report }* or use `/defeat`: say who lost, how, and who controlled the card. I tell you who is responsible, and by which rule; in a tie, the loser chooses.
     • If you defeat yourself, draw from an empty library or concede, usually nobody is responsible and you are out.
-    • When two masters are left and one of them loses, the game is over: the other master wins, together with their thralls.
-    • Points: 3 for winning as a master, 1 for winning as a thrall, 0 for losing as a master, −1 for losing as a thrall. Helping your master pays; betraying them does not.
+    • When two masters are left and one of them loses, the other wins with their thralls. Points: 3 for winning as a master, 1 as a thrall, −1 for losing as a thrall.
 how-elimination =
     • Ordinary Magic: if you lose, you are out, and there are no thralls.
-    • The last player wins; in a team game, the last team.
     • Did someone lose? Press *{ button-report }* or use `/defeat`: say who lost, how, and who controlled the card.
     • I record who is responsible: the controller of the card that did it or, if there were several, of the one that did the most. In a tie no one is named, and no one has to choose.
-    • If all remaining players lose at the same time, the game is a draw, with 0 points each.
     • You may concede at any time with `/concede`: you are out immediately.
+    • If all remaining players lose at the same time, the game is a draw.
     • Points: 3 for each winner, 0 for everyone else.
 
 ## Names of what can be chosen

@@ -283,22 +283,18 @@ checklist-esc-53 = La sous-partie commence normalement, avec 1 point de vie par 
 ## Comment ça marche
 
 how-esclave =
-    • À quatre ou plus, chacun pour soi, et tout le monde commence maître.
-    • Si tu perds alors qu’il y a au moins trois maîtres en jeu, en général tu ne sors pas : tu deviens l’esclave du responsable de ta défaite, tu rejoins son équipe et tu continues à jouer.
+    • À quatre ou plus, et tout le monde commence maître. Si tu perds alors qu’il y a au moins trois maîtres en jeu, en général tu ne sors pas : tu deviens l’esclave du responsable de ta défaite, tu rejoins son équipe et tu continues à jouer.
     • Un nouvel esclave garde ses terrains, mélange presque tout le reste dans sa bibliothèque et pioche trois cartes. 📋 *{ button-checklist }* te montre les étapes.
     • Un maître et ses esclaves forment une équipe : même tour, mêmes points de vie. Bats un maître, et ses esclaves viennent avec lui.
-    • Quelqu’un a perdu ? Appuie sur *{ button-report }* ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte. Je dis qui est responsable, et selon quelle règle.
-    • Si l’égalité persiste, c’est le perdant qui choisit ; s’il ne répond pas, l’hôte ou un modérateur peut le faire.
+    • Quelqu’un a perdu ? Appuie sur *{ button-report }* ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte. Je dis qui est responsable, et selon quelle règle ; en cas d’égalité, c’est le perdant qui choisit.
     • Si tu causes toi-même ta défaite, si tu pioches dans une bibliothèque vide ou si tu concèdes, en général personne n’est responsable et tu es hors jeu.
-    • Quand il ne reste que deux maîtres et que l’un d’eux perd, c’est fini : l’autre gagne, et ses esclaves gagnent avec lui.
-    • Points : victoire en tant que maître 3, victoire en tant qu’esclave 1, défaite en tant que maître 0, défaite en tant qu’esclave −1. Aider son maître paie, le trahir non.
+    • Quand il ne reste que deux maîtres et que l’un d’eux perd, l’autre gagne avec ses esclaves. Points : victoire en tant que maître 3, victoire en tant qu’esclave 1, défaite en tant qu’esclave −1.
 how-elimination =
     • Le Magic que tu connais : le perdant est hors jeu, et il n’y a pas d’esclaves.
-    • Le dernier joueur gagne ; dans une disposition par équipes, la dernière équipe.
     • Quelqu’un a perdu ? Appuie sur *{ button-report }* ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte.
     • Je note qui est responsable : le contrôleur de la carte en cause ou, s’il y en a plusieurs en même temps, de celle qui a eu le plus d’effet. En cas d’égalité, personne n’est nommé et personne n’a à choisir.
-    • Si tous les joueurs restants perdent en même temps, la partie est nulle : 0 point chacun.
     • Tu peux concéder à tout moment avec `/concéder` : tu es aussitôt hors jeu.
+    • Si tous les joueurs restants perdent en même temps, la partie est nulle.
     • Points : 3 pour chaque gagnant, 0 pour tous les autres.
 
 ## Noms de ce qu’on peut choisir
