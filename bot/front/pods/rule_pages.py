@@ -33,7 +33,7 @@ MAX_QUERY_LENGTH = 100
 """Characters of what a user searches the rules for."""
 
 
-@slash_command("rules", build_access_rule_for_server(), in_direct_messages=True)
+@slash_command("rules", build_access_rule_for_server(), works_outside_servers=True)
 @translate_command_options(rule="rule")
 @autocomplete_options(rule=autocomplete_rules)
 async def show_rule_text_or_rule_list(ctx: Context, rule: Range[str, 1, MAX_QUERY_LENGTH] | None = None) -> None:
@@ -63,10 +63,8 @@ async def show_rules_that_user_searches_for(ctx: Context, query: str) -> None:
 
 async def show_rule_list_in_new_message(ctx: Context) -> None:
     """List the rules of the channel's current game in a new message, from the first page."""
-    live = await ctx.services.service.load_current_game(ctx.channel_address)
-    embed, view = _render_page_of_rule_group(
-        ctx.catalogue, _find_rule_group_of_game(live.game, ctx.settings.variant), 0
-    )
+    game = (await ctx.services.service.load_current_game(ctx.channel_address)).game if ctx.is_on_server else None
+    embed, view = _render_page_of_rule_group(ctx.catalogue, _find_rule_group_of_game(game, ctx.settings.variant), 0)
     await send_answer(ctx, embed=embed, view=view)
 
 
