@@ -5,6 +5,7 @@ interaction that the user alone has authorized is put into its payload here. Dir
 simulated; for the bot they look like its own.
 """
 
+import logging
 from typing import Any
 
 import pytest
@@ -71,7 +72,10 @@ async def test_rules_are_found_in_direct_messages(server: Server) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.usefixtures("installed_by_user")
-async def test_an_answer_tells_nothing_of_a_server_without_the_bot(server: Server, locale: Locale) -> None:
+async def test_an_answer_tells_nothing_of_a_server_without_the_bot(
+    server: Server, locale: Locale, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "bot.interactions")
     table = Table(server)
     server.speaks(server.bo, locale)
     listed = await server.bo.slash(table.channel, "rules")
@@ -80,6 +84,9 @@ async def test_an_answer_tells_nothing_of_a_server_without_the_bot(server: Serve
     opened = await server.bo.select(answer(listed), ["ESC-7"], custom_id="rules:which")
     assert answer(opened).ephemeral
     assert answer(opened).embeds[0].description == load_message_catalogue(locale)("rule-esc-7")
+    lines = [each.getMessage() for each in caplog.records if each.name == "bot.interactions"]
+    assert len(lines) == 2
+    assert not any(f"{known.id}" in line for line in lines for known in (server.guild, table.channel))
 
 
 async def start_necromancer(server: Server) -> Table:

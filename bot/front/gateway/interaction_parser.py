@@ -54,7 +54,7 @@ def replace_interaction_parser_of_client(
     def receive_interaction_payload(payload: Payload) -> None:
         known = remove_server_without_bot(payload)
         own = {**known, "application_id": f"{connection_state.application_id}"}
-        receive_interaction(payload, lambda: parse_interaction_leniently(plain, own))
+        receive_interaction(known, lambda: parse_interaction_leniently(plain, own))
 
     connection_state.parsers["INTERACTION_CREATE"] = receive_interaction_payload
 
