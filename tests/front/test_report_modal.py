@@ -215,7 +215,7 @@ async def test_i_lost_to_them_asks_for_the_cause_while_the_counted_life_is_above
     assert (find_chosen(loser), find_chosen(controller)) == (table.keys["Cy"], table.keys["Bo"])
     assert find_chosen(cause) is None
     assert "Poison" in said(await filled(table, cy, modal, cause="poison"))
-    await di.slash(table.channel, "life", amount=-40)
+    await di.slash(table.channel, "life", amount="-40")
     assert "Di falls to Bo" in said(await di.context_menu(table.channel, "I lost to them", bo))
 
 

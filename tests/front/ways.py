@@ -431,7 +431,7 @@ WAYS: Mapping[str, Way] = {
     "pod:end": _press("running", "pod:{number}:end"),
     "pod:removal": _press("running", "pod:{number}:removal"),
     "pod:remove": _press("running", "pod:{number}:remove", "{Eve}"),
-    "life": _command("counting", "life", amount=-3),
+    "life": _command("counting", "life", amount="-3"),
     "pod:restart": _press("running", "pod:{number}:restart", "{Bo}"),
     "pod:subgame": _press("running", "pod:{number}:subgame", "shahrazad"),
     "pod:win": _press("running", "pod:{number}:win:effect", "{Bo}"),

@@ -24,8 +24,8 @@ from bot.rules.next_turn import find_players_at_turn, list_turns_of_pod
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import CachedPodValues
 from bot.rules.ranges import RangeOfInfluence, list_phased_players
-from bot.rules.records import PlayerState, Status
-from bot.rules.tables import TABLES, TEAM_NAMES, has_fixed_teams
+from bot.rules.records import PlayerState, PodSetup, Status
+from bot.rules.tables import TABLES, TEAM_NAMES, TableFormat, has_fixed_teams
 from bot.rules.teams import find_master_who_answers_for_player, list_players_in_game, list_servants_of_master
 
 BEFORE_SERVANTS = " ⛓️ "
@@ -48,6 +48,39 @@ MAX_NAMED_DECKS = 6
 
 MAX_LINES = 10
 """The most lines of teams; more teams share a paragraph."""
+
+
+def explain_table(setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
+    """Return two lines on a pod's table for newcomers: seats, turns and the end of the game, then attacks and range.
+
+    Both tell the options that the pod agreed on. The end of the game depends on the table only in some variants
+    (VAR-8).
+    """
+    table = TABLES[setup.table]
+    seating = [f"how-seats-{table.sides}"]
+    seating += ["how-one-life"] if table.one_life else []
+    seating += [f"how-turns-{'team' if setup.has_team_turns else 'player'}"] if table.turn_owners else []
+    seating += ["how-markers"] if table.markers else []
+    seating += [_find_key_of_table_ending(table)] if setup.variant_answers.ending_condition == "table" else []
+    seated = [f"**{catalogue(f'table-{setup.table}')}** ({table.rule}).", *map(catalogue, seating)]
+    attack = [catalogue(key) for key in _list_keys_of_attacks(setup)]
+    attack.append(catalogue("how-range", seats=setup.range_limit or 0))
+    return [f"• {' '.join(seated)}", f"• {' '.join(attack)}"]
+
+
+def _list_keys_of_attacks(setup: PodSetup) -> list[str]:
+    attackable = TABLES[setup.table].attackable
+    keys = [f"how-attack-{setup.attack_option if attackable == 'anyone' else attackable}"]
+    keys += ["how-attack-each"] if attackable != "anyone" and setup.attack_option == "several" else []
+    return [*keys, *(["how-deploy"] if setup.allows_deploying_creatures else [])]
+
+
+def _find_key_of_table_ending(table: TableFormat) -> str:
+    if table.emperors:
+        return "how-end-emperor"
+    if table.sides == "neighbours":
+        return "how-end-pentagon"
+    return "how-end-team" if has_fixed_teams(table) else "how-end-player"
 
 
 def render_players_in_lobby(pod: Pod, formatter: PodMessageFormatter) -> str:

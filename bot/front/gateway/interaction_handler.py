@@ -102,7 +102,7 @@ class InteractionReceiver:
         verdict = self._overload.decide_to_serve_queue_or_drop(id, awaits_answer=not typed)
         if verdict == "serve":
             return self._parse_and_answer_interaction(id, parse_and_answer)
-        channel = payload.get("channel_id")
+        channel = payload.get("channel_id") if payload.get("guild_id") else None
         if verdict == "wait":
             context = contextvars.copy_context()  # not that of the answer that makes room
 
@@ -236,7 +236,7 @@ class InteractionReceiver:
             return
         outcome, refusal = get_interaction_result_for_metrics(interaction)
         now = time.perf_counter()
-        channel = interaction.channel_id
+        channel = interaction.channel_id if interaction.guild_id is not None else None
         self._watch.record_interaction(arrival.name, channel, outcome, now - arrival.at, refusal)
         if self._second is not None:
             self._second.record_interaction_outcome(interaction.id, outcome, now)

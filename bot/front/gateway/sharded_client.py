@@ -12,6 +12,8 @@ import discord
 import yarl
 from discord import gateway, shard
 
+from bot.front.gateway.interaction_parser import get_server_of_origin
+
 log = logging.getLogger(__name__)
 
 MAX_RECONNECT_DELAY = 60.0
@@ -185,7 +187,7 @@ class ShardedClient(discord.AutoShardedClient):
 
     async def claim_interaction(self, interaction: discord.Interaction[Any]) -> bool:
         """Return whether this process is the one that answers an interaction."""
-        shard = self.compute_shard_id_of_server(interaction.guild_id)
+        shard = self.compute_shard_id_of_server(get_server_of_origin(interaction))
         return self._lease is None or await self._lease.claim_interaction(shard, interaction.id)
 
     def needs_connection_of_shard(self, shard_id: int | None) -> bool:

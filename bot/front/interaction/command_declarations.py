@@ -50,14 +50,15 @@ def slash_command(
     text_key: str,
     access_rule: AccessRule,
     *,
-    in_direct_messages: bool = False,
+    works_outside_servers: bool = False,
     permissions: discord.Permissions | None = None,
 ) -> Callable[[Callable[..., Awaitable[None]]], AnyCommand]:
     """Return a decorator that makes a handler a slash command.
 
     The command's name is the text `command-<text_key>`, its description the text `command-<text_key>-about`. With
-    `in_direct_messages` it can be used there, too. Discord shows it to users with `permissions`; rights are checked at
-    each use.
+    `works_outside_servers` users can install it for themselves, and use it in direct messages and on servers without
+    the bot; its handler knows nothing of a server then (`Context.is_on_server`). Discord shows the command to users
+    with `permissions`; rights are checked at each use.
     """
 
     def declare_command(handler: Callable[..., Awaitable[None]]) -> AnyCommand:
@@ -67,7 +68,10 @@ def slash_command(
             extras={_ACCESS_EXTRA: access_rule, _KEY_EXTRA: text_key},
         )
         found: AnyCommand = named(_wrap_command_handler(handler, access_rule))
-        found.guild_only = not in_direct_messages
+        found.guild_only = not works_outside_servers
+        if works_outside_servers:
+            found.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+            found.allowed_installs = app_commands.AppInstallationType(guild=True, user=True)
         found.default_permissions = permissions
         return found
 

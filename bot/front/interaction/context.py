@@ -112,6 +112,26 @@ class Context:
         return ChannelAddress(self.interaction.guild_id, self.location.elsewhere or self.interaction.channel_id)
 
     @property
+    def is_on_server(self) -> bool:
+        """True if the interaction comes from a server that has the bot.
+
+        False in direct messages, and on a server where only the user has installed the bot.
+        """
+        return self.interaction.guild_id is not None
+
+    @property
+    def draft_place(self) -> ChannelAddress:
+        """Where the user's drafts belong: the channel, also outside of servers.
+
+        Raises `Refusal` if Discord does not say which channel it is.
+        """
+        if self.is_on_server:
+            return self.channel_address
+        if self.interaction.channel_id is None:
+            raise Refusal("incomplete")
+        return ChannelAddress(NOWHERE, self.interaction.channel_id)
+
+    @property
     def acting_member(self) -> CommandActor:
         """The member who sent the interaction, with their current rights."""
         user = self.interaction.user
@@ -191,9 +211,7 @@ class Context:
 
         Raises `Refusal` if the draft is gone, somebody else's or of another channel.
         """
-        return self.services.drafts.find_draft_by_token(
-            draft_class, token, self.channel_address, self.interaction.user.id
-        )
+        return self.services.drafts.find_draft_by_token(draft_class, token, self.draft_place, self.interaction.user.id)
 
 
 def copy_context_to_channel(ctx: Context, target_channel: Channel) -> Context:

@@ -66,7 +66,7 @@ async def create_loyalty_ability_question_draft(ctx: Context, player_name: str |
     number = live.number if live is not None and pod is not None else 0
     owner = ctx.interaction.user.id
     called = get_name_of_question_player(ctx, player_name)
-    return LoyaltyAbilityQuestionDraft(ctx.channel_address, owner, number, called, question=question)
+    return LoyaltyAbilityQuestionDraft(ctx.draft_place, owner, number, called, question=question)
 
 
 def _get_active_players_as_question_data(pod: Pod | None) -> Data:

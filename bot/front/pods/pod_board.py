@@ -391,11 +391,13 @@ def render_pod_details_embed(
     return embed
 
 
-def render_pod_variant_embed(pod: Pod, catalogue: MessageCatalogue) -> discord.Embed:
-    """Return an embed that explains a pod's variant of Magic to newcomers."""
-    variant = pod.setup.variant
-    house = pod.setup.house
-    said = catalogue(f"how-{variant}") if house is None else variant_texts.describe_variant_in_full(house, catalogue)
+def render_variant_and_table_embed(setup: PodSetup, catalogue: MessageCatalogue) -> discord.Embed:
+    """Return an embed that explains a pod's variant and table to newcomers, in eight lines at most."""
+    variant = setup.variant
+    house = setup.house
+    said = catalogue(f"how-{variant}") if house is None else variant_texts.summarise_variant(house, catalogue)
     return discord.Embed(
-        title=escape_markdown(format_variant_name(variant, catalogue)), description=said, colour=COLOURS["lobby"]
+        title=escape_markdown(format_variant_name(variant, catalogue)),
+        description="\n".join([said, *table_view.explain_table(setup, catalogue)]),
+        colour=COLOURS["lobby"],
     )

@@ -154,6 +154,24 @@ rule-tab-33 =
     • Turns: each player’s own or the team’s, only in Two-Headed Giant (TAB-D6).
     Any variant that the number of players allows can be played with them. For example, four people can play Esclave with range 1: a thrall keeps their seat, and the team shares its range (ESC-6).
 
+## Tables: priority, choices, control
+
+rule-tab-34 =
+    Priority: in most steps and phases the active player receives it first; nobody has it while permanents untap. If you have priority, you play something and receive it again, or you pass it to the next player clockwise. When all players have passed one after the other, the object on top of the stack resolves and the active player receives priority. If the stack is empty, the step or phase ends.
+    Example: it is Ana’s turn, and Ana, Bo and Cy play. Ana plays a creature and passes, Bo passes, Cy plays a counterspell and passes. Before the counterspell resolves, Ana and Bo have to pass again.
+rule-tab-35 =
+    Some spells and abilities let an opponent make a choice in their controller’s place while they are played, such as the mode. That opponent makes the choice. If both players have to do something at that moment, the controller does it first, whoever’s turn it is: the exception to TAB-11.
+    Example: on Bo’s turn Ana plays a spell. Ana chooses its target and Bo its mode; Ana chooses first, although Bo is the active player.
+rule-tab-36 =
+    Players who choose at the same time announce their choices one after the other (TAB-11), and everyone knows the choices made before. Then it all happens at once. A player with several choices makes them in the order given, or in any order if none is given. What consists of several steps does this for each step, and carries the step out before the next begins.
+    Example: on Ana’s turn each player sacrifices a creature and then discards a card. Ana names a creature, then Bo and Cy, who know Ana’s choice; the creatures leave together. Only then do they choose the cards.
+rule-tab-37 =
+    Several replacement or prevention effects would change the same event: the controller of the affected object chooses which one applies first, or its owner if nobody controls it; if a player is affected, that player chooses. Self-replacement effects come before all others. Then the rest apply in the same way, as far as they still can. If several players have to choose at the same time, see TAB-11.
+    Example: a source would deal 3 damage to Bo; one effect doubles it, another prevents 1. Bo chooses: 4 damage if the prevention comes first, 5 if the doubling does.
+rule-tab-38 =
+    The controller of a permanent is the player who put it onto the battlefield, unless the effect that did so says otherwise. Later effects can change who controls it, never who owns it.
+    Example: Ana returns a creature card from Bo’s graveyard to the battlefield. Ana controls the creature, Bo owns it. If Cy gains control of it until end of turn, it is Ana’s again afterwards.
+
 ## Tables: decisions
 
 rule-tab-d1 = Suzerain’s decision: you start at 20 life, in Commander at 40, in Two-Headed Giant at 20 a head. All of these can be set for a pod.
@@ -265,22 +283,18 @@ checklist-esc-53 = Start the subgame as usual, with each team at 1 life: teams s
 ## How this works
 
 how-esclave =
-    • Four players or more. Everyone starts alone, as a master.
-    • If you lose while three masters or more are left, you are usually not out: you become the thrall of the player responsible for your defeat, join their team and play on.
+    • Four players or more; everyone starts as a master. If you lose while three masters or more are left, you are usually not out: you become the thrall of the player responsible for your defeat, join their team and play on.
     • A new thrall keeps their lands, shuffles nearly everything else into their library and draws three cards. 📋 *{ button-checklist }* shows you the steps.
     • A master and their thralls are one team: they take their turns together and share one life total. If a master is defeated, their thralls change sides with them.
-    • Did someone lose? Press *{ button-report }* or use `/defeat`: say who lost, how, and who controlled the card. I tell you who is responsible, and by which rule.
-    • If there is a tie, the loser chooses who is responsible; if they do not answer, the host or a moderator can.
+    • Did someone lose? Press *{ button-report }* or use `/defeat`: say who lost, how, and who controlled the card. I tell you who is responsible, and by which rule; in a tie, the loser chooses.
     • If you defeat yourself, draw from an empty library or concede, usually nobody is responsible and you are out.
-    • When two masters are left and one of them loses, the game is over: the other master wins, together with their thralls.
-    • Points: 3 for winning as a master, 1 for winning as a thrall, 0 for losing as a master, −1 for losing as a thrall. Helping your master pays; betraying them does not.
+    • When two masters are left and one of them loses, the other wins with their thralls. Points: 3 for winning as a master, 1 as a thrall, −1 for losing as a thrall.
 how-elimination =
     • Ordinary Magic: if you lose, you are out, and there are no thralls.
-    • The last player wins; in a team game, the last team.
     • Did someone lose? Press *{ button-report }* or use `/defeat`: say who lost, how, and who controlled the card.
     • I record who is responsible: the controller of the card that did it or, if there were several, of the one that did the most. In a tie no one is named, and no one has to choose.
-    • If all remaining players lose at the same time, the game is a draw, with 0 points each.
     • You may concede at any time with `/concede`: you are out immediately.
+    • If all remaining players lose at the same time, the game is a draw.
     • Points: 3 for each winner, 0 for everyone else.
 
 ## Names of what can be chosen

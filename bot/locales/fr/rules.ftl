@@ -154,6 +154,24 @@ rule-tab-33 =
     • Tours : le sien pour chacun, ou celui de l’équipe, au Troll à deux têtes seulement (TAB-D6).
     Toute variante que le nombre de joueurs permet peut se jouer ainsi. Par exemple, quatre personnes peuvent jouer en mode Esclave avec une portée de 1 : un esclave garde sa place, et l’équipe partage sa portée (ESC-6).
 
+## Tables : priorité, choix, contrôle
+
+rule-tab-34 =
+    La priorité : dans la plupart des étapes et des phases, c’est le joueur actif qui la reçoit en premier ; personne ne l’a pendant le dégagement. Si tu as la priorité, tu joues quelque chose et tu la reçois de nouveau, ou tu passes, et elle va au joueur suivant dans le sens des aiguilles d’une montre. Quand tous ont passé à la suite, l’objet du dessus de la pile se résout et le joueur actif reçoit la priorité. Si la pile est vide, l’étape ou la phase se termine.
+    Exemple : c’est le tour d’Ana, qui joue avec Bo et Cy. Ana joue une créature et passe, Bo passe, Cy joue un contresort et passe. Avant que le contresort se résolve, Ana et Bo doivent passer de nouveau.
+rule-tab-35 =
+    Certains sorts et capacités laissent un adversaire faire un choix, comme celui du mode, à la place de leur contrôleur au moment où on les joue. C’est alors cet adversaire qui choisit. Si les deux ont quelque chose à faire à ce moment-là, le contrôleur le fait d’abord, quel que soit le joueur dont c’est le tour : c’est l’exception à TAB-11.
+    Exemple : Ana joue un sort pendant le tour de Bo. Ana en choisit la cible et Bo le mode ; Ana choisit en premier, bien que Bo soit le joueur actif.
+rule-tab-36 =
+    Les joueurs qui choisissent en même temps annoncent leurs choix l’un après l’autre (TAB-11), et chacun connaît les choix d’avant. Ensuite, tout se produit en même temps. Un joueur qui a plusieurs choix à faire suit l’ordre indiqué, ou l’ordre qu’il veut si rien n’est indiqué. Quand il y a plusieurs étapes, on fait cela pour chacune, et on l’exécute avant de passer à la suivante.
+    Exemple : pendant le tour d’Ana, chaque joueur sacrifie une créature, puis se défausse d’une carte. Ana désigne une créature, puis Bo et Cy, qui connaissent le choix d’Ana ; les créatures partent ensemble. C’est seulement après qu’on choisit les cartes.
+rule-tab-37 =
+    Plusieurs effets de remplacement ou de prévention veulent modifier le même événement : le contrôleur de l’objet affecté choisit celui qui s’applique d’abord, ou son propriétaire si personne ne le contrôle ; si c’est un joueur qui est affecté, c’est lui qui choisit. Les effets d’auto-remplacement passent avant tous les autres. Les effets restants s’appliquent ensuite de la même façon, s’ils le peuvent encore. Si plusieurs joueurs doivent choisir en même temps, voir TAB-11.
+    Exemple : une source devrait infliger 3 blessures à Bo ; un effet les double, un autre en prévient 1. Bo choisit : 4 blessures si la prévention vient d’abord, 5 si c’est le doublement.
+rule-tab-38 =
+    Le contrôleur d’un permanent est le joueur qui l’a mis sur le champ de bataille, sauf si l’effet qui l’y a mis dit autre chose. Des effets peuvent plus tard en changer le contrôleur, jamais le propriétaire.
+    Exemple : Ana renvoie sur le champ de bataille une carte de créature du cimetière de Bo. Ana contrôle la créature, Bo en est le propriétaire. Si Cy en acquiert le contrôle jusqu’à la fin du tour, elle revient ensuite à Ana.
+
 ## Tables : décisions
 
 rule-tab-d1 = Décision de Suzerain : tu commences à 20 points de vie, à 40 en Commander, et à 20 par tête au Troll à deux têtes. Tout cela peut se régler pour une table.
@@ -265,22 +283,18 @@ checklist-esc-53 = La sous-partie commence normalement, avec 1 point de vie par 
 ## Comment ça marche
 
 how-esclave =
-    • À quatre ou plus, chacun pour soi, et tout le monde commence maître.
-    • Si tu perds alors qu’il y a au moins trois maîtres en jeu, en général tu ne sors pas : tu deviens l’esclave du responsable de ta défaite, tu rejoins son équipe et tu continues à jouer.
+    • À quatre ou plus, et tout le monde commence maître. Si tu perds alors qu’il y a au moins trois maîtres en jeu, en général tu ne sors pas : tu deviens l’esclave du responsable de ta défaite, tu rejoins son équipe et tu continues à jouer.
     • Un nouvel esclave garde ses terrains, mélange presque tout le reste dans sa bibliothèque et pioche trois cartes. 📋 *{ button-checklist }* te montre les étapes.
     • Un maître et ses esclaves forment une équipe : même tour, mêmes points de vie. Bats un maître, et ses esclaves viennent avec lui.
-    • Quelqu’un a perdu ? Appuie sur *{ button-report }* ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte. Je dis qui est responsable, et selon quelle règle.
-    • Si l’égalité persiste, c’est le perdant qui choisit ; s’il ne répond pas, l’hôte ou un modérateur peut le faire.
+    • Quelqu’un a perdu ? Appuie sur *{ button-report }* ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte. Je dis qui est responsable, et selon quelle règle ; en cas d’égalité, c’est le perdant qui choisit.
     • Si tu causes toi-même ta défaite, si tu pioches dans une bibliothèque vide ou si tu concèdes, en général personne n’est responsable et tu es hors jeu.
-    • Quand il ne reste que deux maîtres et que l’un d’eux perd, c’est fini : l’autre gagne, et ses esclaves gagnent avec lui.
-    • Points : victoire en tant que maître 3, victoire en tant qu’esclave 1, défaite en tant que maître 0, défaite en tant qu’esclave −1. Aider son maître paie, le trahir non.
+    • Quand il ne reste que deux maîtres et que l’un d’eux perd, l’autre gagne avec ses esclaves. Points : victoire en tant que maître 3, victoire en tant qu’esclave 1, défaite en tant qu’esclave −1.
 how-elimination =
     • Le Magic que tu connais : le perdant est hors jeu, et il n’y a pas d’esclaves.
-    • Le dernier joueur gagne ; dans une disposition par équipes, la dernière équipe.
     • Quelqu’un a perdu ? Appuie sur *{ button-report }* ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte.
     • Je note qui est responsable : le contrôleur de la carte en cause ou, s’il y en a plusieurs en même temps, de celle qui a eu le plus d’effet. En cas d’égalité, personne n’est nommé et personne n’a à choisir.
-    • Si tous les joueurs restants perdent en même temps, la partie est nulle : 0 point chacun.
     • Tu peux concéder à tout moment avec `/concéder` : tu es aussitôt hors jeu.
+    • Si tous les joueurs restants perdent en même temps, la partie est nulle.
     • Points : 3 pour chaque gagnant, 0 pour tous les autres.
 
 ## Noms de ce qu’on peut choisir
