@@ -33,6 +33,7 @@ from bot.rules.overrides import GameOverridden
 from bot.rules.pod import ModeratorDecision, Pod
 from bot.rules.pod_facts import CachedPodValues
 from bot.rules.reporting import DefeatsReported
+from bot.rules.records import PodSetup
 from bot.rules.seats import (
     find_maximum_player_count,
     find_minimum_player_count,
