@@ -32,8 +32,8 @@ from bot.rules.next_turn import find_players_at_turn
 from bot.rules.overrides import GameOverridden
 from bot.rules.pod import ModeratorDecision, Pod
 from bot.rules.pod_facts import CachedPodValues
-from bot.rules.reporting import DefeatsReported
 from bot.rules.records import PodSetup
+from bot.rules.reporting import DefeatsReported
 from bot.rules.seats import (
     find_maximum_player_count,
     find_minimum_player_count,
