@@ -35,7 +35,7 @@ event-setup-changed = ✏️ Changed: { $changes }
 change-title-none = No title
 change-on = yes
 change-off = no
-lobby-range = ℹ️ A range of { $range } needs { $fewest } seats or more. The host can choose a smaller one with `⋯` ✏️ *{ button-change }*.
+lobby-range = ℹ️ Fewest seats for a range of { $range }: { $fewest }. The host can choose a smaller one with `⋯` ✏️ *{ button-change }*.
 
 refusal-setup-gone = This preview is out of date: it was used already, or I was restarted. Type the command again.
 refusal-setup-seats = I can’t use that number of seats. Press ✏️ *{ change-button-write }* again, and write a number of 2 or more, or nothing.
