@@ -340,7 +340,8 @@ def test_a_sentence_has_its_capital_unless_it_begins_with_a_name() -> None:
 
 
 # What no transcript can show: remarks, texts for the players, and what is not built yet.
-_TEXT_ONLY = {"TAB-34", "TAB-35", "TAB-36", "TAB-37", "TAB-38", "ESC-6", "ESC-4", "ESC-D16", "ESC-D15", "TAB-15", "TAB-17", "TAB-18", "TAB-D1",
+_TEXT_ONLY = {"TAB-34", "TAB-35", "TAB-36", "TAB-37", "TAB-38",
+              "ESC-6", "ESC-4", "ESC-D16", "ESC-D15", "TAB-15", "TAB-17", "TAB-18", "TAB-D1",
               "NEC-3", "NEC-7", "NEC-D7", "RSP-2"}  # fmt: skip
 _LATER = {"ESC-12", "ESC-D12"}
 
