@@ -32,7 +32,7 @@ from bot.rules.overrides import GameOverridden, OverrideGame
 from bot.rules.pod import DAY_MILLISECONDS, MINUTE_MILLISECONDS, Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import ConfirmationId, Override, PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import ReportDefeats
+from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.restarting import BeginSubgame
 from bot.rules.story import (
     CorrectGameReports,
@@ -245,6 +245,20 @@ def test_whatever_takes_a_result_away_every_player_can_dispute(draw: Choices) ->
 
 @games
 @lightly
+def test_however_a_game_ends_every_player_can_object(draw: Choices) -> None:
+    before: Pod | None = None
+    for game, event in _games(draw):
+        pod, former = game.pod, before
+        before = pod
+        if former is None or former.state not in ("running", "waiting") or pod.state not in ("finished", "closed"):
+            continue
+        if pod.setup.dispute_minutes is not None:
+            assert pod.open_reports, event
+            assert all(_may_dispute(pod, player) for player in pod.all_players_ever_seated), event
+
+
+@games
+@lightly
 def test_the_end_that_was_taken_back_can_be_restored(draw: Choices) -> None:
     for game, event in _games(draw):
         if not isinstance(event, PodEventUndone) or event.claim is None or game.pod.disputed_report is not None:
@@ -302,9 +316,46 @@ def test_who_begins_a_dispute_in_time_holds_the_silence_once() -> None:
     assert refused(game, BeginGameReportDispute("di", until)) == "dispute-late"
 
 
-def test_a_void_game_leaves_nothing_to_dispute() -> None:
+def test_of_a_void_game_the_decision_alone_is_left_to_dispute() -> None:
     game = over("off", 15).do(UndoPodEvent(), OverrideGame("void", WHY))
-    assert game.pod.open_reports == ()
+    assert [type(each.event) for each in game.pod.open_reports] == [GameOverridden]
+    game.dispute("cy")
+    assert game.pod.disputed_report is not None
+
+
+@pytest.mark.parametrize("idle", [False, True])
+def test_everybody_can_object_to_the_closing_of_a_game_that_had_begun(*, idle: bool) -> None:
+    game = Game("off", minutes=15).do(killed("bo", "ana"), ClosePod(idle))
+    since = game.now
+    assert [type(each.event) for each in game.pod.open_reports] == [PodClosed]
+    assert find_time_when_game_end_is_final(game.pod, since) == since + 15 * MINUTE_MILLISECONDS
+    game.dispute("bo")
+    assert find_time_when_pod_needs_moderator(game.pod, since) == since
+    assert find_time_of_next_automatic_confirmation(game.pod, since) is None
+
+
+def test_the_closing_of_a_lobby_leaves_nothing_to_dispute() -> None:
+    lobby = replay_pod_events(Game("off", minutes=15).log[:1])
+    assert lobby is not None
+    closed = add_moderator_and_confirmers_to_event(lobby, create_event_of_pod_command(lobby, ClosePod()), "ana", 2, 0)
+    assert apply_pod_event(lobby, closed).unconfirmed == ()
+
+
+def test_a_dispute_outlives_the_game_that_it_stopped() -> None:
+    game = Game("off", minutes=15).do(killed("bo", "ana"))
+    game.dispute("bo").do(ClosePod(idle=True))
+    disputed = game.pod.disputed_report
+    assert disputed is not None
+    assert isinstance(disputed.event, DefeatsReported)
+    assert find_time_when_pod_needs_moderator(game.pod, game.now) == game.now
+    assert find_time_of_next_automatic_confirmation(game.pod, game.now) is None
+
+
+def test_a_game_that_was_closed_has_a_winner_if_a_moderator_says_so() -> None:
+    game = Game("off", minutes=15).do(ClosePod(), OverrideGame("end", WHY, "ana"))
+    assert game.pod.state == "finished"
+    assert game.pod.result is not None
+    assert game.pod.result.winners == ("ana",)
 
 
 def test_an_end_that_counted_at_once_in_an_old_pod_carries_no_claim() -> None:
