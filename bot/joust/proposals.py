@@ -127,21 +127,26 @@ class CloseDuel(DuelCommand, frozen=True):
     idle: bool = False
 
     def create_event(self, duel: Duel, /) -> "DuelClosed":
-        return DuelClosed(self.idle)
+        return DuelClosed(self.idle, bool(duel.duelists) and duel.setup.dispute_minutes is not None)
 
 
 class DuelClosed(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel-closed"):
-    """The event that a duel was closed without a result; `idle` if nobody had played for long."""
+    """The event that a duel was closed without a result; `idle` if nobody had played for long.
+
+    `disputable` means that the duel had begun, so that its players can dispute the closing; old closings were final.
+    """
 
     do = "close"
     both_undo = True
     audit_code = "closed"
 
     idle: bool = False
+    disputable: bool = False
 
     def apply(self, duel: Duel, /) -> Duel:
         """Return the closed duel, in which no card's wear needs a roll any more."""
-        return self.build_duel_with_event_as_last_step(duel, replace(duel, closed=True, waiting=None))
+        closed = replace(duel, closed=True, waiting=None, disputable=self.disputable)
+        return self.build_duel_with_event_as_last_step(duel, closed)
 
     def describe_to_players(self) -> Sentence:
         return Sentence("joust-did-close")
