@@ -24,6 +24,7 @@ class ProposeDuelUndoOrClose(DuelCommand, frozen=True):
     """The command to propose to the opponent an undo or a close; repeating withdraws it."""
 
     right = DUELISTS
+    needs_reason_of_moderator = True  # who may undo as a moderator alone undoes with a reason and proposes nothing
 
     by: Player
     what: Proposed
@@ -65,6 +66,7 @@ class UndoDuelStep(DuelCommand, frozen=True):
     """
 
     right = DUELISTS_OR_MODERATORS
+    needs_reason_of_moderator = True
     proposal = "undo"
 
     secret: str | None = None

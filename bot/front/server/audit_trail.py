@@ -9,6 +9,7 @@ from discord import ui
 from msgspec import convert
 
 from bot.formatters.messages import PodMessageFormatter
+from bot.front.decks import deck_texts
 from bot.front.game_texts import story, variant_texts
 from bot.front.game_texts.story import render_differences_between_pod_states
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer
@@ -168,12 +169,22 @@ def _render_decision_about_game(
     lines = [*_render_corrected_reports(decision, formatter)]
     if decision.changes is not None:
         lines += render_differences_between_pod_states(decision.changes, formatter)
+    if decision.decked is not None:
+        lines.append(_render_deck_change(decision.decked, formatter))
     if decision.dated is not None:
         lines += story.render_game_date_change(decision.dated, all_seasons, formatter)
     if decision.player is not None and not lines:
         lines.append(formatter.name(decision.player))
     more = [] if len(lines) <= MAX_LINES else ["…"]
     return [lead, *(f"-# ↳ {line}" for line in (*lines[:MAX_LINES], *more))]
+
+
+def _render_deck_change(deck_change: records.DeckChange, formatter: PodMessageFormatter) -> str:
+    before, after = (
+        formatter.text("audit-deck-none") if deck is None else deck_texts.describe_deck_in_one_line(deck, formatter)
+        for deck in (deck_change.before, deck_change.after)
+    )
+    return formatter.text("audit-deck", player=formatter.name(deck_change.player), before=before, after=after)
 
 
 def _render_channel_and_title_of_game(decision: GameAuditEntryDetails, formatter: PodMessageFormatter) -> str:
