@@ -393,9 +393,9 @@ class PodEvent(Event, frozen=True):
             return current_pod
         return replace(current_pod, decks=previous_pod.decks, former_decks=previous_pod.former_decks)
 
-    def update_seat_offers(self, seat_offers: Mapping[Player, Player]) -> Mapping[Player, Player]:
+    def update_seat_offers(self, previous_pod: Pod) -> Mapping[Player, Player]:
         """Return the offers of seats after the event; an undo leaves them unchanged."""
-        return seat_offers
+        return previous_pod.offers
 
     def update_meeting_link(self, meeting_link: str | None) -> str | None:
         """Return the players' web meeting link after the event; an undo leaves it unchanged."""
@@ -706,7 +706,7 @@ def apply_pod_event(pod: Pod | None, event: Event) -> Pod:
     if pod.setup.counting:
         after = replace(after, counts=_compute_life_and_damage_of_changed_pod(pod, event, after))
     after = event.keep_declared_decks_in_next_pod(pod, after)
-    offers = event.update_seat_offers(pod.offers)
+    offers = event.update_seat_offers(pod)
     link = event.update_meeting_link(pod.link)
     if after.offers is not offers or after.link != link:
         after = replace(after, offers=offers, link=link)

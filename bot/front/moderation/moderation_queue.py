@@ -161,7 +161,10 @@ async def show_moderation_queue_page_with_text(
         rows.append([_build_menu_of_queued_games(entries, at, selected_game, labels)])
     rows += [[*_build_buttons_of_queued_game(entry, at, words)] for entry in shown]
     below = components.build_page_buttons("desk", at, last) if last else []
-    claims = len(await ctx.services.guest_claims.load_pending_claims_to_be_guests(ctx.channel_address.guild))
+    pending = await ctx.services.guest_claims.load_pending_claims_to_be_guests(
+        ctx.channel_address.guild, discord.utils.utcnow()
+    )
+    claims = len(pending)
     if claims:
         label = clean_label_text(words.text("button-claims", count=claims))
         below.append(ui.Button(label=label, emoji="🎟️", custom_id="claims:0"))

@@ -37,6 +37,8 @@ from bot.rules.variants import Variant, list_questions_where_variants_differ
 from bot.season_rules.rules import SeasonRules
 from bot.storage.record import audit as records
 from bot.storage.record.audit import AuditEntry, GameAuditEntryDetails
+from bot.storage.tables.guest_claims import CLAIM_MADE, CLAIMED, DECLINED, UNCLAIMED
+from bot.storage.tables.merges import MERGE_PROPOSED, MERGED, UNMERGED
 from bot.storage.tables.seasons import Season
 
 log = logging.getLogger(__name__)
@@ -56,6 +58,9 @@ def render_audit_entry(
     if audit_entry.details.get("plays"):
         who = f"{who} ({formatter.text('audit-plays')})"
     return f"{who} · {_render_audited_decision(audit_entry, formatter, all_seasons)}"
+
+
+_DECISIONS_ABOUT_PERSONS = {CLAIM_MADE, CLAIMED, UNCLAIMED, DECLINED, MERGE_PROPOSED, MERGED, UNMERGED}
 
 
 def _format_moderator_name(moderator: Player, formatter: PodMessageFormatter) -> str:
@@ -85,10 +90,7 @@ def _render_audited_decision(
         case "dismissed", {"channel": int(channel), "number": int(number)}:
             where = _render_channel_and_title_of_game(GameAuditEntryDetails(channel, number), formatter)
             return formatter.text("audit-dismissed", channel=where)
-        case "claimed" | "unclaimed" | "claim-declined" | "merged" | "unmerged" as did, {
-            "guest": str(),
-            "player": str(),
-        }:
+        case did, {"guest": str(), "player": str()} if did in _DECISIONS_ABOUT_PERSONS:
             return _render_guest_claim_decision(did, audit_entry.details, formatter)
         case _:
             decision = records.parse_game_audit_details(audit_entry)
@@ -98,12 +100,16 @@ def _render_audited_decision(
 
 
 def _render_guest_claim_decision(action: str, details: Mapping[str, Any], formatter: PodMessageFormatter) -> str:
-    return formatter.text(
+    """Return a line about a claim of a guest or a merge of accounts; old merges do not name who proposed them."""
+    line = formatter.text(
         f"audit-{action}",
         guest=formatter.name(details["guest"]),
         player=formatter.name(details["player"]),
         reason=escape_markdown(str(details.get("reason", "")), LONGEST_REASON),
     )
+    if "proposer" not in details:
+        return line
+    return f"{line} {formatter.text('audit-proposed-by', player=formatter.name(details['proposer']))}"
 
 
 def _render_text_redaction_decision(

@@ -254,6 +254,7 @@ PLAYERS = frozenset(
         "kindslaver",
         "disputed",
         "chosen_by",
+        "proposer",
     }
 )
 """The fields of details, at any depth, that hold a player's id."""
