@@ -379,7 +379,7 @@ def _build_games_of_season(
     for (at, channel, pod, *game), seats in groupby(sorted(map(tuple, rows)), key):
         made = (_build_player_of_season_game(person_by_id, *seat[_GAME_WIDTH:]) for seat in seats)
         played = tuple(each._replace(as_guest=claimed_guests.get((channel, pod, each.player), "")) for each in made)
-        yield SeasonGame(at, channel, pod, played, *game, began=start_times.get((channel, pod)))
+        yield SeasonGame(at, channel, pod, played, *game)._replace(began=start_times.get((channel, pod)))
 
 
 def _build_player_of_season_game(
