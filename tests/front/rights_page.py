@@ -143,7 +143,7 @@ def _rate(rate: TokenBucketRate | None) -> str:
 def _refusals() -> Iterator[str]:
     codes = {"too-fast", "many-opened", "many-open"}
     codes |= {"counted", "other-moderator", "decided-already", "dispute-own"}
-    codes |= {"choice-early", "choice-own", "choice-own-entered"}
+    codes |= {"choice-early", "choice-own", "choice-own-entered", "draw-out", "proposal-lapsed", "reason"}
     for action in ACCESS.values():
         codes |= {action.elsewhere, *(right.refusal for right in action.rights)} - {""}
     text = load_message_catalogue("en")
