@@ -209,10 +209,15 @@ def _list_roles_in_pod(pod: Pod, requester: Requester) -> frozenset[Role]:
     has: dict[Role, bool] = {
         "player": requester.player in pod.players,
         "host": requester.player == pod.host,
-        "organiser": requester.organiser,
+        # An organiser has no more rights than others in a pod in which they play.
+        "organiser": requester.organiser and requester.player not in _list_members_ever_in_pod(pod),
         "moderator": can_moderate_game(pod, requester),
     }
     return frozenset(role for role, true in has.items() if true)
+
+
+def _list_members_ever_in_pod(pod: Pod) -> tuple[Player, ...]:
+    return list_members_acting_for_players(pod, pod.all_players_ever_seated)
 
 
 _ANY_DECK = Deck((Commander("-"),))
