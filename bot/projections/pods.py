@@ -120,12 +120,12 @@ def _compute_times_of_counting_and_moderation(
 
 
 def compute_time_when_result_counts(duel: Duel, dispute_period_start: datetime) -> datetime | None:
-    """Return when a duel's result counts without objection; None if it does already or never.
+    """Return when a duel's end is final without objection; None if it is already or never.
 
     `dispute_period_start` is when the duel ended or a dispute was withdrawn.
     """
     minutes = duel.setup.dispute_minutes
-    if duel.result is None or duel.counted_result is not None or duel.is_result_disputed_or_locked or minutes is None:
+    if not duel.is_end_unsettled or duel.is_result_disputed_or_locked or minutes is None:
         return None
     return dispute_period_start + timedelta(minutes=minutes)
 

@@ -85,6 +85,9 @@ class Command(Struct, frozen=True):
     beside: ClassVar[bool] = False
     """True if the command opens a game beside the one that its channel plays."""
 
+    needs_reason_of_moderator: ClassVar[bool] = False
+    """True if the command needs a `reason` from a person who may give it only as a moderator."""
+
     @abstractmethod
     def create_event(self, game: Any, /) -> Event:
         """Return the event that the command causes. Raises `Refusal` if the rules forbid it."""

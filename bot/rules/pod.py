@@ -234,11 +234,13 @@ class Pod(Struct, frozen=True):
     def open_reports(self) -> tuple[UnconfirmedGameReport, ...]:
         """Return the reports that somebody may still confirm or dispute.
 
-        In a closed pod, only the reports that removed its result are open.
+        In a closed pod, those are the reports that left it without a result, and what was disputed when it closed.
         """
         if not self.closed:
             return self.unconfirmed
-        return tuple(each for each in self.unconfirmed if each.removes_game_result)
+        if not any(each.removes_game_result for each in self.unconfirmed):
+            return ()
+        return tuple(each for each in self.unconfirmed if each.removes_game_result or each.needed_confirmation.disputed)
 
     @property
     def disputed_report(self) -> UnconfirmedGameReport | None:
@@ -391,9 +393,9 @@ class PodEvent(Event, frozen=True):
             return current_pod
         return replace(current_pod, decks=previous_pod.decks, former_decks=previous_pod.former_decks)
 
-    def update_seat_offers(self, seat_offers: Mapping[Player, Player]) -> Mapping[Player, Player]:
+    def update_seat_offers(self, previous_pod: Pod) -> Mapping[Player, Player]:
         """Return the offers of seats after the event; an undo leaves them unchanged."""
-        return seat_offers
+        return previous_pod.offers
 
     def update_meeting_link(self, meeting_link: str | None) -> str | None:
         """Return the players' web meeting link after the event; an undo leaves it unchanged."""
@@ -525,7 +527,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
 
     @property
     def removes_game_result(self) -> bool:
-        """Return True if the event removed a result of the game."""
+        """Return True if the event removed a result of the game, or ended the game without one."""
         return False
 
     def reopens_or_closes_ended_pod(self, pod: Pod, *, has_had_result: bool) -> bool:
@@ -566,13 +568,14 @@ class ReportContext(Struct, frozen=True):
     """The pod, author, version and time of a new event, from which the confirmation it needs is built.
 
     `by` is about to cause the event in `pod`. `version` is the event's future version in the log, `at` the time in
-    milliseconds since 1970.
+    milliseconds since 1970. `moderator` is the author if they use a moderator's right.
     """
 
     pod: Pod
     version: int
     by: Player
     at: int
+    moderator: Player | None = None
 
     @property
     def milliseconds_until_defeat_counts(self) -> int | None:
@@ -703,7 +706,7 @@ def apply_pod_event(pod: Pod | None, event: Event) -> Pod:
     if pod.setup.counting:
         after = replace(after, counts=_compute_life_and_damage_of_changed_pod(pod, event, after))
     after = event.keep_declared_decks_in_next_pod(pod, after)
-    offers = event.update_seat_offers(pod.offers)
+    offers = event.update_seat_offers(pod)
     link = event.update_meeting_link(pod.link)
     if after.offers is not offers or after.link != link:
         after = replace(after, offers=offers, link=link)

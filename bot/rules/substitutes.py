@@ -6,7 +6,11 @@ from msgspec.structs import replace
 
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.guests import find_role_of_member_who_brought_guest, list_members_acting_for_players
+from bot.rules.guests import (
+    find_role_of_member_who_brought_guest,
+    list_guests_of_member,
+    list_members_acting_for_players,
+)
 from bot.rules.lobby import require_player_is_invited
 from bot.rules.player_totals import LifeAndDamageTotals
 from bot.rules.players import PlayerMapping, replace_players_in_struct
@@ -83,10 +87,10 @@ class SeatTakenOver(EventKeptAfterUndo, frozen=True, tag="substituted"):
         """Return the totals of life, poison and damage, now under the seat's new player."""
         return previous_pod.counts
 
-    def update_seat_offers(self, seat_offers: Mapping[Player, Player]) -> Mapping[Player, Player]:
-        """Return the seat offers without those of this seat and those to its new player."""
-        gone = {self.player, self.by}
-        return {player: to for player, to in seat_offers.items() if not {player, to} & gone}
+    def update_seat_offers(self, previous_pod: Pod) -> Mapping[Player, Player]:
+        """Return the seat offers without those of this seat and its guests, and those to its new player."""
+        gone = {self.player, self.by, *list_guests_of_member(previous_pod, self.player)}
+        return {player: to for player, to in previous_pod.offers.items() if not {player, to} & gone}
 
     def rebuild_command_from_event(self) -> TakeOverSeat:
         return TakeOverSeat(self.player, self.by, self.takes_result)
@@ -145,10 +149,10 @@ class SeatOffered(EventOutsideGameplay, frozen=True, tag="seat-offered"):
     player: Player
     to: Player | None = None
 
-    def update_seat_offers(self, seat_offers: Mapping[Player, Player]) -> Mapping[Player, Player]:
+    def update_seat_offers(self, previous_pod: Pod) -> Mapping[Player, Player]:
         """Return the seat offers with the player's offer, or without it if withdrawn."""
-        others = {player: to for player, to in seat_offers.items() if player != self.player}
-        return others if self.to is None else {**seat_offers, self.player: self.to}
+        others = {player: to for player, to in previous_pod.offers.items() if player != self.player}
+        return others if self.to is None else {**previous_pod.offers, self.player: self.to}
 
     @property
     def player_who_caused_event(self) -> Player:

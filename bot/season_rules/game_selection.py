@@ -79,7 +79,7 @@ def select_counted_season_games(
 ) -> CountedSeasonGames:
     """Return which games of a season count for whom; frozen standings lines prevail."""
     listed = group_games_by_player(games, rules.order)
-    if rules.deeds:
+    if rules.gives_points_for_deeds:
         listed = _add_achievement_points(listed, rules)
     played = listed if rules.cap is None else _cap_points_per_game(listed, rules.cap)
     left_out: dict[Player, dict[SeasonGameKey, GameExclusionReason]] = {player: {} for player in played}
@@ -172,7 +172,9 @@ def _add_achievement_points(games_by_player: GamesByPlayer, rules: SeasonRules) 
 
 def _add_achievement_points_to_game(player_game: PlayerSeasonGame, rules: SeasonRules) -> PlayerSeasonGame:
     own = player_game.own
-    points = sum(rules.deeds.get(deed, 0) for deed in own.deeds)
+    game = player_game.game
+    began = game.at if game.began is None else game.began
+    points = sum(rules.find_points_of_deed(deed, began) for deed in own.deeds)
     if rules.deeds_most is not None:
         points = min(points, rules.deeds_most)
     if not points:

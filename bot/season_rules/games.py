@@ -50,7 +50,8 @@ class SeasonGameResult(NamedTuple):
 class SeasonGame(NamedTuple):
     """A game of a season, with the time of its end (`at`, milliseconds since 1970).
 
-    `recorded` is when the log first held an end of the game; no correction changes it.
+    `recorded` is when the log first held an end of the game; no correction changes it. `began` is when the game began;
+    None if only its end is known.
     """
 
     at: int
@@ -60,6 +61,7 @@ class SeasonGame(NamedTuple):
     variant: str = ""
     table: str = ""
     recorded: int = 0
+    began: int | None = None
 
     @property
     def week_number(self) -> int:

@@ -317,7 +317,7 @@ async def _pick_text(scene: Scene, who: MemberActor) -> InteractionResult:
 
 async def _name_deck(scene: Scene, who: MemberActor) -> InteractionResult:
     custom_id = f"pod:{scene.number}:decked"
-    return await forging.submit(who, scene.channel, scene.on, custom_id, {"commanders": "Krenko"})
+    return await forging.submit(who, scene.channel, scene.on, custom_id, {"commanders": "Krenko", "reason": "a slip"})
 
 
 async def _set_link(scene: Scene, who: MemberActor) -> InteractionResult:

@@ -227,7 +227,7 @@ class DuelOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
         if self.page is None:
             return self.require_duel_with_disputed_end(live_game)
         duel = self._require_game_is_duel(live_game)
-        if duel.result is None:
+        if not duel.is_over:
             raise Refusal("dispute-settled")
         return duel
 

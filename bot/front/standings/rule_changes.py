@@ -24,7 +24,15 @@ from bot.i18n import MessageCatalogue
 from bot.rules.refusals import Refusal
 from bot.rules.rights import ADMINISTRATORS
 from bot.season_rules.ranking import RankChange, compare_season_standings
-from bot.season_rules.rules import MAX_GAMES, PRESETS, SeasonRules, apply_rules_preset, validate_season_rules
+from bot.season_rules.rules import (
+    MAX_GAMES,
+    PRESETS,
+    SeasonRules,
+    apply_rules_preset,
+    record_change_of_house_deed_points,
+    validate_season_rules,
+)
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
 from bot.storage.tables.seasons import Season
 
@@ -164,8 +172,10 @@ async def _render_season_rules_preview(ctx: Context, season: Season, new_rules: 
 async def _compute_rank_changes(
     ctx: Context, season: Season, new_rules: SeasonRules, game_kind: GameKind
 ) -> Sequence[RankChange]:
+    now = datetime_to_milliseconds(discord.utils.utcnow())
+    previewed = record_change_of_house_deed_points(season.rules, new_rules, now)
     before, after = await ctx.services.season_tables.compute_standings_by_current_and_other_rules(
-        season, new_rules, game_kind
+        season, previewed, game_kind
     )
     return compare_season_standings(before.list_ranked_lines(), after.list_ranked_lines())
 

@@ -13,6 +13,7 @@ from discord import ui
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.escaping import clean_label_text
 from bot.i18n import MessageCatalogue
+from bot.rules.closing import has_pod_had_result
 from bot.rules.facts import Player
 from bot.rules.guests import list_guests_of_member
 from bot.rules.lobby import find_variants_for_one_player_less
@@ -164,7 +165,7 @@ def build_pod_board_buttons_and_menus(
                 version,
                 action,
                 label_formatter,
-                find_text_key_of_moderator_decision_button(action, disputed),
+                find_text_key_of_moderator_decision_button(action, pod, disputed),
             )
             for action in offered
         ]
@@ -228,8 +229,11 @@ def list_actions_of_report_buttons(pod_facts: CachedPodValues) -> Collection[str
     return ("dispute",) if reports and is_answerable else ()
 
 
-def find_text_key_of_moderator_decision_button(decision: str, report: UnconfirmedGameReport) -> str:
-    return "restore" if decision == "takeback" and report.removes_game_result else decision
+def find_text_key_of_moderator_decision_button(decision: str, pod: Pod, report: UnconfirmedGameReport) -> str:
+    """Return the key of a button's label; undoing what ended the game restores a result or reopens the game."""
+    if decision != "takeback" or not report.removes_game_result:
+        return decision
+    return "restore" if has_pod_had_result(pod) else "reopen"
 
 
 def list_actions_with_board_button(pod_facts: CachedPodValues, *, has_next_round: bool = False) -> list[str]:
