@@ -30,6 +30,16 @@ def find_players_at_turn(pod: Pod) -> tuple[Player, ...]:
     return pod.turn.active
 
 
+def list_phased_players(pod: Pod) -> tuple[Player, ...]:
+    """Return the players who are phased out, in seat order (NEC-5, RSP-2).
+
+    They are so from their defeat until their next turn. Where the bot does not track turns, nobody is.
+    """
+    if not pod.setup.turns:
+        return ()
+    return tuple(player for player, standing in pod.standings.items() if standing.phased and standing.status != "out")
+
+
 def list_possible_additional_turns(pod: Pod) -> tuple[tuple[Player, ...], ...]:
     """Return the additional turns that a card could give, in seat order: the players who would share each."""
     shared = (

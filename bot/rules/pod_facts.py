@@ -11,10 +11,9 @@ from msgspec import Struct
 from bot.rules.confirmation import list_confirmable_reports
 from bot.rules.facts import Player
 from bot.rules.guests import list_members_acting_for_players
-from bot.rules.next_turn import list_turns_of_pod
+from bot.rules.next_turn import list_phased_players, list_turns_of_pod
 from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import PlayersOfSeat, Pod, PodStage, UnconfirmedGameReport
-from bot.rules.ranges import list_phased_players
 from bot.rules.records import PendingPlayerChoice, Turn
 from bot.rules.seats import list_player_counts_of_setup
 from bot.rules.substitutes import list_seats_of_substitutes_without_result, map_open_seat_offers

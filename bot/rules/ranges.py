@@ -9,20 +9,11 @@ from collections.abc import Iterable
 
 from bot.rules import seats
 from bot.rules.facts import Player
+from bot.rules.next_turn import list_phased_players
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES, TableFormat
 from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player, list_players_in_game
 from bot.rules.variants import Variant
-
-
-def list_phased_players(pod: Pod) -> tuple[Player, ...]:
-    """Return the players who are phased out, in seat order (NEC-5, RSP-2).
-
-    They are so from their defeat until their next turn. Where the bot does not track turns, nobody is.
-    """
-    if not pod.setup.turns:
-        return ()
-    return tuple(player for player, standing in pod.standings.items() if standing.phased and standing.status != "out")
 
 
 class RangeOfInfluence:

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from bot.rules.facts import Bracket, DefeatReport, Player
 from bot.rules.series import GameSeriesAgreement
-from bot.rules.tables import MIN_TEAM_SIZE, TABLES, AttackOption, TableId, TableOptions
+from bot.rules.tables import MIN_TEAM_SIZE, NOTHING_AGREED, TABLES, AttackOption, TableId, TableOptions
 from bot.rules.variants import SCORINGS, VARIANTS, Scoring, Variant
 
 FormatId = Literal[
@@ -50,7 +50,7 @@ class PodSetup(Struct, frozen=True, omit_defaults=True, gc=False):
     played: int | None = None  # milliseconds since 1970, in games entered afterwards
     invited: tuple[Player, ...] = ()  # the only people who can sit here; empty means everybody
     bracket: Bracket | None = None  # the Commander bracket that the table agreed on
-    options: TableOptions = TableOptions()  # the options that differ from table to table (TAB-33)
+    options: TableOptions = NOTHING_AGREED  # the options that differ from table to table (TAB-33)
 
     def is_player_invited(self, player: Player) -> bool:
         return not self.invited or player in self.invited

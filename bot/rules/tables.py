@@ -51,6 +51,10 @@ class TableOptions(Struct, frozen=True, omit_defaults=True, gc=False):
     turn_of: TurnOwner | None = None
 
 
+NOTHING_AGREED = TableOptions()
+"""The options of a pod that is played as its table says, which are nearly all."""
+
+
 class TableFormat(Struct, frozen=True):
     """A table format: its seating, options, attacks and numbers of players.
 

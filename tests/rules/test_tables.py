@@ -17,10 +17,10 @@ from bot.rules.concession import ConcedeGame
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.next_turn import BeginNextTurn
+from bot.rules.next_turn import BeginNextTurn, list_phased_players
 from bot.rules.overrides import OverrideGame
 from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
-from bot.rules.ranges import RangeOfInfluence, list_phased_players
+from bot.rules.ranges import RangeOfInfluence
 from bot.rules.records import FormatId, PlayerState, PodSetup, Turn, TurnMarker
 from bot.rules.reporting import ReportDefeats
 from bot.rules.seats import find_minimum_player_count

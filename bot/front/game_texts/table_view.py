@@ -20,10 +20,10 @@ from bot.pictures.picture_queue import DrawingError, ServerPictureQueue
 from bot.rules import seats
 from bot.rules.facts import Player
 from bot.rules.guests import explain_if_pod_has_too_many_guests, list_guests_of_member
-from bot.rules.next_turn import find_players_at_turn, list_turns_of_pod
+from bot.rules.next_turn import find_players_at_turn, list_phased_players, list_turns_of_pod
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import CachedPodValues
-from bot.rules.ranges import RangeOfInfluence, list_phased_players
+from bot.rules.ranges import RangeOfInfluence
 from bot.rules.records import PlayerState, PodSetup, Status
 from bot.rules.tables import TABLES, TEAM_NAMES, TableFormat, has_fixed_teams
 from bot.rules.teams import find_master_who_answers_for_player, list_players_in_game, list_servants_of_master

@@ -42,7 +42,7 @@ from bot.rules.seats import (
 )
 from bot.rules.story import GameReportsCorrected
 from bot.rules.table_options import is_range_too_wide
-from bot.rules.tables import DEFAULT_TABLE, TABLES
+from bot.rules.tables import DEFAULT_TABLE, NOTHING_AGREED, TABLES
 from bot.rules.variants import SUBGAMES, list_scorings_of_variant
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_from_milliseconds
@@ -315,7 +315,8 @@ def _iterate_parts_of_pod_board_footer(
         yield text("deck-in-bracket", bracket=pod.setup.bracket)
     if pod.setup.table != DEFAULT_TABLE:
         yield text(f"table-{pod.setup.table}")
-    yield from setup_texts.describe_unusual_options(pod.setup, text)
+    if pod.setup.options != NOTHING_AGREED:
+        yield from setup_texts.describe_unusual_options(pod.setup, text)
     yield from _iterate_footer_parts_about_series(formatter, details.series)
     if pod.draw is not None:
         yield text("board-draw-number", number=str(pod.draw.seal.number))

@@ -18,8 +18,8 @@ from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
 from bot.rules.facts import Cause, DefeatSource, Player
+from bot.rules.next_turn import list_phased_players
 from bot.rules.pod import Pod
-from bot.rules.ranges import list_phased_players
 from bot.rules.teams import list_players_in_game
 
 CAUSES: tuple[Cause, ...] = get_args(Cause)
