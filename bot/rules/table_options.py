@@ -1,6 +1,5 @@
 """Options of a pod: which the players agreed on, and whether their table has them (TAB-33)."""
 
-from msgspec import convert
 from msgspec.structs import replace
 
 from bot.rules.records import PodSetup
@@ -11,7 +10,6 @@ from bot.rules.tables import (
     TABLES,
     OptionValue,
     PodOption,
-    TableOptions,
     find_usual_option_value,
     list_option_values,
 )
@@ -42,12 +40,6 @@ def agree_on_usual_turns(setup: PodSetup) -> PodSetup:
     if usual is None or setup.options.turn_of is not None:
         return setup
     return replace(setup, options=replace(setup.options, turn_of=usual))
-
-
-def drop_options_of_other_tables(setup: PodSetup) -> PodSetup:
-    """Return the setup without agreed values that its table does not have."""
-    kept = {option: value for option, value in list_agreed_options(setup).items() if _has_value(setup, option, value)}
-    return replace(setup, options=convert(kept, TableOptions))
 
 
 def find_option_value(setup: PodSetup, option: PodOption) -> OptionValue | None:

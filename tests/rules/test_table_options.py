@@ -117,14 +117,6 @@ def test_a_value_has_a_name_in_menus() -> None:
     assert table_options.parse_option_value(setup, "attack", "left") is None
 
 
-def test_values_that_another_table_has_are_dropped_with_it() -> None:
-    told = agreed("free-for-all", range=2, attack="left")
-    kept = table_options.drop_options_of_other_tables(replace(told, table="emperor"))
-    assert kept.options == TableOptions(range=2)
-    assert table_options.drop_options_of_other_tables(replace(told, size=3)).options == TableOptions(attack="left")
-    assert table_options.drop_options_of_other_tables(told) == told
-
-
 @pytest.mark.parametrize(
     ("locale", "line"),
     [("en", "range 1 · attack left"), ("fr", "portée 1 · attaque à gauche"), ("ru", "радиус 1 · атака налево")],
