@@ -15,7 +15,7 @@ from tests.loopback import ponging
 
 def main(arguments: Sequence[str]) -> int:
     seconds, *others = arguments
-    night_rounds.MINUTE = round(float(seconds) * 1000)  # type: ignore[attr-defined]
+    night_rounds.MINUTE = round(float(seconds) * 1000)  # type: ignore[attr-defined]  # imported there
     Suzerain.run_background_chores_once.change_interval(seconds=min(float(seconds), CHORES_INTERVAL))
     return ponging.main(others)
 
