@@ -83,6 +83,9 @@ def main() -> None:
     if chosen.command == "test" and QUICK in chosen.args:
         chosen.args.remove(QUICK)
         os.environ["SUZERAIN_QUICK"] = "1"
+    if chosen.command == "test":
+        # Every process that the tests start would compile all that it imports.
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if chosen.command in MODULES:
         become(PYTHON, "-m", *MODULES[chosen.command].split(), *chosen.args)
 

@@ -1,7 +1,8 @@
-"""Distributing tests to processes: tests that wait get a process of their own.
+"""Distributing tests to processes: tests that wait get two processes of their own.
 
-A test that waits for a browser, a killed bot or a server would leave a core idle. So there is one
-process more than there are cores; it runs only tests that wait.
+A test that waits for a browser, a killed bot or a server would leave a core idle. So there are two
+processes more than there are cores, which run only tests that wait: one those with a browser, one the
+others.
 """
 
 import os
@@ -12,9 +13,12 @@ from xdist.scheduler.worksteal import WorkStealingScheduling
 
 from tests import external
 
+BROWSER = "tests/sandbox/"
+"""How the ids of tests with a browser begin."""
+
 
 class Scheduling(WorkStealingScheduling):  # type: ignore[misc]  # xdist tells no types
-    """Work stealing among all processes but the first, which runs the tests that wait."""
+    """Work stealing among all processes but the first two, which run the tests that wait."""
 
     pending: list[int]
     _apart = False
@@ -27,24 +31,27 @@ class Scheduling(WorkStealingScheduling):  # type: ignore[misc]  # xdist tells n
         super().check_schedule()
 
     def _set_apart(self) -> None:
-        patient, *others = self.nodes
         assert self.collection is not None
         waiting = [at for at in self.pending if self.collection[at].startswith(external.PLACES)]
-        if waiting and len(others) > 1:
-            apart = set(waiting)
+        browsing = [at for at in waiting if self.collection[at].startswith(BROWSER)]
+        groups = [group for group in (browsing, [at for at in waiting if at not in browsing]) if group]
+        if len(self.nodes) < len(groups) + 2:
+            return
+        for patient, group in zip(self.nodes, groups, strict=False):
+            apart = {*group}
             self.pending = [at for at in self.pending if at not in apart]
-            self.node2pending[patient] += waiting
-            patient.send_runtest_some(waiting)
+            self.node2pending[patient] += group
+            patient.send_runtest_some(group)
             patient.shutdown()  # after these
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
-    """Return one process for each core and one for tests that wait, for `-n auto`."""
+    """Return one process for each core and two for tests that wait, for `-n auto`; one core has only one more."""
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
     cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
-    return len(cores) + 1
+    return len(cores) + min(len(cores), 2)
 
 
 @pytest.hookimpl(optionalhook=True)

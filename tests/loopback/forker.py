@@ -42,11 +42,11 @@ def main() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to the tests as well
     running: dict[int, int] = {}
     while True:
-        ready, _, _ = select.select([channel, woken], [], [])
+        ready, _, _ = select.select([channel.fileno(), woken], [], [])
         if woken in ready:
             os.read(woken, 1024)
             _tell_ends(running)
-        if channel not in ready:
+        if channel.fileno() not in ready:
             continue
         message, files, _, _ = socket.recv_fds(channel, LONGEST_MESSAGE, 3, socket.MSG_CMSG_CLOEXEC)
         if not message:
