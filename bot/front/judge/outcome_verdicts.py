@@ -10,7 +10,7 @@ from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import DefeatsReported
+from bot.rules.reporting import DefeatsReported, find_source_whose_owner_decides
 from bot.rules.reporting import ReportDefeats as ReportDefeat
 from bot.rules.settlement import list_rules_behind_verdict
 
@@ -36,7 +36,8 @@ def render_consequence_of_defeat_report(
 ) -> RenderedDefeatConsequence:
     """Return in words what follows in a pod from the report of a defeat.
 
-    Raises `Refusal` if the rules refuse the report.
+    If that depends on who owns a card, and the report does not say it, the text says what it assumes. Raises
+    `Refusal` if the rules refuse the report.
     """
     event = create_event_of_pod_command(pod, ReportDefeat((defeat_report,)))
     assert isinstance(event, DefeatsReported)
@@ -45,9 +46,13 @@ def render_consequence_of_defeat_report(
     cited = [
         rule for verdict in event.outcome.verdicts for rule in list_rules_behind_verdict(setup, standings, verdict)
     ]
-    return RenderedDefeatConsequence(
-        story.render_consequences_of_defeat_report(event.outcome, formatter), tuple(dict.fromkeys(cited))
-    )
+    lines = [story.render_consequences_of_defeat_report(event.outcome, formatter)]
+    if (unknown := find_source_whose_owner_decides(pod, (defeat_report,))) is not None:
+        source = defeat_report.sources[unknown.source_index]
+        name = formatter.format_card_name(source.object) if source.object else formatter.text("unnamed-source")
+        assumed = formatter.text("judge-assumed-owner", owner=formatter.name(source.controller), source=name)
+        lines.append(f"-# {assumed}")
+    return RenderedDefeatConsequence("\n".join(lines), tuple(dict.fromkeys(cited)))
 
 
 def render_consequence_of_judged_defeat(

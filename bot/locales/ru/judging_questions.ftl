@@ -6,6 +6,7 @@ judge-planeswalker = мироходец
 judge-title-loyalty = ⚖️ Можно ли это сейчас?
 judge-title-defeat = ⚖️ Что было бы, если…
 judge-restated-loyalty = { $player }: { $what }
+judge-assumed-owner = Здесь предполагается, что { $source } принадлежит игроку { $owner }; если нет, добавь «{ judge-word-owner }» и имя.
 judge-assumed = { $variant }, в игре не меньше трёх мастеров.
 
 ## Слова таких вопросов
