@@ -277,7 +277,7 @@ def _iterate_small_print_lines_of_pod_board(
             told = story.render_event_as_menu_option(game_news.event, formatter)
         parts.insert(0, told)
     else:
-        parts += checklist.render_next_steps_button_hint(pod_facts, game_news.verdicts, formatter)
+        parts += checklist.render_next_steps_button_hint(pod_facts, game_news, formatter)
     if said := SEPARATOR.join(part for part in parts if part):
         yield said
 

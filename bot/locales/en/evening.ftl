@@ -40,3 +40,5 @@ more-nothing = Nothing is wanted of you now.
 more-confirm = { $what } is yours to confirm or dispute.
 more-turn = It is your turn.
 more-turn-of = It is { $player }’s turn: you act for them.
+more-serves = You serve **{ $master }**.
+more-steps = 📋 *{ button-checklist }* tells you what to do first.

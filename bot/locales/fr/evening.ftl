@@ -40,3 +40,5 @@ more-nothing = On n’attend rien de toi pour l’instant.
 more-confirm = À toi de confirmer ou de contester : { $what }.
 more-turn = C’est ton tour.
 more-turn-of = C’est à { $player } de jouer : tu agis en son nom.
+more-serves = Tu sers **{ $master }**.
+more-steps = 📋 *{ button-checklist }* te dit par où commencer.

@@ -40,3 +40,5 @@ more-nothing = Сейчас от тебя ничего не ждут.
 more-confirm = Подтвердить или оспорить — за тобой: { $what }.
 more-turn = Сейчас твой ход.
 more-turn-of = Сейчас ходит { $player }: за гостя действуешь ты.
+more-serves = Твой мастер — **{ $master }**.
+more-steps = С чего начать, подскажет 📋 *{ button-checklist }*
