@@ -26,13 +26,6 @@ SHOWN_CHARACTERS = 16
 """The characters of a commitment that a board shows."""
 
 
-def add_embed_field_with_random_seating_hash(embed: discord.Embed, pod: Pod, catalogue: MessageCatalogue) -> None:
-    """Add the first characters of the hash that fixes a pod's random seating in advance."""
-    if pod.draw is not None:
-        mark = render_random_seating_number_and_hash(pod.draw.seal, catalogue)
-        embed.add_field(name=catalogue("board-seal"), value=f"-# {mark}", inline=False)
-
-
 def render_random_seating_number_and_hash(
     seating_fixed_by_hash: RandomSeatingFixedByHash, catalogue: MessageCatalogue
 ) -> str:

@@ -366,7 +366,7 @@ def _iterate_footer_parts_about_result(
 def render_pod_details_embed(
     pod: Pod, formatter: PodMessageFormatter, series_summary: SeriesSummary | None, *, are_decks_hidden: bool = False
 ) -> discord.Embed:
-    """Return an embed with all details of a pod, such as settings, decks, guests and the draw."""
+    """Return an embed with all details of a pod, such as settings, decks and guests."""
     text = formatter.text
     embed = discord.Embed(title=render_pod_title(pod, formatter), colour=COLOURS[pod.state])
     embed.description = SEPARATOR.join(describe_pod_settings(pod.setup, text))
@@ -385,7 +385,6 @@ def render_pod_details_embed(
         if lines:
             embed.add_field(name=text(title), value="\n".join(lines), inline=False)
     series_texts.add_series_score_field(embed, series_summary, formatter)
-    draw_texts.add_embed_field_with_random_seating_hash(embed, pod, text)
     return embed
 
 
