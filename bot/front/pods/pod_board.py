@@ -307,6 +307,8 @@ def _iterate_parts_of_pod_board_footer(
         turn = text("board-turn", number=pod.turn.number)
         since = "" if details.since is None else f", {discord.utils.format_dt(details.since, 'R')}"
         yield turn + since
+        if any(standing.phased and standing.status != "out" for standing in pod.standings.values()):
+            yield text("board-phased")
     yield clean_label_text(format_variant_name(pod.setup.variant, text))
     yield text(f"base-{pod.setup.base}")
     if pod.setup.bracket is not None:

@@ -13,7 +13,7 @@ done-word-gone = Your word is out of the draw.
 
 ## The story
 
-event-draw-sealed = 🎲 Draw { $number } is sealed: `{ $commitment }`
+event-draw-sealed = 🎲 Its draw no. { $number } is sealed: nobody can change it, and 🎲 *{ button-fair }* proves that.
 event-joined-word = { $player } sat down, with the word “{ $word }” for the draw.
 event-worded = 🎲 { $player } adds a word to the draw: “{ $word }”
 event-unworded = 🎲 { $player } takes their word out of the draw.

@@ -13,7 +13,7 @@ done-word-gone = Ton mot n’est plus dans le tirage.
 
 ## Le récit
 
-event-draw-sealed = 🎲 Le tirage { $number } est scellé : `{ $commitment }`
+event-draw-sealed = 🎲 Son tirage nº { $number } est scellé : personne ne peut le changer, et 🎲 *{ button-fair }* le prouve.
 event-joined-word = { $player } a rejoint la table, avec le mot « { $word } » pour le tirage.
 event-worded = 🎲 { $player } a ajouté un mot au tirage : « { $word } »
 event-unworded = 🎲 { $player } a retiré son mot du tirage.

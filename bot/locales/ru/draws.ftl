@@ -13,7 +13,7 @@ done-word-gone = Твоего слова в жребии больше нет.
 
 ## История
 
-event-draw-sealed = 🎲 Жребий { $number } запечатан: `{ $commitment }`
+event-draw-sealed = 🎲 Жребий № { $number } запечатан: изменить его нельзя, и это докажет 🎲 *{ button-fair }*.
 event-joined-word = { $player } садится за стол и добавляет в жребий слово «{ $word }».
 event-worded = 🎲 { $player } добавляет в жребий слово «{ $word }»
 event-unworded = 🎲 { $player } убирает своё слово из жребия.
