@@ -372,8 +372,9 @@ def render_pod_details_embed(
     text = formatter.text
     embed = discord.Embed(title=render_pod_title(pod, formatter), colour=COLOURS[pod.state])
     embed.description = SEPARATOR.join(describe_pod_settings(pod.setup, text))
+    is_board_naming_decks = pod.state in ("running", "waiting") and len(pod.players) <= table_view.MAX_NAMED_DECKS
     played = [
-        deck_texts.render_decks_played_in_pod(pod, formatter),
+        "" if is_board_naming_decks else deck_texts.render_decks_played_in_pod(pod, formatter),
         deck_texts.render_note_on_decks_outside_agreed_bracket(pod, formatter),
     ]
     hidden = are_decks_hidden and pod.state == "lobby"
@@ -386,7 +387,7 @@ def render_pod_details_embed(
     for title, lines in fields:
         if lines:
             embed.add_field(name=text(title), value="\n".join(lines), inline=False)
-    series_texts.add_series_score_field(embed, series_summary, formatter)
+    series_texts.add_series_score_field(embed, series_summary, formatter, explains_series=pod.state == "lobby")
     return embed
 
 
