@@ -9,6 +9,7 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import Literal, get_args
 
+from babel import Locale as CldrLocale
 from babel.dates import format_date, format_interval, format_skeleton, get_day_names
 from babel.lists import format_list
 from babel.numbers import format_decimal
@@ -65,6 +66,7 @@ class MessageCatalogue:
 
     def __init__(self, locale: Locale) -> None:
         self.locale = locale
+        self._cldr_locale = CldrLocale.parse(locale)
         # Names are data: isolation marks would show up in Discord's search and in copied text.
         self._bundle = FluentBundle([locale], use_isolating=False)
         # Boards repeat most of their sentences, and plurals and numbers take long to format.
@@ -104,33 +106,33 @@ class MessageCatalogue:
 
     def format_date_range(self, first_day: date, last_day: date) -> str:
         """Return a range of days, written in the catalogue's language."""
-        return format_interval(first_day, last_day, "yMMMd", locale=self.locale)
+        return format_interval(first_day, last_day, "yMMMd", locale=self._cldr_locale)
 
     def format_date(self, day: date, *, with_year: bool = True) -> str:
         """Return a date, written in the catalogue's language."""
         if not with_year:
-            return format_skeleton("MMMd", day, locale=self.locale)
-        return format_date(day, "medium", locale=self.locale)
+            return format_skeleton("MMMd", day, locale=self._cldr_locale)
+        return format_date(day, "medium", locale=self._cldr_locale)
 
     def format_day_and_month(self, day: date) -> str:
         """Return a day and its month in the language, such as `27 November`."""
-        return format_date(day, "d MMMM", locale=self.locale)
+        return format_date(day, "d MMMM", locale=self._cldr_locale)
 
     def format_weekday(self, weekday: int) -> str:
         """Return the name of a weekday in the catalogue's language; 0 is Monday."""
-        names: Mapping[int, str] = get_day_names("wide", "stand-alone", locale=self.locale)
+        names: Mapping[int, str] = get_day_names("wide", "stand-alone", locale=self._cldr_locale)
         return names[weekday]
 
     def format_date_and_time(self, local_time: datetime) -> str:
         """Return a date with weekday and time, written in the catalogue's language."""
-        day = format_skeleton("yMMMEd", local_time, locale=self.locale)
+        day = format_skeleton("yMMMEd", local_time, locale=self._cldr_locale)
         return f"{day}, {local_time:%H:%M}"
 
     def join_names_with_and(self, parts: Sequence[str]) -> str:
-        return format_list(parts, locale=self.locale)
+        return format_list(parts, locale=self._cldr_locale)
 
     def join_names_with_or(self, parts: Sequence[str]) -> str:
-        return format_list(parts, style="or", locale=self.locale)
+        return format_list(parts, style="or", locale=self._cldr_locale)
 
     def join_clauses_with_semicolons(self, clauses: Sequence[str]) -> str:
         joined = ""

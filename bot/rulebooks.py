@@ -97,7 +97,7 @@ _COMMANDS = {book.state: frozenset(book.commands) for book in RULEBOOKS}
 
 
 def apply_game_event(game: Game | None, event: GameEvent) -> Game:
-    """Return a game's state after an event; an impossible one raises one of `IMPOSSIBLE`."""
+    """Return a game's state after an event; an event that cannot follow raises an error of `IMPOSSIBLE`."""
     if game is not None:
         return find_rulebook_of_game(game).evolve(game, event)
     book = _BY_OPENING.get(type(event))
@@ -107,7 +107,10 @@ def apply_game_event(game: Game | None, event: GameEvent) -> Game:
 
 
 def replay_game_events(events: Iterable[GameEvent]) -> Game | None:
-    """Return a game's state after its events; None without events. Raises one of `IMPOSSIBLE`."""
+    """Return a game's state after its events; None without events.
+
+    An event that cannot follow raises an error of `IMPOSSIBLE`.
+    """
     game: Game | None = None
     for event in events:
         game = apply_game_event(game, event)

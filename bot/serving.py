@@ -279,6 +279,9 @@ async def _set_up_garbage_collection_when_ready(client: Suzerain) -> None:
 COLLECTION_INTERVAL = 60.0
 """Seconds between two full garbage collections."""
 
+YOUNG_OBJECTS = 10_000
+"""New objects after which the youngest ones are searched for garbage, which takes less than a millisecond."""
+
 _QUIET_PATIENCE = 600.0
 """Seconds that a full garbage collection waits at most for a moment without answers under way."""
 
@@ -290,10 +293,11 @@ async def collect_garbage_when_idle(pending_answers: ActiveWorkRegistry[Any], in
     """Run full garbage collections for ever, each while nobody waits for an answer.
 
     A full collection stops everything for some 50 ms. Python starts one in the middle of a rush, as new objects cause
-    it. The younger generations are collected as ever.
+    it. The younger generations are collected as ever, but seldom enough that an answer's objects are mostly gone by
+    then.
     """
     thresholds = gc.get_threshold()
-    gc.set_threshold(*thresholds[:2], _NEVER_COLLECTED)
+    gc.set_threshold(YOUNG_OBJECTS, thresholds[1], _NEVER_COLLECTED)
     try:
         while True:
             await asyncio.sleep(interval_seconds)
@@ -315,6 +319,10 @@ def _configure_standard_error_log(logging_settings: config.LoggingSettings) -> N
         named = {"levelname": "level", "name": "logger"}
         formatter = JsonFormatter([*named, "message"], rename_fields=named, timestamp=True)
     handler = logging.StreamHandler() if level == logging.DEBUG else DeduplicatingLogHandler()
+    # No format shows where a line was logged, or in which thread or process: this is how Python's documentation avoids
+    # looking them up, for each interaction too.
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
+    logging._srcfile = None
     # Debug lines of libraries contain what people wrote, and Discord's secrets.
     discord.utils.setup_logging(handler=handler, level=max(level, logging.INFO), formatter=formatter)
     logging.getLogger("bot").setLevel(level)

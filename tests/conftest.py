@@ -9,6 +9,7 @@ from bot.i18n import LOCALES, load_message_catalogue
 from tests import effort, scratch
 
 pytest_plugins = [
+    "tests.external",
     "tests.garbage",
     "tests.missing",
     "tests.quick",

@@ -27,7 +27,14 @@ OF_OTHERS: Mapping[str, Mapping[Locale, str]] = {
     "csv": {"en": "From Text/CSV", "fr": "À partir d’un fichier texte/CSV", "ru": "Из текстового/CSV-файла"},
     **{
         name: dict.fromkeys(LOCALES, name)
-        for name in ("New Application", "Bot", "Reset Token", "Privileged Gateway Intents")
+        for name in (
+            "New Application",
+            "Bot",
+            "Reset Token",
+            "Privileged Gateway Intents",
+            "Installation",
+            "User Install",
+        )
     },
 }
 """What Discord says, its portal, or Excel."""

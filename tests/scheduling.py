@@ -10,15 +10,7 @@ import pytest
 from xdist.remote import Producer
 from xdist.scheduler.worksteal import WorkStealingScheduling
 
-WAITING = (
-    "tests/cluster/test_starting.py",
-    "tests/crash/",
-    "tests/sandbox/",
-    "tests/test_benchmarks.py",
-    "tests/test_installing.py",
-    "tests/test_run.py",
-)
-"""How the ids of tests begin that wait for other programs for longer than they compute."""
+from tests import external
 
 
 class Scheduling(WorkStealingScheduling):  # type: ignore[misc]  # xdist tells no types
@@ -37,7 +29,7 @@ class Scheduling(WorkStealingScheduling):  # type: ignore[misc]  # xdist tells n
     def _set_apart(self) -> None:
         patient, *others = self.nodes
         assert self.collection is not None
-        waiting = [at for at in self.pending if self.collection[at].startswith(WAITING)]
+        waiting = [at for at in self.pending if self.collection[at].startswith(external.PLACES)]
         if waiting and len(others) > 1:
             apart = set(waiting)
             self.pending = [at for at in self.pending if at not in apart]

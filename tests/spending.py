@@ -15,8 +15,18 @@ _spent: Counter[str] = Counter()
 _tests: Counter[str] = Counter()
 
 
+_elsewhere = 0.0
+"""Seconds of processes that another process waited for."""
+
+
+def add(seconds: float) -> None:
+    """Count the seconds of a process that is no child of this one."""
+    global _elsewhere  # noqa: PLW0603
+    _elsewhere += seconds
+
+
 def _measure() -> float:
-    return sum(os.times()[:4])
+    return sum(os.times()[:4]) + _elsewhere
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -25,7 +25,7 @@ from bot.front.plans.plan_preview import WeeksApart
 from bot.front.plans.plan_scheduler import EventObstacle
 from bot.front.pods.life_totals import WHICH
 from bot.front.pods.pod_threads import CREATE_PERMISSION, PIN_PERMISSION
-from bot.front.pods.rule_pages import GROUPS as RULE_GROUPS
+from bot.front.pods.rule_search import GROUPS as RULE_GROUPS
 from bot.front.reports import form_view
 from bot.front.server.champion_role import ROLE_OBSTACLES
 from bot.front.server.settings import FIRST_GROUP, SETTINGS
@@ -51,7 +51,7 @@ from bot.rules.pod import WAITING_TIMES, PodStage
 from bot.rules.records import CountKind, FormatId, LoserFate, Override, QuestionKind, Status, SubgameCard, WinMeans
 from bot.rules.refusals import RECORDED, Refusal, raise_refusal
 from bot.rules.rights import CommandRight
-from bot.rules.tables import TABLES
+from bot.rules.tables import POD_OPTIONS, TABLES, AttackableSeats, AttackOption, TurnOwner
 from bot.rules.variants import (
     IMPOSSIBLE_ANSWERS,
     IMPOSSIBLE_AT_TABLE,
@@ -90,15 +90,22 @@ FORMER = sorted({place for places in (FORMER_COMMANDS, *FORMER_OPTIONS.values())
 
 FAMILIES: dict[str, list[str]] = {
     "change-{}": ["turns", "life", "choose_master", "event", "mention"],
-    "change-button-{}": ["change", "write"],
+    "change-button-{}": ["change", "write", "options", "back"],
     "change-form-{}": ["title", "size", "life"],
     "change-form-{}-about": ["title", "size", "life"],
     "variant-{}": list(VARIANTS),
     "rules-group-{}": [group.lower() for group in RULE_GROUPS],
     "variant-{}-about": list(VARIANTS),
     "how-{}": list(VARIANTS),
+    "how-seats-{}": sorted({table.sides for table in TABLES.values()}),
+    "how-attack-{}": sorted({*get_args(AttackOption), *get_args(AttackableSeats)} - {"anyone"}),
+    "how-turns-{}": list(get_args(TurnOwner)),
+    "how-end-{}": ["player", "team", "emperor", "pentagon"],
     "impossible-{}": [*IMPOSSIBLE_ANSWERS, *IMPOSSIBLE_AT_TABLE],
     "table-{}": list(TABLES),
+    "pod-option-{}": list(POD_OPTIONS),
+    "option-value-attack-{}": list(get_args(AttackOption)),
+    "option-value-turn_of-{}": list(get_args(TurnOwner)),
     "scoring-{}": list(SCORINGS),
     "deed-{}": list(DEEDS),
     "deed-{}-about": list(DEEDS),
@@ -205,8 +212,8 @@ FAMILIES: dict[str, list[str]] = {
 """Keys that the code puts together, from the constants that it takes them from."""
 
 NUMBERED = {
-    "ESC-D": 21,
-    "TAB-": 32,
+    "ESC-D": 23,
+    "TAB-": 38,
     "TAB-D": 7,
     "NEC-": 14,
     "NEC-D": 9,

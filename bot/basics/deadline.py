@@ -41,7 +41,7 @@ class AnswerDeadline:
             _current.reset(token)
 
     async def cancel_before_sending_answer(self) -> None:
-        """Lift the deadline, because the answer is ready; wait for a running `overdue` callback."""
+        """Cancel the deadline before the answer is sent; if its callback runs already, wait for the callback."""
         self.cancel()
         if self._excuse is not None:
             await asyncio.wait([self._excuse])

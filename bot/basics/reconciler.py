@@ -92,7 +92,7 @@ class DebouncedJobQueue(Generic[K, T]):
 
     @contextlib.contextmanager
     def delay_jobs_of_key(self, key: K, seconds: float) -> Iterator[None]:
-        """Delay each job of a key by `seconds`, so that jobs are merged, until the block ends.
+        """Delay each job of a key by `seconds` until the `with` block ends, so that jobs are merged.
 
         An urgent job of the key, or one that waits beside a job of another key, is not delayed.
         """

@@ -196,7 +196,7 @@ def _find_indexed_words_despite_typo(connection: sqlite3.Connection, query_word:
     return [
         word
         for word in _iterate_words_with_pauses_for_threads(word for (word,) in rows)
-        if _begins_with_misspelled_query_word(word, query_word)
+        if begins_with_misspelled_query_word(word, query_word)
     ]
 
 
@@ -209,10 +209,10 @@ def _iterate_words_with_pauses_for_threads(words: Iterable[str]) -> Iterator[str
 
 
 def _do_card_name_words_match_query_words(name_words: list[str], query_words: list[str]) -> bool:
-    return all(any(_begins_with_misspelled_query_word(word, each) for word in name_words) for each in query_words)
+    return all(any(begins_with_misspelled_query_word(word, each) for word in name_words) for each in query_words)
 
 
-def _begins_with_misspelled_query_word(word: str, query_word: str) -> bool:
+def begins_with_misspelled_query_word(word: str, query_word: str) -> bool:
     """Return whether a word begins with a query word despite a typo; two in a long word."""
     allowed = 0 if len(query_word) < SHORTEST_WORD_WITH_TYPO else 1 if len(query_word) < _LONG_WORD else 2
     return _has_word_prefix_despite_typos(word, query_word, allowed)

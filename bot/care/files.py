@@ -31,7 +31,7 @@ class UnwritableFileError(MaintenanceError):
 
 @contextmanager
 def create_file_atomically(path: Path) -> Iterator[Path]:
-    """Yield a temporary file beside `path`, which becomes `path` if the block succeeds.
+    """Yield a temporary file beside `path`, which becomes `path` if the `with` block succeeds.
 
     The file is synced to the disk before it is renamed, and deleted if the block fails. Raises `MaintenanceError`, also
     if `path` exists.
@@ -85,7 +85,7 @@ def _open_byte_writer_with_error_checks(file: BinaryIO, file_name: str) -> Itera
 
 @contextmanager
 def _convert_os_errors_to_unwritable_file_errors(file_name: str) -> Iterator[None]:
-    """Convert `OSError` in the block to `UnwritableFileError`."""
+    """Convert `OSError` in the `with` block to `UnwritableFileError`."""
     try:
         yield
     except OSError as error:

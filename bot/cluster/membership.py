@@ -98,7 +98,7 @@ class ClusterMembership:
         self._woken = asyncio.Event()
 
         async def return_at_once() -> None:
-            """Return at once, as no work is in progress."""
+            """Return at once: no work of this process is in progress."""
 
         self.let_end: Callable[[], Awaitable[None]] = return_at_once
         """Waits for the end of work that began under its former id."""

@@ -208,7 +208,7 @@ class PostgreSQLClusterStore:
 
     @asynccontextmanager
     async def lock_registered_slash_commands_digest(self) -> AsyncIterator["RegisteredSlashCommandsDigest"]:
-        """Lock the digest of the slash commands for the block, and store a change of it."""
+        """Lock the digest of the registered slash commands during a `with` block; then store the digest if changed."""
         # The block's own errors stay as they are.
         trouble = partial(raise_database_unreachable_on_driver_errors, self._url, *DRIVER_ERRORS)
         async with AsyncExitStack() as stack:
@@ -289,7 +289,7 @@ class PostgreSQLClusterStore:
         current_cluster: ClusterState,
         process_id: str,
     ) -> ClusterState:
-        """Lock and unlock shards of a process; return the cluster without those others lock."""
+        """Update a process's locks on shards; shards that others still lock have no holder in the returned cluster."""
         held = previous_cluster.find_shards_held_by(process_id)
         for shard in () if self._fresh else held - current_cluster.find_shards_held_by(process_id):
             await connection.execute(_UNLOCK_SHARD, {"shard": shard})

@@ -48,7 +48,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[CommandLineParser]"
 
 
 def exit_with_error(*messages: str) -> Never:
-    """Exit with one line on stderr for each message."""
+    """Exit the program with an error; each of the `messages` is one line on stderr."""
     print("\n".join(" ".join(message.split()) for message in messages), file=sys.stderr)
     sys.exit(EXIT_FAILED)
 

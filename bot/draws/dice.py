@@ -80,7 +80,7 @@ def build_duel_dice_fairness_proof(duel: Duel) -> DuelDiceFairnessProof:
 
 
 def recompute_duel_dice_from_fairness_proof(proof: DuelDiceFairnessProof) -> tuple[Die, ...]:
-    """Compute a duel's dice again from a proof. Raises `InvalidValue` without a die's secret."""
+    """Compute a duel's dice again from the proof that they were fair. Raises `InvalidValue` without a secret."""
     numbers = [secret.die for secret in proof.secrets]
     for at, (number, before) in enumerate(zip(numbers, [1, *numbers], strict=False)):
         if number < before or (at == 0 and number != 1):

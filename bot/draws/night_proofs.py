@@ -1,4 +1,4 @@
-"""Proofs of a night's pairings as files, and their verification by repeating the pairing.
+"""Files that prove that a night's pairings were fair, and their verification by repeating the pairing.
 
 `docs/design/night-recipe.md` specifies both for people who verify without the bot: change both together.
 """
@@ -111,7 +111,7 @@ class PairingFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit
 
 
 class RecomputedRoundPairing(Struct, frozen=True):
-    """A round paired again: its pods and who sits out, as sorted roster places."""
+    """A round paired again: its pods and who sits out, as sorted indexes of the list of people in the proof."""
 
     pods: tuple[tuple[int, ...], ...]
     out: tuple[int, ...]
@@ -232,7 +232,7 @@ def _find_pairs_kept_apart_in_round(
 def _build_person_in_pairing_proof(
     player_name: str, player_tag: str, account_id: int | None, blinding_key: str | None
 ) -> PersonInPairingProof:
-    """Build a person's entry in the proof of fair pairings.
+    """Build a person's entry in the proof that pairings were fair.
 
     The account is included only if its hash is the person's tag.
     """
@@ -248,7 +248,7 @@ def _build_person_in_pairing_proof(
 
 
 def verify_pairing_fairness_proof(proof: PairingFairnessProof) -> Iterator[FairnessProofCheck]:
-    """Yield all checks of a pairing proof. Raises `InvalidValue` if it contradicts itself."""
+    """Yield all checks of the proof that pairings were fair. Raises `InvalidValue` if it contradicts itself."""
     commitment = hash_text(
         format_text_to_hash_from_address_and_hashes(
             (int(proof.server), int(proof.channel), int(proof.night)), proof.secret_hash, proof.veil_hash
@@ -263,7 +263,7 @@ def verify_pairing_fairness_proof(proof: PairingFairnessProof) -> Iterator[Fairn
 
 
 def recompute_round_pairings(proof: PairingFairnessProof) -> list[RecomputedRoundPairing | None]:
-    """Pair all rounds of a proof again; None for a round without all facts.
+    """Repeat the pairing of all rounds from a fairness proof; None for a round that the proof reveals only in part.
 
     Raises `InvalidValue` if the proof contradicts itself.
     """
@@ -274,7 +274,7 @@ def recompute_round_pairings(proof: PairingFairnessProof) -> list[RecomputedRoun
 
 
 def can_recompute_round_pairing(proof: PairingFairnessProof, round_number: int) -> bool:
-    """Return whether the proof reveals all facts that decided the pods of a round."""
+    """Return whether a proof of fair pairings reveals all facts that decided the pods of a round."""
     told = proof.rounds[round_number - 1]
     return proof.secret is not None and (told.apart_hash == ABSENT or told.apart is not None)
 
@@ -292,7 +292,7 @@ def _recompute_pods_of_round(proof: PairingFairnessProof, pairing_input: RoundPa
 
 
 def _verify_account_hashes(proof: PairingFairnessProof) -> Iterator[FairnessProofCheck]:
-    """Yield the checks of the blinding key and of the hashes of known Discord accounts."""
+    """Yield the checks of the secret that hides account ids, and of the hashes of known Discord accounts."""
     if len({seat.tag for seat in proof.roster}) < len(proof.roster):
         raise InvalidValue("roster", "two people have one tag; accepted: a tag each")
     if proof.veil is None:
@@ -351,7 +351,7 @@ def _describe_pods_of_round(proof: PairingFairnessProof, recomputed_round: Recom
 
 
 def _list_pairing_inputs_of_rounds(proof: PairingFairnessProof) -> Iterator[RoundPairingInput]:
-    """Yield what decided each round's pods. Raises `InvalidValue`."""
+    """Yield, for each round in a fairness proof, the facts that decided the pods. Raises `InvalidValue`."""
     sizes = _parse_pod_sizes_in_pairing_proof(proof.sizes)
     byes = Counter[int]()
     met: list[tuple[int, ...]] = []
@@ -399,7 +399,10 @@ def _parse_pod_sizes_in_pairing_proof(pod_sizes: PodSizesInPairingProof) -> Roun
 def _list_hashes_of_people_at_roster_places(
     proof: PairingFairnessProof, field: str, places: Iterable[int]
 ) -> tuple[str, ...]:
-    """Return the hashes of people. Raises `InvalidValue` for an unknown or repeated place."""
+    """Return the hashes of the people at some places (indexes) in the list of people of a proof.
+
+    Raises `InvalidValue` for an unknown or repeated place.
+    """
     wanted = list(places)
     most = len(proof.roster) - 1
     if beyond := [place for place in wanted if place > most]:

@@ -1,4 +1,4 @@
-"""Proofs of committed draws as files, and their verification.
+"""Files that prove that random draws, fixed by a hash in advance, were fair, and their verification.
 
 `docs/design/draw-recipe.md` specifies both for people who verify without the bot: change both together. The old
 recipe's proof is `bot.draws.seating.OldSeatDrawFairnessProof`.
@@ -37,7 +37,7 @@ Place = Annotated[int, Meta(ge=0, le=seating.BYTE - 1)]
 
 
 class PlayerInSeatDrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A player in a seat draw's proof, with the hashes that stand for them in the draw.
+    """A player in the proof that a seat draw was fair, with the hashes that stand for them in the draw.
 
     `account` is their Discord id and `word` the text they added to the draw, if still known. At a table of teams,
     `team` is the one they chose, counted from 0.
@@ -98,7 +98,7 @@ class SeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omi
 
 
 class FairnessProofCheck(Struct, frozen=True):
-    """A step in verifying a proof: an announced value, and the same value computed again."""
+    """A step in verifying that a draw was fair: an announced value, and the same value computed again."""
 
     what: str
     found: tuple[str, ...]
@@ -111,7 +111,7 @@ class FairnessProofCheck(Struct, frozen=True):
 
 
 class RecomputedSeatDraw(Struct, frozen=True):
-    """The seats and first player of a seat draw, computed again from its proof, and its key."""
+    """The seats and the first player of a random seating, computed again from its proof; `key` seeds the draw."""
 
     key: str
     seats: tuple[int, ...]
@@ -190,7 +190,7 @@ def _build_proof_that_random_choice_was_fair(
 def _build_player_in_seat_draw_proof(
     lobby: Pod, player: Player, player_name: str, account_id: int | None
 ) -> PlayerInSeatDrawProof:
-    """Build a player's entry in the proof of a seat draw.
+    """Build a player's entry in the proof that a seat draw was fair.
 
     The account and the contribution are included only if they hash to the values in the draw.
     """
@@ -220,7 +220,7 @@ def _build_player_in_seat_draw_proof(
 
 
 def recompute_seat_draw(proof: SeatDrawFairnessProof) -> RecomputedSeatDraw:
-    """Repeat a seat draw from its proof. Raises `InvalidValue` if a team does not exist."""
+    """Repeat a seat draw from the proof that it was fair. Raises `InvalidValue` if a team does not exist."""
     setup = PodSetup(table=proof.table, teams=proof.teams)
     sides = _parse_chosen_teams(proof, setup)
     text = format_text_hashed_to_seat_players(
@@ -236,7 +236,7 @@ def recompute_seat_draw(proof: SeatDrawFairnessProof) -> RecomputedSeatDraw:
 
 
 def verify_seat_draw_fairness_proof(proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
-    """Yield all checks of a seat draw's proof. Raises `InvalidValue` for a contradiction."""
+    """Yield all checks of the proof that a seat draw was fair. Raises `InvalidValue` for a contradiction."""
     commitment = hash_text(_format_text_whose_hash_was_published(proof))
     yield FairnessProofCheck("commitment", (commitment,), (proof.commitment,))
     yield from _verify_hashes_of_players(proof)
@@ -270,7 +270,7 @@ def verify_seat_draw_fairness_proof(proof: SeatDrawFairnessProof) -> Iterator[Fa
 def recompute_random_choice(
     seat_draw_proof: SeatDrawFairnessProof, choice_proof: RandomChoiceFairnessProof, seat_order: Sequence[int]
 ) -> int:
-    """Repeat a proof's random choice, and return the chosen player's place in the roster.
+    """Repeat a random choice from its proof; return the index of the chosen player in the list of players.
 
     Raises `InvalidValue` for a player without a seat.
     """
@@ -302,7 +302,7 @@ def _list_sorted_player_names(proof: SeatDrawFairnessProof) -> tuple[str, ...]:
 
 
 def _verify_hashes_of_players(proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
-    """Yield the checks of the hashes of players' accounts and words, and of the blinding key."""
+    """Yield the checks of the hashes of players' account ids and texts, and of the secret that hides those ids."""
     if proof.veil is None:
         return
     yield FairnessProofCheck("veil", (hash_text(proof.veil),), (proof.veil_hash,))
@@ -347,7 +347,7 @@ def _list_place_of_first_player(proof: SeatDrawFairnessProof) -> tuple[int, ...]
 def _format_roster_places_with_names(
     proof: SeatDrawFairnessProof, places: Sequence[int] | None
 ) -> tuple[str, ...] | None:
-    """Return roster places, each with its player's name, because names may repeat."""
+    """Return places (indexes) in a proof's list of players, each with the player's name, as names may repeat."""
     names = _list_names_at_roster_places(proof, places)
     if places is None or names is None:
         return None
@@ -355,7 +355,10 @@ def _format_roster_places_with_names(
 
 
 def _list_names_at_roster_places(proof: SeatDrawFairnessProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
-    """Return the names of players by roster places. Raises `InvalidValue` for an unknown place."""
+    """Return the names of the players at some places (indexes) in the list of players of a proof.
+
+    Raises `InvalidValue` for an unknown place.
+    """
     if places is None:
         return None
     most = len(proof.roster) - 1

@@ -28,7 +28,12 @@ from bot.rules.lobby import StartGame
 from bot.rules.pod import Pod
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.seats import assign_seats, count_teams_of_setup, find_possible_first_players
+from bot.rules.seats import (
+    assign_seats,
+    count_teams_of_setup,
+    find_possible_first_players,
+    list_players_drawn_to_begin,
+)
 from bot.rules.tables import MIN_TEAM_SIZE, TableId
 
 NO_SIDES: Mapping[Player, int] = {}
@@ -60,7 +65,7 @@ class OldSeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, 
 
 
 def hash_draw_secret(secret: str) -> str:
-    """Return the hash (SHA-256) by which the bot commits itself to a secret in public."""
+    """Return the public hash (SHA-256) that fixes a secret in advance."""
     return sha256(secret.encode()).hexdigest()
 
 
@@ -72,7 +77,7 @@ def draw_seats_from_secret(
     `chosen_teams` are the teams that some players chose.
     """
     seats = assign_seats(setup, shuffle_players(players, generate_bytes_from_secret(secret, "seats")), chosen_teams)
-    able = find_possible_first_players(setup, seats) or seats
+    able = list_players_drawn_to_begin(setup, seats) or seats
     # An empty lobby has nobody to begin; the rules refuse that start in words.
     return StartGame(seats, able[roll_fair_die(len(able), generate_bytes_from_secret(secret, "first"))] if able else "")
 
@@ -114,7 +119,7 @@ def compute_index_of_random_option(
 
 
 def find_seats_kept_from_earlier_pod(pod: Pod) -> SeatingReusedFromEarlierPod | None:
-    """Return the seats that a lobby keeps from an earlier pod; None after any change.
+    """Return the seats that a lobby takes over from an earlier pod; None if the players, teams or table changed.
 
     The seats were drawn for a pod that was closed before its first report.
     """
@@ -188,12 +193,12 @@ def draw_seats_from_seed(
     chance = random.Random(seed)
     drawn = tuple(chance.sample(players, len(players)))
     taken = drawn if seats is None else tuple(seats)
-    among = find_possible_first_players(setup, taken)
+    among = list_players_drawn_to_begin(setup, taken)
     able = [player for player in drawn if player in among] or drawn
     begins = chance.choice(able) if able else ""
     if first_player is None:
         return StartGame(taken, begins)
-    if seats is None and first_player in taken and first_player not in among:
+    if seats is None and first_player in taken and first_player not in find_possible_first_players(setup, taken):
         places = {first_player: begins, begins: first_player}
         taken = tuple(places.get(player, player) for player in taken)
     return StartGame(taken, first_player)

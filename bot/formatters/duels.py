@@ -60,7 +60,7 @@ class DuelSentenceFormatter:
         )
 
     def describe_plan_cards(self, duelist: Duelist) -> str:
-        """Return how many plan cards a player has, how many win, and what they score."""
+        """Return how many plan cards a player has, how many are needed to win, and what they score."""
         return self.text("joust-plans", plans=duelist.plan_card_count, most=PLANS_TO_END, points=duelist.plan_points)
 
     def describe_token_zones(self, token_zones: Quadrant) -> str:

@@ -22,7 +22,7 @@ WriteName = Callable[[str], str]
 
 
 class JudgeAnswerFormatter:
-    """The base class of formatters of the judge's answers; `write` formats a name."""
+    """The base class of formatters of the rules judge's answers; the function `write` formats each name."""
 
     def __init__(self, text: MessageCatalogue, write: WriteName) -> None:
         self.text = text
@@ -97,7 +97,7 @@ class DamageAnswerFormatter:
         yield from self.describe_who_can_force_defeat()
 
     def explain_impossible_damage_part(self, impossible_part: ImpossibleDamagePart) -> str:
-        """Return the sentence that says why a part of the damage cannot be dealt."""
+        """Return the sentence that says why a source cannot deal its damage."""
         part = self._question.damage[impossible_part.part]
         return self._text(
             f"judge-impossible-{impossible_part.code}",

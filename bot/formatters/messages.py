@@ -2,15 +2,18 @@
 
 from collections.abc import Callable, Iterable
 from datetime import date
+from typing import cast
 
 from msgspec import Struct
 
 from bot.cards.index import translate_card_name
+from bot.formatters.table_options import format_option_value
 from bot.i18n import MessageCatalogue, Value
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
 from bot.rules.records import DefeatVerdict, PendingPlayerChoice
 from bot.rules.refusals import Argument, Refusal
+from bot.rules.tables import PodOption
 from bot.rules.variants import VARIANTS
 
 NameOf = Callable[[Player], str]
@@ -26,6 +29,7 @@ _TRANSLATED_ARGUMENTS = {
     "accepted": "scoring",
     "missing": "permission",
     "reason": "impossible",
+    "pod_option": "pod-option",
 }
 
 _DAY_ARGUMENTS = frozenset({"day", "other_day"})
@@ -78,7 +82,7 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
         return ", ".join(self.name(player) for player in players)
 
     def format_chooser_name(self, player: Player, by_moderator: bool) -> str:
-        """Return the name of a player who chose for somebody, marked if as a moderator."""
+        """Return the name of a player who chose for somebody; the text says so if they chose as a moderator."""
         name = self.name(player)
         return self.text("choice-moderator", player=name) if by_moderator else name
 
@@ -150,6 +154,9 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
             return self.join_player_names(parts)
         if key == "variant":
             return ", ".join(map(self.format_variant_name, parts))
+        if key == "option_values":
+            option, *names = parts
+            return ", ".join(format_option_value(cast(PodOption, option), name, self.text) for name in names)
         if key in _DAY_ARGUMENTS:
             return self.text.format_day_and_month(date.fromisoformat(parts[0]))
         if key in _WEEKDAY_ARGUMENTS:

@@ -11,22 +11,25 @@ from bot.rules.rights import DUELISTS, END_CONFIRMERS, NOT_OWN_REPORT, THE_BOT, 
 
 
 class DisputeDuelResult(DuelCommand, frozen=True):
-    """The command to dispute a duel's result, which then counts only if it is upheld."""
+    """The command to dispute a duel's end, which is then final only if it is upheld.
+
+    The end is a result, or the closing of a duel that had begun.
+    """
 
     right = DUELISTS
 
     by: Player
 
     def create_event(self, duel: Duel, /) -> "DuelResultDisputed":
-        """Dispute the result of the duel; each player can dispute once.
+        """Dispute the end of the duel; each player can dispute once.
 
-        Raises `Refusal` if there is no result, or if it counts or is disputed already.
+        Raises `Refusal` if the duel goes on, or if its end is final or disputed already.
         """
         duel.find_side_of_player(self.by)
-        if duel.result is None:
+        if not duel.is_over:
             raise_refusal("duel-goes-on")
-        if duel.counted_result is not None:
-            raise_refusal("duel-counts")
+        if not duel.is_end_unsettled:
+            raise_refusal("duel-closed" if duel.closed else "duel-counts")
         if self.by in duel.disputers:
             raise_refusal("disputed-once")
         if duel.disputed is not None:
@@ -102,8 +105,8 @@ class DuelResultUpheld(EventByPlayerOrModerator, NonGameplayDuelEvent, frozen=Tr
 
 
 def _require_unconfirmed_undisputed_result(duel: Duel) -> None:
-    """Raise `Refusal` unless the duel's result can still be disputed."""
-    if duel.result is None or duel.counted_result is not None or duel.is_result_disputed_or_locked:
+    """Raise `Refusal` unless the duel's end can still be disputed."""
+    if not duel.is_end_unsettled or duel.is_result_disputed_or_locked:
         raise_refusal("dispute-settled")
 
 

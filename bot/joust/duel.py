@@ -64,7 +64,7 @@ class PendingDieRollToKeepUsedCard(Struct, frozen=True, gc=False):
 
 
 class DuelResult(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The result of a duel, by a rule; a `winner` of None means a draw."""
+    """The result of a duel: the winner (None for a draw), the points, and the id of the rule that decided."""
 
     winner: Player | None
     plan_points: dict[Player, int]
@@ -157,7 +157,8 @@ class Duel(Struct, frozen=True):
     `duelists` are in the order of joining, empty before the start. `last` is the last step and `before` the duel
     without it; `before` is None if nothing can be undone. `proposal` is an open proposal since the last step. `work` is
     the winner's presentation. A `settled` result counts. Only a moderator can uphold a `locked` result. `disputed` is
-    the player who disputes the result now, `disputers` all who have disputed one. `invoked` counts the cards, for their
+    the player who disputes the end now, `disputers` all who have disputed one. `disputable` means that the duel was
+    closed after it had begun, so that its players can dispute the closing. `invoked` counts the cards, for their
     ids. `rolled` counts the bot's dice without undone steps, `shown` those that have ever been seen.
     """
 
@@ -180,6 +181,7 @@ class Duel(Struct, frozen=True):
     locked: bool = False
     disputed: Player | None = None
     disputers: tuple[Player, ...] = ()
+    disputable: bool = False
     last: "DuelStepEvent | None" = None
     before: "Duel | None" = None
 
@@ -210,9 +212,16 @@ class Duel(Struct, frozen=True):
         return self.result if self.settled or self.setup.dispute_minutes is None else None
 
     @property
+    def is_end_unsettled(self) -> bool:
+        """True if the duel is over, and players can still dispute its end or moderators must decide about it."""
+        if self.closed:
+            return self.disputable and not self.settled
+        return self.result is not None and self.counted_result is None
+
+    @property
     def is_result_disputed_or_locked(self) -> bool:
-        """True if the result is disputed or locked, or a player proposes to undo the end."""
-        if self.result is None or self.counted_result is not None:
+        """True if the end is disputed or locked, or a player proposes to undo the end."""
+        if not self.is_end_unsettled:
             return False
         return self.disputed is not None or self.locked or self.proposal is not None
 

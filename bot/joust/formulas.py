@@ -1,4 +1,4 @@
-"""Formulas as text: steps with spaces between them (MJ-12)."""
+"""Costs of Magicjoust cards (formulas) as text: steps with spaces between them (MJ-12)."""
 
 from collections.abc import Mapping
 

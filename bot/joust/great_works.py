@@ -12,7 +12,7 @@ MAX_WORK_LENGTH = 900
 
 
 class DescribeGreatWorkOfDuelWinner(DuelCommand, frozen=True):
-    """The command of a duel's winner to describe the great work that their plan cards made."""
+    """The command of a duel's winner to describe, for the audience, what their plan cards have built."""
 
     right = DUELISTS
 

@@ -24,6 +24,7 @@ class ProposeDuelUndoOrClose(DuelCommand, frozen=True):
     """The command to propose to the opponent an undo or a close; repeating withdraws it."""
 
     right = DUELISTS
+    needs_reason_of_moderator = True  # who may undo as a moderator alone undoes with a reason and proposes nothing
 
     by: Player
     what: Proposed
@@ -65,6 +66,7 @@ class UndoDuelStep(DuelCommand, frozen=True):
     """
 
     right = DUELISTS_OR_MODERATORS
+    needs_reason_of_moderator = True
     proposal = "undo"
 
     secret: str | None = None
@@ -127,21 +129,26 @@ class CloseDuel(DuelCommand, frozen=True):
     idle: bool = False
 
     def create_event(self, duel: Duel, /) -> "DuelClosed":
-        return DuelClosed(self.idle)
+        return DuelClosed(self.idle, bool(duel.duelists) and duel.setup.dispute_minutes is not None)
 
 
 class DuelClosed(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel-closed"):
-    """The event that a duel was closed without a result; `idle` if nobody had played for long."""
+    """The event that a duel was closed without a result; `idle` if nobody had played for long.
+
+    `disputable` means that the duel had begun, so that its players can dispute the closing; old closings were final.
+    """
 
     do = "close"
     both_undo = True
     audit_code = "closed"
 
     idle: bool = False
+    disputable: bool = False
 
     def apply(self, duel: Duel, /) -> Duel:
         """Return the closed duel, in which no card's wear needs a roll any more."""
-        return self.build_duel_with_event_as_last_step(duel, replace(duel, closed=True, waiting=None))
+        closed = replace(duel, closed=True, waiting=None, disputable=self.disputable)
+        return self.build_duel_with_event_as_last_step(duel, closed)
 
     def describe_to_players(self) -> Sentence:
         return Sentence("joust-did-close")

@@ -1,4 +1,4 @@
-"""Changes of a quadrant; each function returns the new quadrant (MJ-1, MJ-2)."""
+"""Changes of a player's four token zones (quadrant); each function returns the new zones (MJ-1, MJ-2)."""
 
 from collections.abc import Iterable
 
@@ -26,7 +26,7 @@ def count_unused_tokens(token_zones: Quadrant) -> Stock:
 
 
 def is_token_in_zone(token_zones: Quadrant, token: Singularity, zone: Zone) -> bool:
-    """Return whether this token (singularity) lies in a zone, used or unused as given."""
+    """Return whether a zone has a token (singularity) of this colour and state (used or unused)."""
     return token in token_zones[zone - 1]
 
 
@@ -61,7 +61,7 @@ def mark_tokens_as_used(token_zones: Quadrant, spent_tokens: Spent) -> Quadrant:
 
 
 def remove_spent_tokens(token_zones: Quadrant, spent_tokens: Spent) -> Quadrant:
-    """Return a player's token zones without the tokens that were spent on a plan card."""
+    """Return a player's token zones without the tokens spent on a plan card, a card that counts for winning."""
     for zone, family in spent_tokens:
         token_zones = remove_token_from_zone(token_zones, family, zone)
     return token_zones

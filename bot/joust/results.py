@@ -1,4 +1,4 @@
-"""The result of a duel: by its third plan, or by a concession (MJ-16, MJ-D4, MJ-D7)."""
+"""The result of a duel: by its third plan card, or by a concession (MJ-16, MJ-D4, MJ-D7)."""
 
 from bot.joust.duel import Duel, DuelResult
 from bot.joust.table_types import PLANS_TO_END, JoustCard
@@ -9,7 +9,7 @@ _SEASON_POINTS = {"won": 3, "drawn": 1, "lost": 0}
 
 
 def find_duel_result_by_plan_cards(duel: Duel, played_card: JoustCard) -> DuelResult | None:
-    """Return the duel's result if a card is its player's third plan card, else None.
+    """Return the duel's result if the card is its player's third plan card, which ends the duel, else None.
 
     Only plans on the table count, for the three and for the points (MJ-D6).
     """

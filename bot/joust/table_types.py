@@ -1,4 +1,4 @@
-"""The things on the table of a duel: families, quadrants, formulas and cards."""
+"""The things on the table of a duel: token colours (families), zones, costs (formulas) and cards."""
 
 from typing import Annotated, Literal, get_args
 

@@ -1,4 +1,4 @@
-"""The plays of a turn without cards: draw a singularity or a card, end the turn (MJ-6 to MJ-10)."""
+"""The plays of a turn without cards: draw a token (singularity) or a card, end the turn (MJ-6 to MJ-10)."""
 
 from bot.joust import quadrants
 from bot.joust.duel import Draw, Duel, DuelCommand, DuelStateChanges, DuelStepEvent, DuelTurn

@@ -1,4 +1,4 @@
-"""A damage question prepared for the search: places and effects are numbers, sets are bits.
+"""A question about damage prepared for the search: recipients and effects are numbers, sets are bit masks.
 
 A part before it is dealt is a `UndealtDamage`. An effect that can be chosen for it is the index of an effect in the
 question, `SELF_REPLACEMENT` (the source's own replacement) or `REDIRECTION` (PW-9).
@@ -45,7 +45,7 @@ GONE_SHARE = UndealtDamage(NO_PLACE, 0, 0)
 
 
 class PreparedDamageQuestion:
-    """A damage question prepared for the search, with its possible parts and their effects.
+    """A question about damage in the form that the search for all outcomes needs: numbers and bit masks.
 
     `places` are the names of all recipients; `creatures` are the last of them. For each part, `ways` are the amounts
     that its controller can assign, `starts` its first place, `redirects` the planeswalkers that redirection can move it
@@ -79,14 +79,14 @@ class PreparedDamageQuestion:
         self.shared = self._find_effects_shared_by_several_parts()
 
     def build_undealt_damage(self, part_index: int, amount: int) -> UndealtDamage:
-        """Return the damage after an amount was assigned to a part's recipient."""
+        """Return a source's damage after its controller assigned an amount to its recipient."""
         if not amount:
             return GONE_SHARE
         has_own = self.parts[part_index].instead is not None
         return UndealtDamage(self.starts[part_index], amount, 0 if has_own else self._self_met)
 
     def find_effects_not_used_up(self, remaining_effects: EffectsLeft) -> int:
-        """Return as bits the effects that are not used up."""
+        """Return a bit mask of the effects that are not used up."""
         found = self._usable.get(remaining_effects)
         if found is None:
             found = sum(1 << index for index, amount in enumerate(remaining_effects) if amount)
@@ -96,7 +96,7 @@ class PreparedDamageQuestion:
     def list_effects_to_apply_now(
         self, part_index: int, undealt_damage: UndealtDamage, usable_effects: int
     ) -> list[int]:
-        """Return the effects that can be applied to undealt damage now.
+        """Return the effects that can be applied now to damage that is not dealt yet.
 
         `usable_effects` is a bit mask. The player chooses among them, redirection included (PW-D3), wherever the damage
         is (PW-D4).
@@ -123,14 +123,14 @@ class PreparedDamageQuestion:
         return [undealt_damage._replace(place=place, met=asked) for place in places]
 
     def apply_replacement_effect_of_source(self, part_index: int, undealt_damage: UndealtDamage) -> UndealtDamage:
-        """Return damage after the replacement effect of its own source."""
+        """Return the damage of one source after the source's own replacement effect ("deals N damage instead")."""
         amount = self.parts[part_index].instead or 0
         return undealt_damage._replace(amount=amount, met=undealt_damage.met | self._self_met) if amount else GONE_SHARE
 
     def apply_effect_to_damage(
         self, effect_index: int, undealt_damage: UndealtDamage, remaining_effects: EffectsLeft
     ) -> tuple[UndealtDamage, EffectsLeft]:
-        """Return undealt damage and remaining effects after an effect was applied.
+        """Return what an effect leaves of damage that is not dealt yet, and what remains of all effects.
 
         An effect that is not `shared` is marked as applied instead of used up.
         """
@@ -182,7 +182,7 @@ class PreparedDamageQuestion:
         )
 
     def _find_effects_shared_by_several_parts(self) -> int:
-        """Return as bits the effects that get used up and apply to several parts."""
+        """Return a bit mask of the effects on several sources that can be used up, such as "prevent the next 3"."""
         fitting = [fits for fits, ways in zip(self._fitting, self.ways, strict=True) if ways]
         return sum(
             1 << index

@@ -1,18 +1,19 @@
 """The game about the defeat: who can force it, and who can prevent it, solved exactly.
 
 Each question "can this person alone make sure of it" is a game of two sides: those who want the defeat, and all others.
-The value of a position (see `Games`) does not depend on the life lost before, so a position does not contain the life,
-and all games are solved in one pass.
+The value of a position (see `ForcedDefeatPositionValues`) does not depend on the life lost before, so a position does
+not contain the life, and all games are solved in one pass.
 
-Moves that only the player decides are delayed: they are made right before the next use of the part (`part_paths.py`),
-or at the end, when no information can be gained any more. A part without another use is done; its best and worst
-results for the player are added to the value of the rest.
+Moves that only the player decides are delayed: they are made right before the next use of an effect on several sources
+(`part_paths.py`), or at the end, when no information can be gained any more. Damage without another use is done; its
+best and worst results for the player are added to the value of the rest.
 
 Damage that has left the player does not come back. Unless the player gains life by it, it matters only because effects
 can be used up on it, and nobody can force that to anybody's harm: it can wait until everything else is done. So
-`simplify` gives such shares one place and a bounded amount.
+`simplify_undealt_damage` gives such damage one place and a bounded amount.
 
-Positions consist of numbers: each share, each rest of the effects and each pair of fronts has one.
+Positions consist of numbers: each state of damage, each rest of the effects and each pair of worst and best results has
+one.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -88,7 +89,7 @@ def simplify_undealt_damage(
 
 
 def _compute_amount_that_exceeds_all_effects(effects: Mapping[int, Effect], remaining_effects: EffectsLeft) -> int:
-    """Return an amount of damage of which all these effects together leave something."""
+    """Return an amount of damage so large that these prevention effects together cannot prevent all of it."""
     points = sum(remaining_effects[index] for index, effect in effects.items() if isinstance(effect, PreventNextEffect))
     halves = sum(isinstance(effect, PreventHalfEffect) for effect in effects.values())
     return (points + 1) << halves
@@ -126,7 +127,7 @@ class ForcedDefeatPositionValues:
         self.sure = self._repeat_value_for_all_people(_CERTAIN_DEFEAT, _CERTAIN_DEFEAT)
 
     def choose_best_position_value(self, chooser: str, next_position_values: Sequence[Value]) -> Value:
-        """Return a game position's value if a person chooses the next position.
+        """Return a position's value, the earlier life loss that decides the game, if a person chooses what is next.
 
         Everybody is on the player's side, except in the player's own games and in their own.
         """
@@ -143,7 +144,7 @@ class ForcedDefeatPositionValues:
         return tuple(chosen)
 
     def compute_final_position_value(self, poison_counters: Poison, worst_losses: Front, best_losses: Front) -> Value:
-        """Return the last game position's value: the player chooses a loss of life.
+        """Return the last position's value: the earlier life loss that decides the game, if the player picks a loss.
 
         `worst_losses` is for the games in which the player wants the defeat, `best_losses` for the others.
         """
@@ -153,7 +154,7 @@ class ForcedDefeatPositionValues:
         )
 
     def compute_position_value_before_life_loss(self, position_value: Value, worst_loss: int, best_loss: int) -> Value:
-        """Return the value of a game position before a loss of life.
+        """Return a position's value (earlier life loss that decides the game) from the value after a further loss.
 
         The loss is `worst_loss` in games in which the player wants the defeat, `best_loss` in the others.
         """
@@ -207,7 +208,7 @@ class PeopleWhoForceOrPreventDefeat(NamedTuple):
 
 
 class DamagePartState(NamedTuple):
-    """The state of a part of the damage between two choices, with the number of its undealt damage.
+    """The state of one source's damage between two choices; `share` numbers the damage not dealt yet.
 
     The number is `DONE` if no choice is left; then the worst and best results for the player follow.
     """
@@ -218,14 +219,14 @@ class DamagePartState(NamedTuple):
 
 
 class DamagePartStateAfterEffect(NamedTuple):
-    """The state of a part of the damage after an effect, and the number of the remaining effects."""
+    """The state of one source's damage after an effect; `left` is the table number of what all effects can still do."""
 
     part: DamagePartState
     left: int
 
 
 class DamagePartChoice(NamedTuple):
-    """A choice about a part of the damage: who chooses next, and from which results."""
+    """A choice about one source's damage: who chooses next, and from which results."""
 
     by: str
     turns: tuple[DamagePartStateAfterEffect, ...]
@@ -256,7 +257,7 @@ class ForcedDefeatSolver:
         )
 
     def _compute_value_after_damage_assignments(self, amounts: tuple[int, ...], part_index: int) -> Value:
-        """Return a game position's value after some parts of the damage were assigned."""
+        """Return a position's value (earlier life loss that decides the game) once these amounts are assigned."""
         moment = self._moment
         if part_index == len(moment.parts):
             left = self._lefts.find_or_assign_number_of_value(moment.left)
@@ -270,7 +271,7 @@ class ForcedDefeatSolver:
         return self._games.choose_best_position_value(moment.parts[part_index].controller, values)
 
     def _find_number_of_first_undealt_damage(self, part_index: int, amount: int) -> int:
-        """Return the number of the damage with which a part begins.
+        """Return the table number of one source's damage right after its amount was assigned.
 
         The source's own replacement is applied at once: it always comes first, so no choice depends on it.
         """
@@ -314,7 +315,7 @@ class ForcedDefeatSolver:
     def _resolve_other_damage_parts(
         self, damage_numbers: list[int], excluded_part: int, effects_number: int
     ) -> list[DamagePartState]:
-        """Find what other parts of the damage leave to choose; return those now done."""
+        """Resolve the damage of all other sources until a choice is needed; return the states of the finished ones."""
         done: list[DamagePartState] = []
         for part, share in enumerate(damage_numbers):
             if share != DONE and part != excluded_part:
@@ -327,7 +328,10 @@ class ForcedDefeatSolver:
         return done
 
     def _resolve_damage_part(self, part_index: int, damage_number: int, effects_number: int) -> DamagePartState:
-        """Return what a part of the damage leaves to choose, or else its final results."""
+        """Return the state of one source's damage: the damage that awaits a choice, or else the final results.
+
+        The damage and the remaining effects are given by their table numbers.
+        """
         share = self._shares[damage_number]
         rest = self._lefts[effects_number]
         if self._paths[part_index].list_shared_effect_uses(share, self._moment.find_effects_not_used_up(rest)):

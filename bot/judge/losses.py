@@ -1,4 +1,4 @@
-"""Losses: the life and poison that damage costs the player, and fronts of extreme losses."""
+"""Losses: the life and poison that damage costs the player, and which of them are the worst or best."""
 
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
@@ -32,7 +32,7 @@ class LifeAndPoisonLossCalculator:
     def compute_loss_from_damage_part(
         self, part_index: int, recipient_and_amount: tuple[int, int]
     ) -> PlayerLifeAndPoisonLoss:
-        """Return what the player loses by a part of the damage dealt to a recipient in some amount."""
+        """Return the life and poison that the player loses if one source deals its damage to this recipient."""
         place, amount = recipient_and_amount
         if place == NO_PLACE:
             return ZERO_WEIGHT
@@ -52,7 +52,7 @@ class LifeAndPoisonLossCalculator:
         return self.is_loss_lethal_by_life(loss) or self._question.poison + loss.poison >= DEADLY_POISON
 
     def is_loss_lethal_by_life(self, loss: PlayerLifeAndPoisonLoss) -> bool:
-        """Return whether a loss leaves the player without life, which counts first."""
+        """Return whether a loss leaves the player at 0 life or less; this cause of defeat comes before poison."""
         # No life left counts before poison (PW-D5).
         return self._question.life <= loss.loss
 
@@ -67,7 +67,7 @@ NO_WEIGHT: Front = (ZERO_WEIGHT,)
 def compute_worst_or_best_loss_sums(
     earlier_losses: Front, next_losses: Collection[PlayerLifeAndPoisonLoss], sign: int
 ) -> Front:
-    """Return the worst or best sums of a loss from each list; `sign` 1 means the worst."""
+    """Return the worst (`sign` 1) or best (-1) of the sums of any earlier loss and any next loss."""
     sums = {PlayerLifeAndPoisonLoss(a.loss + b.loss, a.poison + b.poison) for a in earlier_losses for b in next_losses}
     kept: list[PlayerLifeAndPoisonLoss] = []
     for weight in sorted(sums, reverse=sign > 0):

@@ -18,7 +18,7 @@ Bounds = tuple[tuple[int, int], ...]
 
 
 class DamageOutcomeGraphNode:
-    """A node of the graph of outcomes: the ways to deal a part of the damage and all later ones.
+    """A node of the graph of outcomes: the ways to deal the damage of one source and of all later ones.
 
     `rows` are sorted, each with the node for the next part. `totals` maps each sum of losses to the number of outcomes
     that have it.
@@ -120,7 +120,7 @@ class DamageOutcomeGraph:
 def _compute_damage_range_of_recipient(
     rows: list[tuple[Place, DamageOutcomeGraphNode]], recipient_index: int
 ) -> tuple[int, int]:
-    """Return the minimum and the maximum of damage that one recipient is dealt."""
+    """Return the minimum and the maximum of damage that a recipient is dealt in all outcomes below these rows."""
     dealt = [amount if to == recipient_index else 0 for (to, amount), _ in rows]
     least = min(own + child.bounds[recipient_index][0] for own, (_, child) in zip(dealt, rows, strict=True))
     most = max(own + child.bounds[recipient_index][1] for own, (_, child) in zip(dealt, rows, strict=True))

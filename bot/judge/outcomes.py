@@ -12,7 +12,7 @@ from bot.judge.question import PLAYER
 
 
 class DamageOutcomeStep(Struct, frozen=True):
-    """A step that leads to an outcome: an effect on a part of the damage, or a choice.
+    """A step that leads to an outcome: an effect on one source's damage, or a choice.
 
     `effect` is the name of an effect, or `self`, `redirection` or `assign`. `by` is the person who chose; None if
     nobody had a choice. `to` and `amount` are the part's afterwards, None and 0 if nothing is left of the part.
@@ -31,7 +31,7 @@ def list_steps_to_damage_outcome(
     first_damage: Iterable[UndealtDamage],
     applied_effects: Iterable[EffectOnDamagePart],
 ) -> Iterator[DamageOutcomeStep]:
-    """Yield the steps to an outcome: first the assignment of each part, then the applied effects.
+    """Yield the steps to an outcome: each source's damage is assigned first, then effects are applied.
 
     `first_damage` has the first pending damage of each part.
     """
@@ -71,7 +71,7 @@ def _build_step_to_damage_outcome(
 
 
 class DealtDamage(Struct, frozen=True):
-    """The recipient and amount of a part of the damage; None and 0 if nothing is dealt."""
+    """The recipient and amount of one source's damage; None and 0 if nothing is dealt."""
 
     to: str | None
     amount: int
@@ -118,7 +118,7 @@ def build_damage_outcome(
     recipients_and_amounts: Sequence[Place],
     steps_to_outcome: tuple[DamageOutcomeStep, ...],
 ) -> DamageOutcome:
-    """Build the outcome in which each part of the damage is dealt to a recipient in some amount."""
+    """Build the outcome in which each source deals its damage to one recipient, in one amount."""
     question = prepared_question.question
     weight = loss_calculator.sum_losses(
         loss_calculator.compute_loss_from_damage_part(part, row) for part, row in enumerate(recipients_and_amounts)

@@ -1,4 +1,4 @@
-"""The free moves of one part: moves that concern no other part.
+"""The free moves of one source's damage: effects and choices that change nothing for other sources.
 
 A free move changes nothing for other parts and can always be made later, so each part is explored alone. A search has
 to go through the other moves only, the *uses*: effects that several parts can use up and, if it matters who decides,
@@ -17,7 +17,7 @@ Place = tuple[int, int]
 
 
 class EffectOnDamagePart(NamedTuple):
-    """An effect on a part of the damage: the damage before, the effect, the damage after."""
+    """An effect on one source's damage: the damage before, the effect, the damage after."""
 
     part: int
     before: UndealtDamage
@@ -26,17 +26,17 @@ class EffectOnDamagePart(NamedTuple):
 
 
 class SharedEffectUse(NamedTuple):
-    """Undealt damage, and a shared effect or a redirection that can apply to it."""
+    """Damage not dealt yet, and a redirection, or an effect on several sources, that can apply to the damage."""
 
     share: UndealtDamage
     pick: int
 
 
 class DamagePartStates:
-    """The states that one part of the damage can reach without affecting other parts.
+    """The states that one source's damage can reach by effects that change nothing for other sources.
 
-    A `root` of None means all first shares of the part. With `answers`, redirection and its controller's answer are a
-    free move; without, choosing redirection is a use.
+    A `start_damage` of None means all amounts that the source can be assigned. With `answers`, redirection and its
+    controller's answer belong to these effects; without, choosing redirection is a `SharedEffectUse`.
     """
 
     def __init__(self, moment: PreparedDamageQuestion, part: int, effort: StepBudget, *, answers: bool) -> None:
@@ -50,14 +50,14 @@ class DamagePartStates:
 
     @cached_property
     def first_undealt_damage(self) -> tuple[UndealtDamage, ...]:
-        """The damage with which this part begins; `GONE_SHARE` if it is impossible."""
+        """The damage as first assigned, in each possible amount; `GONE_SHARE`, no damage, if none is possible."""
         ways = self._moment.ways[self.part]
         return tuple(self._moment.build_undealt_damage(self.part, amount) for amount in ways) or (GONE_SHARE,)
 
     def list_reachable_damage(
         self, start_damage: UndealtDamage | None
     ) -> Mapping[UndealtDamage, EffectOnDamagePart | None]:
-        """Return all undealt damage that `start_damage` can become, each with a first move."""
+        """Return each state that `start_damage` can reach without other sources, with the last effect on the way."""
         found = self._reached.get(start_damage)
         if found is None:
             found = self._reached[start_damage] = self._apply_all_independent_effects(
@@ -68,7 +68,7 @@ class DamagePartStates:
     def find_final_recipients_and_amounts(
         self, start_damage: UndealtDamage | None, usable_effects: int
     ) -> frozenset[Place]:
-        """Return the possible recipients and amounts without shared effects."""
+        """Return the recipients and amounts with which the damage can end if no effect on several sources is used."""
         usable_effects &= self._moment.shared
         found = self._ends.get((start_damage, usable_effects))
         if found is None:
@@ -83,7 +83,7 @@ class DamagePartStates:
     def list_shared_effect_uses(
         self, start_damage: UndealtDamage | None, usable_effects: int
     ) -> tuple[SharedEffectUse, ...]:
-        """Return the possible uses of effects that several parts of the damage share."""
+        """Return the possible uses, on one source's damage, of redirection and of effects on several sources."""
         usable_effects &= self._moment.shared
         found = self._uses.get((start_damage, usable_effects))
         if found is None:
@@ -98,7 +98,7 @@ class DamagePartStates:
     def list_effects_that_lead_to_damage(
         self, start_damage: UndealtDamage | None, undealt_damage: UndealtDamage
     ) -> list[EffectOnDamagePart]:
-        """Return the effects that lead from `start_damage` to some undealt damage."""
+        """Return the effects, in order, that turn `start_damage` into `undealt_damage`."""
         moves: list[EffectOnDamagePart] = []
         reached = self.list_reachable_damage(start_damage)
         while (move := reached[undealt_damage]) is not None:
@@ -121,7 +121,7 @@ class DamagePartStates:
         return found
 
     def _iterate_independent_effects(self, undealt_damage: UndealtDamage) -> Iterator[EffectOnDamagePart]:
-        """Yield the effects on undealt damage that do not affect other parts."""
+        """Yield the effects on one source's damage that change nothing for other sources."""
         moment = self._moment
         part = self.part
         for pick in moment.list_effects_to_apply_now(part, undealt_damage, ~moment.shared):

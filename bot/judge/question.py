@@ -35,7 +35,7 @@ class Planeswalker(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DamagePart(Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of the damage: damage or loss of life from one source to one recipient.
+    """Damage or loss of life that one source deals to one recipient (a part of the damage).
 
     `instead` is the amount after the source's own replacement (PW-10). `blockers` has the lethal damage of each
     blocker; None means not blocked. `removed` says that the attacked planeswalker has been removed from combat (PW-7).

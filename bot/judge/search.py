@@ -1,4 +1,4 @@
-"""The search for all outcomes of a damage question: all uses of shared effects in all orders.
+"""The search for all outcomes of a damage question: all uses of effects on several sources, in all orders.
 
 Between two uses each part moves alone (`part_paths.py`), so a state of the search consists of the pending damage of
 each part at its last use and the rest of the effects.
@@ -17,7 +17,7 @@ Ends = tuple[frozenset[Place], ...]
 
 
 class DamageOutcomeTreeBranch(NamedTuple):
-    """A branch of the tree of outcomes: a search state, and the next part's branches."""
+    """A branch of the tree of damage outcomes: a search state, and the branches for the next source's damage."""
 
     state: "DamageSearchState"
     further: "Tree"
@@ -27,7 +27,7 @@ Tree = dict[frozenset[Place], DamageOutcomeTreeBranch]
 
 
 class DamageSearchState(NamedTuple):
-    """A state of the search: each part's damage at its last use, and the remaining effects.
+    """A search state: each source's damage after the last use of an effect on several sources, and what remains.
 
     A part's pending damage is None before its first use.
     """
@@ -37,7 +37,7 @@ class DamageSearchState(NamedTuple):
 
 
 class DamageOutcomeSearch:
-    """A search for all outcomes of a damage question, in all orders of shared effects."""
+    """A search for all outcomes of a damage question: effects on several sources can apply in any order."""
 
     def __init__(self, moment: PreparedDamageQuestion, effort: StepBudget) -> None:
         parts = range(len(moment.parts))
@@ -50,7 +50,7 @@ class DamageOutcomeSearch:
     def find_effects_that_lead_to_outcome(
         self, recipients_and_amounts: tuple[Place, ...]
     ) -> tuple[list[UndealtDamage], list[EffectOnDamagePart]]:
-        """Return each part's first damage, and the effects on the parts on the way to an outcome."""
+        """Return the damage with which each source begins, and all effects, in order, that lead to an outcome."""
         state = _find_search_state_by_outcome(self._outcome_tree, recipients_and_amounts)
         assert state is not None
         usable = self._moment.find_effects_not_used_up(state.left)
@@ -100,7 +100,7 @@ class DamageOutcomeSearch:
 
     @cached_property
     def _outcome_tree(self) -> Tree:
-        """The outcomes as a tree for fast look-up, with a level for each damage part."""
+        """The outcomes as a tree for fast look-up, with a level for the damage of each source."""
         tree: Tree = {}
         for ends, state in self.ends.items():
             branches = tree

@@ -23,7 +23,7 @@ class StepBudget:
         self._is_over = is_over
 
     def spend_one_step(self) -> None:
-        """Count one step of the search. Raises `StepBudgetExceeded` if no step is left."""
+        """Count one step of the search with this budget. Raises `StepBudgetExceeded` if no step or time is left."""
         self.spent += 1
         if self._most is not None and self.spent > self._most:
             raise StepBudgetExceeded

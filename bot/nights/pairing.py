@@ -91,10 +91,10 @@ _COST_ORDERS: Mapping[Mode, tuple[str, ...]] = {
 
 
 def pair_players_into_pods(solver_input: PairingSolverInput) -> RoundPairing:
-    """Pair the players of a round into pods, with the lowest cost that a search finds.
+    """Divide a round's players into pods with few repeated meetings and small differences in points and brackets.
 
-    The result never depends on the order of the players. Nor does it depend on their names, if everybody has a lot of
-    their own. Nobody plays if no size fits.
+    The pods have the lowest cost (`PairingCost`) that a search finds. The result never depends on the order of the
+    players. Nor does it depend on their names, if everybody has a lot of their own. Nobody plays if no size fits.
     """
     lots = solver_input.lots
     entrants = sorted(solver_input.entrants, key=lambda each: (lots.get(each.name, b""), each.name))
@@ -140,7 +140,7 @@ def _compute_difference_of_maximum_and_minimum(values: Sequence[int]) -> int:
 
 
 def divide_players_into_pod_sizes(player_count: int, pod_sizes: RoundPodSizes) -> tuple[int, ...]:
-    """Return the best pod sizes for a number of players, smallest first; empty if none fit."""
+    """Return pod sizes for as many players as possible, close to the preferred size, smallest first; or none."""
     allowed = _PodSizesTable(player_count, pod_sizes.allowed, pod_sizes.preferred)
     if allowed.can_seat_players(player_count):
         return allowed.choose_pod_sizes(player_count)
@@ -150,7 +150,7 @@ def divide_players_into_pod_sizes(player_count: int, pod_sizes: RoundPodSizes) -
 
 
 class _PodSizesTable:
-    """A table of the best pod sizes for each number of players."""
+    """A table of the pod sizes, as close as possible to the preferred one, for each number of players."""
 
     def __init__(self, players: int, sizes: Iterable[int], preferred: int) -> None:
         self._sizes = sorted(set(sizes), reverse=True)
@@ -177,7 +177,7 @@ class _PodSizesTable:
         return self._all[player_count] is not None
 
     def choose_pod_sizes(self, player_count: int) -> tuple[int, ...]:
-        """Return the best pod sizes for a number of players.
+        """Return the pod sizes for a number of players that are closest to the preferred size.
 
         Of equally good divisions, the first size is as large as possible, then the second, and so on.
         """
@@ -232,7 +232,7 @@ def compute_sit_out_priority(bye_count: int, points: int, mode: Mode) -> tuple[i
 
 
 class _PairingCostTable:
-    """A table of what it costs to put certain players into the same pod.
+    """A table of the cost (repeated meetings, unequal points) of putting players into the same pod.
 
     Entrants are known by their index in `entrants`.
     """
@@ -274,7 +274,7 @@ class _PairingCostTable:
         self.pairs[other][one] = self.pairs[other].get(one, 0) + weight
 
     def compute_pod_cost(self, pod: Sequence[int]) -> int:
-        """Return the cost of one pod; its members are indexes of entrants."""
+        """Return the cost of one pod (repeated meetings, unequal points and brackets); members are player indexes."""
         cost = _compute_difference_of_maximum_and_minimum([self.points[each] for each in pod])
         told = (self.brackets[each] for each in pod)
         cost += _compute_difference_of_maximum_and_minimum([each for each in told if each is not None])
@@ -286,9 +286,9 @@ class _PairingCostTable:
 
 
 class _ExactPairingSearch:
-    """A search for the pods with the lowest cost, by dynamic programming over sets of players.
+    """A search for the pods with the lowest cost (repeated meetings, unequal points), by dynamic programming.
 
-    Sets are bit masks. The first `seated` entrants play in any case.
+    Sets of players are bit masks. The first `seated` entrants (players to pair) play in any case.
     """
 
     def __init__(self, weights: _PairingCostTable, seated: int, sizes: tuple[int, ...]) -> None:
@@ -299,7 +299,7 @@ class _ExactPairingSearch:
         self._best: dict[tuple[int, tuple[int, ...]], tuple[int, int]] = {}
 
     def find_cheapest_pods(self) -> list[list[int]]:
-        """Return the pods with the lowest cost; each member is an index of an entrant."""
+        """Return the pods with the lowest cost (repeated meetings, unequal points), as lists of player indexes."""
         free = (1 << len(self._weights.entrants)) - 1
         sizes = self._sizes
         pods: list[list[int]] = []
@@ -313,7 +313,7 @@ class _ExactPairingSearch:
         return pods
 
     def _find_cheapest_pod(self, free_players: int, pod_sizes: tuple[int, ...]) -> tuple[int, int]:
-        """Return the least cost of the free players' pods, and the first pod as a bit mask.
+        """Return the lowest cost of pods for these players (their repeated meetings), and the first pod as a bit mask.
 
         The pod is 0 if the first free player sits out.
         """
@@ -356,7 +356,7 @@ def _list_set_bits(mask: int) -> list[int]:
 def _search_pairing_by_exchanges(
     cost_weights: _PairingCostTable, certain_player_count: int, pod_sizes: tuple[int, ...], mode: Mode
 ) -> list[list[int]]:
-    """Return the best of several pairings that no exchange of two players improves."""
+    """Return the pairing with the lowest cost of several that no exchange of two players improves."""
     starts = START_PAIRINGS if len(cost_weights.entrants) <= LARGEST_WITH_STARTS else 1
     best: list[list[int]] = []
     least: int | None = None
@@ -377,7 +377,7 @@ def _search_pairing_by_exchanges(
 def _choose_player_order_of_search(
     cost_weights: _PairingCostTable, certain_player_count: int, seat_count: int, start_number: int
 ) -> tuple[list[int], list[int]]:
-    """Return the order of players, and of those who may sit out, with which a search begins."""
+    """Return the order in which attempt `start_number` puts players into pods, and those who sit out at first."""
     order = list(range(len(cost_weights.entrants)))
     turned = start_number * len(order) // START_PAIRINGS
     order = order[turned:] + order[:turned]
@@ -390,7 +390,7 @@ def _choose_player_order_of_search(
 def _fill_pods_greedily(
     cost_weights: _PairingCostTable, players: list[int], pod_sizes: tuple[int, ...]
 ) -> list[list[int]]:
-    """Fill pods one after the other, each time with the player who adds the least cost."""
+    """Fill pods one by one, each time with the player who has met the members least and is closest in points."""
     free = players.copy()
     pods: list[list[int]] = []
     for size in reversed(pod_sizes):
@@ -416,7 +416,7 @@ def _fill_pods_greedily(
 def _pair_neighbours_by_points(
     cost_weights: _PairingCostTable, players: list[int], pod_sizes: tuple[int, ...]
 ) -> list[list[int]]:
-    """Return the best pods of players who are neighbours in the order of points."""
+    """Return the pods with the lowest cost whose players are neighbours in the order of points."""
     line = sorted(players, key=lambda each: cost_weights.points[each])
     kinds = sorted(Counter(pod_sizes).items())
     costs: dict[tuple[int, int], int] = {}
@@ -473,7 +473,7 @@ class _ValueRange:
 
 
 class _PodCostWithoutMember(NamedTuple):
-    """A pod member, and the cost that the pod would have without the member."""
+    """A pod member, and the pod's repeated meetings, points and brackets without the member."""
 
     member: int
     pairs: int
@@ -482,7 +482,7 @@ class _PodCostWithoutMember(NamedTuple):
 
 
 class _PlayerExchangeSearch:
-    """A pairing that is improved by exchanges of two players, with the cost of each pod."""
+    """A pairing that is improved by exchanging two players while that lowers the cost (repeated meetings)."""
 
     def __init__(self, weights: _PairingCostTable, seated: int, pods: list[list[int]], bench: list[int]) -> None:
         self.pods = pods
@@ -500,7 +500,7 @@ class _PlayerExchangeSearch:
             self._update_pod_costs(at)
 
     def improve_pairing_by_exchanges(self) -> None:
-        """Exchange pairs of players as long as an exchange lowers the cost."""
+        """Exchange two players at a time as long as that leaves fewer repeated meetings or more equal pods."""
         stamps = [0] * len(self.pods)  # when each pod was changed last
         checked: dict[tuple[int, int], tuple[int, int]] = {}
         changes = 0
@@ -523,7 +523,7 @@ class _PlayerExchangeSearch:
                     checked[one, other] = (stamps[one], stamps[other])
 
     def _exchange_players_between_pods(self, pod_index: int, other_pod_index: int) -> bool:
-        """Make the best exchange between two pods; return whether there was one."""
+        """Make the exchange between two pods that lowers the cost most; return False if there is none."""
         least = self.costs[pod_index] + self.costs[other_pod_index]
         if not least:
             return False
@@ -591,7 +591,7 @@ class _PlayerExchangeSearch:
             self._loads[other][pod_index] += sign * weight
 
     def _update_pod_costs(self, pod_index: int) -> None:
-        """Update the cost of a pod, and the cost that each member adds."""
+        """Update the cost of a pod (repeated meetings, unequal points), and the cost without each of its members."""
         weights = self._weights
         members = self.pods[pod_index]
         pairs = sum(self._loads[each][pod_index] for each in members) // 2

@@ -1,4 +1,4 @@
-"""The terms of a game night, fixed when it is announced, and the commitment of its draw."""
+"""The terms of a game night, fixed when it is announced, and the hash that fixes its random pairings."""
 
 from collections.abc import Mapping
 

@@ -137,7 +137,7 @@ class _RankChartDrawing:
 
 
 def _compute_chart_curves(chart: RankChart, width: float, height: float) -> list[_ChartCurve]:
-    """Return the lines of a chart as computed by pygal; the first is a ruler through all weeks."""
+    """Return the lines of a chart as pygal draws them; the first is an extra line with a point in each week."""
     count = len(chart.lines)
     weeks = len(chart.weeks)
     plot = pygal.Line(
@@ -160,7 +160,7 @@ def _compute_chart_curves(chart: RankChart, width: float, height: float) -> list
 
 
 def _parse_curves_of_pygal_svg(svg_root: Any, curve_count: int) -> Iterator[_ChartCurve]:
-    """Yield the lines in an SVG by pygal; the class serie-N marks the line with number N."""
+    """Yield the path and the points of each line in an SVG chart by pygal, in order."""
     for index in range(curve_count):
         series = [each for each in svg_root.iter("g") if f"serie-{index} " in each.get("class", "")]
         path = "".join(path.get("d") for each in series for path in each.iter("path"))

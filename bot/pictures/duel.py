@@ -1,4 +1,4 @@
-"""A duel of Magicjoust as SVG: both quadrants, the cards before each player, plans and hands.
+"""A duel of Magicjoust as SVG: both quadrants, the cards before each player, plan cards and hands.
 
 A zone shows its singularities one by one; if there are too many, it shows one of each kind with their number. Colour
 never stands alone: a family has a shape, an unstable singularity is hollow and turned, a used card is turned.
@@ -331,13 +331,13 @@ def draw_duel_card_symbol(parent: SvgElement, center: Point, *, used: bool) -> N
 
 
 def draw_die_to_keep_used_card(parent: SvgElement, center: Point, number_to_roll: int | str = "") -> None:
-    """Draw a die with the number to roll so that a used card stays; N is any number."""
+    """Draw a die with the number to roll so that a used card stays; without a number, the letter N."""
     _draw_badge_box(parent, center, {"fill": BACKGROUND_COLOUR, "stroke": WHITE, "stroke_width": 3, "rx": 9})
     draw_text(parent, f"{number_to_roll}" or "N", (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700)
 
 
 def draw_plan_card_badge(parent: SvgElement, center: Point, points: int | None = None) -> None:
-    """Draw the badge of a plan card: its points, or a star for None."""
+    """Draw the badge of a plan card, which counts for winning: its points, or a star for None."""
     _draw_badge_box(parent, center, {"fill": WHITE, "rx": BADGE_SIZE / 2})
     if points is None:
         draw_star(parent, center, DARK_INK)

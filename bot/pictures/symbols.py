@@ -150,7 +150,7 @@ def draw_range_line(parent: SvgElement, start: Point, end: Point) -> None:
 
 
 def draw_straight_line_to_master(parent: SvgElement, start: Point, end: Point) -> None:
-    """Draw a straight double line from a servant's seat to their master's."""
+    """Draw a straight double line from a player's seat to that of the player whom they serve (the master)."""
     x, y = start
     to_x, to_y = end
     _draw_double_line(parent, f"M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}", WHITE)
@@ -159,7 +159,7 @@ def draw_straight_line_to_master(parent: SvgElement, start: Point, end: Point) -
 def draw_curved_line_to_master(
     parent: SvgElement, thrall: SeatPosition, master: SeatPosition, middle: Point, colour: str
 ) -> None:
-    """Draw a curved double line from a thrall to their master, beside any arrow."""
+    """Draw a curved double line from a player to the player whom they serve (the master), beside any arrow."""
     x = (thrall.x + master.x) / 2 * 0.72 + middle[0] * 0.28
     y = (thrall.y + master.y) / 2 * 0.72 + middle[1] * 0.28
     path = f"M{thrall.x:.1f} {thrall.y:.1f}Q{x:.1f} {y:.1f} {master.x:.1f} {master.y:.1f}"

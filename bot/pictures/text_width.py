@@ -79,7 +79,7 @@ def truncate_text_to_width(text: str, maximum_width: float, font_size: float, fo
 def truncate_name_to_width(
     name: str, addition: str, maximum_width: float, font_size: float, font_weight: int
 ) -> tuple[str] | tuple[str, str]:
-    """Return a name and the text beside it, cut to a drawn width, the name first."""
+    """Return a name and an addition in brackets, cut to a drawn width; the name is shortened first."""
     if not addition:
         return (truncate_text_to_width(name, maximum_width, font_size, font_weight),)
     beside = f"{_SPACE}({addition})"
@@ -90,7 +90,7 @@ def truncate_name_to_width(
 
 
 def _choose_font_for_each_character(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each character after its font; marks and spaces keep the font before them."""
+    """Yield pairs of a font and a character; marks and spaces keep the font of the character before them."""
     family = _PREFERRED_FAMILIES[0]
     for character in text:
         stays = is_combining_mark(character) or not (family in _PREFERRED_FAMILIES[1:] or character.isalpha())

@@ -1,4 +1,4 @@
-"""The cancellation of a plan."""
+"""The cancellation of a planned game."""
 
 from msgspec.structs import replace
 
@@ -45,7 +45,7 @@ class PlanCancelled(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="plan-
     audit_code = "unplanned"
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the audit trail's code for the cancellation of one plan, or of a series."""
+        """Return the kind of audit-trail entry for the cancellation of one planned game, or of a series."""
         if is_caused_by_host:
             return None
         return f"{self.audit_code}-series" if self.series else self.audit_code, None

@@ -1,4 +1,4 @@
-"""The check-in before a plan begins, by which players confirm that they are present."""
+"""The check-in before a planned game begins, by which players confirm that they are present."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""Moving a plan to another time."""
+"""Moving a planned game to another time."""
 
 from msgspec.structs import replace
 
@@ -34,7 +34,7 @@ class MovePlan(PlanCommand, frozen=True):
 
 
 class PlanMoved(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="plan-moved"):
-    """The event that a planned game was moved to `at`; the players in `called` are notified.
+    """The event that a planned game was moved to `at`; the players in `called` have to be pinged.
 
     `checking` means that the check-in is open at the same time, because the plan begins soon.
     """

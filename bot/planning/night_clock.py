@@ -59,7 +59,7 @@ class GameNightRoundTimerResumed(GameNightOrganiserAction, EventByPlayerOrModera
     audit_code = "night-resumed"
 
     def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan with the round timer running, and the round's end postponed."""
+        """Return the planned game with the round timer running, and the round's end postponed."""
         changed = _postpone_end_of_current_round(replace(night, paused=None), self.at - self.since)
         return replace(plan, night=changed)
 

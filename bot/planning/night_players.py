@@ -41,14 +41,14 @@ class PlayerDroppedFromGameNight(GameNightOrganiserAction, EventByPlayerOrModera
     audit_code = "night-dropped"
 
     def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan without the player who was dropped from the game night.
+        """Return the planned game without the player who was dropped from the game night.
 
         The player's place in the list is remembered for an undo.
         """
         return remove_player_from_plan(_store_sign_up_list_position_for_undo(plan, night, self.player), self.player)
 
     def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan with the dropped player back at their place in the sign-up list.
+        """Return the planned game with the dropped player back at their place in the sign-up list.
 
         A player who signed up again in the meantime stays where they are.
         """
@@ -100,7 +100,7 @@ class PlayerAddedToGameNight(GameNightOrganiserAction, EventByPlayerOrModerator,
     audit_code = "night-added"
 
     def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan with the player added to the game night as present.
+        """Return the planned game with the player added to the game night as present.
 
         The player's previous place in the list is remembered for an undo.
         """
@@ -131,7 +131,7 @@ def _store_sign_up_list_position_for_undo(plan: PlannedGame, night: GameNight, p
 
 
 def _pop_stored_sign_up_list_position(plan: PlannedGame, night: GameNight) -> tuple[PlannedGame, FormerSignUpPosition]:
-    """Return the plan without the last place in the sign-up list stored for an undo, and the place.
+    """Return the planned game without the newest stored place in the sign-up list (for an undo), and the place.
 
     Guests have the members again who brought them by the additions that were not undone.
     """

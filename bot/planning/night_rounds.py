@@ -157,7 +157,7 @@ class GameNightPodOpened(GameNightLogEvent, frozen=True, tag="night-pod-opened")
     pod: int
 
     def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan with the channel in which the game night's pod was opened.
+        """Return the planned game with the channel in which the game night's pod was opened.
 
         The pod may have been removed from the night in the meantime.
         """

@@ -1,4 +1,4 @@
-"""The state of a plan, and the base classes of the commands and events of plans and nights.
+"""The state of a planned game, and the base classes of the commands and events of planned games and nights.
 
 ```
 (nothing) ─ made ─► planned ─ check-in opened ─► checking ─ gathered ─► gathered
@@ -74,7 +74,7 @@ class PlanRepetition(Struct, frozen=True, gc=False):
 
 
 class PlanTimeChange(Struct, frozen=True, gc=False):
-    """The last change of a planned game's time; the players in `called` will be notified.
+    """The last change of a planned game's start time, with the players to ping about it (`called`).
 
     `checking` means that the change opened the check-in too, because the plan begins soon. `chosen` means that a poll
     became the plan.
@@ -86,7 +86,7 @@ class PlanTimeChange(Struct, frozen=True, gc=False):
 
 
 class PlanCancellation(Struct, frozen=True, gc=False):
-    """The cancellation of a planned game; the players in `called` will be notified.
+    """The cancellation of a planned game, with the players to ping about it (`called`).
 
     `lapsed` means that nobody came, or another game kept the channel busy. `series` means that no other plan follows.
     """
@@ -163,7 +163,7 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def state(self) -> PlanState:
-        """The stage of the plan: poll, planned, check-in, lobby, cancelled, playing or over."""
+        """The stage of the planned game: poll, planned, check-in, lobby, cancelled, playing or over."""
         if self.cancelled is not None:
             return "cancelled"
         if self.gathered is not None:
@@ -178,7 +178,7 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def kind(self) -> PlanKind:
-        """The kind of the plan: one game, or a night of many pods."""
+        """The kind of the planned game: one pod, or a night of many pods."""
         return "game" if self.night is None else "night"
 
     @property
@@ -189,12 +189,12 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def has_game_night_begun(self) -> bool:
-        """True if the plan is a game night that has begun."""
+        """True if the planned game is a game night that has begun."""
         return self.night is not None and self.night.began is not None
 
     @property
     def accepts_players(self) -> bool:
-        """True if players can sign up: the plan is open and no poll."""
+        """True if players can sign up: the planned game is open and no poll."""
         return self.is_open and not self.asked
 
     @property
@@ -226,7 +226,7 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def needs_discord_event_update(self) -> bool:
-        """True if the plan's scheduled event on Discord is missing or outdated.
+        """True if the planned game's scheduled event on Discord is missing or outdated.
 
         If the plan is over, the scheduled event may exist although no event of the log says so.
         """
@@ -247,7 +247,7 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def wanted_discord_event_state(self) -> Listed:
-        """The state that the plan's Discord scheduled event should show.
+        """The state that the planned game's Discord scheduled event should show.
 
         A night that has begun counts as gathered.
         """
@@ -322,7 +322,7 @@ class PlanCommand(Command, frozen=True):
     """True if the command ends a plan that nobody keeps; its first argument is then True."""
 
     def require_plan_state_allows_command(self, plan: PlannedGame, /) -> None:
-        """Raise `Refusal` if the plan's state forbids the command, as after a cancellation."""
+        """Raise `Refusal` if the planned game's state forbids the command, as after a cancellation."""
         if self.after_end:
             return
         if plan.cancelled is not None:
@@ -375,10 +375,7 @@ class PlanEvent(Event, frozen=True):
     """The permanent code of the event in the audit trail; empty if it does not belong there."""
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the audit trail's code for the event, if a moderator caused it.
-
-        None for hosts, who decide about their own plan.
-        """
+        """Return the kind of audit-trail entry for a moderator's act; None for other events, such as the host's."""
         return (self.audit_code, None) if self.audit_code and not is_caused_by_host else None
 
     @abstractmethod

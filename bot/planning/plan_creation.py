@@ -1,4 +1,4 @@
-"""Creation of a plan or a poll, with the terms of a night of many pods."""
+"""Creation of a planned game or a poll, with the terms of a night of many pods."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ class CommandThatAnnouncesPlan(PlanCommand, frozen=True):
 
     @abstractmethod
     def list_players_signed_up_at_announcement(self, poll: PlannedGame | None) -> tuple[Player, ...]:
-        """Return the players whom the announcement of a plan signs up.
+        """Return the players whom the announcement of a planned game signs up.
 
         Each of them needs a pseudonym, which stands for the player in the random pairings. `poll` is the poll that
         becomes the plan; None if there was no poll.

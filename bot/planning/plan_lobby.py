@@ -1,4 +1,4 @@
-"""The lobby that opens for a plan's players, unless another game occupies the channel."""
+"""The lobby that opens for a planned game's players, unless another game occupies the channel."""
 
 from msgspec.structs import replace
 

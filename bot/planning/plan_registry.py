@@ -1,4 +1,4 @@
-"""All commands and events of plans and nights; importing this module imports their modules."""
+"""All commands and events of planned games and nights; importing this module imports their modules."""
 
 from bot.planning import (
     cancelling,

@@ -1,4 +1,4 @@
-"""Polls: players answer when they can come, and the planner chooses the time of the plan."""
+"""Polls: players answer when they can come, and the planner chooses the time of the planned game."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Reminders by direct message before a plan begins."""
+"""Reminders by direct message before a planned game begins."""
 
 from msgspec.structs import replace
 

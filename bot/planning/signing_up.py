@@ -1,4 +1,4 @@
-"""Signing up for a plan and signing off again; players can come to a night until it is closed."""
+"""Signing up for a planned game and signing off again; players can come to a night until it is closed."""
 
 from msgspec.structs import replace
 
@@ -79,7 +79,7 @@ class PlayerWithdrewFromPlannedGame(PlanEvent, frozen=True, tag="signed-off"):
 
 
 def require_signed_up_for_plan(plan: PlannedGame, player: Player) -> None:
-    """Raise `Refusal` unless a player has signed up for the plan."""
+    """Raise `Refusal` unless a player has signed up for the planned game."""
     if player not in plan.players:
         raise_refusal("plan-not-in", "player")
 
@@ -101,14 +101,14 @@ def require_room_for_sign_up(plan: PlannedGame) -> None:
 
 
 def add_player_to_plan(plan: PlannedGame, player: Player, *, is_present: bool) -> PlannedGame:
-    """Return the plan with a player signed up; a new player goes to the end of the list."""
+    """Return the planned game with a player signed up; a new player goes to the end of the list."""
     players = plan.players if player in plan.players else (*plan.players, player)
     there = plan.present | {player} if is_present else plan.present
     return replace(plan, players=players, present=there)
 
 
 def remove_player_from_plan(plan: PlannedGame, player: Player) -> PlannedGame:
-    """Return the plan without a player, who loses the place in the list."""
+    """Return the planned game without a player, who loses the place in the list."""
     return replace(
         plan,
         players=tuple(other for other in plan.players if other != player),

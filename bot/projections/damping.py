@@ -82,7 +82,10 @@ def load_seasons_with_repeated_game_weights(
 def load_repeated_game_rating_weights(
     connection: Connection, guild_id: int, game_kind: str, start_time: int
 ) -> RepeatedGameRatingWeights:
-    """Load the weights for rating games from `start_time` on; earlier games are counted already."""
+    """Load the weights of games in ratings, lower for the same people again and again, from `start_time` on.
+
+    Earlier games of the seasons are counted already.
+    """
     damped = load_seasons_with_repeated_game_weights(connection).get(guild_id, ())
     damper = RepeatedGameRatingWeights(damped)
     at = type_coerce(results.c.at, BigInteger)

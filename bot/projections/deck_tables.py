@@ -41,7 +41,7 @@ class DeckStatisticsFilter(Struct, frozen=True):
 
 
 class DeckGamesAndWins(Struct, frozen=True):
-    """A number of games with a deck, and the wins as a master and as a thrall."""
+    """A number of games with a deck, and the wins: as one who serves nobody, and as a thrall (who serves)."""
 
     games: int = 0
     won: int = 0
@@ -229,7 +229,7 @@ async def _load_played_decks_of_server(
 
 
 class _ServerCardNameRules(NamedTuple):
-    """A server's rules for card names: redacted texts, and names for other commanders."""
+    """A server's rules for card names: texts to redact, and cards that stand for another commander."""
 
     struck: RedactedTextsOfServer
     same: Mapping[str, str]

@@ -112,7 +112,7 @@ def build_deck_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChan
 
 
 def build_card_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes that write which cards defeated players, if the pod's result counts."""
+    """Build the row changes that record which cards defeated players, if the pod's result counts."""
     pod = game_history.game_as_pod
     cards = _map_card_names_in_pod_to_card_ids(pod)
     rows = [
@@ -170,7 +170,7 @@ class PlayerRivalry(Struct, frozen=True):
 async def load_fiercest_player_rivalries(
     database: Database, guild_id: int, season: int, limit: int, game_kind: GameKind = POD
 ) -> list[PlayerRivalry]:
-    """Load the pairs of players who defeated each other most, in a season or `EVER`.
+    """Load the pairs of players who defeated each other most, in a season or, with `EVER`, in all games.
 
     At most `limit` pairs of a server in games of a kind.
     """

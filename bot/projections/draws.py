@@ -72,7 +72,7 @@ def build_seat_draw_row_change(game_history: GameHistory) -> Iterator[RowChange]
 
 
 def build_seat_draw_row_changes_of_last_event(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes of a seat draw's row after one of `EVENTS_THAT_CHANGE_SEAT_DRAW`.
+    """Build the changes of a random seating's row after an event that can change the random seating.
 
     Opening also claims the draw's number.
     """

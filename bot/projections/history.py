@@ -60,7 +60,7 @@ class GameHistory(NamedTuple):
 
     @property
     def game_as_pod(self) -> Pod:
-        """The game as a pod; only for a game that is no duel and no plan."""
+        """The game as a pod; only for a game that is no duel and no planned game."""
         assert isinstance(self.game, Pod)
         return self.game
 
@@ -100,16 +100,16 @@ def has_results_that_count(game: Game | None) -> bool:
 
 
 def find_game_end_time(game: Game, undoable_events: Sequence[StoredEvent], game_times: GameTimes) -> datetime | None:
-    """Return when a game ended, as `GameHistory.end_time` does; None before its first step."""
+    """Return when a game ended: as a moderator set it, or by the event that ended it; None before its first step."""
     if isinstance(game, Pod) and game.ended is not None:
         return datetime_from_milliseconds(game.ended)
     return game_times.first or _find_time_of_event_that_ended_game(game, undoable_events)
 
 
 def find_event_that_ended_game(game: Game, undoable_events: Sequence[StoredEvent]) -> StoredEvent | None:
-    """Return the event that ended a game: the first of its latest unbroken run of results.
+    """Return the event that ended a game; without a result, the game's last event, or None without any.
 
-    Without a result, return the game's last step; None before the first step.
+    If later events replaced the result without removing it, the first of them counts.
     """
     first = game
     while first.before is not None and first.before.result is not None:
@@ -229,7 +229,7 @@ def add_event_to_game_history(previous_history: GameHistory | None, stored_event
 
 
 def iterate_pod_events(stored_events: Iterable[StoredEvent]) -> Iterator[Event]:
-    """Yield the events of pods, oldest first, without those of duels and plans."""
+    """Yield the events of pods, oldest first, without those of duels and planned games."""
     return (each.event for each in stored_events if isinstance(each.event, Event))
 
 

@@ -1,4 +1,4 @@
-"""The games of a server that players can join: open lobbies and plans still ahead.
+"""The games of a server that players can join: open lobbies and planned games still ahead.
 
 They are read from the log.
 """

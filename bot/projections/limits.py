@@ -1,4 +1,4 @@
-"""Limits of the games and plans that a person, or a whole server, may have open.
+"""Limits on the open and planned games of one person, and of a whole server.
 
 The tables with the counted rows are written with every event. So a limit holds even if many commands come at the same
 moment: its conditions are part of the write.
@@ -40,7 +40,7 @@ def build_count_queries_for_limit(
     build_own_refusal: Callable[[tuple[str, ...]], Refusal],
     build_server_refusal: Callable[[int], Refusal],
 ) -> CountQueriesForLimit:
-    """Build the queries that count the rows for a limit.
+    """Build the queries that count what a limit restricts, such as open games, of one person and of a server.
 
     `rows_query` must have the columns `channel` and `by`, and the parameter `guild`. `build_own_refusal` builds the
     refusal from the channels of the person's own rows, `build_server_refusal` from the number of all rows.
@@ -101,7 +101,7 @@ MAX_UNCONFIRMED_ENTRIES = 3
 
 
 class OpenGamesLimit(Struct, frozen=True):
-    """A maximum of open games or plans: `own` for one person, `every` for a server."""
+    """A maximum of open or planned games: `own` for one person, `every` for a server."""
 
     counted: CountQueriesForLimit
     own: float
@@ -121,7 +121,7 @@ class OpenGamesLimit(Struct, frozen=True):
             raise self.counted.refuse_every(len(rows))
 
     def list_write_conditions(self, guild_id: int, player: Player) -> Iterator[WriteCondition]:
-        """Yield the database conditions for opening one more game or plan."""
+        """Yield SQL conditions that fail the write if one more game or planned game exceeds the limit."""
         key = f"{self.counted.name} {guild_id}"
         here = {"guild": guild_id}
         if isfinite(self.own):

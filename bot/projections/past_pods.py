@@ -11,10 +11,11 @@ from sqlalchemy import Connection, Select, Subquery, or_, select, tuple_
 
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import DuelOpened
+from bot.rules.commands_and_events import list_leaf_subclasses
 from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Deck, Player
-from bot.rules.lobby import LobbyOpened, VariantChanged
-from bot.rules.pod import PodStage, replace_variant_in_setup
+from bot.rules.lobby import LobbyOpened, LobbySetupEvent
+from bot.rules.pod import PodStage
 from bot.rules.records import PodSetup, Role
 from bot.storage.engine.database import Database, FetchedRow
 from bot.storage.engine.schema import events, pods, results
@@ -23,7 +24,7 @@ from bot.storage.record.player_decks import decode_deck_json
 from bot.storage.record.redacted_texts import RedactedTextsOfServer, load_redacted_texts_of_server
 from bot.storage.record.stored_event import StoredEvent
 
-_CHANGED_TYPE = str(VariantChanged.__struct_config__.tag)
+_CHANGED_TYPES = tuple(str(kind.__struct_config__.tag) for kind in list_leaf_subclasses(LobbySetupEvent))
 
 OPENED_TYPE = str(LobbyOpened.__struct_config__.tag)
 """Type of the event that opens a pod here; games that are entered afterwards have another one."""
@@ -88,29 +89,30 @@ async def load_past_pods(database: Database, channels: Collection[int], limit: i
 
 
 def _load_pod_opening_events(connection: Connection, rows: _Rows) -> list[StoredEvent]:
-    """Load the events that opened pods, with the rules variants agreed on later."""
+    """Load the events that opened pods, with the setups that lobbies changed to later."""
     shown = decode_and_redact_event_rows(connection, rows)
     games = [(each.channel, each.pod) for each in shown]
     later = (
         select(events)
-        .where(tuple_(events.c.channel, events.c.pod).in_(games), events.c.type == _CHANGED_TYPE)
+        .where(tuple_(events.c.channel, events.c.pod).in_(games), events.c.type.in_(_CHANGED_TYPES))
         .order_by(events.c.version)
     )
-    changes = {
-        (each.channel, each.pod): each.event
-        for each in map(decode_and_redact_event_row, connection.execute(later))
-        if isinstance(each.event, VariantChanged)
-    }
-    return [_set_changed_variant_in_opening_event(each, changes.get((each.channel, each.pod))) for each in shown]
+    changes = dict[tuple[int, int], list[LobbySetupEvent]]()
+    for each in map(decode_and_redact_event_row, connection.execute(later)):
+        if isinstance(each.event, LobbySetupEvent):
+            changes.setdefault((each.channel, each.pod), []).append(each.event)
+    return [_set_changed_setup_in_opening_event(each, changes.get((each.channel, each.pod), ())) for each in shown]
 
 
-def _set_changed_variant_in_opening_event(
-    opening_event: StoredEvent, variant_change: VariantChanged | None
+def _set_changed_setup_in_opening_event(
+    opening_event: StoredEvent, setup_changes: Sequence[LobbySetupEvent]
 ) -> StoredEvent:
     event = opening_event.event
-    if variant_change is None or not isinstance(event, LobbyOpened):
+    if not setup_changes or not isinstance(event, LobbyOpened):
         return opening_event
-    setup = replace_variant_in_setup(event.setup, variant_change.variant, variant_change.scoring)
+    setup = event.setup
+    for each in setup_changes:
+        setup = each.update_setup(setup)
     return replace(opening_event, event=replace(event, setup=setup))
 
 
@@ -209,7 +211,7 @@ def _build_positions_in_server_history_query(
 
 
 def _build_opening_events_query(games: Subquery) -> Select[Any]:
-    """Build the query for the opening event, the state and the end of some games."""
+    """Build the query for the events that opened some games, and for the state and the end of each game."""
     same = (games.c.channel == pods.c.channel) & (games.c.pod == pods.c.pod)
     first = (events.c.channel == games.c.channel) & (events.c.version == games.c.pod)
     opened = select(events, pods.c.state, games.c.ended)

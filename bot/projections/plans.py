@@ -1,4 +1,4 @@
-"""Plans: their rows, and the time at which the bot has to act on each plan."""
+"""The rows of planned games, and the time at which the bot has to act on each game."""
 
 import hashlib
 from collections.abc import Iterator
@@ -110,7 +110,7 @@ def build_planned_game_row_change(game_history: GameHistory) -> Iterator[RowChan
 
 
 def _compute_next_action_time_of_plan(plan: PlannedGame, last_event_time: int) -> int | None:
-    """Return when the bot must act on a plan next, in milliseconds since 1970; None for never.
+    """Return when the bot must act on a planned game next, in milliseconds since 1970; None for never.
 
     `last_event_time` is the time of the plan's last event.
     """
@@ -145,7 +145,7 @@ async def load_planned_games_with_due_action(
 
 
 async def load_next_action_time_of_plans(database: Database, now: datetime) -> datetime | None:
-    """Load the first time after `now` at which the bot has to act on a plan, or None."""
+    """Load the first time after `now` at which the bot has to act on a planned game, or None."""
     first = select(func.min(plans.c.due)).where(IS_PLANNED, plans.c.due > now)
     found: datetime | None
     [(found,)] = await database.fetch_rows(first)
@@ -167,7 +167,7 @@ async def load_running_game_nights(database: Database, guild_id: int) -> list[tu
 def build_write_condition_of_night_limit(
     lock_key: str, guild_id: int, channel: int, excluded_night_number: int, *, maximum_other_nights: int
 ) -> WriteCondition:
-    """Build the write condition that a server has at most a number of other running nights."""
+    """Build the SQL condition that fails a write if a server has more than a number of other running nights."""
     here = {"guild": guild_id, "in_channel": channel, "of_pod": excluded_night_number}
     return WriteCondition(lock_key, _SELECT_IF_MORE, {**here, "playing": maximum_other_nights})
 
@@ -191,14 +191,14 @@ async def load_numbers_of_started_game_nights(database: Database, channel: int) 
 
 
 async def load_planned_game_message(database: Database, channel: int, plan_number: int) -> PlannedGameMessage:
-    """Load a planned game's Discord message, language and lobby key."""
+    """Load a planned game's Discord message, its language, and the idempotency key that opens the lobby."""
     (rows,) = await database.run_small_queries(SmallQuery(_SELECT_ORIGIN, {"channel": channel, "pod": plan_number}))
     ((language, message, made),) = rows
     return PlannedGameMessage(language, message, compute_idempotency_key_of_plan_lobby(made))
 
 
 async def load_scheduled_events_of_other_plans(database: Database, channel: int, excluded_plan_number: int) -> set[int]:
-    """Load the Discord scheduled events of all plans of a channel but one."""
+    """Load the Discord scheduled events of all planned games of a channel but one."""
     values = {"channel": channel, "pod": excluded_plan_number}
     rows = await database.fetch_rows(_SELECT_LISTINGS, values)
     found = (decode_and_redact_event_row(EventTableRow(*row)).event for row in rows)
@@ -208,7 +208,7 @@ async def load_scheduled_events_of_other_plans(database: Database, channel: int,
 async def correct_stored_next_action_time_of_plan(
     database: Database, plan_row: PlannedGameRow, plan: PlannedGame, last_event_time: int
 ) -> None:
-    """Correct the stored time at which the bot has to act on a plan next.
+    """Correct the stored time at which the bot has to act on a planned game next.
 
     The plan was due without need. `last_event_time` is the time of the plan's last event.
     """
@@ -223,7 +223,7 @@ async def correct_stored_next_action_time_of_plan(
 
 
 def _build_open_plans_sql_conditions(guild_id: int) -> tuple[ColumnElement[bool] | TextClause, ...]:
-    """Return the SQL conditions for a server's plans that are not over.
+    """Return the SQL conditions for a server's planned games that are not over.
 
     Other rows may only await an update of a scheduled event, or the next plan.
     """
@@ -237,7 +237,7 @@ _MAX_DISCORD_ID = 2**62
 
 
 def compute_idempotency_key_of_plan_lobby(plan_idempotency_key: int) -> int:
-    """Compute the idempotency key for opening a plan's lobby from that of the plan.
+    """Compute the idempotency key for opening a planned game's lobby from that of the game's first event.
 
     The number is negative; ids of interactions are positive.
     """
@@ -253,7 +253,7 @@ def compute_idempotency_key_of_round_end(channel: int, night_number: int, pod_se
 
 
 def compute_idempotency_key_of_next_plan(channel: int, plan_number: int) -> int:
-    """Compute the idempotency key of the next plan in a series of repeated plans.
+    """Compute the idempotency key of the next game in a series of repeated planned games.
 
     The number is below all numbers of lobbies of plans that users made; its own lobby has the number beside it.
     """

@@ -120,12 +120,12 @@ def _compute_times_of_counting_and_moderation(
 
 
 def compute_time_when_result_counts(duel: Duel, dispute_period_start: datetime) -> datetime | None:
-    """Return when a duel's result counts without objection; None if it does already or never.
+    """Return when a duel's end is final without objection; None if it is already or never.
 
     `dispute_period_start` is when the duel ended or a dispute was withdrawn.
     """
     minutes = duel.setup.dispute_minutes
-    if duel.result is None or duel.counted_result is not None or duel.is_result_disputed_or_locked or minutes is None:
+    if not duel.is_end_unsettled or duel.is_result_disputed_or_locked or minutes is None:
         return None
     return dispute_period_start + timedelta(minutes=minutes)
 
@@ -227,7 +227,7 @@ MAX_SEARCHED_GAMES = 5_000
 
 
 async def load_games_with_warning_signs(database: Database, guild_id: int, now: datetime) -> list[GameWithWarningSigns]:
-    """Load a server's games with warning signs for moderators, newest first.
+    """Load a server's games that look arranged or unusual, for moderators, newest first.
 
     At most `MAX_SEARCHED_GAMES` rows are read.
     """
@@ -279,7 +279,7 @@ async def load_games_awaiting_confirmation(database: Database, guild_id: int) ->
 
 
 async def load_open_games_by_key(database: Database, game_keys: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Load those of some games (by channel and number) that are not over."""
+    """Load the games that are not over among those with these channels and numbers."""
     if not game_keys:
         return set()
     asked = (SmallQuery(_SELECT_IF_OPEN, _build_lock_key_of_pod(*place)) for place in game_keys)
@@ -294,7 +294,7 @@ def build_write_condition_that_pod_is_over(lock_key: str, channel: int, pod_numb
 def build_lock_and_condition_that_pod_is_unchanged(
     lock_key: str, channel: int, pod_number: int, seen_version: int
 ) -> Iterator[ChangeOrCondition]:
-    """Yield the row lock and write condition that a pod has no event after a seen version.
+    """Yield a row lock and an SQL condition that fail a write if a pod has an event after a seen version.
 
     The pod's row is locked until the commit, so that its next event comes after that.
     """

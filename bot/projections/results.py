@@ -169,7 +169,7 @@ _DatedEvent = tuple[datetime, PodHistoryEvent, Pod]
 
 
 def compute_longest_time_as_master(game_history: GameHistory) -> dict[Player, int]:
-    """Return each master's longest time with a servant, in milliseconds.
+    """Return the longest time for which each player was served by another player, in milliseconds.
 
     A reign ends when the master loses, has no thrall any more, or when the game ends.
     """

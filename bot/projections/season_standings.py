@@ -25,12 +25,15 @@ from bot.projections.standings import (
     load_leaderboard_without_season_rules,
 )
 from bot.rules.facts import Player
+from bot.rules.house_deeds import HOUSE_DEED_PREFIX
+from bot.rules.lobby import GameStarted
 from bot.season_rules.game_selection import FrozenStandingsLine, find_standings_lines_to_freeze
 from bot.season_rules.games import SeasonGame, SeasonGameResult
 from bot.season_rules.ranking import SeasonStandings, SeasonStandingsLine
 from bot.season_rules.rules import SeasonRules
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import (
+    events,
     exclusions,
     former_ids,
     guests,
@@ -55,6 +58,8 @@ from bot.storage.tables.former_ids import (
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
 from bot.storage.tables.seasons import COLUMNS, Season, parse_season_row
 from bot.storage.tables.totals import SEASON, WILDCARD
+
+_STARTED = str(GameStarted.__struct_config__.tag)
 
 _CACHED_TABLES = 32
 """Tables in the cache."""
@@ -319,8 +324,10 @@ def _load_season_standings_rows(
     where = _build_season_results_sql_conditions(season, game_kind)
     rows = connection.execute(select(*_GAME_COLUMNS, *_SEAT_COLUMNS).where(*where)).all()
     as_guests = dict(_load_guest_results_claimed_by_members(connection, season.guild, where))
+    claimed = any(HOUSE_DEED_PREFIX in row.deeds for row in rows)
+    start_times = _load_start_times_of_games_with_house_deeds(connection, where) if claimed else {}
     return newest, _SeasonStandingsRows(
-        list(_build_games_of_season(rows, as_guests, persons)),
+        list(_build_games_of_season(rows, as_guests, persons, start_times)),
         newest.season.rules,
         add_other_ids_of_players(persons, newest.excluded),
         newest.settled.get(game_kind, {}),
@@ -349,14 +356,30 @@ def _load_guest_results_claimed_by_members(
             yield from (((channel, pod, player), each) for each in claimed[player] & {*played})
 
 
+def _load_start_times_of_games_with_house_deeds(
+    connection: Connection, conditions: Iterable[ColumnElement[bool]]
+) -> dict[tuple[int, int], int]:
+    """Load when games began in which somebody claimed a deed of the server, in milliseconds since 1970."""
+    claimed = results.c.deeds.contains(HOUSE_DEED_PREFIX, autoescape=True)
+    games = select(results.c.channel, results.c.pod).where(claimed, *conditions).distinct().subquery()
+    same = and_(games.c.channel == events.c.channel, games.c.pod == events.c.pod)
+    began = func.min(type_coerce(events.c.at, BigInteger))
+    query = select(events.c.channel, events.c.pod, began).join(games, same)
+    query = query.where(events.c.type == _STARTED).group_by(events.c.channel, events.c.pod)
+    return {(channel, pod): at for channel, pod, at in connection.execute(query)}
+
+
 def _build_games_of_season(
-    rows: Iterable[Any], claimed_guests: Mapping[_SeatKey, Player], person_by_id: Persons
+    rows: Iterable[Any],
+    claimed_guests: Mapping[_SeatKey, Player],
+    person_by_id: Persons,
+    start_times: Mapping[tuple[int, int], int],
 ) -> Iterator[SeasonGame]:
     key = itemgetter(*range(_GAME_WIDTH))
     for (at, channel, pod, *game), seats in groupby(sorted(map(tuple, rows)), key):
         made = (_build_player_of_season_game(person_by_id, *seat[_GAME_WIDTH:]) for seat in seats)
         played = tuple(each._replace(as_guest=claimed_guests.get((channel, pod, each.player), "")) for each in made)
-        yield SeasonGame(at, channel, pod, played, *game)
+        yield SeasonGame(at, channel, pod, played, *game)._replace(began=start_times.get((channel, pod)))
 
 
 def _build_player_of_season_game(

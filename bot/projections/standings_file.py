@@ -288,7 +288,7 @@ def _encode_standings_json(
 
 
 def _encode_standings_csv(file_lines: Iterable[StandingsFileLine]) -> Iterator[bytes]:
-    """Yield a standings file as CSV (RFC 4180) in UTF-8, with dates as in the JSON file."""
+    """Yield a standings file as CSV (RFC 4180) in UTF-8, with dates in ISO 8601."""
     row = io.StringIO()
     writer = csv.writer(row)
     header = tuple(field.name for field in fields(StandingsFileLine))

@@ -1,4 +1,4 @@
-"""Warning signs of unusual games that moderators may want to look at.
+"""Signs that a game was arranged or unusual, for moderators who may want to look at it.
 
 They follow from the log alone. None of them proves cheating: a combo on the first turn also ends a game within a
 minute.
@@ -35,7 +35,7 @@ LOOK_BACK = timedelta(days=28)
 
 
 class PlayedGame(NamedTuple):
-    """A finished game, its warning signs, and whether a moderator has dismissed them.
+    """A finished game, the signs that it was arranged or unusual, and whether a moderator dismissed them.
 
     `people` has the keys of all who played in alphabetical order, separated by spaces. A guest counts as the member who
     brought them.
@@ -50,7 +50,7 @@ class PlayedGame(NamedTuple):
 
 
 class GameWithWarningSigns(NamedTuple):
-    """A game with warning signs that moderators should look at.
+    """A game with signs, for moderators, that it was arranged or unusual.
 
     Its players have played `times` games together.
     """
@@ -74,7 +74,7 @@ def format_ids_of_people_behind_players(game: Pod | Duel) -> str:
 
 
 def find_warning_signs_of_game(game_history: GameHistory) -> tuple[Sign, ...]:
-    """Return the warning signs of a finished game, such as a very short time of play."""
+    """Return the signs that a finished game was arranged or unusual, such as a very short time of play."""
     decisive = find_event_that_ended_game(game_history.game, game_history.steps)
     if decisive is None:
         return ()
@@ -92,7 +92,7 @@ def _is_game_end_time_set_by_moderator(game_history: GameHistory) -> bool:
 
 
 def find_games_with_warning_signs(played_games: Sequence[PlayedGame]) -> list[GameWithWarningSigns]:
-    """Return the games with warning signs that moderators should look at, newest first.
+    """Return the games that look arranged or unusual, for moderators, newest first.
 
     `played_games` are a server's games of the last `LOOK_BACK`, newest first. A dismissed game stays dismissed; the
     next game of the same few is a new one.

@@ -246,7 +246,7 @@ def _load_scores_at_end_of_week(
 def _build_points_won_since_queries(
     summarized_week: _SummarizedWeek, start_time: datetime, sign: int
 ) -> Iterator[Select[Any]]:
-    """Yield queries for the points won since a time: in the rest of its day, and later."""
+    """Yield queries for the points won since a time: results until that day ends, then totals of later days."""
     day = -(-datetime_to_milliseconds(start_time) // DAY_MILLISECONDS)
     yield (
         select(results.c.player, sign * results.c.points, literal(sign)).where(

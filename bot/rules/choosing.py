@@ -79,7 +79,7 @@ class PendingPlayerChoiceAnswered(InGameEvent, EventByPlayerOrModerator, Confirm
     claim: NeededConfirmation | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after the choice; a moderator who chose joins the pod's deciders."""
+        """Return the pod after the choice; a moderator who chose is recorded among those who decided in this pod."""
         after = super().apply(pod)
         if not self.answer.moderated:
             return after

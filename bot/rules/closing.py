@@ -7,6 +7,7 @@ from bot.rules.endings import build_game_result_by_points
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.pod import (
     ConfirmableEvent,
+    ModeratorDecision,
     Pod,
     PodCommand,
     PodHistoryEvent,
@@ -42,8 +43,8 @@ class ClosePod(PodCommand, frozen=True):
 class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="closed"):
     """The event that a pod was closed, without a result unless its variant ends by closing.
 
-    `idle` means that the bot closed the pod because nobody had used it for long. There is a `claim` if the game has a
-    result, or had one that was taken back.
+    `idle` means that the bot closed the pod because nobody had used it for long. There is a `claim` if the game had
+    begun, so that everybody who sat there can object.
     """
 
     audit_code = "closed"
@@ -70,10 +71,14 @@ class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, fro
         return self.outcome.result is None and has_had_result
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the requirement that nobody objects to the closing; None without a result."""
-        if report_context.pod.subgame is not None or self.outcome.result is None:
+        """Return the requirement that nobody objects to the closing; None for a lobby.
+
+        What a moderator closed without a result, another moderator decides about.
+        """
+        if not report_context.pod.standings:
             return None
-        return report_context.build_confirmation_due_at_game_end()
+        moderator = report_context.moderator if self.outcome.result is None else None
+        return report_context.build_confirmation_due_at_game_end(moderator)
 
     def describe_to_players(self) -> Sentence:
         return Sentence("event-closed-idle" if self.idle else "event-closed")
@@ -81,3 +86,16 @@ class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, fro
     def describe_event_awaiting_confirmation(self) -> Sentence:
         ended = self.outcome.result is not None
         return Sentence("claim-close" if ended else "claim-closing")
+
+
+def has_pod_had_result(pod: Pod) -> bool:
+    """Return True if the pod has a result now, or had one that was taken away and nobody has agreed to that yet."""
+    at: Pod | None = pod
+    while at is not None:
+        if at.result is not None:
+            return True
+        at = at.before
+    return any(
+        each.removes_game_result and not isinstance(each.event, PodClosed | ModeratorDecision)
+        for each in pod.unconfirmed
+    )

@@ -57,7 +57,7 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
         """
 
     def describe_to_players(self) -> Sentence | None:
-        """Return a sentence that tells players about the event; None if its fields are too few."""
+        """Return a sentence that tells players about the event; None if that needs more than the event's fields."""
         return None
 
     @property
@@ -66,7 +66,7 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
         return None
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the code under which the audit trail lists a moderator decision.
+        """Return the kind under which the moderators' audit trail lists this decision of a moderator.
 
         None if the event is no such decision. `is_caused_by_host` means that the host of the game caused the event.
         """
@@ -84,6 +84,9 @@ class Command(Struct, frozen=True):
 
     beside: ClassVar[bool] = False
     """True if the command opens a game beside the one that its channel plays."""
+
+    needs_reason_of_moderator: ClassVar[bool] = False
+    """True if the command needs a `reason` from a person who may give it only as a moderator."""
 
     @abstractmethod
     def create_event(self, game: Any, /) -> Event:

@@ -127,6 +127,10 @@ class BeginGameReportDispute(PodCommand, frozen=True):
 
     right = PLAYERS
 
+    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
+        """Return the role `player`, also for people whose seat somebody else has taken over."""
+        return _find_role_of_player_ever_seated(pod, player)
+
     def create_event(self, pod: Pod, /) -> "GameReportDisputeBegun":
         """Return the `GameReportDisputeBegun` event, at most one for a player in a pod.
 
@@ -172,7 +176,7 @@ class DisputeGameReport(PodCommand, frozen=True):
 
         They may still object to reports about their seat.
         """
-        return frozenset({"player"}) if player in pod.all_players_ever_seated else NO_ROLES
+        return _find_role_of_player_ever_seated(pod, player)
 
     def create_event(self, pod: Pod, /) -> "GameReportDisputed":
         """Return the `GameReportDisputed` event, after which the pod waits for a moderator.
@@ -212,6 +216,10 @@ class GameReportDisputed(GameReportReviewEvent, EventByPlayerOrModerator, frozen
 
     def describe_to_players(self) -> Sentence:
         return Sentence("event-disputed", {"player": self.by})
+
+
+def _find_role_of_player_ever_seated(pod: Pod, player: Player) -> frozenset[Role]:
+    return frozenset({"player"}) if player in pod.all_players_ever_seated else NO_ROLES
 
 
 class LockGameReportsOfClosedSeason(PodCommand, frozen=True):
@@ -284,7 +292,7 @@ def can_player_confirm_report(needed_confirmation: NeededConfirmation, player: P
 def build_confirmation_of_all_reports(
     pod: Pod, maximum_version: int, player: Player, *, is_moderator: bool
 ) -> ConfirmGameReports:
-    """Return the command that confirms all of a player's reports up to a log version.
+    """Return the command by which a player confirms all reports, up to a log version, that await the player.
 
     The command covers all reports that the player must or may confirm. A moderator with no report to confirm may
     confirm undisputed ones of others. Raises `Refusal` if nothing is left to confirm.
@@ -422,11 +430,12 @@ def add_moderator_and_confirmers_to_event(
         event = event.with_deciding_moderator(author)
     if not isinstance(event, ConfirmableEvent) or pod.counted_result is not None:
         return event
-    draft = ReportContext(pod, version, author or pod.host, time_milliseconds)
+    moderator = author if is_moderated else None
+    draft = ReportContext(pod, version, author or pod.host, time_milliseconds, moderator)
     if pod.setup.dispute_minutes is None:
         claim = _build_confirmation_needed_in_old_pod(event, draft)
     elif event.reopens_or_closes_ended_pod(pod, has_had_result=has_ended):
-        claim = draft.build_confirmation_due_at_game_end(moderator=author if is_moderated else None)
+        claim = draft.build_confirmation_due_at_game_end(moderator)
     else:
         claim = event.find_needed_confirmation(draft)
     return event if claim is None else replace(event, claim=claim)

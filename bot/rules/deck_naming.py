@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from bot.rules.commands_and_events import AuditCode
 from bot.rules.facts import Deck, Player, ReplacedDeck
 from bot.rules.guests import find_role_of_member_who_brought_guest
 from bot.rules.moderatable_events import EventByPlayerOrModerator
@@ -13,11 +14,13 @@ from bot.rules.rights import DECK_CORRECTOR, DECK_NAMER, PLAYERS, CommandRight, 
 
 
 class DeclareDeck(PodCommand, frozen=True):
-    """The command that says which deck a player plays in this game."""
+    """The command that says which deck a player plays in this game; moderators give a reason."""
 
     player: Player
     deck: Deck
+    reason: str | None = None
 
+    needs_reason_of_moderator = True
     right = PLAYERS  # DECK_NAMER for somebody else, DECK_CORRECTOR once the game counts
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
@@ -36,17 +39,27 @@ class DeclareDeck(PodCommand, frozen=True):
             raise_refusal("closed")
         if self.player not in pod.players:
             raise_refusal("not-in", "player", player=self.player, players=pod.players)
-        return DeckDeclared(self.player, self.deck)
+        return DeckDeclared(self.player, self.deck, self.reason)
 
 
 class DeckDeclared(EventOutsideGameplay, EventByPlayerOrModerator, frozen=True, tag="deck-named"):
-    """The event that a player's deck in this game was declared; the latest declaration counts."""
+    """The event that a player's deck in this game was declared; the latest declaration counts.
+
+    A moderator who declared another player's deck, or a deck of a game that counted, gave a `reason`.
+    """
 
     player: Player
     deck: Deck
+    reason: str | None = None
+
+    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
+        """Return the audit code of a moderator's correction with a reason."""
+        if self.passed is not None and self.reason is not None:
+            return "override", "deck"
+        return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)
 
     def keep_declared_decks_in_next_pod(self, previous_pod: Pod, current_pod: Pod) -> Pod:
-        """Return the pod in which the player of a seat plays the declared deck.
+        """Return the pod after the event with the decks declared before, and with this deck at the player's seat.
 
         If losers rejoin, perhaps with another deck (RSP-1), earlier defeats keep the earlier deck.
         """
@@ -60,10 +73,7 @@ class DeckDeclared(EventOutsideGameplay, EventByPlayerOrModerator, frozen=True, 
 
 
 def map_players_to_former_and_current_decks(pod: Pod, player: Player) -> Mapping[Player, tuple[ReplacedDeck, ...]]:
-    """Return each player's former decks, with one player's current deck as their latest.
-
-    That player may play another deck from now on.
-    """
+    """Return each player's former decks, and among them one player's current deck, which may be replaced now."""
     first = pod.find_seat_of_current_or_former_player(player).all_players_ever_on_seat[0]
     deck = pod.decks.get(first)
     former = pod.former_decks.get(first, ())

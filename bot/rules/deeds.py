@@ -219,7 +219,7 @@ def _build_sort_key_of_final_place(
 
 
 def is_winning_servant(pod: Pod, player: Player) -> bool:
-    """Return True if a player wins as the servant of the winner, where the variant allows it."""
+    """Return True if a player wins because they serve the winner, where the variant allows that."""
     return (
         pod.result is not None
         and player in pod.result.winners
@@ -252,7 +252,7 @@ def _find_first_blood_achievements(timeline: GameDefeatTimeline) -> Iterator[Pla
 
 
 def _find_regicide_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
-    """Yield an achievement for each player who beat a master with at least two servants."""
+    """Yield an achievement for each player who beat a player whom at least two others served."""
     for moment in timeline.moments:
         for beat in moment.beats:
             serving = [each for each in moment.standings.values() if _is_servant_of_master(each, beat.loser)]
@@ -301,7 +301,7 @@ def _find_achievements_for_beating_own_master(timeline: GameDefeatTimeline) -> I
 
 
 def _find_loyal_servant_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
-    """Yield an achievement for each winning servant who served only one master."""
+    """Yield an achievement for each player who wins as the servant of the only player whom they ever served."""
     if timeline.pod is None or timeline.ended is None:
         return
     for player in timeline.pod.standings:

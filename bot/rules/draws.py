@@ -1,4 +1,4 @@
-"""The commitment of a pod's random draw, and what each player adds to the draw (TAB-20, TAB-27).
+"""The hash that fixes a pod's random draw in advance, and what each player adds to it (TAB-20, TAB-27).
 
 `docs/design/draw-recipe.md` specifies every hashed text byte by byte: change both together. A draw hashes a secret, the
 address of the pod, and the players in their order of joining with their contributions. Commitments are shown in advance

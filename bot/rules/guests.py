@@ -6,6 +6,7 @@ from typing import Literal
 from bot.rules.facts import Player
 from bot.rules.pod import NO_ROLES, Pod
 from bot.rules.rights import Role
+from bot.rules.teams import list_players_in_game
 
 MIN_MEMBERS = 3
 """Fewest members that a game with guests needs to count in the standings."""
@@ -21,6 +22,8 @@ def find_member_acting_for_player(pod: Pod, player: Player) -> Player:
 def list_members_acting_for_players(pod: Pod, players: Iterable[Player]) -> tuple[Player, ...]:
     """Return the members who press buttons for some players, each of them once."""
     guests = pod.guests
+    if not guests:  # nearly always
+        return tuple(dict.fromkeys(players))
     return tuple(dict.fromkeys(guests.get(player) or player for player in players))
 
 
@@ -54,10 +57,16 @@ def explain_if_pod_has_too_many_guests(pod: Pod) -> TooManyGuests | None:
 def list_members_who_can_confirm(pod: Pod, excluded_player: Player) -> tuple[Player, ...]:
     """Return all members who can confirm a report in the pod, except one player.
 
-    A member acts for their guests, so they count as one.
+    While others play on, those who are out cannot confirm. A member acts for their guests, so they count as one.
     """
-    return tuple(
-        player
-        for player in list_members_acting_for_players(pod, pod.all_players_ever_seated)
-        if player != excluded_player
-    )
+    in_game = list_players_in_game(pod.standings) if pod.result is None else []
+    for players in (in_game, pod.all_players_ever_seated):
+        members = list_members_acting_for_players(pod, players)
+        if found := tuple(player for player in members if player != excluded_player):
+            return found
+    return ()
+
+
+def is_member_in_game(pod: Pod, member: Player) -> bool:
+    """Return True if a member or one of their guests is in the game being played."""
+    return member in list_members_acting_for_players(pod, list_players_in_game(pod.current_game.standings))

@@ -32,7 +32,8 @@ LONGEST_DEED = 80
 MAX_DEED_TIMES = 9
 """The most times that a server can let a player claim a house deed in one game."""
 
-_PREFIX = "house-"
+HOUSE_DEED_PREFIX = "house-"
+"""The beginning of the ids of house deeds."""
 
 
 class ServerAchievement(Struct, frozen=True):
@@ -48,11 +49,11 @@ class ServerAchievement(Struct, frozen=True):
 
 def compute_server_achievement_id(name: str) -> str:
     """Return the id of a server's own achievement; equal names have equal ids."""
-    return f"{_PREFIX}{sha256(name.encode()).hexdigest()[:12]}"
+    return f"{HOUSE_DEED_PREFIX}{sha256(name.encode()).hexdigest()[:12]}"
 
 
 def is_server_achievement_id(achievement_id: str) -> bool:
-    return achievement_id.startswith(_PREFIX)
+    return achievement_id.startswith(HOUSE_DEED_PREFIX)
 
 
 class ClaimServerAchievement(PodCommand, frozen=True):
@@ -114,7 +115,7 @@ class ServerAchievementClaimed(PodHistoryEvent, ConfirmableEvent, frozen=True, t
         return report_context.build_confirmation_by_players(others, wait, wait_kind="silence")
 
     def describe_event_awaiting_confirmation(self) -> None:
-        """Return None, because a user wrote the name of the achievement."""
+        """Return None: the event gets no label of its own, because a user wrote the name of the achievement."""
 
     @property
     def player_who_caused_event(self) -> Player:

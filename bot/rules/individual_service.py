@@ -51,8 +51,9 @@ class LoserServesOneMasterResolver(DefeatResolver):
         result = self._find_game_result_if_game_ends(self._compute_new_player_states(fates))
         if result is not None:
             rule = "NEC-D5" if result.draw else "NEC-13"
-            return self.build_changes_that_end_game(judgements, result, rule)
-        self._clear_masters_who_cannot_be_served(fates)
+            self._clear_masters_who_cannot_be_served(fates, may_ask=False)
+            return self.build_changes_that_end_game(judgements, result, rule, settled_judgements=fates)
+        self._clear_masters_who_cannot_be_served(fates, may_ask=True)
         moves = self._compute_new_player_states(fates)
         self.moved = self.moved.combine_with_later_changes(PlayerStateChanges.from_new_states(moves.values()))
         return self.build_all_game_changes(
@@ -95,14 +96,17 @@ class LoserServesOneMasterResolver(DefeatResolver):
             return _add_rule_to_judgement(judgement, risen, "not-freed")
         return _add_rule_to_judgement(judgement, "NEC-11", "freed")
 
-    def _clear_masters_who_cannot_be_served(self, judgements: dict[Player, DefeatJudgement]) -> None:
-        """Leave losers masterless who would serve in a circle or serve an eliminated player."""
+    def _clear_masters_who_cannot_be_served(self, judgements: dict[Player, DefeatJudgement], *, may_ask: bool) -> None:
+        """Leave losers without a master who would serve in a circle or serve an eliminated player.
+
+        The last defeat of a game asks nobody to choose a master.
+        """
         rising = {loser: fate for loser, fate in judgements.items() if loser not in self.killed}
         for loser in find_losers_who_beat_each_other_in_circle(rising):
             judgements[loser] = _change_judgement_to_nobody_responsible(judgements[loser], "NEC-D4", "circle")
         fallen: list[DefeatJudgement] | None = None
         while fallen is None or fallen:
-            if self.variant.nobody_responsible == "loser_chooses":
+            if may_ask and self.variant.nobody_responsible == "loser_chooses":
                 self._assign_masters_chosen_by_losers(judgements)
             gone = [loser for loser, fate in judgements.items() if self._is_loser_eliminated(fate)]
             fallen = [f for f in judgements.values() if f.responsible in gone and not self._is_loser_eliminated(f)]

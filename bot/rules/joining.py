@@ -119,7 +119,7 @@ class PlayerJoined(EventKeptAfterUndo, frozen=True, tag="joined"):
         return apply_game_changes_to_pod(seated, self.outcome, pod)
 
     def keep_declared_decks_in_next_pod(self, previous_pod: Pod, current_pod: Pod) -> Pod:
-        """Return the pod, in which a player who rejoins may play another deck."""
+        """Return the pod after the event with all declared decks; a player who rejoins may play another one."""
         if self.player not in previous_pod.standings:
             return super().keep_declared_decks_in_next_pod(previous_pod, current_pod)
         return replace(current_pod, former_decks=map_players_to_former_and_current_decks(previous_pod, self.player))

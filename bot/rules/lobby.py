@@ -1,5 +1,6 @@
-"""The lobby: opening and leaving it, choosing another variant, and starting the game."""
+"""The lobby: opening and leaving it, changing its setup, and starting the game."""
 
+from abc import abstractmethod
 from collections.abc import Collection, Mapping
 
 from msgspec.structs import replace
@@ -19,14 +20,18 @@ from bot.rules.pod import (
     replace_variant_in_setup,
 )
 from bot.rules.records import PlayerState, PodSetup, Turn
-from bot.rules.refusals import raise_refusal
+from bot.rules.refusals import Refusal, raise_refusal
 from bot.rules.rights import ANYBODY, IN_CHARGE
 from bot.rules.seats import (
+    compute_minimum_player_count_of_range,
     find_maximum_player_count,
     find_minimum_player_count,
+    find_reason_for_minimum_player_count,
     format_player_counts,
     list_player_counts_of_setup,
 )
+from bot.rules.series import is_later_round_of_game_series
+from bot.rules.table_options import require_options_of_table
 from bot.rules.tables import MIN_TEAM_SIZE, TABLES
 from bot.rules.variants import VARIANTS, VariantId, find_reasons_why_variant_is_unplayable, list_scorings_of_variant
 
@@ -141,9 +146,14 @@ def _require_playable_setup(setup: PodSetup) -> None:
         raise_refusal("scoring", "scoring", variant=setup.variant, accepted=list_scorings_of_variant(setup.variant))
     if setup.choose_master and not variant.team_is_one_side:
         raise_refusal("choose-master", "options.choose_master", variant=setup.variant)
+    require_options_of_table(setup)
     allowed = list_player_counts_of_setup(setup)
     if not allowed:
-        fewest = max(variant.min_players, MIN_TEAM_SIZE * seats.count_teams_of_setup(setup))
+        fewest = max(
+            variant.min_players,
+            MIN_TEAM_SIZE * seats.count_teams_of_setup(setup),
+            compute_minimum_player_count_of_range(setup),
+        )
         raise_refusal("never-full", "table", fewest=fewest, most=table.most)
     if setup.size is not None and setup.size not in allowed:
         raise_refusal("size", "size", sizes=format_player_counts(allowed))
@@ -242,14 +252,25 @@ class ChangeVariant(PodCommand, frozen=True):
         return VariantChanged(variant, list_scorings_of_variant(variant)[0])
 
 
-class VariantChanged(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="variant-changed"):
+class LobbySetupEvent(LobbyEvent, EventByPlayerOrModerator, frozen=True):
+    """The base class of events that change the setup of a lobby, in which everybody keeps their seat."""
+
+    @abstractmethod
+    def update_setup(self, setup: PodSetup) -> PodSetup:
+        """Return the lobby's setup after the event."""
+
+    def apply(self, pod: Pod, /) -> Pod:
+        return replace(pod, setup=self.update_setup(pod.setup))
+
+
+class VariantChanged(LobbySetupEvent, frozen=True, tag="variant-changed"):
     """The event that a lobby changed to another built-in variant that fits its players."""
 
     variant: VariantId
     scoring: str
 
-    def apply(self, pod: Pod, /) -> Pod:
-        return replace(pod, setup=replace_variant_in_setup(pod.setup, self.variant, self.scoring))
+    def update_setup(self, setup: PodSetup) -> PodSetup:
+        return replace_variant_in_setup(setup, self.variant, self.scoring)
 
     def rebuild_command_from_event(self) -> ChangeVariant:
         return ChangeVariant(self.variant)
@@ -271,6 +292,78 @@ def find_variants_for_one_player_less(pod: Pod) -> tuple[VariantId, ...]:
     )
 
 
+class ChangeLobbySetup(PodCommand, frozen=True):
+    """The command that changes what the players of a lobby agreed on, such as the scoring or the number of seats.
+
+    `before` is the setup that the user saw. A setup that has changed since is not overwritten.
+    """
+
+    setup: PodSetup
+    before: PodSetup
+
+    right = IN_CHARGE
+
+    def create_event(self, pod: Pod, /) -> "LobbySetupChanged":
+        """Return the `LobbySetupChanged` event. Raises `Refusal` if the setup does not fit the seated players."""
+        require_setup_can_change(pod)
+        if pod.setup != self.before:
+            raise_refusal("setup-late")
+        if self.setup == self.before:
+            raise_refusal("setup-same")
+        _require_playable_setup(self.setup)
+        _require_enough_invited_players(self.setup, ())
+        _require_setup_fits_seated_players(self.setup, pod)
+        if _is_scoring_shared_with_other_pods(pod) and any(
+            getattr(self.setup, field) != getattr(self.before, field) for field in _FIELDS_THAT_AFFECT_POINTS
+        ):
+            raise_refusal("setup-shared", "setup.scoring")
+        return LobbySetupChanged(self.setup, self.before)
+
+
+class LobbySetupChanged(LobbySetupEvent, frozen=True, tag="setup-changed"):
+    """The event that somebody in charge of a lobby changed its setup from `before` to `setup`."""
+
+    setup: PodSetup
+    before: PodSetup
+
+    def update_setup(self, setup: PodSetup) -> PodSetup:
+        return self.setup
+
+    def rebuild_command_from_event(self) -> ChangeLobbySetup:
+        return ChangeLobbySetup(self.setup, self.before)
+
+
+_FIELDS_THAT_AFFECT_POINTS = ("scoring", "choose_master")
+
+
+def require_setup_can_change(pod: Pod) -> None:
+    """Raise `Refusal` if the pod is no lobby, so that its setup stays as it is."""
+    if pod.state == "lobby":
+        return
+    pod.check_open()
+    raise_refusal("setup-started")
+
+
+def _require_setup_fits_seated_players(setup: PodSetup, pod: Pod) -> None:
+    """Raise `Refusal` if a setup has too few seats or teams for the players of a lobby."""
+    taken = len(pod.players) + len(pod.kept)
+    most = find_maximum_player_count(setup)
+    if taken > most:
+        raise_refusal("setup-full", "setup.size", taken=taken, most=most)
+    teams = seats.count_teams_of_setup(setup)
+    lost = tuple(player for player, team in pod.sides.items() if team >= teams)
+    if lost:
+        raise_refusal("setup-teams", "setup.teams", players=lost, most=teams)
+
+
+def _is_scoring_shared_with_other_pods(pod: Pod) -> bool:
+    """Return True if the lobby is a later round of a series, or a pod of a game night.
+
+    Only the pods of a night are both by invitation and opened for people who had signed up.
+    """
+    return is_later_round_of_game_series(pod.setup.series) or bool(pod.called and pod.setup.invited)
+
+
 class StartGame(PodCommand, frozen=True):
     """The command that starts the game, with seats and a first player drawn at random."""
 
@@ -283,9 +376,8 @@ class StartGame(PodCommand, frozen=True):
         """Return the `GameStarted` event. Raises `Refusal` if the players do not fit the table."""
         if pod.state != "lobby":
             raise_refusal("already-started")
-        fewest = find_minimum_player_count(pod.setup)
-        if len(pod.players) < fewest:
-            raise_refusal("too-few", "players", variant=pod.setup.variant, fewest=fewest, have=len(pod.players))
+        if len(pod.players) < find_minimum_player_count(pod.setup):
+            raise _build_too_few_players_refusal(pod.setup, len(pod.players))
         if len(self.seats) != len(pod.players) or set(self.seats) != set(pod.players):
             raise_refusal("seats", "seats", players=pod.players)
         if len(self.seats) not in list_player_counts_of_setup(pod.setup):
@@ -303,7 +395,22 @@ class StartGame(PodCommand, frozen=True):
         if self.first not in starters:
             raise_refusal("first", "first", players=starters)
         turn = turns.build_first_turn_of_game(pod.setup, self.seats, self.first)
-        return GameStarted(self.seats, self.first, turn if turn.markers else None)
+        is_of_several = bool(turn.markers) or len(turn.active) > 1
+        return GameStarted(self.seats, self.first, turn if is_of_several else None)
+
+
+def _build_too_few_players_refusal(setup: PodSetup, player_count: int) -> Refusal:
+    """Return the refusal that a game has too few players, which names what asks for more of them."""
+    return Refusal(
+        "too-few",
+        "players",
+        because=find_reason_for_minimum_player_count(setup),
+        variant=setup.variant,
+        table=setup.table,
+        range=setup.range_limit or 0,
+        fewest=find_minimum_player_count(setup),
+        have=player_count,
+    )
 
 
 class GameStarted(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="started"):
@@ -334,4 +441,6 @@ class GameStarted(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="starte
         return StartGame(self.seats, self.first)
 
     def describe_to_players(self) -> Sentence:
+        if self.turn is not None and not self.turn.markers:
+            return Sentence("event-started-team", {"seats": self.seats, "players": self.turn.active})
         return Sentence("event-started", {"seats": self.seats, "first": self.first})

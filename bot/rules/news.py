@@ -1,7 +1,7 @@
 """The news of a pod: the latest event that everybody at the table should hear of.
 
 The news says who lost, and whose status or master changed. Turns, votes and totals are no news, so earlier news stays.
-In the lobby there is none.
+In the lobby, the news is the last change of its setup.
 """
 
 from collections.abc import Iterable
@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from bot.rules.commands_and_events import Event
 from bot.rules.facts import Player
+from bot.rules.lobby import LobbySetupEvent
 from bot.rules.pod import Pod, PodEvent, PodHistoryEvent
 from bot.rules.records import DefeatVerdict, Status
 from bot.rules.teams import StateByPlayer, find_top_master
@@ -17,7 +18,7 @@ from bot.rules.undoing import PodEventUndone
 
 
 class StatusChangeOfSeveralPlayers(Struct, frozen=True, gc=False):
-    """A change of status or master of several players who lost nothing themselves."""
+    """A new status or master of several players who were not defeated themselves, such as a loser's servants."""
 
     players: tuple[Player, ...]
     status: Status
@@ -59,7 +60,9 @@ def update_latest_news_after_event(
     `undone_event` is the event that an undo took back.
     """
     if isinstance(event, PodHistoryEvent) and event.is_before_game:
-        return None
+        if not current_pod.accepts_players:
+            return None
+        return LatestPodNews(event) if isinstance(event, LobbySetupEvent) else previous_news
     if not isinstance(event, PodEvent) or not event.is_news:
         return previous_news
     if isinstance(event, PodEventUndone):
@@ -85,7 +88,7 @@ def _build_news_of_event(previous_pod: Pod | None, event: PodEvent, current_pod:
 def _find_status_changes_of_other_players(
     previous_states: StateByPlayer, current_states: StateByPlayer, mentioned_players: set[Player]
 ) -> tuple[StatusChangeOfSeveralPlayers, ...]:
-    """Return the unmentioned players whose status or master at the top changed."""
+    """Return the changes of status or master of unmentioned players; a chain of masters counts by its top."""
     groups: dict[tuple[Status, Player | None], list[Player]] = {}
     for player, standing in current_states.items():
         if player in mentioned_players or player not in previous_states:

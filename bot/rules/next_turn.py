@@ -12,6 +12,43 @@ from bot.rules.rights import PLAYERS
 from bot.rules.teams import list_players_in_game
 
 
+def list_turns_of_pod(pod: Pod) -> tuple[Turn, ...]:
+    """Return the current turn of a pod and those that follow, until everybody has had one.
+
+    Where the bot does not track turns, nobody has the current one, and the first seat has the next.
+    """
+    turn = pod.turn if pod.setup.turns else None
+    if turn is None:
+        turn = Turn((), 0, pod.players[-1])
+    return turns.list_turns_in_order(pod.setup, pod.players, pod.standings, turn)
+
+
+def find_players_at_turn(pod: Pod) -> tuple[Player, ...]:
+    """Return the players whose turn it is; nobody after the end, or where the bot does not track turns."""
+    if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
+        return ()
+    return pod.turn.active
+
+
+def list_phased_players(pod: Pod) -> tuple[Player, ...]:
+    """Return the players who are phased out, in seat order (NEC-5, RSP-2).
+
+    They are so from their defeat until their next turn. Where the bot does not track turns, nobody is.
+    """
+    if not pod.setup.turns:
+        return ()
+    return tuple(player for player, standing in pod.standings.items() if standing.phased and standing.status != "out")
+
+
+def list_possible_additional_turns(pod: Pod) -> tuple[tuple[Player, ...], ...]:
+    """Return the additional turns that a card could give, in seat order: the players who would share each."""
+    shared = (
+        turns.find_players_sharing_turn(pod.setup, pod.players, pod.standings, player)
+        for player in list_players_in_game(pod.standings)
+    )
+    return tuple(dict.fromkeys(shared))
+
+
 class BeginNextTurn(PodCommand, frozen=True):
     """The command that begins the next turn, or an additional turn that a player was given."""
 
@@ -69,7 +106,11 @@ class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
 
 
 def _build_turn_began_event(pod: Pod, turn: Turn, extra_turn_player: Player | None) -> TurnBegan:
-    """Return the event that begins a turn, for whose players the time alone is over."""
-    active = (pod.standings[player] for player in turn.active)
+    """Return the event that begins a turn, in which its players phase in.
+
+    An additional turn is not one in the order of the table, so its player stays phased out (NEC-5).
+    """
+    in_order = turn.active if extra_turn_player is None or turn.markers else ()
+    active = (pod.standings[player] for player in in_order)
     back = tuple(replace(standing, phased=False) for standing in active if standing.phased)
     return TurnBegan(GameChangesByRules(back, turn=turn), extra_turn_player)

@@ -44,8 +44,8 @@ _LATEST = 253_402_300_799_999
 """The last millisecond of the year 9999, in milliseconds since 1970."""
 
 
-_DISPUTABLE: tuple[Override, ...] = ("status", "points", "end", "remove")
-"""Decisions that lead to a result or change one."""
+_DISPUTABLE: tuple[Override, ...] = ("status", "points", "void", "end", "remove")
+"""Decisions that lead to a result, change one, or end a game without one."""
 
 _SETTLING: tuple[Override, ...] = ("status", "points", "void", "end")
 """Decisions that settle open disputes: the moderator has said what holds."""
@@ -62,7 +62,7 @@ class OverrideGame(PodCommand, frozen=True):
 
     - `status`: `player` becomes a master, or serves `master`.
     - `points`: some players get other points.
-    - `end`: the team of `player` has won; with None, nobody has.
+    - `end`: the team of `player` has won, also a game that was closed; with None, nobody has.
     - `reopen`: a pod that is over continues.
     - `void`: the pod has no result.
     - `remove`: `player` leaves as if they conceded.
@@ -150,8 +150,8 @@ class GameOverridden(
     ) -> tuple[UnconfirmedGameReport, ...]:
         """Return the reports that are still unconfirmed after the moderator's decision.
 
-        A decision on the winner settles all of them, any other only those in dispute. In a void game, nobody needs to
-        dispute that its result was removed.
+        A decision on the winner settles all of them, any other only those in dispute. In a void game, only the decision
+        is left to dispute: no other report removed the result.
         """
         if self.override == "end" and self.claim is not None:  # old ones settled disputes only
             return ()
@@ -173,7 +173,7 @@ class GameOverridden(
         return OverrideGame(self.override, self.reason, self.player, self.master, self.points, self.at)
 
     def awards_points_of_variant(self, pod: Pod) -> bool:
-        """Return False if the moderator set the points."""
+        """Return True if the pod's variant decides the points after the override, False if the moderator did."""
         return self.override != "points"
 
     def with_deciding_moderator(self, moderator: Player | None) -> "GameOverridden":
@@ -183,9 +183,13 @@ class GameOverridden(
         signed = replace(self, by=original_event.by) if isinstance(original_event, GameOverridden) else self
         return PodHistoryEvent.copy_moderator_and_confirmation_from(signed, original_event)
 
+    @property
+    def removes_game_result(self) -> bool:
+        return self.override == "void"
+
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the requirement that nobody objects; None if the result cannot change."""
-        if self.override not in _DISPUTABLE:
+        """Return the requirement that nobody objects; None for a lobby, or if the result cannot change."""
+        if self.override not in _DISPUTABLE or not report_context.pod.standings:
             return None
         return report_context.build_confirmation_due_at_game_end(moderator=report_context.by)
 
@@ -247,21 +251,21 @@ def _compute_game_changes_of_new_status(pod: Pod, command: OverrideGame) -> Game
     standings = pod.standings
     master = command.master
     if master is None:
-        moves = [PlayerState(player, score=standings[player].score)]
+        moves = [PlayerState(player, score=standings[player].score, phased=standings[player].phased)]
     else:
         others = tuple(p for p in _list_players_who_can_be_served(pod) if p != player)
         if master not in others:
             raise_refusal("not-a-master", "master", players=others)
         arrival = (compute_order_number_of_new_servants(standings), player)
-        moves = [PlayerState(player, "servant", master, served=(arrival,))]
+        moves = [PlayerState(player, "servant", master, served=(arrival,), phased=standings[player].phased)]
         if pod.setup.variant_answers.servants_of_loser == "follow":
             moves += [
-                PlayerState(each, "servant", master, served=(arrival, *standings[each].served))
+                replace(standings[each], master=master, served=(arrival, *standings[each].served))
                 for each in list_servants_of_master(standings, player)
                 if each not in (master, standings[master].master)
             ]
         if standings[master].master == player:  # two players cannot serve each other
-            moves.append(PlayerState(master))
+            moves.append(PlayerState(master, phased=standings[master].phased))
     if standings[player] == moves[0]:
         raise_refusal("no-correction")
     after = replace_player_states(standings, moves)
@@ -269,7 +273,7 @@ def _compute_game_changes_of_new_status(pod: Pod, command: OverrideGame) -> Game
 
 
 def _list_players_who_can_be_served(pod: Pod) -> list[Player]:
-    """Return the players whom others can serve: masters only, where teams are one side."""
+    """Return the players whom a loser can serve: only masters if teams play as one side, else all in the game."""
     if not pod.setup.variant_answers.has_servants:
         raise_refusal("not-in-variant", "master", variant=pod.setup.variant)
     return (list_masters if pod.setup.variant_answers.team_is_one_side else list_players_in_game)(pod.standings)
@@ -286,8 +290,8 @@ def _compute_game_changes_of_new_points(pod: Pod, points: Mapping[Player, int]) 
 
 
 def _compute_game_changes_of_new_winner(pod: Pod, winner: Player | None) -> GameChangesByRules:
-    if pod.state not in ("running", "waiting", "finished"):
-        raise_refusal("lobby" if pod.state == "lobby" else "closed")
+    if not pod.standings:
+        raise_refusal("closed" if pod.closed else "lobby")
     if winner is None:
         return GameChangesByRules(result=build_drawn_game_result(pod.setup, pod.standings))
     if pod.standings[_require_player_has_seat(pod, winner)].status != "master":

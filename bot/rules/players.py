@@ -52,7 +52,7 @@ def _build_player_finder_for_struct(struct_class: type[Struct]) -> _PlayerFinder
 
     def replace_players_in_fields(struct: Any, player_mapping: PlayerMapping) -> Any:
         parts = {name: walk.replace(getattr(struct, name), player_mapping) for name, walk in walks.items()}
-        return replace(struct, **parts)
+        return replace(struct, **parts) if parts else struct  # a default stays itself, and so is left out of the log
 
     def add_players_of_fields_to_set(struct: Any, found_players: set[Player]) -> None:
         for name, walk in walks.items():

@@ -56,7 +56,7 @@ def require_no_pending_player_choice(pod: Pod) -> None:
 
 
 def compute_game_changes_of_pending_defeats(current_game: Pod, pending_defeats: PendingDefeats) -> GameChangesByRules:
-    """Return what a game's pending defeats change, with the answers of people for others."""
+    """Return the changes by defeats that waited for choices; verdicts name whoever chose in another's place."""
     situation = GameStateAtDefeat(
         current_game.setup, current_game.players, current_game.standings, find_current_turn(current_game)
     )

@@ -224,7 +224,7 @@ class Pod(Struct, frozen=True):
 
     @property
     def was_certainly_played(self) -> bool:
-        """Return False for an unconfirmed game that was entered after it was played.
+        """Return whether the game was certainly played: not if it was entered afterwards and not confirmed.
 
         Somebody may have invented such a game. All features that state who has played use this.
         """
@@ -234,11 +234,13 @@ class Pod(Struct, frozen=True):
     def open_reports(self) -> tuple[UnconfirmedGameReport, ...]:
         """Return the reports that somebody may still confirm or dispute.
 
-        In a closed pod, only the reports that removed its result are open.
+        In a closed pod, those are the reports that left it without a result, and what was disputed when it closed.
         """
         if not self.closed:
             return self.unconfirmed
-        return tuple(each for each in self.unconfirmed if each.removes_game_result)
+        if not any(each.removes_game_result for each in self.unconfirmed):
+            return ()
+        return tuple(each for each in self.unconfirmed if each.removes_game_result or each.needed_confirmation.disputed)
 
     @property
     def disputed_report(self) -> UnconfirmedGameReport | None:
@@ -377,13 +379,13 @@ class PodEvent(Event, frozen=True):
         return frozenset()
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Update the lists of events, one list for each earlier state to which an undo can lead."""
+        """Update `event_lists`, which has one list of events for each step that an undo can go back to."""
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
         return compute_life_and_damage_by_default(previous_pod, current_pod, previous_pod.current_game.standings, self)
 
     def keep_declared_decks_in_next_pod(self, previous_pod: Pod, current_pod: Pod) -> Pod:
-        """Return the current pod with all decks that players have declared up to this event.
+        """Return the pod after this event with all decks that players declared before the event.
 
         Declared decks stay when an event is undone.
         """
@@ -391,16 +393,16 @@ class PodEvent(Event, frozen=True):
             return current_pod
         return replace(current_pod, decks=previous_pod.decks, former_decks=previous_pod.former_decks)
 
-    def update_seat_offers(self, seat_offers: Mapping[Player, Player]) -> Mapping[Player, Player]:
+    def update_seat_offers(self, previous_pod: Pod) -> Mapping[Player, Player]:
         """Return the offers of seats after the event; an undo leaves them unchanged."""
-        return seat_offers
+        return previous_pod.offers
 
     def update_meeting_link(self, meeting_link: str | None) -> str | None:
         """Return the players' web meeting link after the event; an undo leaves it unchanged."""
         return meeting_link
 
     def awards_points_of_variant(self, pod: Pod) -> bool:
-        """Return True if a result of this event brings players the points of the pod's variant."""
+        """Return True if the pod's variant decides how many points players get for a result of this event."""
         return True
 
     def list_reports_decided_by_moderator(self, previous_pod: Pod) -> "tuple[PodHistoryEvent, ...]":
@@ -408,7 +410,7 @@ class PodEvent(Event, frozen=True):
         return ()
 
     def shows_result_should_not_have_counted(self, pod: Pod) -> bool:
-        """Return True if the event shows that a result of the pod should not have counted."""
+        """Return True if this event means that the pod's result was a mistake, such as an undo without a reason."""
         return False
 
 
@@ -442,7 +444,7 @@ class PodHistoryEvent(PodEvent, frozen=True):
         """Return the command that led to this event."""
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Add the event to the newest list of events, which is a new list unless it is of the lobby."""
+        """Add the events up to this one as a step that an undo can go back to; a lobby's event makes no step."""
         longer = (*event_lists[-1], self)
         if self.is_before_game:
             event_lists[-1] = longer
@@ -475,7 +477,7 @@ class InGameEvent(PodHistoryEvent, frozen=True):
         return pod.subgame is None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after the event, an unconfirmed report if it needs a confirmation."""
+        """Return the pod after the event, which stays an unconfirmed report if somebody must still confirm it."""
         if pod.subgame is None:
             after = apply_game_changes_to_pod(pod, self.outcome, pod)
             if not isinstance(self, ConfirmableEvent) or self.claim is None:
@@ -521,11 +523,11 @@ class ConfirmableEvent(PodEvent, frozen=True):
     @property
     @abstractmethod
     def claim(self) -> NeededConfirmation | None:
-        """Return the confirmation that the event still needs; None if it needs none."""
+        """Return what the event still needs before it counts, such as a player's agreement; None if it counts."""
 
     @property
     def removes_game_result(self) -> bool:
-        """Return True if the event removed a result of the game."""
+        """Return True if the event removed a result of the game, or ended the game without one."""
         return False
 
     def reopens_or_closes_ended_pod(self, pod: Pod, *, has_had_result: bool) -> bool:
@@ -537,10 +539,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
         """Return the confirmation that the event needs; None if the event counts at once."""
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool] | None:
-        """Return the players who may confirm the event, and True if each of them must.
-
-        None if the event is no report.
-        """
+        """Return the players who may confirm the event, and whether all of them must; None for no report."""
         return None
 
     @abstractmethod
@@ -569,13 +568,14 @@ class ReportContext(Struct, frozen=True):
     """The pod, author, version and time of a new event, from which the confirmation it needs is built.
 
     `by` is about to cause the event in `pod`. `version` is the event's future version in the log, `at` the time in
-    milliseconds since 1970.
+    milliseconds since 1970. `moderator` is the author if they use a moderator's right.
     """
 
     pod: Pod
     version: int
     by: Player
     at: int
+    moderator: Player | None = None
 
     @property
     def milliseconds_until_defeat_counts(self) -> int | None:
@@ -706,7 +706,7 @@ def apply_pod_event(pod: Pod | None, event: Event) -> Pod:
     if pod.setup.counting:
         after = replace(after, counts=_compute_life_and_damage_of_changed_pod(pod, event, after))
     after = event.keep_declared_decks_in_next_pod(pod, after)
-    offers = event.update_seat_offers(pod.offers)
+    offers = event.update_seat_offers(pod)
     link = event.update_meeting_link(pod.link)
     if after.offers is not offers or after.link != link:
         after = replace(after, offers=offers, link=link)
@@ -875,7 +875,7 @@ def keep_reported_life_and_damage_after_undo(previous_pod: Pod, current_pod: Pod
 def compute_life_and_damage_by_default(
     previous_pod: Pod, current_pod: Pod, previous_states: StateByPlayer, event: PodEvent
 ) -> LifeAndDamageTotals:
-    """Return the totals of life, poison and damage after an event of the game.
+    """Return the totals of life, poison and damage after an event that has no rule of its own for them.
 
     `previous_states` are the states of the players before the event.
     """

@@ -11,9 +11,10 @@ from msgspec import Struct
 from bot.rules.confirmation import list_confirmable_reports
 from bot.rules.facts import Player
 from bot.rules.guests import list_members_acting_for_players
+from bot.rules.next_turn import list_phased_players, list_turns_of_pod
 from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import PlayersOfSeat, Pod, PodStage, UnconfirmedGameReport
-from bot.rules.records import PendingPlayerChoice
+from bot.rules.records import PendingPlayerChoice, Turn
 from bot.rules.seats import list_player_counts_of_setup
 from bot.rules.substitutes import (
     can_anybody_take_over_seat,
@@ -78,8 +79,17 @@ class CachedPodValues(Struct, frozen=True, dict=True):
 
     @cached_property
     def seats_awaiting_result_consent(self) -> tuple[PlayersOfSeat, ...]:
-        """Return the substitutes' seats whose result still belongs to the earlier player."""
+        """The seats of substitutes whose result goes to the earlier player until all agree otherwise."""
         return list_seats_of_substitutes_without_result(self.pod) if self.pod.passed_on else ()
+
+    @cached_property
+    def turns_in_order(self) -> tuple[Turn, ...]:
+        """Return the current turn and those that follow, until everybody has had one."""
+        return list_turns_of_pod(self.pod)
+
+    @cached_property
+    def phased_players(self) -> tuple[Player, ...]:
+        return list_phased_players(self.pod)
 
     @cached_property
     def people_named_in_messages(self) -> tuple[Player, ...]:

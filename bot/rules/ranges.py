@@ -1,13 +1,15 @@
-"""Range of influence and legal attacks (TAB-12 to TAB-14, TAB-19, TAB-30, ESC-D13).
+"""Range of influence and legal attacks (TAB-12 to TAB-14, TAB-19, TAB-30, TAB-33, ESC-D13, NEC-D9).
 
 Both depend on seats and sides when the turn began: players who leave or lose change nothing before the next turn
-(TAB-13, TAB-D3, ESC-D21), if the pod tracks turns. Players who are out are never named.
+(TAB-13, TAB-D3, ESC-D21), if the pod tracks turns. Players who are out or phased out are never named, and their seats
+still count for distance.
 """
 
 from collections.abc import Iterable
 
 from bot.rules import seats
 from bot.rules.facts import Player
+from bot.rules.next_turn import list_phased_players
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES, TableFormat
 from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player, list_players_in_game
@@ -23,17 +25,27 @@ class RangeOfInfluence:
         self._variant: Variant = pod.setup.variant_answers
         self._begun = (pod.begun if pod.setup.turns else None) or pod.standings
         self._ring = [p for p in pod.players if p in self._begun and self._was_in_game_at_turn_start(p)]
+        self._phased = frozenset(list_phased_players(pod))
 
     def find_players_in_range(self, player: Player) -> tuple[Player, ...] | None:
         """Return the players in a player's range of influence; None without a limit."""
-        reach = self._table.reach
+        reach = self._pod.setup.range_limit
         if reach is None:
             return None
-        if self._is_out_of_game(player):
+        if self._is_out_of_game(player) or player in self._phased:
             return ()
         sharing = self._find_allies_at_turn_start(player) if self._variant.team_is_one_side else (player,)
         near = {other for mate in sharing for other in self._find_players_within_reach(mate, reach)}
-        return self._sort_players_by_seat((near | set(sharing)) - {player})
+        return self._sort_players_by_seat((near | set(sharing)) - self._phased - {player})
+
+    def find_affectable_players(self, player: Player) -> tuple[Player, ...]:
+        """Return the players whom a player can affect: those in range, or everybody else who is not phased out."""
+        near = self.find_players_in_range(player)
+        if near is not None:
+            return near
+        if self._is_out_of_game(player) or player in self._phased:
+            return ()
+        return self._sort_players_by_seat(set(self._pod.players) - self._phased - {player})
 
     def find_attackable_players(self, player: Player) -> tuple[Player, ...]:
         """Return the players whom a player may attack, in seat order.
@@ -41,10 +53,12 @@ class RangeOfInfluence:
         Where teams are one side, two players do not attack each other if they are teammates, or were when the turn
         began (ESC-D13).
         """
-        if self._is_out_of_game(player):
+        if self._is_out_of_game(player) or player in self._phased:
             return ()
         spared = {player, *self._find_allies_at_turn_start(player), *self._find_team_or_fellow_servants(player)}
-        return self._sort_players_by_seat(set(self._find_players_attackable_by_table_format(player)) - spared)
+        attackable = set(self._find_players_attackable_by_agreement(player)) - spared - self._phased
+        in_range = self.find_players_in_range(player)
+        return self._sort_players_by_seat(attackable if in_range is None else attackable.intersection(in_range))
 
     def find_teammates(self, player: Player) -> tuple[Player, ...]:
         """Return the other players who are not a player's opponents now."""
@@ -55,17 +69,22 @@ class RangeOfInfluence:
             mates |= {*self._find_allies_at_turn_start(player), *serving}
         return self._sort_players_by_seat(mates - {player})
 
-    def _find_players_attackable_by_table_format(self, player: Player) -> Iterable[Player]:
-        """Return the players whom the table format lets a player attack, friend or foe."""
-        match self._table.attack:
-            case "anyone":
-                return list_players_in_game(self._pod.standings)
+    def _find_players_attackable_by_agreement(self, player: Player) -> Iterable[Player]:
+        """Return the players whom table and attack option let a player attack, friend or foe, in range or not."""
+        match self._pod.setup.attack_option:
             case "left":
                 return self._find_player_at_seat_offset(player, 1)
+            case "right":
+                return self._find_player_at_seat_offset(player, -1)
+            case _:  # one opponent or several, or the table has no such option
+                return self._find_players_attackable_by_table_format(player)
+
+    def _find_players_attackable_by_table_format(self, player: Player) -> Iterable[Player]:
+        match self._table.attackable:
+            case "anyone":
+                return list_players_in_game(self._pod.standings)
             case "beside":
                 return (*self._find_player_at_seat_offset(player, 1), *self._find_player_at_seat_offset(player, -1))
-            case "in-range":
-                return self.find_players_in_range(player) or ()
             case "across":
                 return self._find_player_across(player)
             case "two-across":

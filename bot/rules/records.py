@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from bot.rules.facts import Bracket, DefeatReport, Player
 from bot.rules.series import GameSeriesAgreement
-from bot.rules.tables import MIN_TEAM_SIZE, TableId
+from bot.rules.tables import MIN_TEAM_SIZE, NOTHING_AGREED, TABLES, AttackOption, TableId, TableOptions
 from bot.rules.variants import SCORINGS, VARIANTS, Scoring, Variant
 
 FormatId = Literal[
@@ -50,6 +50,7 @@ class PodSetup(Struct, frozen=True, omit_defaults=True, gc=False):
     played: int | None = None  # milliseconds since 1970, in games entered afterwards
     invited: tuple[Player, ...] = ()  # the only people who can sit here; empty means everybody
     bracket: Bracket | None = None  # the Commander bracket that the table agreed on
+    options: TableOptions = NOTHING_AGREED  # the options that differ from table to table (TAB-33)
 
     def is_player_invited(self, player: Player) -> bool:
         return not self.invited or player in self.invited
@@ -61,6 +62,39 @@ class PodSetup(Struct, frozen=True, omit_defaults=True, gc=False):
     @property
     def scoring_values(self) -> Scoring:
         return self.house.points if self.house is not None else SCORINGS[self.scoring]
+
+    @property
+    def range_limit(self) -> int | None:
+        """Return the range of influence in seats; None means without limit (TAB-12)."""
+        agreed = self.options.range
+        if agreed is None:
+            return TABLES[self.table].reach
+        return None if agreed == "none" else agreed
+
+    @property
+    def attack_option(self) -> AttackOption | None:
+        """Return how players attack (TAB-14, TAB-19); None where the table alone says it."""
+        return self.options.attack or next(iter(TABLES[self.table].attacks), None)
+
+    @property
+    def limits_attacks(self) -> bool:
+        """Return True if table, range or attack option keep players from attacking some opponents."""
+        return (
+            TABLES[self.table].attackable != "anyone"
+            or self.range_limit is not None
+            or self.attack_option in ("left", "right")
+        )
+
+    @property
+    def allows_deploying_creatures(self) -> bool:
+        """Return True if players can give a creature to a teammate (TAB-15)."""
+        agreed = self.options.deploy
+        return next(iter(TABLES[self.table].deploys), False) if agreed is None else agreed
+
+    @property
+    def has_team_turns(self) -> bool:
+        """Return True if a team takes its turn together, as agreed before the start (TAB-D6)."""
+        return self.options.turn_of == "team"
 
 
 QuestionKind = Literal["responsible", "successor", "new-master"]

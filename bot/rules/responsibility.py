@@ -86,7 +86,7 @@ class DefeatJudgement(Struct, frozen=True):
         return replace(self, trail=append_rules_without_repetition(self.trail, rule_id), **changes)
 
     def _find_object_that_makes_responsible(self, responsible_player: Player | None) -> str | None:
-        """Return the name of the object by which a player is responsible.
+        """Return the name of the card or effect (object) for which a player answers in this defeat.
 
         None as the player means nobody. A player who is responsible in another's place (ESC-D6) is so through the
         other's objects.
@@ -99,14 +99,14 @@ class DefeatJudgement(Struct, frozen=True):
 
 
 def append_rules_without_repetition(applied_rules: tuple[str, ...], *rules: str) -> tuple[str, ...]:
-    """Return applied rules with more rules at the end, to which a repeated rule moves."""
+    """Return applied rules with more rules at the end; a rule that was applied before moves to the end."""
     return (*(rule for rule in applied_rules if rule not in rules), *rules)
 
 
 def judge_defeat_with_masters_answering_for_servants(
     defeat: ReportedDefeatToJudge, player_states: StateByPlayer, chosen_player: Player | None = None
 ) -> DefeatJudgement:
-    """Return who is responsible for a defeat where masters answer for their servants.
+    """Return who is responsible for a defeat, where players (masters) answer for those who serve them.
 
     `chosen_player` settles a tie if they are one of the options.
     """
@@ -114,7 +114,7 @@ def judge_defeat_with_masters_answering_for_servants(
 
 
 class _DefeatJudge:
-    """A judge of who is responsible for a defeat, where masters answer for their servants."""
+    """A judge of who is responsible for a defeat, where players (masters) answer for those who serve them."""
 
     __slots__ = ("cause", "chosen", "loser", "report", "shared", "standings")
 
@@ -162,7 +162,7 @@ class _DefeatJudge:
     def _judge_defeat_by_single_source(
         self, source: DefeatSource, rule_id: str, explanation_key: str | None
     ) -> DefeatJudgement:
-        """Return the judgement of a defeat by a single source, usually of another master."""
+        """Return who is responsible for a defeat by one source: its controller, if that is another master."""
         controller = source.controller
         if controller == self.loser or self.standings[controller].status != "master":
             if self._counts_as_loser(controller):
@@ -182,7 +182,7 @@ class _DefeatJudge:
     # Which objects count (ESC-21 to ESC-25, ESC-36)
 
     def _find_sources_that_decide(self, sources: tuple[DefeatSource, ...]) -> tuple[Sequence[DefeatSource], str]:
-        """Return the equal objects of one side that decide, and the reason why."""
+        """Return the sources that decide who is responsible (the most damage, or the most objects), and why."""
         if self.cause in COUNTED_CAUSES:
             most = max(source.amount or 1 for source in sources)
             equal = [source for source in sources if (source.amount or 1) == most]
@@ -326,7 +326,7 @@ class _DefeatJudge:
     def _blame_owner_of_borrowed_sources(
         self, borrowed_sources: Sequence[DefeatSource], applied_rules: tuple[str, ...]
     ) -> DefeatJudgement:
-        """Return the judgement of a loss by borrowed objects, which blames their main owner."""
+        """Return the judgement of a loss by the loser's own side with borrowed cards, which blames their owner."""
         best = min(self._rank_player_by_side(source.owner_or_controller) for source in borrowed_sources)
         outsiders = [
             source for source in borrowed_sources if self._rank_player_by_side(source.owner_or_controller) == best
@@ -338,7 +338,7 @@ class _DefeatJudge:
         )
 
     def _is_on_other_side(self, player: Player) -> bool:
-        """Return True if a player who controls the loser is on another side than the loser."""
+        """Return True unless a player, such as one who controls the loser's turn, is on the loser's own side."""
         if player == self.loser:
             return False
         return find_master_who_answers_for_player(self.standings, player) != self.loser
@@ -421,7 +421,7 @@ def judge_defeat_by_most_damage(defeat_report: DefeatReport, loser_team: Collect
 def _find_players_with_most_sources(
     sources: Sequence[DefeatSource], get_player: Callable[[DefeatSource], Player]
 ) -> list[Player]:
-    """Return the players who control, or own, the most of several equal sources."""
+    """Return the players who control, or own, the most of these sources; several if they tie."""
     tally = Counter(map(get_player, sources))
     most = max(tally.values())
     return [player for player, count in tally.items() if count == most]

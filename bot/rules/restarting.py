@@ -29,13 +29,13 @@ class RestartGameByKarn(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def create_event(self, pod: Pod, /) -> "GameRestartedByKarn":
-        """Return the `GameRestartedByKarn` event. Raises `Refusal` unless teams are one side."""
+        """Return the `GameRestartedByKarn` event. Raises `Refusal` if the variant has no teams that are one side."""
         require_running_game(pod)
         _require_variant_with_teams(pod)
         require_player_in_game(pod.current_game.standings, self.by, "by")
         if pod.subgame is not None:  # the subgame restarts; turns belong to the pod (ESC-D21)
             return GameRestartedByKarn(self.by, NO_EFFECT)
-        turn = turns.build_first_turn_of_restarted_game(pod.setup, pod.standings, self.by)
+        turn = turns.build_first_turn_of_restarted_game(pod.setup, pod.players, pod.standings, self.by)
         return GameRestartedByKarn(self.by, GameChangesByRules(turn=turn))
 
 

@@ -56,6 +56,7 @@ class CommandRight(Struct, frozen=True):
 ANYBODY = CommandRight()
 PLAYERS = CommandRight("only-players", frozenset({"player"}))
 DRAW_CALLERS = CommandRight("only-players", frozenset({"player", "organiser"}))
+NOT_OUT_OF_GAME = CommandRight("draw-out", frozenset({"bot"}))  # those who are out decide nothing about those who play
 CLOSERS = CommandRight("only-host", frozenset({"host", "organiser", "moderator"}))
 IN_CHARGE = CommandRight("only-host", frozenset({"host", "moderator"}))
 HOST_OR_BRINGER = CommandRight("only-host", frozenset({"host", "bringer", "moderator"}))

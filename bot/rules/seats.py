@@ -4,12 +4,16 @@ The rules are TAB-20 to TAB-32. `seats` run clockwise and keep the players who a
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
 from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TableFormat, has_fixed_teams, list_table_player_counts
 
 Seats = Sequence[Player]
+
+MinimumPlayersReason = Literal["variant", "table", "range"]
+"""The part of a pod's setup that asks for some number of players."""
 
 LIFE = 20
 """Starting life outside Commander (TAB-D1)."""
@@ -108,7 +112,12 @@ def find_emperor_of_team(team: Seats) -> Player:
 
 
 def find_possible_first_players(setup: PodSetup, seats: Seats) -> tuple[Player, ...]:
-    """Return the players among whom the first player is drawn."""
+    """Return the players who can take the first turn: any, if it is the team's (TAB-D6)."""
+    return tuple(seats) if setup.has_team_turns else list_players_drawn_to_begin(setup, seats)
+
+
+def list_players_drawn_to_begin(setup: PodSetup, seats: Seats) -> tuple[Player, ...]:
+    """Return the players among whom the first player is drawn, as many from each team (TAB-27)."""
     match TABLES[setup.table].starts:
         case "anyone":
             return tuple(seats)
@@ -151,8 +160,21 @@ def find_opponents_at_pentagon(seats: Seats, player: Player) -> tuple[Player, Pl
 
 def list_player_counts_of_setup(setup: PodSetup) -> tuple[int, ...]:
     """Return the numbers of players with which a setup can be played, smallest first."""
-    fewest = setup.variant_answers.min_players
+    fewest = max(setup.variant_answers.min_players, compute_minimum_player_count_of_range(setup))
     return tuple(size for size in list_player_counts_of_table(setup) if size >= fewest)
+
+
+def compute_minimum_player_count_of_range(setup: PodSetup) -> int:
+    """Return the fewest players for whom the pod's range of influence is at most half of the seats (TAB-33)."""
+    return 2 * (setup.range_limit or 0)
+
+
+def find_reason_for_minimum_player_count(setup: PodSetup) -> MinimumPlayersReason:
+    """Return what in a pod's setup asks for its smallest number of players."""
+    fewest = find_minimum_player_count(setup)
+    if min(list_player_counts_of_table(setup)) == fewest:
+        return "table"
+    return "range" if compute_minimum_player_count_of_range(setup) > setup.variant_answers.min_players else "variant"
 
 
 def format_player_counts(player_counts: Sequence[int]) -> str:

@@ -209,7 +209,7 @@ class DefeatResolver(ABC):
 
     @property
     def order_number_of_new_servants(self) -> int:
-        """Return the number for players who begin to serve a master now; later is greater."""
+        """Return a number for players who begin to serve a master now, greater than those of earlier ones."""
         if self._arrival is None:
             self._arrival = compute_order_number_of_new_servants(self.standings)
         return self._arrival
@@ -252,16 +252,16 @@ class DefeatResolver(ABC):
         result: GameResult,
         rule_id: str,
         new_states: Iterable[PlayerState] = (),
+        settled_judgements: Mapping[Player, DefeatJudgement] = {},
     ) -> GameChangesByRules:
         """Return the changes of the game when the defeats end it without any choice.
 
-        The rules are ESC-9, ESC-D2, ESC-D6.
+        `settled_judgements` are those that would hold if the game continued. The rules are ESC-9, ESC-D2, ESC-D6.
         """
         self.moved = self.moved.combine_with_later_changes(PlayerStateChanges.from_new_states(new_states))
         found = "draw" if result.draw else "last"
-        return self.build_all_game_changes(
-            [build_verdict_that_ends_game(j, rule_id, found) for j in judgements], result
-        )
+        said = (_explain_last_defeat(j, settled_judgements.get(j.loser, j)) for j in judgements)
+        return self.build_all_game_changes([build_verdict_that_ends_game(j, rule_id, found) for j in said], result)
 
     def build_all_game_changes(
         self,
@@ -269,7 +269,7 @@ class DefeatResolver(ABC):
         result: GameResult | None = None,
         pending: PendingDefeats | None = None,
     ) -> GameChangesByRules:
-        """Return all changes of the game so far, with what is still pending."""
+        """Return all changes of the game so far, with the `pending` defeats that wait for a player's choice."""
         moved = self.moved
         turn = self._compute_turn_after_changes()
         return GameChangesByRules(
@@ -323,6 +323,17 @@ def build_verdict_from_judgement(judgement: DefeatJudgement, loser_status: Loser
     )
 
 
+def _explain_last_defeat(judgement: DefeatJudgement, settled_judgement: DefeatJudgement) -> DefeatJudgement:
+    """Return the judgement of a last defeat, which calls nobody responsible if the rules would hold nobody so.
+
+    The facts still name the player, because nobody changes teams any more.
+    """
+    if judgement.responsible is None or settled_judgement.responsible is not None or judgement.ruled:
+        return judgement
+    key = "circle-last" if settled_judgement.answer == "circle" else "moot"
+    return judgement.with_added_rule(settled_judgement.trail[-1], key)
+
+
 def build_verdict_that_ends_game(judgement: DefeatJudgement, rule_id: str, explanation_key: str) -> DefeatVerdict:
     *via, _ = append_rules_without_repetition(judgement.trail, rule_id)
     return replace(
@@ -345,7 +356,7 @@ def find_losers_who_beat_each_other_in_circle(judgements: Mapping[Player, Defeat
 
 
 def _apply_moderator_ruling(judgement: DefeatJudgement, ruling: ModeratorRulingOnDefeat) -> DefeatJudgement:
-    """Return the judgement changed to what a moderator decided, who overrode its rule."""
+    """Return who is responsible for a defeat as a moderator decided, in place of what the rules say."""
     answer = "ruled-nobody" if ruling.responsible is None else "ruled"
     return replace(
         judgement, responsible=ruling.responsible, answer=answer, found=None, options=(), traitors=(), ruled=True

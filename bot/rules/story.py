@@ -160,7 +160,7 @@ class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, Moderator
         return tuple(heir for event in self.story for heir in event.players_who_succeeded_masters)
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Add the corrected events as one new state to which an undo can lead."""
+        """Add the corrected events as one new step that an undo can go back to."""
         event_lists.append(self.story)
 
     def with_deciding_moderator(self, moderator: Player | None) -> "GameReportsCorrected":

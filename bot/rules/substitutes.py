@@ -6,7 +6,11 @@ from msgspec.structs import replace
 
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.guests import find_role_of_member_who_brought_guest, list_members_acting_for_players
+from bot.rules.guests import (
+    find_role_of_member_who_brought_guest,
+    list_guests_of_member,
+    list_members_acting_for_players,
+)
 from bot.rules.lobby import require_player_is_invited
 from bot.rules.player_totals import LifeAndDamageTotals
 from bot.rules.players import PlayerMapping, replace_players_in_struct
@@ -83,10 +87,10 @@ class SeatTakenOver(EventKeptAfterUndo, frozen=True, tag="substituted"):
         """Return the totals of life, poison and damage, now under the seat's new player."""
         return previous_pod.counts
 
-    def update_seat_offers(self, seat_offers: Mapping[Player, Player]) -> Mapping[Player, Player]:
-        """Return the seat offers without those of this seat and those to its new player."""
-        gone = {self.player, self.by}
-        return {player: to for player, to in seat_offers.items() if not {player, to} & gone}
+    def update_seat_offers(self, previous_pod: Pod) -> Mapping[Player, Player]:
+        """Return the seat offers without those of this seat and its guests, and those to its new player."""
+        gone = {self.player, self.by, *list_guests_of_member(previous_pod, self.player)}
+        return {player: to for player, to in previous_pod.offers.items() if not {player, to} & gone}
 
     def rebuild_command_from_event(self) -> TakeOverSeat:
         return TakeOverSeat(self.player, self.by, self.takes_result)
@@ -145,10 +149,10 @@ class SeatOffered(EventOutsideGameplay, frozen=True, tag="seat-offered"):
     player: Player
     to: Player | None = None
 
-    def update_seat_offers(self, seat_offers: Mapping[Player, Player]) -> Mapping[Player, Player]:
+    def update_seat_offers(self, previous_pod: Pod) -> Mapping[Player, Player]:
         """Return the seat offers with the player's offer, or without it if withdrawn."""
-        others = {player: to for player, to in seat_offers.items() if player != self.player}
-        return others if self.to is None else {**seat_offers, self.player: self.to}
+        others = {player: to for player, to in previous_pod.offers.items() if player != self.player}
+        return others if self.to is None else {**previous_pod.offers, self.player: self.to}
 
     @property
     def player_who_caused_event(self) -> Player:
@@ -180,7 +184,7 @@ def map_open_seat_offers(pod: Pod) -> dict[Player, Player]:
 
 
 def list_seats_of_substitutes_without_result(pod: Pod) -> tuple[PlayersOfSeat, ...]:
-    """Return the substitutes' seats whose result still belongs to the earlier player."""
+    """Return the seats of substitutes whose result goes to the earlier player until all agree otherwise."""
     if pod.state not in ("running", "waiting"):
         return ()
     here = list_players_in_game(pod.standings)
@@ -229,9 +233,10 @@ class SeatResultGrantedToSubstitute(EventOutsideGameplay, frozen=True, tag="resu
     takes: bool = False
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod and its earlier states, in which one more player has agreed.
+        """Return the pod with one more player's consent that the substitute gets the seat's result.
 
-        Raises `ImpossibleEventError` if nobody sits there for somebody else.
+        The pod's earlier states change too, so that an undo keeps the consent. Raises `ImpossibleEventError` if nobody
+        sits there for somebody else.
         """
         chain: list[Pod] = []
         at: Pod | None = pod
@@ -249,7 +254,7 @@ class SeatResultGrantedToSubstitute(EventOutsideGameplay, frozen=True, tag="resu
         return at
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Give the seat's result to the substitute in all event histories, if all have agreed."""
+        """Once all agree, give the seat's result to the substitute in each step that an undo can go back to."""
         if self.takes:
             event_lists[:] = [
                 tuple(self._give_seat_result_to_substitute_in_event(each) for each in story) for story in event_lists

@@ -1,32 +1,77 @@
-"""Table formats, a row each: seating, range of influence, attacks and the first player.
+"""Table formats, a row each: seating, options of a pod, attacks and the first player.
 
 To add a table, add a row here, a text in each catalogue and a test.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 Sides = Literal["alone", "alternate", "rows", "neighbours"]
 """Kinds of sides: lone players, teams that alternate, teams in a row, or neighbours."""
 
-Attack = Literal["anyone", "left", "beside", "across", "in-range", "two-across"]
-"""Rules on whom a player may attack (TAB-14, TAB-19, TAB-23 to TAB-26)."""
+AttackableSeats = Literal["anyone", "beside", "across", "two-across"]
+"""A table's own rules on the seats that a player may attack (TAB-23, TAB-24, TAB-26)."""
 
 Starts = Literal["anyone", "second", "middle"]
 """Rules on who can be the first player, by their place in their team (TAB-27)."""
 
+PodOption = Literal["range", "attack", "deploy", "turn_of"]
+"""The options that players of a pod can agree on (TAB-33), by their names in transcripts."""
+
+POD_OPTIONS: tuple[PodOption, ...] = get_args(PodOption)
+
+RangeOption = Annotated[int, Meta(ge=1)] | Literal["none"]
+"""A range of influence in seats, or none: everybody is in range (TAB-12)."""
+
+AttackOption = Literal["one", "several", "left", "right"]
+"""Whom a player attacks in one combat: one opponent, several, or the next seat on a side (TAB-14, TAB-19)."""
+
+TurnOwner = Literal["player", "team"]
+"""Who takes a turn: each player alone, or a team together (TAB-D6)."""
+
+OptionValue = int | str | bool
+"""A value of an option: a range in seats, a word of transcripts, or yes and no."""
+
+AllowedRanges = Literal["any", "limited", "none"]
+"""The ranges that a table allows: any, one with a limit, or none."""
+
+
+class TableOptions(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The options that the players of a pod agreed on (TAB-33).
+
+    None means that nothing was agreed. Then the table's usual value holds, except for `turn_of`: each player takes
+    their own turn, as in all pods from before this option.
+    """
+
+    range: RangeOption | None = None
+    attack: AttackOption | None = None
+    deploy: bool | None = None  # whether players can give creatures to teammates (TAB-15)
+    turn_of: TurnOwner | None = None
+
+
+NOTHING_AGREED = TableOptions()
+"""The options of a pod that is played as its table says, which are nearly all."""
+
 
 class TableFormat(Struct, frozen=True):
-    """A table format: its seating, range of influence, attacks and numbers of players."""
+    """A table format: its seating, options, attacks and numbers of players.
+
+    `attacks`, `deploys` and `turn_owners` are the values of an option, the usual one first; empty if the table has no
+    such option (TAB-33).
+    """
 
     rule: str
     fewest: int
     most: int
     usual: tuple[int, int]  # the lobby remarks on sizes outside these bounds (TAB-D2)
-    reach: int | None = None  # range of influence in seats; None means unlimited (TAB-12)
-    attack: Attack = "anyone"
+    reach: int | None = None  # usual range of influence in seats; None means unlimited (TAB-12)
+    ranges: AllowedRanges = "any"
+    attackable: AttackableSeats = "anyone"
+    attacks: tuple[AttackOption, ...] = ("one", "several")
+    deploys: tuple[bool, ...] = ()
+    turn_owners: tuple[TurnOwner, ...] = ()
     sides: Sides = "alone"
     heads: tuple[int, ...] = ()  # allowed team sizes; empty means any size from two
     starts: Starts = "anyone"
@@ -38,14 +83,46 @@ class TableFormat(Struct, frozen=True):
 LARGEST_TABLE = 25
 """Most players at any table."""
 
+_ANY_ATTACK: tuple[AttackOption, ...] = ("one", "several", "left", "right")
+_USUALLY_LEFT: tuple[AttackOption, ...] = ("left", "right", "one", "several")
+
 TABLES: Mapping[str, TableFormat] = {
-    "free-for-all": TableFormat("TAB-20", fewest=2, most=10, usual=(3, 6)),
-    "melee": TableFormat("TAB-21", 6, 10, (6, 10), reach=2, attack="left"),
-    "grand-melee": TableFormat("TAB-22", 11, LARGEST_TABLE, (11, LARGEST_TABLE), 1, "left", markers=True),
-    "teams": TableFormat("TAB-23", 4, LARGEST_TABLE, (4, 12), reach=2, attack="beside", sides="alternate"),
-    "two-headed-giant": TableFormat("TAB-24", 4, 24, (4, 8), None, "across", "rows", starts="second", one_life=True),
-    "emperor": TableFormat("TAB-25", 6, 10, (6, 10), 2, "in-range", "rows", (3, 5), starts="middle", emperors=True),
-    "pentagon": TableFormat("TAB-26", 5, 5, (5, 5), attack="two-across", sides="neighbours"),
+    "free-for-all": TableFormat("TAB-20", fewest=2, most=10, usual=(3, 6), attacks=_ANY_ATTACK),
+    "melee": TableFormat("TAB-21", 6, 10, (6, 10), reach=2, attacks=_USUALLY_LEFT),
+    "grand-melee": TableFormat(
+        "TAB-22", 11, LARGEST_TABLE, (11, LARGEST_TABLE), reach=1, attacks=_USUALLY_LEFT, markers=True
+    ),
+    "teams": TableFormat(
+        "TAB-23", 4, LARGEST_TABLE, (4, 12), 2, attackable="beside", deploys=(False, True), sides="alternate"
+    ),
+    "two-headed-giant": TableFormat(
+        rule="TAB-24",
+        fewest=4,
+        most=24,
+        usual=(4, 8),
+        ranges="none",
+        attackable="across",
+        attacks=(),
+        deploys=(False, True),
+        turn_owners=("team", "player"),
+        sides="rows",
+        starts="second",
+        one_life=True,
+    ),
+    "emperor": TableFormat(
+        rule="TAB-25",
+        fewest=6,
+        most=10,
+        usual=(6, 10),
+        reach=2,
+        ranges="limited",
+        deploys=(True,),
+        sides="rows",
+        heads=(3, 5),
+        starts="middle",
+        emperors=True,
+    ),
+    "pentagon": TableFormat("TAB-26", 5, 5, (5, 5), attackable="two-across", sides="neighbours"),
 }
 
 if TYPE_CHECKING:
@@ -92,3 +169,39 @@ def find_minimum_team_count(table: TableFormat, player_count: int) -> int:
 def has_fixed_teams(table: TableFormat) -> bool:
     """Return True if players form teams before the start at this table format."""
     return table.sides in ("alternate", "rows")
+
+
+# Options of a pod (TAB-33)
+
+
+def compute_widest_range(player_count: int) -> int:
+    """Return the greatest range of influence at a number of seats: half of them, rounded down."""
+    return player_count // 2
+
+
+def list_option_values(table: TableFormat, option: PodOption, player_count: int) -> tuple[OptionValue, ...]:
+    """Return the values of an option that a table has with a number of players, the usual value first.
+
+    Empty if the table has no such option.
+    """
+    match option:
+        case "range":
+            return _list_range_values(table, player_count)
+        case "attack":
+            return table.attacks
+        case "deploy":
+            return table.deploys
+        case "turn_of":
+            return table.turn_owners
+
+
+def find_usual_option_value(table: TableFormat, option: PodOption) -> OptionValue | None:
+    """Return the usual value of an option at a table; None if the table has no such option."""
+    return next(iter(list_option_values(table, option, table.most)), None)
+
+
+def _list_range_values(table: TableFormat, player_count: int) -> tuple[OptionValue, ...]:
+    limits = () if table.ranges == "none" else range(1, compute_widest_range(player_count) + 1)
+    values: tuple[OptionValue, ...] = (*limits,) if table.ranges == "limited" else ("none", *limits)
+    usual: OptionValue = table.reach or "none"
+    return (*(value for value in values if value == usual), *(value for value in values if value != usual))

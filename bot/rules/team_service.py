@@ -36,7 +36,9 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
         fates = {judgement.loser: judgement for judgement in judgements}
         result = find_game_result(self.setup, self.situation.seats, self.standings, losing_players=fates)
         if result is not None:  # ESC-9, ESC-D6
-            return self.build_changes_that_end_game(judgements, result, "TAB-6" if result.draw else "ESC-9")
+            rule = "TAB-6" if result.draw else "ESC-9"
+            settled = _pass_responsibility_along_chains(fates)
+            return self.build_changes_that_end_game(judgements, result, rule, settled_judgements=settled)
         ties = [judgement for judgement in judgements if judgement.options]
         if ties:
             self._require_tied_losers_to_choose_winner(ties)
@@ -50,7 +52,7 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
         )
 
     def compute_changes_of_concession(self, player: Player) -> PlayerStateChanges:
-        """Return the changes when a player concedes; servants get a new master together."""
+        """Return the changes when a player concedes: the player leaves, and their servants get one new master."""
         return self._eliminate_player_and_appoint_successor(
             player, find_role_in_which_player_loses(self.standings[player]), ()
         )
@@ -129,7 +131,7 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
     def _eliminate_player_and_appoint_successor(
         self, player: Player, role: Role, leaving_servants: Collection[Player]
     ) -> PlayerStateChanges:
-        """Return the state changes when a player leaves and a successor leads the servants."""
+        """Return the changes when a player leaves and one of their servants becomes the others' master."""
         moved = PlayerStateChanges.from_new_states([build_state_of_eliminated_player(self.standings[player], role)])
         heirs = find_possible_successors_of_master(self.standings, player, leaving_servants)
         if not heirs:
@@ -150,7 +152,7 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
     def _add_change_to_new_master(
         self, changes: PlayerStateChanges, player: Player, master: Player, former_leader: Player | None = None
     ) -> None:
-        """Add to the changes that a player serves a new master, after earlier servants."""
+        """Add the change that a player serves a new master, as the latest of the master's servants."""
         path: tuple[tuple[int, Player], ...] = ((self.order_number_of_new_servants, former_leader or player),)
         if former_leader is not None:
             path += self.standings[player].served
@@ -158,8 +160,9 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
         changes.inactive.append(player)
 
 
-def _pass_responsibility_along_chains(judgements: dict[Player, DefeatJudgement]) -> dict[Player, DefeatJudgement]:
-    """Return judgements where beaten losers pass responsibility to who beat them (ESC-D6)."""
+def _pass_responsibility_along_chains(judgements: Mapping[Player, DefeatJudgement]) -> dict[Player, DefeatJudgement]:
+    """Return judgements in which whoever beat a loser answers for what that loser was responsible for (ESC-D6)."""
+    judgements = dict(judgements)
     for loser in find_losers_who_beat_each_other_in_circle(judgements):
         judgements[loser] = judgements[loser].with_added_rule("ESC-D6", "circle", responsible=None)
     return {loser: _pass_responsibility_to_last_winner(judgements, fate) for loser, fate in judgements.items()}

@@ -1,4 +1,4 @@
-"""Masters and servants, found in player states. A team is a master and all players who serve them."""
+"""Masters and servants: defeated players who play on for another player, the master, with whom they are a team."""
 
 from collections.abc import Collection, Mapping
 
@@ -27,7 +27,7 @@ def list_servants_of_master(player_states: StateByPlayer, master: Player) -> lis
 
 
 def compute_order_number_of_new_servants(player_states: StateByPlayer) -> int:
-    """Return the number for players who begin to serve a master now; later is greater.
+    """Return a number for players who begin to serve a master now, greater than those of earlier ones.
 
     The number is one greater than any in `PlayerState.served`. It depends on nothing else, so undone and corrected
     events leave no gap (ESC-45, ESC-D7).
@@ -44,7 +44,7 @@ def list_team_of_master(player_states: StateByPlayer, master: Player) -> list[Pl
 
 
 def find_master_who_answers_for_player(player_states: StateByPlayer, player: Player) -> Player | None:
-    """Return the master who answers for what a player does; masters answer for themselves.
+    """Return who answers for what a player does: the master whom the player serves, else the player.
 
     For a servant who left the game, return the master they served then. Return None if no master answers for them any
     more (ESC-40, ESC-D17).
@@ -58,7 +58,7 @@ def find_master_who_answers_for_player(player_states: StateByPlayer, player: Pla
 
 
 def find_top_master(player_states: StateByPlayer, player: Player) -> Player | None:
-    """Return the master at the top of a player's chain of masters.
+    """Return the player at the end of a chain of masters: whom a player serves, directly or through others.
 
     A master is their own top master. None if the chain ends at a player who is not a master, or is a ring (NEC-D2).
     """
@@ -93,7 +93,10 @@ def find_possible_successors_of_master(
 def _list_longest_serving_servants(
     service_histories: list[tuple[Player, tuple[tuple[int, Player], ...]]],
 ) -> list[Player]:
-    """Return the servants who have served longest: a former master, or one of each old team."""
+    """Return the servants who have served longest; of servants who came with their former master, the master.
+
+    If that former master is gone, return the longest-serving servant of each old team.
+    """
     if not service_histories:
         return []
     first = min(path[0][0] for _, path in service_histories)

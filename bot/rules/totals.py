@@ -57,6 +57,27 @@ def compute_life_total_of_player(pod: Pod, player: Player) -> int:
     return pod.counts.compute_life_or_damage("life", find_player_who_now_holds_life_total_of(pod, player))
 
 
+def compute_total_of_player(
+    pod: Pod, player: Player, kind: CountKind, commander_owner: Player | None = None, commander_number: int = 1
+) -> int:
+    """Return a player's life, also that of their team, or their poison, or their damage from a commander."""
+    if kind == "life":
+        return compute_life_total_of_player(pod, player)
+    if kind == "poison":
+        return pod.counts.compute_life_or_damage(kind, player)
+    return pod.counts.compute_life_or_damage(kind, player, commander_owner, commander_number)
+
+
+def list_players_who_share_life_total_with(pod: Pod, player: Player) -> list[Player]:
+    """Return the players in the game who have one life total with a player, that player included."""
+    holder = find_player_who_now_holds_life_total_of(pod, player)
+    return [
+        other
+        for other in list_players_in_game(pod.current_game.standings)
+        if find_player_who_now_holds_life_total_of(pod, other) == holder
+    ]
+
+
 def counts_commander_damage(pod: Pod) -> bool:
     return pod.setup.base == "commander"
 
@@ -98,29 +119,39 @@ class ChangeLifeOrDamage(PodCommand, frozen=True):
 
     def create_event(self, pod: Pod, /) -> "LifeOrDamageChanged":
         """Return the `LifeOrDamageChanged` event. Raises `Refusal` for impossible totals."""
-        if not pod.setup.counting:
-            raise_refusal("no-counting")
-        if pod.state not in ("running", "waiting"):
-            raise_refusal(pod.state)
-        _require_player_is_in_game(pod, self.player, "player")
+        _require_totals_can_change(pod, self.player, self.kind, self.by, self.which)
         if not self.amount or abs(self.amount) > LARGEST_CHANGE:
             raise_refusal("count-amount", "amount", most=LARGEST_CHANGE)
-        if self.kind == "commander":
-            _require_commander_owner(pod, self.by)
-            if self.which not in COMMANDERS:
-                raise_refusal("count-late", "which")
-        elif self.by is not None:
-            _require_player_is_in_game(pod, self.by, "by")
-        changes = tuple(_build_life_and_damage_changes(pod, self))
-        for change in changes:
-            least = -HIGHEST_TOTAL if change.kind == "life" else 0
-            if (
-                not least
-                <= pod.counts.compute_life_or_damage(*build_key_of_changed_life_or_damage(change)) + change.amount
-                <= HIGHEST_TOTAL
-            ):
-                raise_refusal("count-total", "amount", least=least, most=HIGHEST_TOTAL)
-        return LifeOrDamageChanged(changes)
+        return _create_event_of_change(pod, self.player, self.kind, self.amount, self.by, self.which)
+
+
+class SetLifeOrDamage(PodCommand, frozen=True):
+    """The command that sets a player's life, poison, or damage from a commander to a new total.
+
+    An effect may set the life of several members of a team that shares one total. Then `totals` holds the number of
+    each, and the team's total becomes the sum. If it sets the life of one member, the team's total becomes that number
+    (TAB-29). `by` and `which` are those of `ChangeLifeOrDamage`.
+    """
+
+    player: Player
+    kind: CountKind
+    totals: tuple[int, ...]
+    by: Player | None = None
+    which: int = 1
+
+    right = PLAYERS
+
+    def create_event(self, pod: Pod, /) -> "LifeOrDamageChanged":
+        """Return the `LifeOrDamageChanged` event. Raises `Refusal` for impossible totals."""
+        _require_totals_can_change(pod, self.player, self.kind, self.by, self.which)
+        members = list_players_who_share_life_total_with(pod, self.player) if self.kind == "life" else [self.player]
+        if not 1 <= len(self.totals) <= len(members):
+            raise_refusal("count-members", "totals", players=tuple(members))
+        total = compute_total_of_player(pod, self.player, self.kind, self.by, self.which)
+        amount = sum(self.totals) - total
+        if not amount:
+            raise_refusal("count-same", "totals", total=total)
+        return _create_event_of_change(pod, self.player, self.kind, amount, self.by, self.which)
 
 
 class LifeOrDamageChanged(EventOutsideGameplay, frozen=True, tag="counted"):
@@ -135,16 +166,43 @@ class LifeOrDamageChanged(EventOutsideGameplay, frozen=True, tag="counted"):
         return previous_pod.counts.add_changes(self.changes)
 
 
-def _build_life_and_damage_changes(pod: Pod, command: ChangeLifeOrDamage) -> Iterator[LifeOrDamageChange]:
-    """Yield the changes of totals that a command causes; commander damage also takes life."""
-    if command.kind != "life":
-        which = command.which if command.kind == "commander" else 1
-        yield LifeOrDamageChange(command.player, command.kind, command.amount, command.by, which)
-    if command.kind != "poison":
-        gained = command.amount if command.kind == "life" else -command.amount
-        yield LifeOrDamageChange(
-            find_player_who_now_holds_life_total_of(pod, command.player), "life", gained, command.by
-        )
+def _require_totals_can_change(pod: Pod, player: Player, kind: CountKind, by: Player | None, which: int) -> None:
+    """Raise `Refusal` unless a player has such a total now, and `by` can have changed it."""
+    if not pod.setup.counting:
+        raise_refusal("no-counting")
+    if pod.state not in ("running", "waiting"):
+        raise_refusal(pod.state)
+    _require_player_is_in_game(pod, player, "player")
+    if kind == "commander":
+        _require_commander_owner(pod, by)
+        if which not in COMMANDERS:
+            raise_refusal("count-late", "which")
+    elif by is not None:
+        _require_player_is_in_game(pod, by, "by")
+
+
+def _create_event_of_change(
+    pod: Pod, player: Player, kind: CountKind, amount: int, by: Player | None, which: int
+) -> LifeOrDamageChanged:
+    """Return the event of a change. Raises `Refusal` if a total would be out of range."""
+    changes = tuple(_build_life_and_damage_changes(pod, player, kind, amount, by, which))
+    for change in changes:
+        least = -HIGHEST_TOTAL if change.kind == "life" else 0
+        total = pod.counts.compute_life_or_damage(*build_key_of_changed_life_or_damage(change)) + change.amount
+        if not least <= total <= HIGHEST_TOTAL:
+            raise_refusal("count-total", "amount", least=least, most=HIGHEST_TOTAL)
+    return LifeOrDamageChanged(changes)
+
+
+def _build_life_and_damage_changes(
+    pod: Pod, player: Player, kind: CountKind, amount: int, by: Player | None, which: int
+) -> Iterator[LifeOrDamageChange]:
+    """Yield the changes of totals that follow from one; commander damage also takes life."""
+    if kind != "life":
+        yield LifeOrDamageChange(player, kind, amount, by, which if kind == "commander" else 1)
+    if kind != "poison":
+        gained = amount if kind == "life" else -amount
+        yield LifeOrDamageChange(find_player_who_now_holds_life_total_of(pod, player), "life", gained, by)
 
 
 def _require_player_is_in_game(pod: Pod, player: Player, field_name: str) -> None:
@@ -193,7 +251,10 @@ def find_lethal_life_or_damage_totals(pod: Pod) -> Iterator[LethalLifeOrDamage]:
 def _find_author_and_amount_of_harmful_change(
     pod: Pod, last_change: LastLifeOrDamageChange | None, harmful_sign: int
 ) -> tuple[Player | None, int | None]:
-    """Return the author and amount of a total's last change; None if it did no harm."""
+    """Return who last changed a total to a player's harm, and by how much; (None, None) if nobody did.
+
+    `harmful_sign` is -1 for life, where a loss harms, and 1 for poison and damage.
+    """
     if last_change is None or last_change.change.by not in list_players_in_game(pod.current_game.standings):
         return None, None
     amount = last_change.change.amount * harmful_sign

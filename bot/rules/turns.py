@@ -1,9 +1,10 @@
-"""Turns: who is active, and who is next (TAB-1, TAB-28, ESC-5, ESC-D13, ESC-D21, NEC-D9)."""
+"""Turns: who is active, and who is next (TAB-1, TAB-28, TAB-D6, ESC-5, ESC-D13, ESC-D21, NEC-D9)."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from bot.rules.facts import Player
 from bot.rules.records import PlayerState, PodSetup, Turn, TurnMarker
+from bot.rules.seats import find_team_by_seats, list_teams_from_seats
 from bot.rules.tables import TABLES
 from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player, list_players_in_game, list_team_of_master
 
@@ -12,7 +13,9 @@ SEATS_PER_MARKER = 4
 
 
 def build_first_turn_of_game(setup: PodSetup, seats: Sequence[Player], first_player: Player) -> Turn:
-    """Return the first turn of a game; several turns at once in a Grand Melee."""
+    """Return the first turn of a game: a player's, their team's, or several at once in a Grand Melee."""
+    if setup.has_team_turns:
+        return Turn(find_team_by_seats(setup, seats, first_player), 1, first_player)
     if not TABLES[setup.table].markers:
         return Turn((first_player,), 1, first_player)
     start = seats.index(first_player)
@@ -30,7 +33,7 @@ def build_next_turn(
     current_turn: Turn,
     extra_turn_player: Player | None = None,
 ) -> Turn:
-    """Return the next turn clockwise; teams take one turn together in some variants.
+    """Return the next turn clockwise; teams take one turn together in some variants, or by agreement (TAB-D6).
 
     An extra turn comes in between and leaves the order unchanged. With markers, the extra turn is taken before the
     player's next turn, and all markers move.
@@ -39,13 +42,43 @@ def build_next_turn(
         gained = current_turn.extra if extra_turn_player is None else (*current_turn.extra, extra_turn_player)
         return _move_turn_markers(seats, player_states, current_turn, gained)
     number = current_turn.number + 1
-    one_side = setup.variant_answers.team_is_one_side
     if extra_turn_player is not None:
-        return Turn(_find_players_sharing_turn(one_side, player_states, extra_turn_player), number, current_turn.seat)
-    for seat in _list_seats_clockwise(seats, current_turn.seat):
-        if _can_player_take_turns(one_side, player_states[seat]):
-            return Turn(_find_players_sharing_turn(one_side, player_states, seat), number, seat)
-    return Turn((), number, current_turn.seat)  # everybody has left a game that continues (RSP-4)
+        active = find_players_sharing_turn(setup, seats, player_states, extra_turn_player)
+        return Turn(active, number, current_turn.seat)
+    # Without a next one, everybody has left a game that continues (RSP-4).
+    following = _iterate_following_turns(setup, seats, player_states, current_turn)
+    return next(following, Turn((), number, current_turn.seat))
+
+
+def list_turns_in_order(
+    setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, current_turn: Turn
+) -> tuple[Turn, ...]:
+    """Return the current turn and those that follow, until everybody in the game has had one.
+
+    Players who serve where a team is one side have theirs with their master.
+    """
+    turns = [current_turn]
+    waiting = set(list_players_in_game(player_states)).difference(current_turn.active)
+    for turn in _iterate_following_turns(setup, seats, player_states, current_turn):
+        if not waiting:
+            break
+        turns.append(turn)
+        waiting.difference_update(turn.active)
+    return tuple(turns)
+
+
+def _iterate_following_turns(
+    setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, current_turn: Turn
+) -> Iterator[Turn]:
+    """Yield the turns after the current one, as many as there are seats at most."""
+    if current_turn.markers:
+        for _ in seats:
+            current_turn = _move_turn_markers(seats, player_states, current_turn, current_turn.extra)
+            yield current_turn
+        return
+    following = _list_seats_of_following_turns(setup, seats, player_states, current_turn.seat)
+    for number, seat in enumerate(following, current_turn.number + 1):
+        yield Turn(find_players_sharing_turn(setup, seats, player_states, seat), number, seat)
 
 
 def rebuild_next_turn_after_undo(
@@ -56,12 +89,11 @@ def rebuild_next_turn_after_undo(
     original_turn: Turn,
     extra_turn_player: Player | None = None,
 ) -> Turn:
-    """Return a turn as it follows the previous one, now that an earlier report was undone.
+    """Return the turn after `previous_turn`, as much like `original_turn` as the undo of a report allows.
 
     The turn stays with the same player, and whoever serves them now shares the turn. If the player has no turns, or
     other markers are at the table, return the next turn by the rules.
     """
-    one_side = setup.variant_answers.team_is_one_side
     marked = [marker.number for marker in original_turn.markers]
     holders = [marker.seat for marker in original_turn.markers if marker.held]
     if not marked and extra_turn_player is None:
@@ -70,25 +102,23 @@ def rebuild_next_turn_after_undo(
     if (
         not known
         or marked != [marker.number for marker in previous_turn.markers]
-        or not all(_can_player_take_turns(one_side, player_states[each]) for each in holders)
+        or not all(_is_turn_at_seat_possible(setup, seats, player_states, each) for each in holders)
     ):
         return build_next_turn(setup, seats, player_states, previous_turn, extra_turn_player)
     number = previous_turn.number + 1
     if marked:
         gained = [player for player in original_turn.extra if player in player_states]
         return _build_turn_with_markers(original_turn.markers, number, gained)
-    return Turn(
-        _find_players_sharing_turn(one_side, player_states, extra_turn_player or original_turn.seat),
-        number,
-        original_turn.seat,
-    )
+    active = find_players_sharing_turn(setup, seats, player_states, extra_turn_player or original_turn.seat)
+    return Turn(active, number, original_turn.seat)
 
 
-def build_first_turn_of_restarted_game(setup: PodSetup, player_states: StateByPlayer, player: Player) -> Turn:
+def build_first_turn_of_restarted_game(
+    setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, player: Player
+) -> Turn:
     """Return the first turn of a restarted game; the given player's team begins."""
     master = find_master_who_answers_for_player(player_states, player) or player
-    one_side = setup.variant_answers.team_is_one_side
-    return Turn(_find_players_sharing_turn(one_side, player_states, master), 1, master)
+    return Turn(find_players_sharing_turn(setup, seats, player_states, master), 1, master)
 
 
 def remove_players_from_current_turn(
@@ -122,15 +152,43 @@ def _can_player_take_turns(is_team_one_side: bool, player_state: PlayerState) ->
     return player_state.status != "out"
 
 
-def _find_players_sharing_turn(
-    is_team_one_side: bool, player_states: StateByPlayer, player: Player
+def _is_turn_at_seat_possible(
+    setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, seat: Player
+) -> bool:
+    """Return True if the player of a seat can take a turn, or a teammate for them where turns are the team's."""
+    if setup.has_team_turns:
+        return bool(find_players_sharing_turn(setup, seats, player_states, seat))
+    return _can_player_take_turns(setup.variant_answers.team_is_one_side, player_states[seat])
+
+
+def find_players_sharing_turn(
+    setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, player: Player
 ) -> tuple[Player, ...]:
-    """Return the players who share a player's turn: the team, where teams are one side."""
-    if not is_team_one_side:
+    """Return the players who take a turn together: the player's team if it plays as one side or agreed to, else one."""
+    if setup.has_team_turns:
+        team = find_team_by_seats(setup, seats, player)
+        return tuple(mate for mate in team if player_states[mate].status != "out")
+    if not setup.variant_answers.team_is_one_side:
         return (player,)
     return tuple(
         list_team_of_master(player_states, find_master_who_answers_for_player(player_states, player) or player)
     )
+
+
+def _list_seats_of_following_turns(
+    setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, current_seat: Player
+) -> list[Player]:
+    """Return the seats from which the next turns are taken, in order; the current one last if it has one.
+
+    Where turns are the team's, each team has one of them.
+    """
+    one_side = setup.variant_answers.team_is_one_side
+    able = [p for p in _list_seats_clockwise(seats, current_seat) if _can_player_take_turns(one_side, player_states[p])]
+    if not setup.has_team_turns:
+        return able
+    own = find_team_by_seats(setup, seats, current_seat)
+    teams = sorted(list_teams_from_seats(setup, seats), key=lambda team: team == own)
+    return [seat for team in teams for seat in [p for p in able if p in team][:1]]
 
 
 def _list_seats_clockwise(seats: Sequence[Player], start_seat: Player) -> Iterable[Player]:
@@ -156,10 +214,9 @@ def _build_turn_with_markers(
 def _move_turn_markers(
     seats: Sequence[Player], player_states: StateByPlayer, current_turn: Turn, extra_turn_players: Sequence[Player]
 ) -> Turn:
-    """Return the next turn of a Grand Melee, where several players have turns at once.
+    """Return the next turn of a Grand Melee, where each of several turn markers moves to its next player.
 
-    Each turn marker moves to its next player. A marker waits while that player, or one of the three to their left, has
-    another marker.
+    A marker waits while that player, or one of the three to their left, has another marker.
     """
     ring = list_players_in_game(player_states)
     extra = [player for player in extra_turn_players if player in ring]
@@ -189,7 +246,7 @@ def _move_turn_markers(
 def _sort_turn_markers(
     markers: Sequence[TurnMarker], next_players: dict[int, Player], players_in_game: Sequence[Player]
 ) -> list[TurnMarker]:
-    """Return turn markers from right to left, beginning with one that certainly can move.
+    """Return turn markers from right to left, beginning with one that no other marker keeps from moving.
 
     Such a marker exists, because there are at least four players for each.
     """
@@ -224,6 +281,6 @@ def _remove_surplus_turn_markers(
 
 
 def _find_turn_marker_to_right_of(seats: Sequence[Player], markers: Sequence[TurnMarker], player: Player) -> TurnMarker:
-    """Return the turn marker nearest to the right of a player; of two, the waiting one."""
+    """Return the turn marker nearest to the right of a player; of two at one seat, the one that waits to move."""
     at = seats.index(player)
     return min(markers, key=lambda m: ((at - seats.index(m.seat) - 1) % len(seats), m.held))

@@ -123,7 +123,7 @@ class UndoPodEvent(PodCommand, frozen=True):
         return after.overruled is not before.overruled or any(claim.decided for claim in last)
 
     def create_event(self, pod: Pod, /) -> "PodEventUndone":
-        """Return the `PodEventUndone` event. Raises `Refusal` if there is no step."""
+        """Return the `PodEventUndone` event. Raises `Refusal` if nothing can be undone."""
         if self.reason is not None:
             require_moderator_reason(self.reason)
         back = rebuild_pod_before_last_events(pod, len(self.later) + 1)
@@ -184,35 +184,38 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
         return keep_reported_life_and_damage_after_undo(previous_pod, current_pod)
 
     def shows_result_should_not_have_counted(self, pod: Pod) -> bool:
-        """Return True if the undo shows that the pod's result should never have counted.
+        """Return True if the undo, by giving no reason, means that a counted result of the pod was a mistake.
 
         Only an undo without a reason does, because anybody could do that once.
         """
         return self.reason is None and pod.counted_result is not None
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Replace the undone event in the lists of events by the later events that stay."""
+        """Remove the undone event from the events of each step that an undo can go back to, but keep later ones."""
         del event_lists[-1 if self.step is None else self.step :]
         for later in self.later:
             event_lists.append((*event_lists[-1], later.event))
 
     @property
     def removes_game_result(self) -> bool:
-        """Return True, because an undo must be confirmed only if it removed a result."""
+        """Return True: whenever an undo needs a confirmation, it has removed the game's result."""
         return True
 
     def reopens_or_closes_ended_pod(self, pod: Pod, *, has_had_result: bool) -> bool:
         return pod.result is not None
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return None, because only an undo of the game's end needs a confirmation."""
+        """Return None: in a game that has no result yet, an undo counts at once.
+
+        For an undo of the game's end, see `reopens_or_closes_ended_pod`.
+        """
         return None
 
     def describe_event_awaiting_confirmation(self) -> Sentence:
         return Sentence("claim-undoing")
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the audit trail code if a moderator undid the event and gave a reason."""
+        """Return the kind of audit-trail entry if a moderator undid the event, which takes a reason."""
         if self.reason is not None:
             return "override", "undone"
         return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)

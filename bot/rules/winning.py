@@ -1,4 +1,4 @@
-"""Wins by an effect or a combo (ESC-10, ESC-D14), and draws (TAB-7)."""
+"""Wins by an effect or a combo (ESC-10, ESC-D14), and drawn games (TAB-7)."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from bot.rules.endings import (
     find_game_result,
 )
 from bot.rules.facts import Player
-from bot.rules.guests import list_members_acting_for_players, list_members_who_can_confirm
+from bot.rules.guests import is_member_in_game, list_members_acting_for_players, list_members_who_can_confirm
 from bot.rules.playing import find_current_turn, require_player_in_game, require_running_game
 from bot.rules.pod import DAY_MILLISECONDS, ConfirmableEvent, InGameEvent, Pod, PodCommand, ReportContext
 from bot.rules.records import (
@@ -26,7 +26,7 @@ from bot.rules.records import (
     WinMeans,
 )
 from bot.rules.refusals import raise_refusal
-from bot.rules.rights import DRAW_CALLERS, PLAYERS
+from bot.rules.rights import DRAW_CALLERS, NOT_OUT_OF_GAME, PLAYERS, CommandRight, Requester
 from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player, find_top_master, list_players_in_game
 
 
@@ -79,10 +79,13 @@ class WinReported(InGameEvent, ConfirmableEvent, frozen=True, tag="won"):
         return ReportWin(self.player, self.means)
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
-        """Return the players who may confirm the win; only beaten ones, if the pod agreed so."""
-        if pod.setup.confirmation != "loser":
+        """Return the players who may confirm the win.
+
+        Only those whom the win beats may, if the pod agreed so, or if the reporter is out of the game.
+        """
+        if pod.setup.confirmation != "loser" and is_member_in_game(pod, reporter):
             return list_members_who_can_confirm(pod, reporter), False
-        beaten = _list_players_on_other_sides(pod, self.player)
+        beaten = _list_players_in_game_on_other_sides(pod, self.player)
         if reporter in beaten:
             return (), False
         return tuple(each for each in list_members_acting_for_players(pod, beaten) if each != reporter), False
@@ -112,6 +115,11 @@ class ReportDrawnGame(PodCommand, frozen=True):
     right = DRAW_CALLERS
     stops_for_dispute = True
 
+    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+        """Return the right to call a draw; nobody has it who sits there, as a player or organiser, and is out."""
+        sat = requester.player in list_members_acting_for_players(pod, pod.all_players_ever_seated)
+        return NOT_OUT_OF_GAME if sat and pod.standings and not is_member_in_game(pod, requester.player) else self.right
+
     def create_event(self, pod: Pod, /) -> "DrawnGameReported":
         """Return the `DrawnGameReported` event. Raises `Refusal` if the variant has no draws."""
         require_running_game(pod)
@@ -130,10 +138,12 @@ class DrawnGameReported(InGameEvent, ConfirmableEvent, frozen=True, tag="drew"):
         return ReportDrawnGame()
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
-        return list_members_who_can_confirm(pod, reporter), False
+        """Return the players who must all confirm the draw: those who could still win, except the reporter."""
+        players = list_members_acting_for_players(pod, _list_players_who_can_win(pod))
+        return tuple(player for player in players if player != reporter), True
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the requirement that another player confirms the draw; None in a subgame."""
+        """Return the requirement that everybody who could still win confirms the draw; None in a subgame."""
         return _build_confirmation_by_other_player(self, report_context)
 
     def describe_to_players(self) -> Sentence:
@@ -149,11 +159,12 @@ def _build_confirmation_by_other_player(
     pod = report_context.pod
     if pod.subgame is not None:
         return None
-    players, _ = event.find_players_who_may_confirm(pod, report_context.by)
-    # If a loser reported it, another player confirms.
+    players, each = event.find_players_who_may_confirm(pod, report_context.by)
+    # If nobody else is asked, because a loser reported it, another player confirms.
+    each = each and bool(players)
     players = players or list_members_who_can_confirm(pod, report_context.by)
     waits: ConfirmationCondition = "both" if pod.setup.confirmation == "off" else "press"
-    return report_context.build_confirmation_by_players(players, DAY_MILLISECONDS, waits)
+    return report_context.build_confirmation_by_players(players, DAY_MILLISECONDS, waits, needs_everyone=each)
 
 
 def _require_winnable_game(game: Pod) -> None:
@@ -162,12 +173,13 @@ def _require_winnable_game(game: Pod) -> None:
         raise_refusal("goes-on", variant=game.setup.variant)
 
 
-def _list_players_on_other_sides(pod: Pod, player: Player) -> tuple[Player, ...]:
+def _list_players_in_game_on_other_sides(pod: Pod, player: Player) -> tuple[Player, ...]:
     standings = pod.standings
     if player not in standings:
         return ()
     side = find_master_who_answers_for_player(standings, player)
-    return tuple(other for other in standings if find_master_who_answers_for_player(standings, other) != side)
+    here = list_players_in_game(standings)
+    return tuple(other for other in here if find_master_who_answers_for_player(standings, other) != side)
 
 
 # What wins in each variant

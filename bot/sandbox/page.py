@@ -136,10 +136,7 @@ class SandboxChannelsAndMembers:
     def find_label_of_planned_game_button(
         self, viewer_name: str, channel_name: str, catalogue: MessageCatalogue
     ) -> str | None:
-        """Return the label of the button by which all others answer a planned game, or None.
-
-        None if the channel has no plan that takes answers.
-        """
+        """Return the label of the button that lets all other members answer a planned game; None without one."""
         channel = self.find_channel_by_page_name(channel_name, self.find_member_by_name(viewer_name))
         answer = find_answer_button_of_newest_planned_game(channel)
         return None if answer is None else catalogue("sandbox-others", button=catalogue(PLAN_ANSWERS[answer]))
@@ -444,7 +441,7 @@ class SandboxPage(Preview):
 
 @contextmanager
 def _set_tab_channel_and_language(channel: simcord.ChannelHandle | None, language: str) -> Iterator[None]:
-    """Set the channel and language of the browser tab that is served during the block."""
+    """Set the channel and language of the browser tab that is served during the `with` block."""
     channel_token = _channel.set(channel)
     language_token = chosen_language.set(language)
     try:

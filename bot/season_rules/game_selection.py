@@ -24,7 +24,7 @@ from bot.season_rules.rules import SeasonRules
 
 
 class PointsWithheldForClosedGroup(NamedTuple):
-    """Points that do not count, because a player won them within a closed group of people.
+    """Points that do not count, because a player won them among a few people who hardly play with others.
 
     They lie above the `middle`, the median of the players' points. `games` is how many games of the player are within a
     closed group.
@@ -79,7 +79,7 @@ def select_counted_season_games(
 ) -> CountedSeasonGames:
     """Return which games of a season count for whom; frozen standings lines prevail."""
     listed = group_games_by_player(games, rules.order)
-    if rules.deeds:
+    if rules.gives_points_for_deeds:
         listed = _add_achievement_points(listed, rules)
     played = listed if rules.cap is None else _cap_points_per_game(listed, rules.cap)
     left_out: dict[Player, dict[SeasonGameKey, GameExclusionReason]] = {player: {} for player in played}
@@ -119,7 +119,7 @@ _NOTHING_HELD = PointsWithheldForClosedGroup(0, 0, 0)
 def find_standings_lines_to_freeze(
     previous_selection: CountedSeasonGames, current_selection: CountedSeasonGames
 ) -> Mapping[Player, FrozenStandingsLine]:
-    """Return the standings lines that would change from one selection of games to another."""
+    """Return the lines of a season's standings, as they were, that a new selection of games would change."""
 
     def build_frozen_line(selection: CountedSeasonGames, player: Player) -> FrozenStandingsLine:
         held = selection.held.get(player, _NOTHING_HELD)
@@ -140,7 +140,7 @@ def _count_eligible_games(games_by_player: GamesByPlayer) -> Mapping[Player, int
 
 
 def _get_person_who_played_games(player_games: Sequence[PlayerSeasonGame]) -> Player | None:
-    """Return the person for whom a player with these games counts.
+    """Return the person whose result these games of a player are; a substitute's may belong to another.
 
     None for a guest or without games.
     """
@@ -172,7 +172,9 @@ def _add_achievement_points(games_by_player: GamesByPlayer, rules: SeasonRules) 
 
 def _add_achievement_points_to_game(player_game: PlayerSeasonGame, rules: SeasonRules) -> PlayerSeasonGame:
     own = player_game.own
-    points = sum(rules.deeds.get(deed, 0) for deed in own.deeds)
+    game = player_game.game
+    began = game.at if game.began is None else game.began
+    points = sum(rules.find_points_of_deed(deed, began) for deed in own.deeds)
     if rules.deeds_most is not None:
         points = min(points, rules.deeds_most)
     if not points:
@@ -239,7 +241,7 @@ def _find_games_against_same_people(
 def _find_games_not_among_best(
     games_by_player: GamesByPlayer, maximum: int, first_games: int | None
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
-    """Yield each player's games that are not among the best of their first games.
+    """Yield each player's games that do not count, because only a player's best games count.
 
     At most `maximum` games count, of the first `first_games`. Of equal games the first count.
     """
@@ -279,7 +281,7 @@ def _build_reason_why_game_is_not_counted(game_position: int, first_games: int |
 def _compute_points_withheld_for_closed_groups(
     all_games: GamesByPlayer, allowed_games: GamesByPlayer, counted_games: GamesByPlayer, rules: SeasonRules
 ) -> Iterator[tuple[Player, PointsWithheldForClosedGroup]]:
-    """Yield the points above the median that players won within closed groups.
+    """Yield points above the players' median that people won among a few who hardly play with others.
 
     The median is that of every person with enough games, including excluded people.
     """

@@ -16,7 +16,7 @@ _EPOCH_WEEKDAY = 3
 
 
 class SeasonGameResult(NamedTuple):
-    """A player's result in one game of a season: a win as a master, or help as a servant.
+    """A player's result in one game of a season: a win of their own, or help for a winner whom they served.
 
     `caused` and `served` count defeats; `reign` is in milliseconds. `guest` is an unclaimed guest. A player who has
     claimed a guest played `as_guest`. Where people are counted, an unclaimed guest and an account that was forgotten
@@ -50,7 +50,8 @@ class SeasonGameResult(NamedTuple):
 class SeasonGame(NamedTuple):
     """A game of a season, with the time of its end (`at`, milliseconds since 1970).
 
-    `recorded` is when the log first held an end of the game; no correction changes it.
+    `recorded` is when the log first held an end of the game; no correction changes it. `began` is when the game began;
+    None if only its end is known.
     """
 
     at: int
@@ -60,6 +61,7 @@ class SeasonGame(NamedTuple):
     variant: str = ""
     table: str = ""
     recorded: int = 0
+    began: int | None = None
 
     @property
     def week_number(self) -> int:

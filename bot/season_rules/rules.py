@@ -26,6 +26,13 @@ RulesPreset = Literal["fun", "league", "prize"]
 """A set of rules to begin with."""
 
 
+class HouseDeedPoints(Struct, frozen=True):
+    """The points of the server's own deeds from a time on; `at` is in milliseconds since 1970."""
+
+    at: int
+    deeds: Mapping[str, int]
+
+
 class SeasonRules(Struct, frozen=True, omit_defaults=True):
     """The rules by which the games of a season count; None or False means that a rule is not set.
 
@@ -36,6 +43,9 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
     player at most `cap` points. The first games are the first in `order`, which nobody can set. `deeds` has the points
     of each deed by its id, also of the server's own; those of one game bring a player at most `deeds_most`. `preset` is
     the set of rules that the organiser began with.
+
+    A house deed is claimed by its player, so it brings what the rule gave for it when its game began: `house_deeds` has
+    the points of house deeds after each change, oldest first. It is empty if they never changed.
     """
 
     needed: int | None = None
@@ -51,11 +61,12 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
     deeds_most: int | None = None
     order: GameOrder = "date"
     preset: RulesPreset | None = None
+    house_deeds: tuple[HouseDeedPoints, ...] = ()
 
     @property
     def has_no_rules(self) -> bool:
         """Return True if no rule is set; the order in which games count is no rule."""
-        return replace(self, order="date", preset=None) == NO_RULES
+        return replace(self, order="date", preset=None, house_deeds=()) == NO_RULES
 
     @property
     def differs_from_preset(self) -> bool:
@@ -68,9 +79,21 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
         return (
             self.circles
             or self.guests
-            or bool(self.deeds)
+            or self.gives_points_for_deeds
             or any(each is not None for each in (self.needed, self.best, self.weekly))
         )
+
+    @property
+    def gives_points_for_deeds(self) -> bool:
+        """Return True if deeds bring points in some games of the season."""
+        return bool(self.deeds) or any(each.deeds for each in self.house_deeds)
+
+    def find_points_of_deed(self, deed: str, began: int) -> int:
+        """Return the points that a deed brings in a game that began at a time, in milliseconds since 1970."""
+        if not self.house_deeds or not is_server_achievement_id(deed):
+            return self.deeds.get(deed, 0)
+        points = (each.deeds.get(deed, 0) for each in reversed(self.house_deeds) if each.at <= began)
+        return next(points, 0)
 
 
 NO_RULES = SeasonRules()
@@ -87,7 +110,22 @@ PRESETS: Mapping[RulesPreset, SeasonRules] = {
 
 
 def apply_rules_preset(rules: SeasonRules, preset: RulesPreset) -> SeasonRules:
-    return replace(PRESETS[preset], preset=preset, order=rules.order)
+    return replace(PRESETS[preset], preset=preset, order=rules.order, house_deeds=rules.house_deeds)
+
+
+def record_change_of_house_deed_points(previous_rules: SeasonRules, rules: SeasonRules, at: int) -> SeasonRules:
+    """Return new rules of a season with the history of what its house deeds bring.
+
+    The rules change at a time in milliseconds since 1970. Games that began before keep the previous points.
+    """
+    history = previous_rules.house_deeds
+    before, after = (
+        {deed: points for deed, points in each.deeds.items() if is_server_achievement_id(deed)}
+        for each in (previous_rules, rules)
+    )
+    if before != after:
+        history = (*(history or (HouseDeedPoints(0, before),)), HouseDeedPoints(at, after))
+    return replace(rules, house_deeds=history)
 
 
 def validate_season_rules(rules: SeasonRules) -> None:

@@ -190,7 +190,7 @@ class ChannelGameCache:
     def cache_game_after_write(
         self, current_live_game: LiveGame, live_game: LiveGame
     ) -> AbstractContextManager[object]:
-        """Return a context manager whose block writes an event, and which then caches the game.
+        """Return a context manager that caches a game once the `with` block has written an event.
 
         `current_live_game` is the channel's current game before the event.
         """
@@ -202,7 +202,7 @@ class ChannelGameCache:
 
     @contextmanager
     def _cache_ended_game_after_write(self, current_live_game: LiveGame, live_game: LiveGame) -> Iterator[None]:
-        """Return a context manager that caches a plan or past game after its last write."""
+        """Return a context manager that caches a planned or past game once the event that ended it is written."""
         channel = live_game.place.channel
         known = CachedGame(live_game, live_game.version)
         beside = replace(current_live_game, version=live_game.version)

@@ -1,4 +1,4 @@
-"""Completes commands for lobbies and nights with the commitments that bind their random draws.
+"""Completes commands for lobbies and nights with the hashes that fix their random draws in advance.
 
 A completed command carries commitments, tags and hashes. A new lobby gets the next number of its server, and secrets
 that were fixed before the lobby was requested. `docs/fair-draws.md` explains why.
@@ -83,7 +83,7 @@ class RandomDrawHashService:
         self._newest = DatabaseRowCache[int, RandomSeatingFixedByHash](_CACHED_SERVERS)
 
     def clear_cache(self) -> None:
-        """Drop the cached commitments, because texts were redacted or games deleted."""
+        """Drop the cached hashes of random draws, because texts were redacted or games deleted."""
         self._newest.invalidate_all_rows()
 
     async def add_hashes_of_random_draw_to_command(
@@ -131,7 +131,7 @@ class RandomDrawHashService:
         requester: Person,
         event_version: int,
     ) -> CommandThatAnnouncesPlan:
-        """Return the announcement of a game night with the hash of its draw and its players' tags.
+        """Return a game night's announcement with the hash of its random draw and its players' anonymous tags.
 
         A new plan has the number of its first event. A poll that becomes a night keeps its number.
         """
@@ -149,7 +149,7 @@ class RandomDrawHashService:
     async def _add_draw_tag_of_arriving_player(
         self, request: GameCommandRequest, command: SignUpOrCheckInCommand, plan: PlannedGame, requester: Person | None
     ) -> SignUpOrCheckInCommand:
-        """Return the command with the draw tag of a player who arrives at a game night.
+        """Return the command with the anonymous tag of an arriving player for a game night's random draw.
 
         Other plans have no draw. The database may not know the player yet.
         """
@@ -176,7 +176,7 @@ class RandomDrawHashService:
             lock.release()
 
     async def _require_draw_secrets_are_not_reused(self, pod: Pod) -> None:
-        """Raise `Refusal` to start a closed lobby whose secrets another lobby uses now."""
+        """Raise `Refusal` if a lobby was closed and its secrets for random seating are now another lobby's."""
         if pod.draw is None or pod.standings:
             return
         seal = pod.draw.seal
@@ -291,7 +291,7 @@ def _find_latest_seating_of_each_group(
 
 
 def _add_draw_tag_and_hash_to_command(command: GameCommand, draw: PodRandomSeating, player: Person) -> GameCommand:
-    """Return a person's command with their draw tag and hashed words.
+    """Return a person's command with their anonymous tag and their hashed text for the random draw.
 
     If a guest is brought, `player` is the guest.
     """
@@ -309,7 +309,7 @@ def _add_draw_tag_and_hash_to_command(command: GameCommand, draw: PodRandomSeati
 
 
 def _compute_draw_tags(people: Sequence[Person], secrets: RandomSeatingSecrets) -> dict[Player, str]:
-    """Return each person's tag (pseudonym in a random draw); empty without a blinding key."""
+    """Return each person's tag (pseudonym in a random draw); empty without the secret that hides account ids."""
     if secrets.veil is None:
         return {}
     return {person.id: compute_anonymous_tag_of_discord_account(secrets.veil, person.discord_id) for person in people}

@@ -49,7 +49,7 @@ class CommandLimit(Protocol):
         """Raise `Refusal` if one more command of the player would exceed the limit now."""
 
     def list_write_conditions(self, guild_id: int, player: Player) -> Iterable[WriteCondition]:
-        """Return conditions that let the database write fail above the limit."""
+        """Return SQL conditions that fail the database write above the limit."""
 
 
 class SeatBesideAvoidedPersonRefused(Refusal):

@@ -1,4 +1,4 @@
-"""A live game: a pod, duel or plan of a channel, with everything that commands need to know.
+"""A live game: a pod, duel or planned game of a channel, with everything that commands need to know.
 
 A channel has at most one open game.
 """
@@ -82,7 +82,7 @@ class LiveGame(Struct, frozen=True, dict=True):
     turned: datetime | None = None  # when the current turn began, if known
     asked: datetime | None = None  # since when the pod waits for a choice and nobody answers
     called: datetime | None = None  # when the moderators were called, since then, to choose
-    scored: bool = False  # see `History.scored`
+    scored: bool = False  # see `GameHistory.scored`
     time_up: bool = False  # until its end: the players were told that their round is over
     news: LatestPodNews | None = None  # the latest event of a pod that everybody should hear of
     undone: StoredEvent | None = None  # the last time that a step of a pod was taken back

@@ -36,7 +36,7 @@ class GameNightCommandChecker:
     async def add_pod_states_to_command(
         self, live_game: LiveGame, command: GameCommand
     ) -> tuple[GameCommand, WriteConditions]:
-        """Return a game night's command with its pods' states, and conditions for the write.
+        """Return a game night's command with its pods' states, and SQL conditions that fail the write if these change.
 
         The conditions hold as long as the pods are as they were read. Raises `StorageError`.
         """
@@ -64,7 +64,7 @@ class GameNightCommandChecker:
     async def _load_numbers_of_pods_with_reports(
         self, live_game: LiveGame, changed_pods: Sequence[GameNightPod]
     ) -> tuple[tuple[int, ...], WriteConditions]:
-        """Return the numbers of pods with a report, and write conditions for the others.
+        """Return the numbers of pods with a report, and SQL conditions that fail the write if others get one.
 
         A pod counts from its lobby on, even if the night has not recorded its channel yet.
         """

@@ -1,4 +1,4 @@
-"""Permissions on pods, duels and plans; `bot/front/gateway/admission.py` has all other permissions.
+"""Permissions on pods, duels and planned games; `bot/front/gateway/interaction_handler.py` checks all others.
 
 The class of each command says which right it needs; this module checks whether a person has this right.
 """
@@ -16,6 +16,7 @@ from bot.rules.deck_naming import DeclareDeck
 from bot.rules.entering import MAX_ENTERED_COMMANDS, EnterPastGame, list_players_of_past_game
 from bot.rules.facts import Commander, Deck, Player
 from bot.rules.guests import list_members_acting_for_players
+from bot.rules.overrides import require_moderator_reason
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DUELISTS, IN_CHARGE, PLAYERS, REPORT_MAKER, CommandRight, Requester, Role
@@ -60,6 +61,15 @@ def is_allowed_only_as_moderator(
     except Refusal:
         return True
     return False
+
+
+def require_reason_of_moderator(command: GameCommand) -> None:
+    """Raise `Refusal` if a command needs a reason from a moderator and has none.
+
+    The command is one that the requester may give only because they are a moderator.
+    """
+    if command.needs_reason_of_moderator:
+        require_moderator_reason(getattr(command, "reason", None) or "")
 
 
 def _require_permission_to_enter_past_game(command: GameCommand, requester: Requester) -> None:
@@ -199,10 +209,15 @@ def _list_roles_in_pod(pod: Pod, requester: Requester) -> frozenset[Role]:
     has: dict[Role, bool] = {
         "player": requester.player in pod.players,
         "host": requester.player == pod.host,
-        "organiser": requester.organiser,
+        # An organiser has no more rights than others in a pod in which they play.
+        "organiser": requester.organiser and requester.player not in _list_members_ever_in_pod(pod),
         "moderator": can_moderate_game(pod, requester),
     }
     return frozenset(role for role, true in has.items() if true)
+
+
+def _list_members_ever_in_pod(pod: Pod) -> tuple[Player, ...]:
+    return list_members_acting_for_players(pod, pod.all_players_ever_seated)
 
 
 _ANY_DECK = Deck((Commander("-"),))

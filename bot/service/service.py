@@ -127,7 +127,7 @@ class AcceptedCommand(NamedTuple):
 
 
 class GameService:
-    """The service that executes all commands that change games: pods, duels and plans."""
+    """The service that executes all commands that change games: pods, duels and planned games."""
 
     def __init__(self, log: EventLog, people: PeopleRepository, now: Callable[[], datetime]) -> None:
         self._log = log
@@ -175,7 +175,7 @@ class GameService:
     async def find_question_about_closed_seasons(
         self, request: GameCommandRequest, shown_game: LiveGame
     ) -> EndedSeasonChangeNeedsConsent | None:
-        """Return the question about finished seasons that a command raises; None without one.
+        """Return the question whether a command may change finished seasons; None if it would change none.
 
         None also if the command would be refused. `shown_game` is the game as the requester sees it. A past game is not
         read again.
@@ -510,6 +510,8 @@ def _create_event_of_requested_command(
         maker = live_game.find_author_of_event_undone_by(command)
         rights.require_command_permission(game, command, asker, maker)
         as_moderator = rights.is_allowed_only_as_moderator(game, command, asker, maker)
+        if as_moderator:
+            rights.require_reason_of_moderator(command)
     return AcceptedCommand(game, create_event_of_game_command(game, command), as_moderator)
 
 

@@ -296,7 +296,7 @@ class _PartialDate(NamedTuple):
 
 
 class _TimeOfDay(NamedTuple):
-    """A time of day; `next` puts a day's final midnight on the following day."""
+    """A time of day; `next` means on the following day, such as for the midnight that ends a day."""
 
     time: time
     next: bool = False

@@ -1,4 +1,4 @@
-"""Due times of weekly posts and of repeating plans. Pure: the current time is an argument.
+"""Due times of weekly posts and of repeating planned games. Pure: the current time is an argument.
 
 A week is an ISO week, from Monday to Sunday by the server's calendar, and has at most one post. Weeks are numbered from
 0, the week of Monday, January 1 of the year 1.

@@ -146,7 +146,7 @@ def build_pairing_json_document(pairing: RoundPairing) -> dict[str, object]:
 
 
 def describe_pairing(pairing: RoundPairing, catalogue: MessageCatalogue) -> str:
-    """Return a pairing as text: each pod, the players who sit out, and the cost."""
+    """Return a pairing as text: each pod, who sits out, and the cost (repeated meetings, unequal points)."""
     lines = [catalogue("pair-pod", number=number, names=", ".join(pod)) for number, pod in enumerate(pairing.pods, 1)]
     if not pairing.pods:
         lines.append(catalogue("pair-nobody"))

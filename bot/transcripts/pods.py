@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count, islice
 from typing import Annotated, Any
 
+import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from bot.basics.typed_values import InvalidValue, convert_value_to_type
@@ -32,7 +33,17 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.restarting import BeginSubgame, RestartGameByKarn
 from bot.rules.substitutes import TakeOverSeat, replace_players_by_those_credited_with_result
-from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TableId, find_minimum_team_count, has_fixed_teams
+from bot.rules.tables import (
+    MIN_TEAM_SIZE,
+    POD_OPTIONS,
+    TABLES,
+    OptionValue,
+    TableId,
+    TableOptions,
+    find_minimum_team_count,
+    has_fixed_teams,
+    list_option_values,
+)
 from bot.rules.teams import list_players_in_game, list_servants_of_master
 from bot.rules.undoing import PodEventUndone, UndoPodEvent
 from bot.rules.variants import VARIANTS, ScoringId, Variant, VariantId, list_scorings_of_variant
@@ -63,6 +74,11 @@ class _OpenPodTranscriptLine(_PodTranscriptLine, frozen=True):
     scoring: ScoringId | None = None
     options: _OpenPodOptions = _OpenPodOptions()
     teams: tuple[tuple[Player, ...], ...] | None = None
+    # The values of these depend on the table, so that its error names them.
+    range: object = UNSET
+    attack: object = UNSET
+    deploy: object = UNSET
+    turn_of: object = UNSET
 
 
 class _DefeatTranscriptLine(DefeatReport, frozen=True):
@@ -271,6 +287,7 @@ def _parse_commands_of_opening_line(line: _OpenPodTranscriptLine) -> Iterator[Po
         line.scoring or list_scorings_of_variant(line.variant)[0],
         line.options.choose_master,
         teams=_count_teams_of_opening_line(line),
+        options=_parse_table_options_of_opening_line(line),
     )
     yield OpenLobby(setup, line.players[0], line.players)
     yield seating.draw_seats_from_seed(
@@ -278,8 +295,30 @@ def _parse_commands_of_opening_line(line: _OpenPodTranscriptLine) -> Iterator[Po
     )
 
 
+def _parse_table_options_of_opening_line(line: _OpenPodTranscriptLine) -> TableOptions:
+    """Return the options that an opening line agrees on. Raises `InvalidValue` for one that its table lacks."""
+    agreed: dict[str, OptionValue] = {}
+    for option in POD_OPTIONS:
+        told = getattr(line, option)
+        if told is UNSET:
+            continue
+        values = {_encode_option_value(v): v for v in list_option_values(TABLES[line.table], option, len(line.players))}
+        if not values:
+            raise InvalidValue(option, f"the table {line.table} has no such option; accepted: leave it out")
+        written = msgspec.json.encode(told).decode()
+        if written not in values:
+            raise InvalidValue(option, f"not a value at the table {line.table}; accepted: {', '.join(values)}")
+        agreed[option] = values[written]
+    return convert_value_to_type(agreed, TableOptions)
+
+
+def _encode_option_value(option_value: OptionValue) -> str:
+    """Return the JSON text of an option's value; a range without limit is null."""
+    return msgspec.json.encode(None if option_value == "none" else option_value).decode()
+
+
 def _count_teams_of_opening_line(line: _OpenPodTranscriptLine) -> int:
-    """Return the number of teams in an opening line, or the fewest equal teams."""
+    """Return the number of teams in a transcript's line that opens a pod; by default, the fewest possible."""
     if line.teams is None:
         return find_minimum_team_count(TABLES[line.table], len(line.players))
     return len(line.teams)
@@ -357,7 +396,7 @@ def build_imaginary_pod_for_defeat(
     variant_id: str,
     custom_variant: Variant | None = None,
 ) -> Pod:
-    """Build a running pod with the players of a reported defeat and two more masters."""
+    """Build a running pod with the players of a reported defeat and two more, so that it is no game for two."""
     sources = [*report.sources]
     if report.protection_ended_by is not None:
         sources.append(report.protection_ended_by)

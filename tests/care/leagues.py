@@ -24,7 +24,7 @@ from bot.storage.record.audit import AuditEntry
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import AccountNames, PeopleRepository, Person, build_people_upserts
 from bot.storage.servers.server_settings import ServerSettings
-from bot.storage.tables.guest_claims import CLAIMED, GuestIdentityClaimRepository
+from bot.storage.tables.guest_claims import CLAIM_MADE, CLAIMED, GuestIdentityClaimRepository
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel, execute, rows
 
 LATER = NOON + timedelta(days=60)
@@ -88,7 +88,8 @@ class League(NamedTuple):
     async def claim(self, guest: str, by: Person) -> None:
         """Claim a guest for a member, and let a moderator confirm it."""
         claims = GuestIdentityClaimRepository(self.database, PeopleRepository(self.database))
-        await claims.store_claim_to_be_guest(GUILD, guest, by, LATER)
+        made = AuditEntry(2, GUILD, LATER, by.id, CLAIM_MADE, {"guest": guest, "player": by.id})
+        await claims.store_claim_to_be_guest(made, guest, by)
         meg = Person("meg", 10**17 + 99, "Meg")
         entry = AuditEntry(1, GUILD, LATER, meg.id, CLAIMED, {"guest": guest, "player": by.id})
         assert await claims.confirm_that_member_is_guest(entry, meg, guest, by.id, is_administrator=True)

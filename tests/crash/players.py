@@ -259,7 +259,7 @@ class Group:
         reason = "it was not like that"
         options: dict[str, Options] = {
             "defeat": {"loser": loser, "controller": other},
-            "life": {"amount": self._random.choice((-3, -1, 2))},
+            "life": {"amount": self._random.choice(("-3", "-1", "+2"))},
             "points": {"player": loser, "points": self._random.randrange(9), "reason": reason},
             "void": {"reason": reason},
             "reopen": {"reason": reason},

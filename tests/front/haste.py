@@ -3,7 +3,7 @@
 import asyncio
 import marshal
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from contextvars import Context
@@ -13,15 +13,17 @@ from types import NoneType, SimpleNamespace
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
-import aiosqlite.core
 import pytest
-from discord import AppCommandType
+from discord import AppCommandType, Client
 from discord.app_commands import AppCommand, Command, CommandTree, ContextMenu, Group, Translator, tree
 from simcord import Env, _dpy_internals, _runtime, components, gateway, results
 from simcord.backend import serializers
 from simcord.http import router
+from sqlalchemy import QueuePool
 
-from bot.storage.engine import migrate, sqlite, stores
+from bot.storage.engine import migrate, sqlite
+from bot.storage.engine.sqlite import SQLiteBackend
+from bot.storage.engine.stores import T, Work
 from tests.front import measuring, wire
 from tests.storage import freezing
 
@@ -40,9 +42,15 @@ _STEPS = 5_000
 
 _STEPS_WITHOUT_NEWS = 15
 """Of the loop, between two looks at what came from other processes."""
-_STATEMENTS = frozenset({"execute", "executemany", "executescript"})
-"""The methods of a connection that run a statement."""
 
+_COMPOSING = frozenset(
+    each.__code__
+    for each in (asyncio.wait, asyncio.tasks._wait, asyncio.TaskGroup.__aexit__)  # type: ignore[attr-defined]
+)
+"""The functions that let a task wait for several others."""
+
+_waits_for_listener = _dpy_internals.is_wait_for_listener
+_find_composed_tasks = _dpy_internals.composed_tasks
 _hop = sqlite.run_in_thread
 _track_callback = _runtime._track_callback
 _REAL_CLOCK = time.monotonic
@@ -153,6 +161,8 @@ def settling() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Env, "_settle_internal", settle)
         patch.setattr(_dpy_internals, "is_sleep_waiter", _is_sleep_waiter)
+        patch.setattr(_dpy_internals, "is_wait_for_listener", _is_wait_for_listener)
+        patch.setattr(_dpy_internals, "composed_tasks", _composed_tasks)
         patch.setattr(_dpy_internals, "_clock_monotonic", _read_clock)
         patch.setattr(_runtime, "_track_callback", _track)
         patch.setattr(_runtime._CallbackRecord, "__eq__", object.__eq__)  # they are in a list
@@ -213,6 +223,23 @@ def _is_sleep_waiter(waiter: Any, loop: Any, deadline: float) -> bool:
     )
 
 
+def _is_wait_for_listener(client: Client, task: asyncio.Task[Any]) -> bool:
+    """Look at the frames of a task only if somebody listens: the bot never does."""
+    return bool(client._listeners) and _waits_for_listener(client, task)
+
+
+def _composed_tasks(task: asyncio.Task[Any], waiter: Any) -> list[Any]:
+    """Return what a task waits for together, as the original does; most tasks wait for one future."""
+    if type(waiter) is not asyncio.Future or len(waiter._callbacks) > 1:
+        return _find_composed_tasks(task, waiter)
+    frames: Any = task.get_coro()
+    while frames is not None:
+        if getattr(frames, "cr_code", None) in _COMPOSING:
+            return _find_composed_tasks(task, waiter)
+        frames = getattr(frames, "cr_await", None)
+    return []
+
+
 def _sets_result(handle: Any) -> bool:
     callback = _dpy_internals._original_callback(handle._callback)
     return getattr(callback, "__name__", "") == "_set_result_unless_cancelled"
@@ -220,18 +247,31 @@ def _sets_result(handle: Any) -> bool:
 
 @contextmanager
 def questions() -> Iterator[None]:
-    """Let SQLite answer and write in the thread of the loop.
+    """Let SQLite answer and write in the thread of the loop, with the plain driver.
 
     Other tasks have a turn before each answer arrives, as they have while a thread works. Only the
     hops between threads are gone, which take longer than the answers.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "run_in_thread", _stay)
-        patch.setattr(stores, "READ_CONNECTIONS", 1)  # each reads the whole schema first
-        patch.setattr(sqlite, "PATIENCE", 60.0)  # one waits for another, however slow the machine
-        patch.setattr(aiosqlite.core, "SimpleQueue", _Steps)
-        patch.setattr(aiosqlite.core, "Thread", _NoThread)
+        patch.setattr(sqlite, "NullPool", QueuePool)  # a new connection reads the whole schema first
+        patch.setattr(SQLiteBackend, "run_read_transaction", _read)
+        patch.setattr(SQLiteBackend, "close_all_connections", _close_kept(SQLiteBackend.close_all_connections))
         yield
+
+
+async def _read(store: SQLiteBackend, function: Work[T]) -> T:
+    """Read without SQLAlchemy's async engine, which takes three times as long as a small read."""
+    found: T = await _stay(None, store._run_function_in_transaction, store._looker, function)
+    return found
+
+
+def _close_kept(original: Callable[[SQLiteBackend], Awaitable[None]]) -> Callable[[SQLiteBackend], Awaitable[None]]:
+    async def close_all_connections(store: SQLiteBackend) -> None:
+        await original(store)
+        store._looker.dispose()
+
+    return close_all_connections
 
 
 @contextmanager
@@ -249,35 +289,6 @@ def _stay(thread: Executor | None, work: Callable[..., Any], *given: object) -> 
     future = asyncio.get_running_loop().create_future()
     _soon(future, _try(future, partial(work, *given)))
     return future
-
-
-class _Steps:
-    """A queue of aiosqlite that does each step at once, and tells of statements a turn later.
-
-    What surrounds a statement (its cursor, its rows, the end of a transaction that only read)
-    takes no turn.
-    """
-
-    def put_nowait(self, step: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
-        future, work = step
-        if future is None:  # the loop is gone
-            work()
-            return
-        tell = _try(future, work)
-        if getattr(getattr(work, "func", None), "__name__", "") in _STATEMENTS:
-            _soon(future, tell)
-        else:
-            tell()
-
-
-class _NoThread:
-    """A thread of aiosqlite that is not needed: `_Steps` does its work."""
-
-    def __init__(self, **_: Any) -> None:
-        self.daemon = True
-
-    def start(self) -> None:
-        """Nothing runs."""
 
 
 def _try(future: asyncio.Future[Any], work: Callable[[], Any]) -> Callable[[], None]:

@@ -16,6 +16,7 @@ from bot.front.server.settings import FIRST_GROUP, SETTINGS
 from bot.front.ui.embeds import SEPARATOR
 from bot.front.ui.message_layout import SMALL_PRINT, collect_component_texts
 from bot.i18n import LOCALES, load_message_catalogue
+from bot.rules.tables import POD_OPTIONS
 from tests.front import forging
 from tests.front.simulated import Server, answer, pass_quietly
 
@@ -320,7 +321,7 @@ LIFE = "starting_life"
 
 async def opens(who: MemberActor, channel: simcord.ChannelHandle, command: str, **options: object) -> InteractionResult:
     """Types a command that opens or plans a pod; sets behind *Change* what has no option."""
-    rare = {name: options.pop(name) for name in [*options] if name in (*SWITCHES, *MENUS, LIFE)}
+    rare = {name: options.pop(name) for name in [*options] if name in (*SWITCHES, *MENUS, *POD_OPTIONS, LIFE)}
     if command == "pod plan":
         shown = await who.slash(channel, command, **options)
         if rare:
@@ -334,7 +335,7 @@ async def opens(who: MemberActor, channel: simcord.ChannelHandle, command: str, 
 
 
 async def changes(who: MemberActor, shown: InteractionResult, rare: Mapping[str, object]) -> InteractionResult:
-    """Sets menus, switches and the starting life in the rows of a private preview."""
+    """Sets menus, switches, options of the table and the starting life in the rows of a private preview."""
     for name in {*MENUS} & {*rare}:
         shown = await who.select(answer(shown), [str(rare[name])], custom_id=find_row(shown, name))
     if flipped := {name: on for name, on in rare.items() if name in SWITCHES}:
@@ -347,6 +348,11 @@ async def changes(who: MemberActor, shown: InteractionResult, rare: Mapping[str,
         fields = [label["component"] for label in (form.modal or {})["components"]]
         typed = {field["custom_id"]: field.get("value") or "" for field in fields}
         shown = await who.submit_modal(form, {**typed, "life": str(rare[LIFE])})
+    if chosen := [name for name in POD_OPTIONS if name in rare]:
+        shown = await who.click(answer(shown), custom_id=find_row(shown, "options"))
+        for name in chosen:
+            shown = await who.select(answer(shown), [str(rare[name])], custom_id=find_row(shown, name))
+        shown = await who.click(answer(shown), custom_id=find_row(shown, "back"))
     return shown
 
 

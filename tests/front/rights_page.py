@@ -58,6 +58,12 @@ dispute that.
 Who chooses in the place of a player, the host or a moderator, is refused with `choice-early` until
 the player has been silent for as long as the server has set, and with `choice-own` if the choice is
 in their own favour, also in a correction; who enters such a choice, with `choice-own-entered`.
+
+Who sat in a game and is out of it calls no draw there (`draw-out`), also as the organiser of its night. A
+moderator who names another player's deck, corrects one in a game that counts, or undoes a step of a duel as
+a moderator alone is refused with `reason` until they give one. What was proposed (a merge of accounts, a
+claim of a guest) is carried out only if its proposer could still propose it, and within a week
+(`proposal-lapsed`).
 """
 
 LIMITS = """\
@@ -137,7 +143,7 @@ def _rate(rate: TokenBucketRate | None) -> str:
 def _refusals() -> Iterator[str]:
     codes = {"too-fast", "many-opened", "many-open"}
     codes |= {"counted", "other-moderator", "decided-already", "dispute-own"}
-    codes |= {"choice-early", "choice-own", "choice-own-entered"}
+    codes |= {"choice-early", "choice-own", "choice-own-entered", "draw-out", "proposal-lapsed", "reason"}
     for action in ACCESS.values():
         codes |= {action.elsewhere, *(right.refusal for right in action.rights)} - {""}
     text = load_message_catalogue("en")

@@ -190,7 +190,7 @@ async def test_whatever_the_player_does_in_the_game_begins_the_silence_anew(serv
     form = Form(table, bo, await table.reports(bo, "Cy", cause="library"))
     await form.press("send")
     await server.env.advance_time(SILENCE - 1)
-    await cy.slash(table.channel, "life", amount=-1)
+    await cy.slash(table.channel, "life", amount="-1")
     await server.env.advance_time(SILENCE - 1)
     assert "Only Cy can choose now." in said(await table.chooses(bo, "Di"))
     await server.env.advance_time(1)

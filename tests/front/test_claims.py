@@ -3,7 +3,7 @@
 from simcord import MemberActor, ResponseMessage
 
 from tests.front.playing import Table, end, let_count, said
-from tests.front.simulated import Server, answer
+from tests.front.simulated import Server, answer, pass_quietly
 from tests.front.test_entering import Entry, opens
 from tests.front.test_plans import direct
 
@@ -48,6 +48,31 @@ async def test_a_guest_has_no_rank_until_a_moderator_confirms_who_they_are(serve
     assert "Fay" in await leaderboard(table)
     trail = answer(await server.ana.slash(table.channel, "audit")).embeds[0].description or ""
     assert "confirmed that Gus (guest) is Fay" in trail
+
+
+async def test_a_claim_lapses_after_a_week_and_gives_way_to_another(server: Server) -> None:
+    table = await counted(server)
+    before = await leaderboard(table)
+    await claims(table, server.fay)
+    page = await opens_claims(table, server.ana)
+    trail = answer(await server.ana.slash(table.channel, "audit")).embeds[0].description or ""
+    assert "**Fay** · 🎟️ says that they are Gus (guest)" in trail
+    await pass_quietly(server, 7 * 24 * 60 * 60)
+    assert "more than a week ago" in said(await server.ana.click(page, label="1. That’s them"))
+    assert await leaderboard(table) == before
+    assert "A moderator will find your claim" in await claims(table, server.gil)
+    page = await opens_claims(table, server.ana)
+    assert "Gil says that they are Gus (guest)" in str(page.embeds[0].description)
+
+
+async def test_who_has_left_the_server_is_no_guest(server: Server) -> None:
+    table = await counted(server)
+    before = await leaderboard(table)
+    await claims(table, server.fay)
+    page = await opens_claims(table, server.ana)
+    server.guild.remove_member(server.fay)
+    assert "not on the server any more" in said(await server.ana.click(page, label="1. That’s them"))
+    assert await leaderboard(table) == before
 
 
 async def test_taken_back_they_are_a_guest_again(server: Server) -> None:

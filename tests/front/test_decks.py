@@ -178,9 +178,28 @@ async def test_after_a_game_counts_moderators_alone_correct_a_deck(server: Serve
     assert "My deck" not in await list_more(server.bo, table.board)
     modal = await press_more(server.ana, table.board, "My deck")
     owners = {each["label"]: each["value"] for each in list_fields(modal)["whose"]["options"]}
-    corrected = await fill(server.ana, modal, whose=owners["Bo"], commanders="Atraxa")
+    refused = await fill(server.ana, modal, whose=owners["Bo"], commanders="Atraxa", reason=" ")
+    assert said(refused).startswith("🚫 Say why")
+    modal = await press_more(server.ana, table.board, "My deck")
+    corrected = await fill(server.ana, modal, whose=owners["Bo"], commanders="Atraxa", reason="a slip")
     assert "Bo plays Atraxa" in said(corrected)
     assert "🃏 Bo – Atraxa" in (table.embed.description or "")
+    trail = answer(await server.ana.slash(server.channel, "audit")).embeds[0].description or ""
+    assert "corrected a deck" in trail
+    assert "Reason: a slip" in trail
+    assert "Bo: Krenko, Mob Boss" in trail
+    assert "→ Atraxa" in trail
+
+
+async def test_a_moderator_says_why_another_players_deck_is_another(server: Server, table: Table) -> None:
+    await choose(server.bo, table, commanders=KRENKO)
+    modal = await press_more(server.ana, table.board, "My deck")
+    owners = {each["label"]: each["value"] for each in list_fields(modal)["whose"]["options"]}
+    refused = await fill(server.ana, modal, whose=owners["Bo"], commanders="Atraxa")
+    assert said(refused).startswith("🚫 Say why")
+    modal = await press_more(server.ana, table.board, "My deck")
+    told = said(await fill(server.ana, modal, whose=owners["Bo"], commanders="Atraxa", reason="a slip"))
+    assert "Bo plays Atraxa" in told
 
 
 async def test_a_rematch_keeps_the_decks(server: Server, table: Table) -> None:

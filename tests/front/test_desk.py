@@ -166,7 +166,7 @@ async def test_a_duel_is_on_the_desk_too(server: Server) -> None:
     await server.cy.slash(table.channel, "joust concede")
     await server.bo.click(table.board, label="Dispute")
     desk = await Desk.open(server)
-    assert "✋ Bo disputes: the result of the duel" in desk.text
+    assert "✋ Bo disputes: the end of the duel" in desk.text
     await desk.press("stands")
     assert "Over within a minute" in desk.text
     modal = await desk.press("takeback")

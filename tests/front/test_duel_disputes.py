@@ -26,7 +26,7 @@ async def disputed(server: Server) -> DuelTable:
     """Bo, who did not end it, disputes the end."""
     table = await conceded(server)
     told = said(await server.bo.click(table.board, label="Dispute"))
-    assert told.startswith("✋ You disputed the result of the duel")
+    assert told.startswith("✋ You disputed the end of the duel")
     return table
 
 
@@ -65,19 +65,19 @@ async def test_a_dispute_stops_the_clock_until_a_moderator_lets_the_end_stand(se
     assert "You ended this duel yourself" in await press(table, server.cy, "Dispute")
     assert "Only the two players" in await press(table, server.gil, "Dispute")
     await press(table, server.bo, "Dispute")
-    assert table.field("✋ Disputed: the result of the duel").startswith("Bo disputes the result.")
-    assert table.call == "Moderators: the result of a duel is disputed. Please decide with the buttons below."
+    assert table.field("✋ Disputed: the end of the duel").startswith("Bo disputes the end of the duel.")
+    assert table.call == "Moderators: the end of a duel is disputed. Please decide with the buttons below."
     assert table.embed.colour == discord.Colour(embeds.DISPUTED_COLOUR)
     await pass_quietly(server, 60 * 60)
     assert await points(server) == []
-    assert "✋ Bo disputes: the result of the duel" in await unsettled(server, table)
+    assert "✋ Bo disputes: the end of the duel" in await unsettled(server, table)
     assert "up to a moderator" in await press(table, server.cy, "Let it stand")
-    assert await press(table, server.ana, "Let it stand") == "☑️ The report stands: the result of the duel."
+    assert await press(table, server.ana, "Let it stand") == "☑️ The report stands: the end of the duel."
     assert await points(server) == [0, 3]
     assert not {"Dispute", "Let it stand", "Undo the report", "Undo"} & set(table.buttons)
     assert await unsettled(server, table) == ""
     trail = answer(await server.ana.slash(table.channel, "audit")).embeds[0].description or ""
-    assert "let the result of a duel stand in" in trail
+    assert "let the end of a duel stand in" in trail
 
 
 async def test_a_moderator_takes_a_disputed_end_back_and_says_why(server: Server) -> None:
@@ -135,8 +135,8 @@ async def test_a_dispute_and_what_is_decided_about_it_are_told_in_the_log_channe
     where = f"<#{table.channel.id}>, game no. {table.number}"
     last = channel.last_message
     assert last is not None
-    assert last.content == f"**Bo** · disputed the result of the duel in {where}"
+    assert last.content == f"**Bo** · disputed the end of the duel in {where}"
     await press(table, server.ana, "Let it stand")
     last = channel.last_message
     assert last is not None
-    assert last.content == f"**Ana** · let the result of a duel stand in {where}"
+    assert last.content == f"**Ana** · let the end of a duel stand in {where}"

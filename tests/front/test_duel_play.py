@@ -312,6 +312,17 @@ async def test_a_rematch_seats_nobody_who_has_not_pressed(server: Server) -> Non
     assert table.embed.footer.text == "Magicjoust · your own dice"
 
 
+async def test_a_moderator_who_lost_a_duel_that_counts_is_told_that_a_reason_is_missing(server: Server) -> None:
+    table = await DuelTable(server).started(server.ana, server.cy)
+    await server.ana.slash(table.channel, "joust concede")
+    await pass_quietly(server, 16 * 60)
+    assert await points(server) == [0, 3]
+    assert said(await server.ana.slash(table.channel, "joust undo")).startswith("🚫 Say why")
+    assert await points(server) == [0, 3]
+    await server.ana.slash(table.channel, "joust undo", reason="It was a misclick.")
+    assert await points(server) == []
+
+
 async def test_a_result_counts_after_a_while_and_then_is_moderators_alone(server: Server) -> None:
     table = await DuelTable(server).started(server.bo, server.cy)
     await server.cy.slash(table.channel, "joust concede")

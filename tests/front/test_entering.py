@@ -487,13 +487,15 @@ async def test_a_transcript_is_entered_with_the_names_of_those_who_played(server
     assert (await entry.send()).startswith("✅ The game is entered.")
 
 
-async def test_the_decks_of_a_transcript_are_entered_with_it(server: Server) -> None:
+async def test_the_decks_and_options_of_a_transcript_are_entered_with_it(server: Server) -> None:
     deck = {"do": "deck", "player": "Cy", "commanders": ["Tymna", "Thrasios"], "bracket": 4}
-    file = transcript("Bo", "Cy", "Di", "Eve") + b"\n" + json.dumps(deck).encode()
+    file = transcript("Bo", "Cy", "Di", "Eve", range=1, attack="left") + b"\n" + json.dumps(deck).encode()
     entry = Entry(server, server.bo, await sends(server, file))
     assert "Cy plays Tymna + Thrasios (bracket 4)" in entry.shown
     assert (await entry.send()).startswith("✅ The game is entered.")
-    assert "Thrasios" in await dump(server)
+    held = await dump(server)
+    assert "Thrasios" in held
+    assert '"options":{"range":1,"attack":"left"}' in held
 
 
 @pytest.mark.parametrize(
@@ -501,6 +503,7 @@ async def test_the_decks_of_a_transcript_are_entered_with_it(server: Server) -> 
     [
         (transcript("Bo", "Cy", "Di", "Zed"), "is called “Zed” as in the transcript"),
         (transcript("Bo", "Cy", "Di", "Eve", table="round"), "line 1: table"),
+        (transcript("Bo", "Cy", "Di", "Eve", range=3), "line 1: range"),
         (b'{"do": "close"}', "line 1"),
         (b"\xff\xfe", "line 1"),
         (b"", "empty"),

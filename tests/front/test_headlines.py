@@ -79,7 +79,7 @@ async def test_the_heading_outlasts_turns_and_totals(server: Server) -> None:
     table = await four(server, life=True)
     await table.reports(server.bo, "Bo", "Ana")
     await acts(server.ana, table.channel, "turn")
-    await server.ana.slash(table.channel, "life", amount=-3)
+    await server.ana.slash(table.channel, "life", amount="-3")
     assert table.embed.title == "⛓️ Bo falls to Ana"
     assert table.turn[0] == "Turn 2"
 

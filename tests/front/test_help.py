@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from bot.front.pods.rule_pages import GROUPS
+from bot.front.pods.rule_search import GROUPS
 from bot.front.ui.components import ANSWER_LOOKS, BUTTON_LOOKS
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from tests.front import forging

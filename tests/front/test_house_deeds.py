@@ -89,6 +89,25 @@ async def test_a_deed_is_claimed_undone_and_counts_for_the_season(server: Server
     assert "📌 Five casts of a commander ×2" in str(page.description)
 
 
+async def test_a_deed_that_was_worth_nothing_when_its_game_began_brings_nothing_later(server: Server) -> None:
+    await name_deeds(server, DEEDS)
+    await season(server, "start")
+    table = await Table(server).started(*server.everybody[:4])
+    await claim(table, server.bo, "Concede a tie")
+    await play_to_the_end(table)
+    await let_count(server, 80)
+    before = standing(await board(server), "Bo")
+    shown = answer(await season(server, "rules", deeds="concede a tie 3, most 5"))
+    assert "Nobody’s rank or points would change." in str(shown.embeds[0].fields[0].value)
+    await server.ana.click(shown, label="Set these rules")
+    assert standing(await board(server), "Bo") == before
+    table = await Table(server).started(*server.everybody[:4])
+    await claim(table, server.bo, "Concede a tie")
+    await play_to_the_end(table)
+    await let_count(server, 80)
+    assert "🎖️3" in standing(await board(server), "Bo")
+
+
 async def test_nobody_claims_a_deed_where_the_server_has_none(server: Server) -> None:
     table = await Table(server).started(*server.everybody[:4])
     assert "Claim a deed" not in await list_more(server.bo, table.board)

@@ -23,6 +23,8 @@ from tests.front.dueling import DuelTable
 from tests.front.playing import Table, acts, forced, said, sets
 from tests.front.simulated import Server, still_time, sweeping
 from tests.front.test_choices import pings
+from tests.front.test_confirming import disputed
+from tests.front.test_desk import Desk
 from tests.front.test_kicks import four, presses, story
 
 
@@ -72,10 +74,23 @@ async def test_a_pod_that_nobody_touches_is_closed_after_a_warning(server: Serve
     await hours_pass(server, 6)
     assert table.embed.title == "Closed without a result"
     assert table.field("⏰ Inactive") == "This pod was closed because no one used it."
-    assert table.buttons == ["Check the draw"]
+    assert table.buttons == ["Check the draw", "Dispute"]
     assert pings(table) == called
     assert "closed without a result because no one used it." in await story(table)
     assert (await events(server, IdleGameClosingWarned), await events(server, PodClosed)) == (1, 1)
+
+
+async def test_a_dispute_outlives_the_game_that_it_stopped(server: Server) -> None:
+    await sets(server, "idle", "6h")
+    table = await disputed(server)
+    await hours_pass(server, 13)
+    assert await events(server, PodClosed) == 1
+    assert (table.embed.title or "").startswith("✋")
+    desk = await Desk.open(server)
+    assert "✋ Cy disputes: Cy’s defeat" in desk.text
+    await desk.press("stands")
+    await hours_pass(server, 1)
+    assert (await Desk.open(server)).text == "Nothing is waiting for you."
 
 
 async def test_somebody_who_still_plays_keeps_it_open(server: Server) -> None:

@@ -310,7 +310,7 @@ async def test_the_process_of_the_judge_ends_with_the_bot(server: Server) -> Non
 
 async def test_in_a_pod_life_poison_and_teammates_come_from_it(server: Server) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve, life=True, starting_life=7)
-    await server.bo.slash(table.channel, "life", amount=3, kind="poison")
+    await server.bo.slash(table.channel, "life", amount="+3", kind="poison")
     await table.reports(server.bo, "Di", "Bo")
     opened = await server.bo.slash(table.channel, "judge", question="damage", card="Bolt")
     held, asked = await judging.send(server.bo, opened, {"sources": "Bolt 3, by me"})

@@ -33,6 +33,14 @@ async def test_in_a_pod_it_is_judged_on_its_teams_and_can_be_reported(server: Se
     assert table.lines != before
 
 
+async def test_in_a_pod_the_answer_says_who_is_phased_out(server: Server) -> None:
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve, variant="necromancer")
+    await table.reports(server.bo, "Cy", "Di")
+    opened = await server.bo.slash(table.channel, "judge", question="defeat", player=table.keys["Eve"])
+    _, asked = await judging.send(server.bo, opened, {"objects": "Shock, by Cy"})
+    assert lines(asked)[-1] == "💤 Phased out until their next turn: Cy (NEC-5)."
+
+
 async def test_without_a_pod_it_is_judged_in_one_as_it_is_imagined(server: Server) -> None:
     asked = await judging.ask(
         server.bo, server.channel, "defeat", loser="Ana, poison", objects="the source, by Norbert"

@@ -76,6 +76,23 @@ async def test_in_a_pod_it_is_whose_turn_it_is_there(server: Server) -> None:
     assert lines(await ask(server.gil, server))[0].startswith("-# Gil:")
 
 
+async def test_in_a_two_headed_giant_the_turn_is_the_team_s(server: Server) -> None:
+    """PW-13, PW-14, TAB-D6: and what one head has used is used for the other, who took it over."""
+    heads = {"Bo": server.bo, "Cy": server.cy, "Di": server.di, "Eve": server.eve}
+    table = await Table(server).started(*heads.values(), variant="elimination", table="two-headed-giant")
+    (team,) = table.active
+    told = {name: lines(await ask(player, server)) for name, player in heads.items()}
+    able = [name for name, answer in told.items() if answer[1].startswith("✅")]
+    assert team.startswith("Team ")
+    assert len(able) == 2
+    assert all((f"PW-13: It is not {name}’s turn." in answer) == (name not in able) for name, answer in told.items())
+    one, mate = able
+    handed = f"main phase, turn {one} + {mate}, this turn activated + control changed"
+    used = lines(await ask(heads[mate], server, moment=handed))
+    assert used[1].startswith("🚫")
+    assert [line[:5] for line in used[2:]] == ["PW-14"]
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_the_form_holds_the_question_in_the_readers_own_words(server: Server, locale: Locale) -> None:
     server.speaks(server.bo, CLIENTS[locale])

@@ -15,10 +15,11 @@ async def four(server: Server, life: bool = True, **options: Any) -> Table:
     return await Table(server).started(*people, life=life, **options)
 
 
-async def changes(table: Table, who: MemberActor, amount: int, **more: Any) -> InteractionResult:
-    """`/life`, with players by their display names."""
+async def changes(table: Table, who: MemberActor, amount: int | str, **more: Any) -> InteractionResult:
+    """`/life`, with players by their display names; a number is typed with its sign."""
     named = {k: table.keys.get(v, v) for k, v in more.items()}
-    return await who.slash(table.channel, "life", amount=amount, **named)
+    typed = amount if isinstance(amount, str) else f"{amount:+}"
+    return await who.slash(table.channel, "life", amount=typed, **named)
 
 
 def line(table: Table, name: str) -> str:
@@ -41,7 +42,7 @@ async def test_a_pod_counts_life_only_if_it_was_agreed(server: Server) -> None:
     table = await four(server, life=False)
     assert "❤️" not in "".join(table.lines)
     assert "Life" not in table.buttons
-    refused = await server.bo.slash(table.channel, "life", amount=-3)
+    refused = await server.bo.slash(table.channel, "life", amount="-3")
     assert "This pod does not count life." in said(refused)
 
 
@@ -136,22 +137,24 @@ async def test_the_panel_counts_damage_from_the_commander_that_is_chosen(server:
     assert line(table, "Bo") == "👑 **Bo** ❤️ 34 🗡️ Di 6"
 
 
-@pytest.mark.parametrize(("typed", "life"), [("-7", 33), ("−7", 33), ("+7", 47), (" 12 ", 52), ("– 1", 39)])
+@pytest.mark.parametrize(
+    ("typed", "life"), [("-7", 33), ("−7", 33), ("+7", 47), (" 12 ", 52), ("– 1", 39), ("=25", 25), ("= −3", -3)]
+)
 async def test_an_amount_is_typed(server: Server, typed: str, life: int) -> None:
     table = await four(server)
     panel = await server.bo.click(table.board, custom_id=table.find_button("life"))
     asking = await server.bo.click(answer(panel), label="Other amount…")
     await server.bo.submit_modal(asking, {"amount": typed})
-    assert line(table, "Bo") == f"👑 **Bo** ❤️ {life}"
+    assert line(table, "Bo") == f"👑 **Bo** ❤️ {life}".replace("-", "−")
 
 
-@pytest.mark.parametrize("typed", ["seven", "--7", "1000", "0", "²"])
+@pytest.mark.parametrize("typed", ["seven", "--7", "+-7", "1000", "0", "²", "=", "=x", "=3+", "=12345"])
 async def test_an_amount_that_is_none_is_refused_in_words(server: Server, typed: str) -> None:
     table = await four(server)
     panel = await server.bo.click(table.board, custom_id=table.find_button("life"))
     asking = await server.bo.click(answer(panel), label="Other amount…")
     refused = await server.bo.submit_modal(asking, {"amount": typed})
-    assert "Give a whole number from −999 to 999" in said(refused)
+    assert "Give a change from −999 to 999" in said(refused)
     assert line(table, "Bo") == "👑 **Bo** ❤️ 40"
 
 
@@ -170,6 +173,72 @@ async def test_a_team_has_its_masters_life(server: Server) -> None:
     assert line(table, "Bo") == "┗ Bo"
     panel = await server.bo.click(table.board, custom_id=table.find_button("life"))
     assert "One life total: " in shown(panel)
+
+
+@pytest.mark.parametrize(
+    ("typed", "told", "beside"),
+    [
+        ({"amount": "=25"}, "❤️ Bo: −15 → **25**", "❤️ 25"),
+        ({"amount": "=-2"}, "❤️ Bo: −42 → **−2**", "❤️ −2"),
+        ({"amount": "=3", "kind": "poison"}, "☠️ Bo: +3 → **3**", "❤️ 40 ☠️ 3"),
+        ({"amount": "=7", "kind": "commander", "by": "Di"}, "🗡️ Bo: +7 (Di) → **7** · ❤️ **33**", "❤️ 33 🗡️ Di 7"),
+    ],
+)
+async def test_a_total_is_set_and_taken_back(server: Server, typed: dict[str, Any], told: str, beside: str) -> None:
+    table = await four(server)
+    made = await changes(table, server.bo, **typed)
+    assert said(made) == told
+    assert line(table, "Bo") == f"👑 **Bo** {beside}"
+    assert labels(made)[0] == "Undo this change"
+    assert not any("Set to" in label for label in labels(made))
+    await server.bo.click(answer(made), label="Undo this change")
+    assert line(table, "Bo") == "👑 **Bo** ❤️ 40"
+
+
+async def test_a_large_total_is_set_and_taken_back(server: Server) -> None:
+    table = await four(server)
+    made = await changes(table, server.bo, "=9999")
+    await server.bo.click(answer(made), label="Undo this change")
+    assert line(table, "Bo") == "👑 **Bo** ❤️ 40"
+
+
+async def test_a_number_without_a_sign_is_added_and_can_become_the_total(server: Server) -> None:
+    table = await four(server)
+    made = await changes(table, server.bo, "25", player="Cy")
+    assert said(made) == ("❤️ Cy: +25 → **65**\n-# A number without a sign is added. `=25` would make it the new total.")
+    await server.bo.click(answer(made), label="Set to 25")
+    assert line(table, "Cy") == "👑 **Cy** ❤️ 25"
+    panel = await server.bo.click(table.board, custom_id=table.find_button("life"))
+    asking = await server.bo.click(answer(panel), label="Other amount…")
+    await server.bo.submit_modal(asking, {"amount": "3"})
+    assert "A number without a sign is added." in shown(panel)
+
+
+async def test_a_total_that_does_not_change_is_refused(server: Server) -> None:
+    table = await four(server)
+    assert "The total is 40 already." in said(await changes(table, server.bo, "=40"))
+    assert "Too many totals for Bo." in said(await changes(table, server.bo, "=12+3"))
+    assert line(table, "Bo") == "👑 **Bo** ❤️ 40"
+
+
+@pytest.mark.parametrize(("typed", "total"), [("=10", 10), ("=12+3", 15), ("=10+10", 20)])
+async def test_totals_of_members_become_that_of_their_team(server: Server, typed: str, total: int) -> None:
+    table = await four(server, table="two-headed-giant", variant="elimination")
+    [heading] = [number for number, line in enumerate(table.lines) if "Team A" in line]
+    member = next(name for name in table.keys if name in table.lines[heading + 2])
+    made = await changes(table, server.bo, typed, player=member)
+    assert said(made).splitlines()[0].endswith(f"→ **{total}**")
+    assert "-# One life total: " in said(made)
+    assert table.lines[heading] == f"**Team A** ❤️ {total}"
+    assert "".join(table.lines).count("❤️") == 2
+    await server.bo.click(answer(made), label="Undo this change")
+    assert table.lines[heading] == "**Team A** ❤️ 40"
+
+
+async def test_a_team_has_no_more_totals_than_members(server: Server) -> None:
+    table = await four(server, table="two-headed-giant", variant="elimination")
+    refused = await changes(table, server.bo, "=1+1+1")
+    assert "give one for each of these members, such as =12+3" in said(refused)
 
 
 async def test_the_life_of_a_two_headed_giant_stands_with_the_team(server: Server) -> None:

@@ -148,7 +148,68 @@ async def test_an_administrator_decides_once_the_old_account_was_silent_for_a_we
     deliver_again(server.env, pressed)
     await server.env.settle()
     assert (await points(server))["Gil"] == 3
-    assert len(await rows(app_of(server).database, schema.audit)) == 1
+    assert len(await rows(app_of(server).database, schema.audit)) == 2  # the proposal, and the merge
+
+
+def dismiss(server: Server) -> MemberActor:
+    """Take Ana's rights away; return Meg, who moderates from now on."""
+    role = server.guild.roles["Moderators"]
+    server.env.backend.remove_member_role(server.guild.id, server.ana.id, role.id)
+    return server.guild.add_member(server.env.create_user("meg", global_name="Meg"), roles=[role])
+
+
+async def trail(server: Server, who: MemberActor) -> str:
+    return answer(await who.slash(server.channel, "audit")).embeds[0].description or ""
+
+
+@pytest.mark.parametrize("gone", [False, True])
+async def test_a_merge_is_not_carried_out_for_a_moderator_who_was_dismissed(server: Server, *, gone: bool) -> None:
+    await plays(server, server.bo, server.cy, server.di, server.eve)
+    before = await points(server)
+    asked = await asks(server, server.bo, server.gil)
+    await server.gil.click(asked, label="That’s me")
+    meg = dismiss(server)
+    if gone:
+        server.guild.remove_member(server.ana)
+    assert "another one has to" in said(await server.bo.click(asked, label="That’s me"))
+    assert await points(server) == before
+    await meg.click(answer(await merges(server, server.bo, server.gil, meg)), label="Merge")
+    assert (await points(server))["Gil"] == 3
+    told = await trail(server, meg)
+    assert "**Ana** · 🔗 proposed to make Bo and Gil one person: New phone" in told
+    assert "**Meg** · 🔗 made Bo and Gil one person: New phone (proposed by Ana)" in told
+
+
+async def test_a_merge_that_another_moderator_proposes_anew_is_theirs_and_answers_stay(server: Server) -> None:
+    await plays(server, server.bo, server.cy, server.di, server.eve)
+    await server.gil.click(await asks(server, server.bo, server.gil), label="That’s me")
+    meg = dismiss(server)
+    shown = answer(await merges(server, server.bo, server.gil, meg))
+    anew = (await meg.click(shown, label="Ask both")).followups[-1]
+    assert "are one person here" in said(await server.bo.click(anew, label="That’s me"))
+    assert "**Bo** · 🔗 made Bo and Gil one person: New phone (proposed by Meg)" in await trail(server, meg)
+
+
+async def test_a_proposed_merge_lapses_after_a_week(server: Server) -> None:
+    await plays(server, server.bo, server.cy, server.di, server.eve)
+    before = await points(server)
+    asked = await asks(server, server.bo, server.gil)
+    await server.bo.click(asked, label="That’s me")
+    await pass_quietly(server, PATIENCE.total_seconds())
+    assert "more than a week ago" in said(await server.gil.click(asked, label="That’s me"))
+    assert await points(server) == before
+    assert "Now the other account" in said(
+        await server.gil.click(await asks(server, server.bo, server.gil), label="That’s me")
+    )
+
+
+async def test_nobody_carries_out_an_answered_merge_two_weeks_later(server: Server) -> None:
+    await plays(server, server.bo, server.cy, server.di, server.eve)
+    await server.gil.click(await asks(server, server.bo, server.gil), label="That’s me")
+    await pass_quietly(server, PATIENCE.total_seconds())
+    late = answer(await merges(server, server.bo, server.gil))
+    await pass_quietly(server, PATIENCE.total_seconds())
+    assert "more than a week ago" in said(await server.ana.click(late, label="Merge"))
 
 
 async def test_a_season_that_is_over_changes_only_if_a_moderator_was_asked(server: Server) -> None:

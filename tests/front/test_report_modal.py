@@ -53,6 +53,18 @@ async def test_anybody_else_says_who_lost_and_how(server: Server) -> None:
     assert "Poison" in log
 
 
+async def test_the_modal_and_the_form_say_who_is_phased_out(server: Server) -> None:
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve, variant="necromancer")
+    await table.reports(server.cy, "Cy", "Bo")
+    modal = await modal_of(table, server.di)
+    for field in ("loser", "controller"):
+        about = {each["value"]: each.get("description") for each in fields(modal)[field]["options"]}
+        assert about.pop(table.keys["Cy"]) == "💤 Phased out until their next turn"
+        assert {*about.values()} == {None}
+    form = Form(table, server.di, await filled(table, server.di, modal, controller="Cy", more=True))
+    assert form.verdict.startswith("💤 Phased out until their next turn: Cy (NEC-5).\n")
+
+
 async def test_a_modal_outlives_a_restart(server: Server) -> None:
     table = await five(server)
     modal = await modal_of(table, server.cy)
@@ -282,7 +294,7 @@ async def test_i_lost_to_them_asks_for_the_cause_while_the_counted_life_is_above
     assert (find_chosen(loser), find_chosen(controller)) == (table.keys["Cy"], table.keys["Bo"])
     assert find_chosen(cause) is None
     assert "Poison" in said(await filled(table, cy, modal, cause="poison"))
-    await di.slash(table.channel, "life", amount=-40)
+    await di.slash(table.channel, "life", amount="-40")
     assert "Di falls to Bo" in said(await di.context_menu(table.channel, "I lost to them", bo))
 
 

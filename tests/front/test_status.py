@@ -18,6 +18,7 @@ from bot.pictures.figures import build_player_figures
 from bot.pictures.picture_queue import PictureQueue
 from bot.pictures.scene import SeatInPicture, TablePictureScene
 from bot.rules.facts import Player
+from bot.rules.next_turn import list_turns_of_pod
 from bot.rules.pod import Pod
 from bot.rules.ranges import RangeOfInfluence
 from bot.rules.records import PlayerState, PodSetup, Turn
@@ -147,12 +148,7 @@ async def test_the_words_say_what_the_rules_do_at_every_table(server: Server, wh
     def said(players: tuple[Player, ...]) -> str:
         return ", ".join(names[each] for each in players) or "nobody"
 
-    assert pod.turn is not None
-    at = pod.players.index(pod.turn.seat)
-    order_of_turns = (*pod.players[at:], *pod.players[:at])
-    active = pod.turn.active
-    seats = [f"▶️ {names[each]}" if each in active else names[each] for each in order_of_turns]
-    order = f"Turn order: {' → '.join(seats)}"
+    order = f"Turn order: ▶️ {' → '.join(said(turn.active) for turn in list_turns_of_pod(pod))}"
     for name in list(people)[:4]:
         who, key = people[name], table.keys[name]
         near = reach.find_players_in_range(key)
@@ -168,13 +164,54 @@ async def test_the_words_say_what_the_rules_do_at_every_table(server: Server, wh
     assert told(outsider) == [order]
 
 
-async def test_who_is_out_is_told_so_and_struck_out_in_the_order(server: Server) -> None:
+async def test_who_is_out_is_told_so_and_has_no_turn(server: Server) -> None:
     table = await play(server, variant="elimination", table="melee")
     await table.reports(server.bo, "Bo", "Ana")
     result = await server.bo.slash(table.channel, "pod status")
     assert has_picture(result)
-    assert "~~Bo~~" in told(result)[0]
+    assert "Bo" not in told(result)[0]
     assert told(result)[1:] == ["💀 You are out of the game."]
+
+
+async def test_a_thrall_has_a_turn_with_the_master_and_none_of_their_own(server: Server) -> None:
+    """ESC-D13: the status lists the turn of the team in the master's place."""
+    table = await play(server, variant="esclave")
+    await table.reports(server.bo, "Bo", "Ana")
+    await table.reports(server.cy, "Cy", "Ana")
+    order, *_ = told(await server.di.slash(table.channel, "pod status"))
+    turns = order.removeprefix("Turn order: ").removeprefix("▶️ ").split(" → ")
+    assert {*turns} - {"Ana"} == {"Ana, Bo, Cy", "Di", "Eve", "Fay"}  # her present turn is hers alone
+
+
+async def test_whoever_is_phased_out_is_in_nobody_s_range(server: Server) -> None:
+    """NEC-D9: from the moment they rise, in words and in the picture."""
+    table = await play(server, variant="necromancer")
+    await table.reports(server.bo, "Bo", "Ana")
+    _, *mine = told(await server.bo.slash(table.channel, "pod status"))
+    assert mine == [
+        "💤 You are phased out: you attack nobody, and nobody attacks you. You are back when your turn comes around."
+    ]
+    _, attack, near = told(await server.cy.slash(table.channel, "pod status"))
+    assert sorted(attack.removeprefix("⚔️ You may attack: ").split(", ")) == ["Ana", "Di", "Eve", "Fay"]
+    assert sorted(near.removeprefix("🎯 In your range: ").split(", ")) == ["Ana", "Di", "Eve", "Fay"]
+    pod = await pod_of(table)
+    bo = pod.players.index(table.keys["Bo"])
+    drawn = see(pod, table.keys["Cy"])
+    assert drawn.reach is not None
+    assert bo not in drawn.attack | drawn.reach
+    assert not see(pod, table.keys["Bo"]).attack
+    for _ in range(6):
+        await server.ana.click(table.board, label="Next turn")
+    assert "Bo" in told(await server.cy.slash(table.channel, "pod status"))[1]
+
+
+async def test_a_pod_without_turns_counts_nobody_as_phased_out(server: Server) -> None:
+    table = await play(server, variant="necromancer", turns=False)
+    await table.reports(server.bo, "Bo", "Ana")
+    _, attack, near = told(await server.cy.slash(table.channel, "pod status"))
+    assert "Bo" in attack
+    assert near == "🎯 Everyone is in your range."
+    assert "Phased out" not in await find_detail(table, "⚖️ Reminders")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tests.front.test_season_gate import standings
 from tests.front.test_seasons import season
 
 UNDONE = "↩️ Bo took back the end of the game. If that is wrong, press ✋"
-CLOSED = "🔒 Bo closed the game after it had ended. If that is wrong, press ✋"
+CLOSED = "🔒 Bo closed the game without a result. If that is wrong, press ✋"
 NO_GAME = "No finished game yet."
 
 
@@ -135,6 +135,17 @@ async def test_an_undo_that_follows_no_end_cannot_be_disputed(server: Server) ->
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     await press_more(server.bo, table.board, "Undo")
-    await end(server.bo, table.channel, "close")
     assert table.field("⏳") == ""
     assert "Dispute" not in table.buttons
+
+
+async def test_a_host_who_closes_a_game_that_they_lose_is_answered_by_anybody_who_sat_there(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await end(server.bo, table.channel, "close")
+    assert CLOSED in table.field("⏳")
+    assert "✋ You disputed the closing of the game" in await press(table, server.di, "Dispute")
+    modal = await server.ana.click(table.board, label="Let the game go on")
+    preview = answer(await server.ana.submit_modal(modal, {"reason": WHY}))
+    await server.ana.click(preview, label="Apply")
+    assert "Report" in table.buttons

@@ -262,7 +262,10 @@ async def test_a_win_or_a_draw_counts_once_another_player_has_pressed(server: Se
     listed = str(shown.embeds[0].description)
     assert "-# Unconfirmed: " in listed
     assert str(table.board.id) in listed
-    assert "☑️" in await press(table, server.cy, "Confirm")
+    asked = {"win": [server.cy], "draw": [server.cy, server.di, server.eve]}[command]
+    for who in asked:
+        assert "No finished game yet." in await ranking(table)
+        assert "☑️" in await press(table, who, "Confirm")
     await let_count(server, 61)
     assert "Bo" in await ranking(table)
     shown = answer(await server.ana.slash(table.channel, "audit"))

@@ -35,6 +35,7 @@ State = Literal[
     "empty",
     "lobby",
     "lobby of three",
+    "lobby-setup",
     "sides",
     "counting",
     "guests",
@@ -316,7 +317,7 @@ async def _pick_text(scene: Scene, who: MemberActor) -> InteractionResult:
 
 async def _name_deck(scene: Scene, who: MemberActor) -> InteractionResult:
     custom_id = f"pod:{scene.number}:decked"
-    return await forging.submit(who, scene.channel, scene.on, custom_id, {"commanders": "Krenko"})
+    return await forging.submit(who, scene.channel, scene.on, custom_id, {"commanders": "Krenko", "reason": "a slip"})
 
 
 async def _set_link(scene: Scene, who: MemberActor) -> InteractionResult:
@@ -360,8 +361,11 @@ WAYS: Mapping[str, Way] = {
     "find:join": _press("lobby", "find:join", "{channel}:{number}"),
     "plan:make": _press("plan-read", "plan:{token}:make"),
     "opening:open": _press("opening", "opening:{token}:open"),
+    "opening:save": _press("lobby-setup", "opening:{token}:save"),
     "draft:change": _press("plan-read", "draft:{token}:change"),
     "draft:pick": _press("opening", "draft:{token}:pick:bracket", "3"),
+    "draft:options": _press("opening", "draft:{token}:options"),
+    "draft:back": _press("opening", "draft:{token}:back"),
     "draft:switch": _press("plan-read", "draft:{token}:switch", "life"),
     "draft:write": _press("opening", "draft:{token}:write"),
     "draft:written": ("opening", _fill_draft),
@@ -427,7 +431,7 @@ WAYS: Mapping[str, Way] = {
     "pod:end": _press("running", "pod:{number}:end"),
     "pod:removal": _press("running", "pod:{number}:removal"),
     "pod:remove": _press("running", "pod:{number}:remove", "{Eve}"),
-    "life": _command("counting", "life", amount=-3),
+    "life": _command("counting", "life", amount="-3"),
     "pod:restart": _press("running", "pod:{number}:restart", "{Bo}"),
     "pod:subgame": _press("running", "pod:{number}:subgame", "shahrazad"),
     "pod:win": _press("running", "pod:{number}:win:effect", "{Bo}"),
@@ -518,6 +522,7 @@ WAYS: Mapping[str, Way] = {
     "pod:life": _press("counting", "pod:{number}:life"),
     "pod:balance": _press("sides", "pod:{number}:balance"),
     "pod:side": _press("sides", "pod:{number}:side", "1"),
+    "pod:change": _press("lobby", "pod:{number}:change"),
     "pod:instead": _press("lobby of three", "pod:{number}:instead:necromancer"),
     "pod:start": _press("lobby", "pod:{number}:start"),
     "pod:how": _press("lobby", "pod:{number}:how"),
@@ -854,6 +859,8 @@ async def set_scene(cast: Cast, state: State) -> Scene:
     if state == "lobby of three":
         await table.opened(host, server.cy, server.eve)
         return Scene(server, table, channel, table.board)
+    if state == "lobby-setup":
+        return await _change_lobby(table)
     if state in ("lobby", "sides"):
         teams = {"variant": "elimination", "table": "two-headed-giant"} if state == "sides" else {}
         await table.opened(host, *guests, **teams)
@@ -913,6 +920,16 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         found.on = answer(opened)
         found.token = _token(found.on)
     return found
+
+
+async def _change_lobby(table: Table) -> Scene:
+    """A lobby that Eve hosts, who has chosen another bracket and has not saved it yet."""
+    server = table.server
+    await table.opened(server.eve, server.bo, server.cy, server.di)
+    shown = answer(await forging.press(server.eve, table.channel, table.board, "pod:1:change"))
+    token = _token(shown)
+    await forging.press(server.eve, table.channel, shown, f"draft:{token}:pick:bracket", "3")
+    return Scene(server, table, table.channel, shown, token=token)
 
 
 async def _bring_guest(table: Table, state: State) -> Scene:

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.disputes import (
@@ -43,6 +44,25 @@ def test_a_result_counts_some_minutes_after_the_end_unless_it_is_contested() -> 
     assert compute_time_when_result_counts(asked(*OVER), NOON) == NOON + timedelta(minutes=15)
     assert compute_time_when_result_counts(asked(*DISPUTED), NOON) is None
     assert compute_time_when_result_counts(asked(*ASKED_BACK), NOON) is None
+
+
+@pytest.mark.parametrize("idle", [False, True])
+def test_both_players_can_dispute_the_closing_of_a_duel_that_had_begun(*, idle: bool) -> None:
+    closed = asked(*RUNNING, CloseDuel(idle))
+    assert compute_time_when_result_counts(closed, NOON) == NOON + timedelta(minutes=15)
+    for player in ("ana", "bo"):
+        disputed = apply_duel_event(closed, create_event_of_duel_command(closed, DisputeDuelResult(player)))
+        assert disputed.is_result_disputed_or_locked
+        assert compute_time_when_result_counts(disputed, NOON) is None
+        assert not apply_duel_event(disputed, create_event_of_duel_command(disputed, UndoDuelStep())).is_over
+        final = apply_duel_event(disputed, create_event_of_duel_command(disputed, UpholdDuelResult("mo")))
+        assert (final.closed, final.is_end_unsettled) == (True, False)
+
+
+def test_the_closing_of_a_duel_is_final_if_nobody_disputes_it_or_nobody_had_begun() -> None:
+    assert not asked(*RUNNING, CloseDuel(), CountDuelResult()).is_end_unsettled
+    assert not asked(OPEN, CloseDuel()).is_end_unsettled
+    assert not asked(replace(OPEN, setup=DuelSetup("own")), StartDuel("ana"), CloseDuel()).is_end_unsettled
 
 
 def test_asking_for_something_else_in_the_duel_contests_nothing() -> None:
@@ -86,7 +106,8 @@ def test_an_end_taken_back_takes_its_dispute_with_it() -> None:
     ("before", "command", "code"),
     [
         (RUNNING, DisputeDuelResult("ana"), "duel-goes-on"),
-        ((*RUNNING, CloseDuel()), DisputeDuelResult("ana"), "duel-goes-on"),
+        ((*RUNNING, CloseDuel(), CountDuelResult()), DisputeDuelResult("ana"), "duel-closed"),
+        ((OPEN, CloseDuel()), DisputeDuelResult("ana"), "not-in"),
         (OVER, DisputeDuelResult("cy"), "not-in"),
         (DISPUTED, DisputeDuelResult("ana"), "disputed-once"),
         (DISPUTED, DisputeDuelResult("bo"), "duel-disputed"),

@@ -17,6 +17,7 @@ def respawn(sheet: Sheet, facts: list[Fact]) -> None:
         if by is not None:
             sheet.score[by] = sheet.score.get(by, 0) + 1
         sheet.score[fact.loser] = sheet.score.get(fact.loser, 0) - 1
+        sheet.phased.add(fact.loser)  # RSP-2
         verdict = Verdict(fact.loser, by, "rejoins", "NEC-D1", name_source(fact))
         sheet.verdicts.append(verdict)
 
@@ -30,7 +31,7 @@ def stop_respawn(sheet: Sheet) -> None:
 
 
 def join(sheet: Sheet, player: str) -> None:
-    """RSP-1, RSP-D1: in the same seat, or in the last one."""
+    """RSP-1, RSP-2, RSP-D1: in the same seat, or in the last one, and first apart from the game."""
     if sheet.variant != "respawn" or sheet.status.get(player, "out") != "out":
         raise Refused("nobody joins here")
     if player not in sheet.seats:
@@ -39,6 +40,7 @@ def join(sheet: Sheet, player: str) -> None:
         sheet.seats.append(player)
     sheet.status[player] = "master"
     sheet.out_as.pop(player, None)
+    sheet.phased.add(player)
 
 
 def concede(sheet: Sheet, player: str) -> None:

@@ -5,23 +5,27 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Format:
-    """A row of the table of formats. `sides` are `alternate`, `rows` or none."""
+    """A row of the table of formats: what is usual there. `sides` are `alternate`, `rows` or none.
+
+    `attack` is the usual option, `whom` are those whom the table's own rule names (TAB-33).
+    """
 
     rule: str
     numbers: tuple[int, ...]
     range: int | None
-    attack: str
+    attack: str | None = "one"
+    whom: str = "anyone"
     sides: str | None = None
 
 
 FORMATS = {
-    "free-for-all": Format("TAB-20", tuple(range(2, 11)), None, "anyone"),
+    "free-for-all": Format("TAB-20", tuple(range(2, 11)), None),
     "melee": Format("TAB-21", tuple(range(6, 11)), 2, "left"),
     "grand-melee": Format("TAB-22", tuple(range(11, 26)), 1, "left"),
-    "teams": Format("TAB-23", (4, 6, 8, 9, 10, 12, 14, 15, 16), 2, "next", "alternate"),
-    "two-headed-giant": Format("TAB-24", tuple(range(4, 17, 2)), None, "across", "rows"),
-    "emperor": Format("TAB-25", (6, 10), 2, "range", "rows"),
-    "pentagon": Format("TAB-26", (5,), None, "pentagon"),
+    "teams": Format("TAB-23", (4, 6, 8, 9, 10, 12, 14, 15, 16), 2, "one", "next", "alternate"),
+    "two-headed-giant": Format("TAB-24", tuple(range(4, 17, 2)), None, None, "across", "rows"),
+    "emperor": Format("TAB-25", (6, 10), 2, "one", "anyone", "rows"),
+    "pentagon": Format("TAB-26", (5,), None, "one", "pentagon"),
 }
 
 ALONE = ("free-for-all", "melee", "grand-melee")
@@ -54,8 +58,10 @@ def find_emperors(seats: list[str]) -> tuple[str, str]:
     return seats[heads // 2], seats[heads + heads // 2]
 
 
-def find_first(table: str, seats: list[str]) -> list[str]:
-    """Who may begin (TAB-27)."""
+def find_first(table: str, seats: list[str], turn_of: str) -> list[str]:
+    """Who may begin (TAB-27); any member of the team that starts, where the turn is the team's (TAB-D6)."""
+    if turn_of == "team":
+        return list(seats)
     if table == "emperor":
         return list(find_emperors(seats))
     if table == "two-headed-giant":

@@ -90,6 +90,8 @@ def _apply(sheet: Sheet, fates: dict[str, Fate]) -> None:
             if fate.rule == "NEC-11":
                 sheet.free(fate.responsible)
             sheet.bind(loser, fate.responsible)
+        if fate.becomes != "out":
+            sheet.phased.add(loser)  # NEC-5
 
 
 def _give_verdicts(sheet: Sheet, facts: list[Fact], fates: dict[str, Fate]) -> None:

@@ -3,6 +3,7 @@
 from random import Random
 
 from tests.literal.formats import ALONE, FORMATS, SCORINGS, can_be_played, find_first, seat_teams
+from tests.literal.options import list_values
 from tests.literal.telling import Line
 
 FIRST = ["ana", "bo", "cy", "di", "eve", "fay", "gil", "hal", "ida", "jo", "kim", "lea", "mo"]
@@ -27,12 +28,19 @@ def open_randomly(random: Random) -> Line:
         if random.random() < 0.2:
             line["seats"] = seats
             del line["teams"]
-    line["first"] = random.choice(find_first(table, seats))
+    line |= _agree(table, number, random)
+    line["first"] = random.choice(find_first(table, seats, line.get("turn_of", "player")))
     if random.random() < 0.3:
         line["scoring"] = random.choice(SCORINGS[variant])
     if variant == "esclave" and random.random() < 0.3:
         line["options"] = {"choose_master": True}
     return line
+
+
+def _agree(table: str, number: int, random: Random) -> Line:
+    """Values of some of the options that the table has."""
+    choices = list_values(table, number).items()
+    return {option: random.choice(values) for option, values in choices if values and random.random() < 0.4}
 
 
 def open_wrongly(random: Random) -> Line:
@@ -46,6 +54,10 @@ def open_wrongly(random: Random) -> Line:
         "scoring": random.choice([scoring for each in SCORINGS.values() for scoring in each]),
         "seats": random.sample(NAMES[:6], random.randint(4, 6)),
         "teams": _split(random.sample(NAMES[:8], random.randint(4, 8)), random.randint(1, 4)),
+        "range": random.choice((None, 0, 1, 2, 3, 5, 1.0, True, "none", -1)),
+        "attack": random.choice(("one", "several", "left", "right", "up", None)),
+        "deploy": random.choice((True, False, None, 1)),
+        "turn_of": random.choice(("player", "team", "both", None)),
     }
     for key in random.sample(list(wrong), random.randint(1, 3)):
         line[key] = wrong[key]

@@ -1,19 +1,27 @@
-"""Who is in whose range, and whom one may attack (TAB-12 to TAB-32, ESC-D13, NEC-6, NEC-8)."""
+"""Who is in whose range, and whom one may attack (TAB-12 to TAB-33, ESC-D13, NEC-6, NEC-8, NEC-D9).
+
+Whoever is phased out reaches nobody, and nobody reaches them; their seat counts for distance.
+"""
 
 from tests.literal.formats import FORMATS
 from tests.literal.sheet import Sheet
 
 
 def list_in_range(sheet: Sheet, player: str) -> list[str] | None:
-    """Everybody whom the player reaches; None where the table has no range."""
-    limit = FORMATS[sheet.table].range
+    """Everybody whom the player reaches; None where the pod has no range."""
+    limit = sheet.options.range
     if limit is None:
         return None
-    if player not in sheet.present() or sheet.turn is None:
+    if player not in _list_here(sheet):
         return []
     team = _list_team_of_this_turn(sheet, player)
     reached = set(team).union(*(_list_near(sheet, member, limit) for member in team))
-    return [other for other in sheet.present() if other in reached and other != player]
+    return [other for other in _list_here(sheet) if other in reached and other != player]
+
+
+def _list_here(sheet: Sheet) -> list[str]:
+    """Who is in the game and not phased out (NEC-5, RSP-2)."""
+    return [player for player in sheet.present() if player not in sheet.phased]
 
 
 def _list_team_of_this_turn(sheet: Sheet, player: str) -> list[str]:
@@ -38,37 +46,33 @@ def _list_near(sheet: Sheet, player: str, limit: int) -> set[str]:
 
 def list_attacked(sheet: Sheet, player: str) -> list[str]:
     """Everybody whom the player may attack."""
-    if player not in sheet.present() or sheet.turn is None:
+    if player not in _list_here(sheet):
         return []
-    reached = _list_options(sheet, player)
+    near = list_in_range(sheet, player)
+    offered = _list_offered(sheet, player)
+    reached = offered if near is None else offered & set(near)
     return [
         other
-        for other in sheet.present()
+        for other in _list_here(sheet)
         if other in reached and other != player and not _is_spared(sheet, player, other)
     ]
 
 
-def _list_options(sheet: Sheet, player: str) -> set[str]:
-    """Whom the table's attack option offers from the player's own seat."""
+def _list_offered(sheet: Sheet, player: str) -> set[str]:
+    """Whom the attack option and the table's own rule offer from the player's own seat."""
     assert sheet.turn is not None
-    ring, attack = sheet.turn.ring, FORMATS[sheet.table].attack
-    if attack == "anyone":
+    ring, option, whom = sheet.turn.ring, sheet.options.attack, FORMATS[sheet.table].whom
+    sides = {"left": 1, "right": -1}
+    if option not in sides and whom == "anyone":
         return set(sheet.present())
     if player not in ring:
         return set()
-    left = ring[(ring.index(player) + 1) % len(ring)]
-    right = ring[ring.index(player) - 1]
-    match attack:
-        case "left":
-            return {left}
-        case "next":
-            return {left, right}
-        case "across":
-            return _list_facing(sheet, player)
-        case "range":
-            return set(list_in_range(sheet, player) or ())
-        case _:
-            return set(list_opponents_across(sheet, player))
+    at = ring.index(player)
+    if option in sides:
+        return {ring[(at + sides[option]) % len(ring)]}
+    if whom == "next":
+        return {ring[at - 1], ring[(at + 1) % len(ring)]}
+    return _list_facing(sheet, player) if whom == "across" else set(list_opponents_across(sheet, player))
 
 
 def _list_facing(sheet: Sheet, player: str) -> set[str]:

@@ -8,6 +8,7 @@ from tests.literal.checking import check_report
 from tests.literal.facts import read_fact
 from tests.literal.formats import FORMATS, SCORINGS, can_be_played, find_first, seat_teams, split_row
 from tests.literal.losses import gather_facts
+from tests.literal.options import read_options
 from tests.literal.reach import list_attacked, list_in_range
 from tests.literal.sheet import Result, Sheet
 from tests.literal.telling import Line, Refused
@@ -35,14 +36,14 @@ def open_pod(line: Line) -> Sheet:
     if (line.get("seats") or seats) != seats:
         raise Refused("the seats are the row of the table (TAB-D6)")
     sides = {player: i for i, team in enumerate(teams) for player in team}
-    first = line["first"]
-    if sorted(seats) != sorted(players) or first not in find_first(table, seats):
+    first, options = line["first"], read_options(line)
+    if sorted(seats) != sorted(players) or first not in find_first(table, seats, options.turn_of):
         raise Refused("these seats or this first player the table does not allow")
     scoring = line.get("scoring") or variant
     chooses = line.get("options", {}).get("choose_master", False)
     if scoring not in SCORINGS[variant] or (chooses and variant != "esclave"):
         raise Refused("this variant is not played so")
-    sheet = Sheet(table, variant, scoring, chooses, seats, sides)
+    sheet = Sheet(table, variant, scoring, chooses, seats, sides, options)
     begin_first_turn(sheet, first)
     return sheet
 

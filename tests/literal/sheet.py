@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tests.literal.facts import Fact
+from tests.literal.options import Options
 from tests.literal.service import Order
 
 
@@ -58,7 +59,7 @@ class Sheet:
 
     A seat is called by whoever had it first. `sits` has who sits there instead, `owner` to whom its
     result belongs instead, `sat` everybody who took a seat over; `called` has for each verdict who
-    sat where when it fell.
+    sat where when it fell. `phased` are those who rose and wait for their next turn (NEC-5, RSP-2).
     """
 
     table: str
@@ -67,11 +68,13 @@ class Sheet:
     choose_master: bool
     seats: list[str]
     sides: dict[str, int]
+    options: Options
     status: dict[str, str] = field(default_factory=dict)
     master: dict[str, str] = field(default_factory=dict)
     out_as: dict[str, str] = field(default_factory=dict)
     left_serving: dict[str, str] = field(default_factory=dict)
     service: dict[str, Order] = field(default_factory=dict)
+    phased: set[str] = field(default_factory=set)
     score: dict[str, int] = field(default_factory=dict)
     turn: Turn | None = None
     leavers: list[str] = field(default_factory=list)
@@ -131,6 +134,7 @@ class Sheet:
         """The player leaves, as what they are."""
         self.out_as[player] = "master" if self.status[player] == "master" else "servant"
         self.status[player] = "out"
+        self.phased.discard(player)
         if player in self.master:
             self.left_serving[player] = self.master.pop(player)
         self.rest(player)

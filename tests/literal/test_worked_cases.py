@@ -10,8 +10,9 @@ from tests.comparing import assert_within
 from tests.literal.history import History
 from tests.literal.telling import Refused
 
-GIVEN = Path(__file__).parent.parent / "rules" / "cases.json"
-CASES = json.loads(GIVEN.read_text("utf-8"))["cases"]
+GIVEN = Path(__file__).parent.parent / "rules"
+FILES = ("cases.json", "options.json")
+CASES = [case for name in FILES for case in json.loads((GIVEN / name).read_text("utf-8"))["cases"]]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["name"]))

@@ -1,4 +1,4 @@
-"""Whose turn it is (ESC-D13, ESC-D21, TAB-1, TAB-28, TAB-D7)."""
+"""Whose turn it is (ESC-D13, ESC-D21, NEC-5, TAB-1, TAB-28, TAB-D6, TAB-D7)."""
 
 from tests.literal.sheet import Sheet, Turn
 
@@ -24,14 +24,27 @@ def _begin(sheet: Sheet, number: int, places: dict[int, str], waiting: set[int])
     here = sheet.present()
     holding = (place for i, place in places.items() if i not in waiting and place in here)
     holders = list(dict.fromkeys(holding))
-    active = [player for holder in holders for player in sheet.team(holder)] if sheet.variant == "esclave" else holders
+    active = [player for holder in holders for player in _list_at_turn(sheet, holder)]
+    sheet.phased.difference_update(active)
     sheet.turn = Turn(number, sheet.present(), dict(sheet.master), places, active)
 
 
+def _list_at_turn(sheet: Sheet, holder: str) -> list[str]:
+    """Who is active with the holder: who shares the turn in Esclave, or by agreement (ESC-5, TAB-D6)."""
+    if sheet.options.turn_of == "team":
+        return [player for player in sheet.present() if sheet.sides[player] == sheet.sides[holder]]
+    return sheet.team(holder) if sheet.variant == "esclave" else [holder]
+
+
 def _find_next(sheet: Sheet, place: str) -> str:
-    """The next on the left who takes turns: a team does so in its master's place (ESC-D13)."""
+    """The next on the left who takes turns: a team does so in its master's place (ESC-D13).
+
+    The team's turn is followed by the other team's (TAB-D6).
+    """
     serving = sheet.variant == "esclave"
     takes = sheet.masters() if serving else sheet.present()
+    if sheet.options.turn_of == "team":
+        takes = [player for player in takes if sheet.sides[player] != sheet.sides[place]]
     return next((player for player in sheet.clockwise(place) if player in takes), place)
 
 

@@ -1,18 +1,22 @@
 """The program for measuring, in whose nights a minute of a round lasts SECONDS.
 
+It does its chores at least as often, so that it calls time as punctually as in minutes.
+
 python -m tests.loopback.hasty SECONDS drawing|blank ADDRESS ARGUMENT...
 """
 
 import sys
 from collections.abc import Sequence
 
-from bot.nights import night
+from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
+from bot.planning import night_rounds
 from tests.loopback import ponging
 
 
 def main(arguments: Sequence[str]) -> int:
     seconds, *others = arguments
-    night.MINUTE = round(float(seconds) * 1000)
+    night_rounds.MINUTE = round(float(seconds) * 1000)  # type: ignore[attr-defined]  # imported there
+    Suzerain.run_background_chores_once.change_interval(seconds=min(float(seconds), CHORES_INTERVAL))
     return ponging.main(others)
 
 

@@ -9,6 +9,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.loopback import forked
+from tests.loopback.forked import Forked
 from tests.loopback.seen import PATIENCE, Seen
 
 ROOT = Path(__file__).parents[2]
@@ -40,7 +42,7 @@ def split_database(printed: str) -> tuple[str, str]:
 class Program:
     """A running program."""
 
-    def __init__(self, process: Process) -> None:
+    def __init__(self, process: Process | Forked) -> None:
         self.process = process
         self.out: list[str] = []
         self.err: list[str] = []
@@ -84,11 +86,11 @@ def environment(**more: str) -> dict[str, str]:
 
 @asynccontextmanager
 async def started(module: str, *arguments: str, folder: Path, env: Mapping[str, str]) -> AsyncIterator[Program]:
-    """Start `python -m MODULE ARGUMENT...` in a folder; kill it after the block."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", module, *arguments, cwd=folder, env=env, stdout=PIPE, stderr=PIPE
-    )
-    program = Program(process)
+    """Start `python -m MODULE ARGUMENT...` in a folder; kill it after the block.
+
+    Where that is the same for a program with strict warnings, it is forked.
+    """
+    program = Program(await _start(module, *arguments, folder=folder, env=env))
     try:
         yield program
     except BaseException as error:
@@ -96,3 +98,11 @@ async def started(module: str, *arguments: str, folder: Path, env: Mapping[str, 
         raise
     finally:
         await program.kill()
+
+
+async def _start(module: str, *arguments: str, folder: Path, env: Mapping[str, str]) -> Process | Forked:
+    if forked.can_be_forked(module, env):
+        return await forked.fork(module, *arguments, folder=folder, env=env)
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", module, *arguments, cwd=folder, env=env, stdout=PIPE, stderr=PIPE
+    )

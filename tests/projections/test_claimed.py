@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.care.integrity import check_integrity_of_database
 from bot.projections.project import rebuild_derived_tables
@@ -25,7 +26,13 @@ from bot.storage.record.audit import AuditEntry, load_audit_log_page
 from bot.storage.record.people import NOWHERE, PeopleRepository, Person, build_people_upserts
 from bot.storage.tables import rivalries as rivals
 from bot.storage.tables import totals
-from bot.storage.tables.guest_claims import CLAIMED, MAX_CLAIMED_GAMES, UNCLAIMED, GuestIdentityClaimRepository
+from bot.storage.tables.guest_claims import (
+    CLAIM_MADE,
+    CLAIMED,
+    MAX_CLAIMED_GAMES,
+    UNCLAIMED,
+    GuestIdentityClaimRepository,
+)
 from bot.storage.tables.guests import GuestRepository, build_guests_upsert
 from bot.storage.tables.open_games import PlayerNeededInOpenGameError
 from bot.storage.tables.seasons import SeasonChangeRequest, SeasonRepository
@@ -62,7 +69,7 @@ class Server:
         return channel
 
     async def ask(self, by: Person = ZOE, guest: str = "gus") -> None:
-        await self.claims.store_claim_to_be_guest(GUILD, guest, by, NOON)
+        await self.claims.store_claim_to_be_guest(replace(self.entry(CLAIM_MADE, by), at=NOON), guest, by)
 
     async def confirm(
         self, by: Person = MEG, claimer: Person = ZOE, guest: str = "gus", *, administers: bool = False
@@ -143,7 +150,7 @@ async def test_what_a_guest_has_won_is_the_claimers_and_nobody_elses_points_move
     assert after == {**before, "zoe": before["zoe"] + won}
     assert {row[2] for row in await rows(server.database, results)} >= {"zoe", "hal"}
     assert await server.astray() == []
-    assert [each.what for each in await load_audit_log_page(server.database, GUILD, 0, 9)] == [CLAIMED]
+    assert [each.what for each in await load_audit_log_page(server.database, GUILD, 0, 9)] == [CLAIMED, CLAIM_MADE]
 
 
 async def test_by_the_rules_of_a_season_nobody_elses_points_move_either(server: Server) -> None:
@@ -252,7 +259,7 @@ async def test_more_games_than_a_few_take_an_administrator(server: Server) -> No
     for _ in range(MAX_CLAIMED_GAMES + 1):
         await server.play(*MEMBERS)
     await server.ask()
-    (waiting,) = await server.claims.load_pending_claims_to_be_guests(GUILD)
+    (waiting,) = await server.claims.load_pending_claims_to_be_guests(GUILD, NOON)
     assert waiting.games == MAX_CLAIMED_GAMES + 1
     with pytest.raises(Refusal, match="claim-many"):
         await server.confirm()
@@ -279,7 +286,7 @@ async def test_who_was_not_believed_may_ask_again(server: Server) -> None:
     await server.play(*MEMBERS)
     await server.ask()
     assert await server.claims.decline_claim_to_be_guest(server.entry("claim-declined", MEG), MEG, "gus", "zoe")
-    assert await server.claims.load_pending_claims_to_be_guests(GUILD) == []
+    assert await server.claims.load_pending_claims_to_be_guests(GUILD, NOON) == []
     await server.ask()
 
 

@@ -34,7 +34,7 @@ from tests.effort import examples
 from tests.storage.shapes import any_of
 
 TAGS = {
-    *("opened", "joined", "worded", "sided", "left", "balanced", "variant-changed", "started"),
+    *("opened", "joined", "worded", "sided", "left", "balanced", "variant-changed", "setup-changed", "started"),
     *("defeated", "conceded", "chose", "won", "drew", "turn-began", "restarted", "subgame-began"),
     *("substituted", "deed-claimed", "undone", "confirmed", "disputed", "locked", "closed"),
     *("overruled", "corrected", "entered", "vote-called", "said-present", "voted", "counted"),

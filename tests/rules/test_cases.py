@@ -13,7 +13,8 @@ from bot.transcripts.replaying import TranscriptError
 from tests.comparing import assert_within
 from tests.rules.notation import played
 
-CASES = json.loads(Path(__file__).with_name("cases.json").read_text("utf-8"))["cases"]
+FILES = ("cases.json", "options.json")
+CASES = [case for name in FILES for case in json.loads(Path(__file__).with_name(name).read_text("utf-8"))["cases"]]
 
 
 def _lines(case: dict[str, Any]) -> list[str]:

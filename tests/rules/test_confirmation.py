@@ -32,8 +32,9 @@ from bot.rules.overrides import GameOverridden, OverrideGame
 from bot.rules.pod import DAY_MILLISECONDS, MINUTE_MILLISECONDS, Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import ConfirmationId, Override, PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import ReportDefeats
+from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.restarting import BeginSubgame
+from bot.rules.rights import Requester
 from bot.rules.story import (
     CorrectGameReports,
     GameReportsCorrected,
@@ -42,6 +43,7 @@ from bot.rules.story import (
 )
 from bot.rules.undoing import PodEventUndone, UndoPodEvent
 from bot.rules.winning import ReportDrawnGame, ReportWin
+from bot.service import rights
 from tests.rules.decoding import read_events
 from tests.rules.test_properties import Choices, _command, _shown, _some, games, lightly
 
@@ -56,10 +58,16 @@ class Game:
     Its result can be disputed for `minutes` after the end; None as in old pods.
     """
 
-    def __init__(self, mode: ConfirmationId, players: tuple[Player, ...] = FOUR, minutes: int | None = None) -> None:
+    def __init__(
+        self,
+        mode: ConfirmationId,
+        players: tuple[Player, ...] = FOUR,
+        minutes: int | None = None,
+        setup: PodSetup | None = None,
+    ) -> None:
         self.log: list[Event] = []
         self.had_end = False
-        setup = PodSetup(confirmation=mode, dispute_minutes=minutes)
+        setup = setup or PodSetup(confirmation=mode, dispute_minutes=minutes)
         self.do(OpenLobby(setup, players[0], players), StartGame(players, players[0]))
 
     @property
@@ -84,6 +92,13 @@ class Game:
 
     def confirm(self, by: Player, until: int = 99, *, moderates: bool = False) -> "Game":
         return self.do(build_confirmation_of_all_reports(self.pod, until, by, is_moderator=moderates))
+
+    def confirm_as_everybody_asked(self) -> "Game":
+        """Confirm the last report as each player whose press it needs: of a win any one, of a draw all."""
+        claim = self.pod.unconfirmed[-1].needed_confirmation
+        for player in claim.of if claim.each else claim.of[-1:]:
+            self.confirm(player)
+        return self
 
     def dispute(self, by: Player) -> "Game":
         return self.do(DisputeGameReport(self.versions[-1], by))
@@ -245,6 +260,20 @@ def test_whatever_takes_a_result_away_every_player_can_dispute(draw: Choices) ->
 
 @games
 @lightly
+def test_however_a_game_ends_every_player_can_object(draw: Choices) -> None:
+    before: Pod | None = None
+    for game, event in _games(draw):
+        pod, former = game.pod, before
+        before = pod
+        if former is None or former.state not in ("running", "waiting") or pod.state not in ("finished", "closed"):
+            continue
+        if pod.setup.dispute_minutes is not None:
+            assert pod.open_reports, event
+            assert all(_may_dispute(pod, player) for player in pod.all_players_ever_seated), event
+
+
+@games
+@lightly
 def test_the_end_that_was_taken_back_can_be_restored(draw: Choices) -> None:
     for game, event in _games(draw):
         if not isinstance(event, PodEventUndone) or event.claim is None or game.pod.disputed_report is not None:
@@ -302,9 +331,46 @@ def test_who_begins_a_dispute_in_time_holds_the_silence_once() -> None:
     assert refused(game, BeginGameReportDispute("di", until)) == "dispute-late"
 
 
-def test_a_void_game_leaves_nothing_to_dispute() -> None:
+def test_of_a_void_game_the_decision_alone_is_left_to_dispute() -> None:
     game = over("off", 15).do(UndoPodEvent(), OverrideGame("void", WHY))
-    assert game.pod.open_reports == ()
+    assert [type(each.event) for each in game.pod.open_reports] == [GameOverridden]
+    game.dispute("cy")
+    assert game.pod.disputed_report is not None
+
+
+@pytest.mark.parametrize("idle", [False, True])
+def test_everybody_can_object_to_the_closing_of_a_game_that_had_begun(*, idle: bool) -> None:
+    game = Game("off", minutes=15).do(killed("bo", "ana"), ClosePod(idle))
+    since = game.now
+    assert [type(each.event) for each in game.pod.open_reports] == [PodClosed]
+    assert find_time_when_game_end_is_final(game.pod, since) == since + 15 * MINUTE_MILLISECONDS
+    game.dispute("bo")
+    assert find_time_when_pod_needs_moderator(game.pod, since) == since
+    assert find_time_of_next_automatic_confirmation(game.pod, since) is None
+
+
+def test_the_closing_of_a_lobby_leaves_nothing_to_dispute() -> None:
+    lobby = replay_pod_events(Game("off", minutes=15).log[:1])
+    assert lobby is not None
+    closed = add_moderator_and_confirmers_to_event(lobby, create_event_of_pod_command(lobby, ClosePod()), "ana", 2, 0)
+    assert apply_pod_event(lobby, closed).unconfirmed == ()
+
+
+def test_a_dispute_outlives_the_game_that_it_stopped() -> None:
+    game = Game("off", minutes=15).do(killed("bo", "ana"))
+    game.dispute("bo").do(ClosePod(idle=True))
+    disputed = game.pod.disputed_report
+    assert disputed is not None
+    assert isinstance(disputed.event, DefeatsReported)
+    assert find_time_when_pod_needs_moderator(game.pod, game.now) == game.now
+    assert find_time_of_next_automatic_confirmation(game.pod, game.now) is None
+
+
+def test_a_game_that_was_closed_has_a_winner_if_a_moderator_says_so() -> None:
+    game = Game("off", minutes=15).do(ClosePod(), OverrideGame("end", WHY, "ana"))
+    assert game.pod.state == "finished"
+    assert game.pod.result is not None
+    assert game.pod.result.winners == ("ana",)
 
 
 def test_an_end_that_counted_at_once_in_an_old_pod_carries_no_claim() -> None:
@@ -364,10 +430,53 @@ def test_an_opponent_who_says_that_somebody_won_has_confirmed_it() -> None:
     assert Game("loser").do(ReportWin("ana"), by="di").pod.counted_result is not None
 
 
-def test_anybody_else_confirms_a_draw() -> None:
+def test_everybody_else_who_can_still_win_confirms_a_draw() -> None:
     game = Game("loser").do(ReportDrawnGame(), by="ana")
-    assert game.pod.counted_result is None
-    assert game.confirm("cy").pod.counted_result is not None
+    assert game.confirm("cy").confirm("bo").pod.counted_result is None
+    assert game.confirm("di").pod.counted_result is not None
+
+
+ELIMINATION = PodSetup(variant="elimination", scoring="elimination", dispute_minutes=15)
+
+
+def two_left(mode: ConfirmationId) -> Game:
+    """Ana and Bo are out; Cy and Di play on."""
+    game = Game(mode, setup=replace(ELIMINATION, confirmation=mode))
+    return game.do(killed("ana", "cy"), killed("bo", "di"))
+
+
+@pytest.mark.parametrize("player", FOUR)
+def test_who_is_out_calls_no_draw(player: Player) -> None:
+    pod = two_left("off").pod
+    asked = Requester(player, organiser=True)
+    if player in ("ana", "bo"):
+        with pytest.raises(Refusal, match="draw-out"):
+            rights.require_command_permission(pod, ReportDrawnGame(), asked, None)
+    else:
+        rights.require_command_permission(pod, ReportDrawnGame(), asked, None)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("command", [ReportDrawnGame(), ReportWin("cy"), killed("di", "cy")])
+@pytest.mark.parametrize("reporter", FOUR)
+def test_who_is_out_confirms_nothing_about_those_who_play(
+    mode: ConfirmationId, command: PodCommand, reporter: Player
+) -> None:
+    game = two_left(mode).do(command, by=reporter)
+    claim = game.pod.unconfirmed[-1].needed_confirmation
+    assert not {"ana", "bo"} & set(claim.of)
+    if reporter in ("ana", "bo") and isinstance(command, ReportWin):
+        assert claim.of == ("di",)
+
+
+@pytest.mark.parametrize("caller", ["cy", "zed"])
+def test_a_draw_needs_all_of_those_who_play_or_a_moderator_after_the_usual_time(caller: Player) -> None:
+    game = two_left("other").do(ReportDrawnGame(), by=caller)
+    claim = game.pod.unconfirmed[-1].needed_confirmation
+    assert set(claim.of) == {"cy", "di"} - {caller}
+    assert claim.each
+    assert find_time_when_pod_needs_moderator(game.pod, game.now) == claim.due
+    assert game.confirm("mo", moderates=True).pod.counted_result is not None
 
 
 def test_one_press_confirms_what_was_seen_and_no_more() -> None:
@@ -534,7 +643,7 @@ def test_silence_confirms_no_win_and_no_draw(mode: ConfirmationId, command: PodC
     assert find_time_of_next_automatic_confirmation(game.pod, reported) is None
     assert find_time_when_game_end_is_final(game.pod, reported) is None
     assert find_time_when_pod_needs_moderator(game.pod, reported) == reported + DAY_MILLISECONDS
-    game.confirm("di")
+    game.confirm_as_everybody_asked()
     assert find_time_when_pod_needs_moderator(game.pod, reported) is None
     assert (game.pod.counted_result is not None) == (mode != "off")
 
@@ -553,7 +662,7 @@ def test_nobody_confirms_their_own_win_or_draw(mode: ConfirmationId, command: Po
 
 @pytest.mark.parametrize("command", [ReportWin("ana"), ReportDrawnGame()])
 def test_without_confirmation_a_win_that_is_pressed_for_can_still_be_disputed(command: PodCommand) -> None:
-    game = new().do(command).confirm("di")
+    game = new().do(command).confirm_as_everybody_asked()
     since = game.now - MINUTE_MILLISECONDS
     assert game.pod.counted_result is None
     assert find_time_when_game_end_is_final(game.pod, since) == since + 15 * MINUTE_MILLISECONDS

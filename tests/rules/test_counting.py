@@ -31,6 +31,7 @@ from bot.rules.totals import (
     ChangeLifeOrDamage,
     LethalLifeOrDamage,
     LifeOrDamageChanged,
+    SetLifeOrDamage,
     compute_life_total_of_player,
     find_commander_name,
     find_lethal_life_or_damage_totals,
@@ -92,10 +93,12 @@ def _totals(pod: Pod) -> dict[LifeOrDamageTotalKey, int]:
     return {key: total for key, total in every.items() if total}
 
 
-def _count(draw: Choices, pod: Pod) -> ChangeLifeOrDamage:
+def _count(draw: Choices, pod: Pod) -> ChangeLifeOrDamage | SetLifeOrDamage:
     players = list_players_in_game(pod.current_game.standings) or ["zed"]
     kind: CountKind = _some(draw, "life", "life", "poison", "commander")
     amount, which = _some(draw, -3, -1, 1, 2, 7), _some(draw, 1, 2)
+    if _some(draw, False, False, False, True):
+        return SetLifeOrDamage(_some(draw, *players), kind, (_some(draw, 0, 3, 25),), _some(draw, *players), which)
     return ChangeLifeOrDamage(_some(draw, *players), kind, amount, _some(draw, *players), which)
 
 
@@ -337,9 +340,38 @@ def test_life_of_a_two_headed_giant_is_one_total_and_poison_is_not() -> None:
     assert (poison(giant, "ana"), poison(giant, "bo")) == (0, 2)
 
 
+GIANT = setup("elimination", table="two-headed-giant")
+
+
+@pytest.mark.parametrize(("player", "totals", "becomes"), [("ana", (7,), 7), ("bo", (7,), 7), ("bo", (12, 3), 15)])
+def test_totals_of_members_become_that_of_their_team(player: Player, totals: tuple[int, ...], becomes: int) -> None:
+    giant = pod(lost("ana", 5), SetLifeOrDamage(player, "life", totals), setup=GIANT)
+    assert {compute_life_total_of_player(giant, each) for each in ("ana", "bo")} == {becomes}
+    assert {compute_life_total_of_player(giant, each) for each in ("cy", "di")} == {40}
+
+
+def test_a_total_of_a_thrall_becomes_that_of_the_team() -> None:
+    served = pod(killed("bo", "ana"), SetLifeOrDamage("bo", "life", (10, 4)))
+    assert (compute_life_total_of_player(served, "ana"), compute_life_total_of_player(served, "cy")) == (14, 40)
+
+
+def test_a_total_of_commander_damage_takes_the_life_that_is_missing() -> None:
+    hit = pod(struck("bo", 5, "ana"), SetLifeOrDamage("bo", "commander", (3,), "ana"))
+    assert hit.counts.map_commander_damage_to_player("bo") == {CommanderKey("ana"): 3}
+    assert compute_life_total_of_player(hit, "bo") == 37
+
+
 @pytest.mark.parametrize(
     ("commands", "code"),
     [
+        ((SetLifeOrDamage("bo", "life", (40,)),), "count-same"),
+        ((SetLifeOrDamage("bo", "life", ()),), "count-members"),
+        ((SetLifeOrDamage("bo", "life", (20, 5)),), "count-members"),
+        ((killed("bo", "ana"), SetLifeOrDamage("bo", "poison", (1, 1))), "count-members"),
+        ((SetLifeOrDamage("bo", "life", (HIGHEST_TOTAL + 1,)),), "count-total"),
+        ((SetLifeOrDamage("bo", "poison", (-1,)),), "count-total"),
+        ((SetLifeOrDamage("bo", "commander", (3,)),), "whose-commander"),
+        ((SetLifeOrDamage("zed", "life", (3,)),), "not-in"),
         ((lost("bo", 0),), "count-amount"),
         ((lost("bo", LARGEST_CHANGE + 1),), "count-amount"),
         ((poisoned("bo", -1),), "count-total"),

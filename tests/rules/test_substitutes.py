@@ -3,6 +3,7 @@
 import pytest
 
 from bot.rules.commands_and_events import Event
+from bot.rules.concession import ConcedeGame
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.guests import find_member_acting_for_player
@@ -15,9 +16,11 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.restarting import BeginSubgame
-from bot.rules.substitutes import TakeOverSeat, replace_players_by_those_credited_with_result
+from bot.rules.rights import Requester
+from bot.rules.substitutes import OfferSeat, TakeOverSeat, replace_players_by_those_credited_with_result
 from bot.rules.totals import ChangeLifeOrDamage
 from bot.rules.undoing import UndoPodEvent
+from bot.service import rights
 
 SEATS = ("ana", "bo", "cy", "di")
 
@@ -70,6 +73,18 @@ def test_the_guests_of_somebody_who_left_are_the_substitute_s() -> None:
     pod = play(BringGuest("gus", "bo"), SWAP, setup=respawn)
     assert find_member_acting_for_player(pod, "gus") == "hal"
     assert replace_players_by_those_credited_with_result(pod).guests["gus"] == "bo"
+
+
+def test_an_offer_ends_with_the_right_to_make_it() -> None:
+    respawn = PodSetup(variant="respawn", scoring="respawn")
+    offers = (BringGuest("gus", "bo"), OfferSeat("gus", "ida"), OfferSeat("cy", "joe"))
+    assert play(*offers, setup=respawn).offers == {"gus": "ida", "cy": "joe"}
+    pod = play(*offers, SWAP, setup=respawn)
+    assert pod.offers == {"cy": "joe"}
+    with pytest.raises(Refusal, match="seat-not-offered"):
+        rights.require_command_permission(pod, TakeOverSeat("gus", "ida"), Requester("ida"), None)
+    with pytest.raises(Refusal, match="out"):
+        play(OfferSeat("cy", "joe"), ConcedeGame("cy"), TakeOverSeat("cy", "joe"))
 
 
 def test_a_guest_whose_seat_was_taken_over_keeps_the_result_as_a_guest() -> None:

@@ -6,6 +6,7 @@ from typing import TypeVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import convert
 from msgspec.structs import replace
 
 from bot.draws import seating
@@ -16,13 +17,14 @@ from bot.rules.concession import ConcedeGame
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.next_turn import BeginNextTurn
+from bot.rules.next_turn import BeginNextTurn, list_phased_players
+from bot.rules.overrides import OverrideGame
 from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.ranges import RangeOfInfluence
 from bot.rules.records import FormatId, PlayerState, PodSetup, Turn, TurnMarker
 from bot.rules.reporting import ReportDefeats
 from bot.rules.seats import find_minimum_player_count
-from bot.rules.tables import TABLES, TableId, has_fixed_teams
+from bot.rules.tables import POD_OPTIONS, TABLES, TableId, TableOptions, has_fixed_teams, list_option_values
 from bot.rules.teams import list_players_in_game
 from bot.rules.turns import SEATS_PER_MARKER, build_first_turn_of_game, build_next_turn
 from bot.rules.variants import VARIANTS, find_reasons_why_variant_is_unplayable, list_scorings_of_variant
@@ -40,7 +42,9 @@ PLAYED: Played = [
     for variant in ("elimination", "esclave", "necromancer")
     if not list(find_reasons_why_variant_is_unplayable(VARIANTS[variant], TABLES[table]))
 ]
-RANGES: Played = [("melee", "elimination"), ("grand-melee", "elimination"), ("melee", "necromancer")]
+ALONE: Played = [(table, "elimination") for table in ("free-for-all", "melee", "grand-melee")] + [
+    ("melee", "necromancer")
+]
 GRAND: Played = [("grand-melee", "elimination"), ("grand-melee", "necromancer")]
 
 lightly = settings(max_examples=examples(200))
@@ -56,12 +60,19 @@ def setup_of(table: TableId, variant: str, teams: int = 2) -> PodSetup:
     return PodSetup(table, variant, scoring=list_scorings_of_variant(variant)[0], teams=teams)
 
 
+def some_options(draw: Draw, table: TableId, number: int) -> TableOptions:
+    """TAB-33: what is usual at the table, or other values that it has."""
+    values = {option: list_option_values(TABLES[table], option, number) for option in POD_OPTIONS}
+    return convert({option: some(draw, (None, *values[option])) for option in POD_OPTIONS}, TableOptions)
+
+
 def a_start(draw: Draw, played: Played = PLAYED) -> list[Event]:
     """A pod whose seats and first player were drawn."""
     table, variant = some(draw, played)
     setup = setup_of(table, variant, some(draw, (2, 2, 3, 4)))
     players = PLAYERS[: some(draw, seats.list_player_counts_of_table(setup))]
     players = PLAYERS[: max(len(players), find_minimum_player_count(setup))]
+    setup = replace(setup, options=some_options(draw, table, len(players)))
     opened = create_event_of_pod_command(None, OpenLobby(setup, players[0], players))
     return [
         opened,
@@ -143,11 +154,12 @@ def test_every_game_ends_with_winners_whom_its_table_allows(draw: Draw) -> None:
 
 @games
 @lightly
-def test_who_is_out_takes_no_turn_and_is_neither_in_range_nor_attacked(draw: Draw) -> None:
+def test_who_is_out_or_phased_out_is_neither_in_range_nor_attacked(draw: Draw) -> None:
     for _, pod in a_game(draw):
         out = set(pod.players) - set(list_players_in_game(pod.standings))
         reach = RangeOfInfluence(pod)
         assert not out & set(turn_of(pod).active)
+        out |= {*list_phased_players(pod)}
         for player in pod.players:
             named = {*(reach.find_players_in_range(player) or ()), *reach.find_attackable_players(player)}
             assert not named & (out | {player})
@@ -184,7 +196,7 @@ def test_within_a_turn_range_and_attacks_only_lose_those_who_leave(draw: Draw) -
     for before, pod in a_game(draw, [one for one in PLAYED if one[0] != "free-for-all"]):
         if turn_of(before).number != turn_of(pod).number:
             continue
-        left = set(list_players_in_game(pod.standings))
+        left = set(list_players_in_game(pod.standings)).difference(list_phased_players(pod))
         was, now = RangeOfInfluence(before), RangeOfInfluence(pod)
         for player in left:
             assert set(now.find_players_in_range(player) or ()) == set(was.find_players_in_range(player) or ()) & left
@@ -195,17 +207,22 @@ def test_within_a_turn_range_and_attacks_only_lose_those_who_leave(draw: Draw) -
 @games
 @lightly
 def test_when_a_turn_begins_the_empty_seats_have_closed_up(draw: Draw) -> None:
-    """TAB-13, TAB-D3: as if the players who are left were all that there ever were."""
-    for before, pod in a_game(draw, RANGES):
+    """TAB-13, TAB-19, TAB-33, TAB-D3: as if the players who are left were all that there ever were."""
+    for before, pod in a_game(draw, ALONE):
         if turn_of(before).number == turn_of(pod).number:
             continue
         ring = list_players_in_game(pod.standings)
-        reach, far = RangeOfInfluence(pod), TABLES[pod.setup.table].reach or 0
+        reach, limit = RangeOfInfluence(pod), pod.setup.range_limit
+        far = len(ring) if limit is None else limit
+        phased = list_phased_players(pod)
         for at, player in enumerate(ring):
-            near = {ring[(at + step) % len(ring)] for step in range(-far, far + 1)} - {player}
-            assert set(reach.find_players_in_range(player) or ()) == near
+            near = {ring[(at + step) % len(ring)] for step in range(-far, far + 1)}.difference({player}, phased)
+            near = set() if player in phased else near
+            found = reach.find_players_in_range(player)
+            assert limit is None if found is None else set(found) == near
             if pod.setup.variant == "elimination":
-                assert reach.find_attackable_players(player) == (ring[(at + 1) % len(ring)],)
+                beside = {"left": {ring[(at + 1) % len(ring)]}, "right": {ring[at - 1]}}
+                assert set(reach.find_attackable_players(player)) == beside.get(str(pod.setup.attack_option), near)
 
 
 def test_where_nobody_keeps_track_of_turns_a_seat_closes_up_at_once() -> None:
@@ -233,6 +250,10 @@ def test_turns_go_clockwise_past_those_who_take_none(draw: Draw) -> None:
         was, turn = (turn_of(pod), turn_of(apply_pod_event(pod, create_event_of_pod_command(pod, BeginNextTurn()))))
         assert turn.number == was.number + 1
         assert turn.seat in turn.active
+        if pod.setup.has_team_turns:  # TAB-D6
+            own = seats.find_team_by_seats(pod.setup, pod.players, was.seat)
+            assert set(turn.active) == set(list_players_in_game(pod.standings)) - set(own)
+            continue
         start = pod.players.index(was.seat) + 1
         clockwise = [*pod.players[start:], *pod.players[:start]]
         one_side = pod.setup.variant_answers.team_is_one_side
@@ -281,6 +302,39 @@ def test_in_a_grand_melee_everybody_has_a_turn_before_long(draw: Draw) -> None:
         pod = apply_pod_event(pod, create_event_of_pod_command(pod, BeginNextTurn()))
         seen |= set(turn_of(pod).active)
     assert seen == set(ring)
+
+
+def risen(*commands: PodCommand, turns: bool = True) -> Pod:
+    """A pod of Necromancer in which a has just defeated b, after some more commands."""
+    setup = replace(setup_of("free-for-all", "necromancer"), turns=turns)
+    players = PLAYERS[:4]
+    beaten = ReportDefeats((DefeatReport("b", "life", (DefeatSource("a"),)),))
+    pod: Pod | None = None
+    for command in (OpenLobby(setup, "a", players), StartGame(players, "a"), beaten, *commands):
+        pod = apply_pod_event(pod, create_event_of_pod_command(pod, command))
+    assert pod is not None
+    return pod
+
+
+def test_an_extra_turn_is_none_in_the_order_of_the_table_and_nobody_phases_in() -> None:
+    """NEC-5: the fourth turn is the one that comes round."""
+    for player in ("a", "b"):
+        assert list_phased_players(risen(BeginNextTurn(player))) == ("b",)
+    assert not list_phased_players(risen(BeginNextTurn("b"), BeginNextTurn()))
+
+
+def test_whoever_changes_masters_by_a_decision_is_as_phased_out_as_before() -> None:
+    assert list_phased_players(risen(OverrideGame("status", "misread", "b", "c"))) == ("b",)
+    assert list_phased_players(risen(OverrideGame("status", "misread", "b"))) == ("b",)
+    back = risen(BeginNextTurn(), OverrideGame("status", "misread", "b", "c"))
+    assert not list_phased_players(back)
+
+
+def test_where_nobody_keeps_track_of_turns_nobody_is_phased_out() -> None:
+    """NEC-D9: nobody would say when they phase in."""
+    pod = risen(turns=False)
+    assert not list_phased_players(pod)
+    assert RangeOfInfluence(pod).find_attackable_players("b") == ("c", "d")
 
 
 def turns(players: str, turn: Turn, *extras: Player | None) -> list[str]:

@@ -63,6 +63,14 @@ def test_organiser_stops_a_game_by_their_own_right(command: ReportDrawnGame | Cl
         rights.require_command_permission(pod, command, Requester("zed"), None)
 
 
+def test_organiser_who_plays_in_a_pod_stops_it_by_no_right_of_their_own() -> None:
+    pod = play(STARTED)
+    with pytest.raises(Refusal, match="only-host"):
+        rights.require_command_permission(pod, ClosePod(), Requester("bo", organiser=True), None)
+    rights.require_command_permission(pod, ReportDrawnGame(), Requester("bo", organiser=True), None)  # as a player
+    rights.require_command_permission(pod, ClosePod(), Requester("bo", moderator=True, organiser=True), None)
+
+
 def test_organiser_reports_nothing_else() -> None:
     defeat = ReportDefeats((DefeatReport("bo", "life", (DefeatSource("cy"),)),))
     with pytest.raises(Refusal, match="only-players"):

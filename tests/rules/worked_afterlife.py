@@ -149,7 +149,7 @@ CASES = [
     Case("ESC-D21", "after a successor's turn the order continues from the leaver's seat",
          [killed("di", "ana"), concede("ana"), TURN],
          "-ana/master bo cy di eve", active="2 bo"),
-    Case("ESC-D13", "from then on the team has the successor's place",
+    Case("ESC-D13 ESC-D22", "from then on the team has the successor's place",
          [killed("di", "ana"), concede("ana"), TURN, TURN, TURN],
          "-ana/master bo cy di eve", active="4 di"),
     Case("ESC-D21", "the active player concedes without a successor: nobody is active",

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from statistics import median_low
 
 import pytest
+from msgspec.structs import replace
 
+from bot.rules.house_deeds import compute_server_achievement_id
 from bot.rules.refusals import Refusal
 from bot.season_rules.circles import IGNORED_PARTNERS, TIE_WEIGHT, find_games_within_closed_groups
 from bot.season_rules.game_selection import find_standings_lines_to_freeze, select_counted_season_games
@@ -20,7 +22,13 @@ from bot.season_rules.games import (
     group_games_by_player,
 )
 from bot.season_rules.ranking import SeasonStandings
-from bot.season_rules.rules import SeasonRules, validate_season_rules
+from bot.season_rules.rules import (
+    NO_RULES,
+    SeasonRules,
+    apply_rules_preset,
+    record_change_of_house_deed_points,
+    validate_season_rules,
+)
 
 DAY = 86_400_000
 MONDAY = 4 * DAY
@@ -407,6 +415,34 @@ def test_deeds_bring_what_the_season_gives_for_them_and_others_nothing() -> None
     games = did(1, "first-blood", "revenge", "revenge"), did(2, "mill")
     assert sum_up(SeasonRules(), *games) == (6, 0)
     assert sum_up(SeasonRules(deeds={"first-blood": 1, "revenge": 2}), *games) == (11, 5)
+
+
+TIE = compute_server_achievement_id("Concede a tie")
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_house_deed_brings_what_the_rule_gave_when_its_game_began(seed: int) -> None:
+    chance = random.Random(seed)
+    changes = [(at, chance.randrange(6)) for at in sorted(chance.sample(range(1, 50), chance.randrange(6)))]
+    rules = SeasonRules()
+    for at, points in changes:
+        changed = replace(rules, deeds={"mill": 1} | ({TIE: points} if points else {}))
+        rules = record_change_of_house_deed_points(rules, changed, at)
+    begun = [chance.randrange(60) for _ in range(4)]
+    games = [did(n, TIE)._replace(at=began + chance.randrange(60), began=began) for n, began in enumerate(begun)]
+    worth = [next((points for at, points in reversed(changes) if at <= began), 0) for began in begun]
+    assert sum_up(rules, *games)[1] == sum(worth)
+
+
+def test_house_deeds_of_a_season_whose_rules_never_changed_bring_what_they_did() -> None:
+    assert sum_up(SeasonRules(deeds={TIE: 3}), did(1, TIE)) == (6, 3)
+
+
+def test_a_preset_keeps_what_house_deeds_brought_before() -> None:
+    rules = record_change_of_house_deed_points(NO_RULES, SeasonRules(deeds={TIE: 3}), 10)
+    fun = record_change_of_house_deed_points(rules, apply_rules_preset(rules, "fun"), 20)
+    assert not fun.differs_from_preset
+    assert [fun.find_points_of_deed(TIE, began) for began in (9, 10, 19, 20)] == [0, 3, 3, 0]
 
 
 def test_deeds_of_a_game_bring_at_most_what_the_season_says() -> None:

@@ -383,7 +383,8 @@ async def _come_back(w: World) -> None:
 async def _claim_anew(w: World) -> None:
     declined = w.entry("claim-declined")
     await claims(w).decline_claim_to_be_guest(declined, w.person("ana"), w("gil"), w("bo"))
-    await claims(w).store_claim_to_be_guest(w(HERE), w("gil"), w.person("eve"), SOON)
+    made = replace(w.entry("claim-made"), id=ENTRY + 1, at=SOON)
+    await claims(w).store_claim_to_be_guest(made, w("gil"), w.person("eve"))
 
 
 async def _take_claim_back(w: World) -> bool:
@@ -536,7 +537,7 @@ READS: dict[str, Act] = {
     "ChampionRepository.load_granted_champion_roles": lambda w: champions(w).load_granted_champion_roles(w(HERE)),
     "GuestIdentityClaimRepository.load_pending_claims_to_be_guests": lambda w: claims(
         w
-    ).load_pending_claims_to_be_guests(w(HERE)),
+    ).load_pending_claims_to_be_guests(w(HERE), NOON),
     "GuestIdentityClaimRepository.load_confirmed_claims_to_be_guests": lambda w: claims(
         w
     ).load_confirmed_claims_to_be_guests(w(THERE)),
@@ -828,13 +829,13 @@ CHANGES: dict[str, Act] = {
     ),
     "GuestIdentityClaimRepository.revoke_confirmed_claim_to_be_guest": _take_claim_back,
     "AccountMergeRepository.store_proposed_merge": lambda w: merges(w).store_proposed_merge(
-        w(HERE), merge(w, "eve", "fay")
+        w.entry("merge-proposed"), merge(w, "eve", "fay")
     ),
     "AccountMergeRepository.record_merge_answer": lambda w: merges(w).record_merge_answer(
-        w(HERE), w("fay"), w("eve"), is_agreed=True
+        w(HERE), w("fay"), w("eve"), NOON, is_agreed=True
     ),
     "AccountMergeRepository.record_merge_answer no": lambda w: merges(w).record_merge_answer(
-        w(HERE), w("fay"), w("eve"), is_agreed=False
+        w(HERE), w("fay"), w("eve"), NOON, is_agreed=False
     ),
     "AccountMergeRepository.complete_account_merge": lambda w: merges(w).complete_account_merge(
         w.entry("merged"), w.person("ana"), w("fay"), OVER
@@ -899,7 +900,7 @@ EVERYWHERE_CHANGES: dict[str, Act] = {
 
 REFUSED: dict[str, Act] = {
     "GuestClaimRepository.store_guest_claim of who plays": lambda w: claims(w).store_claim_to_be_guest(
-        w(HERE), w("gab"), w.person("eve"), SOON
+        w.entry("claim-made"), w("gab"), w.person("eve")
     ),
     "PodBoardRepository.store_shown_board where another message is": _put_stale,
     "PodBoardRepository.record_published_message where another message is": _edit_stale,
@@ -928,7 +929,7 @@ REFUSED: dict[str, Act] = {
         w.entry("claim-declined"), w.person("ana"), w("gus"), w("eve")
     ),
     "AccountMergeRepository.record_merge_answer of nothing": lambda w: merges(w).record_merge_answer(
-        w(HERE), w("bo"), w("eve"), is_agreed=True
+        w(HERE), w("bo"), w("eve"), NOON, is_agreed=True
     ),
     "RegisteredDeckRepository.load_registered_deck of somebody else": lambda w: player_decks(w).load_registered_deck(
         w("bo"), f"{w('cy')}-b"
@@ -946,7 +947,7 @@ REFUSED: dict[str, Act] = {
     "ServerSettingsRepository.load_server_settings of a server without": _has_other_settings,
     "owe_listings of a plan without": lambda w: owe_listings_of(w, 5),
     "AccountMergeRepository.store_proposed_merge of who has signed up": lambda w: merges(w).store_proposed_merge(
-        w(HERE), merge(w, "ida", "eve")
+        w.entry("merge-proposed"), merge(w, "ida", "eve")
     ),
     "PodBoardRepository.load_pod_board of none": lambda w: PodBoardRepository(w.database).load_pod_board(w(ATTIC), 12),
     "EventLog.load_event_by_interaction of none": lambda w: EventLog(w.database).load_event_by_interaction(ENTRY),

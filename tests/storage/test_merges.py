@@ -12,7 +12,7 @@ from bot.storage.engine.database import Database
 from bot.storage.privacy.personal_data import PersonalDataService
 from bot.storage.record.audit import AuditEntry
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
-from bot.storage.tables.merges import MERGED, AccountMerge, AccountMergeRepository
+from bot.storage.tables.merges import MERGE_PROPOSED, MERGED, AccountMerge, AccountMergeRepository
 from tests.storage.store import ANA, GUILD, NOON, Channel, execute, opened, rows
 
 BO = Person("bo", 2, "Bo")
@@ -27,9 +27,10 @@ async def prepare(database: Database, *proposed: tuple[str, str]) -> None:
     people = PeopleRepository(database)
     await database.commit_changes(*build_people_upserts([BO, GIL, ANA]))
     merges = AccountMergeRepository(database, people)
-    for old, new in proposed:
+    for number, (old, new) in enumerate(proposed, 100):
         merge = AccountMerge(old, new, None, ANA.id, NOON, "New phone", True, True)
-        await merges.store_proposed_merge(GUILD, merge, BO, GIL)
+        entry = AuditEntry(number, GUILD, NOON, ANA.id, MERGE_PROPOSED, {"guest": old, "player": new})
+        await merges.store_proposed_merge(entry, merge, BO, GIL)
 
 
 async def carry_out(database: Database, id: int, player: str, stays: str) -> bool | str:
@@ -60,7 +61,7 @@ async def test_two_processes_carry_a_merge_out_once(database: Database, url: str
         )
     assert sorted(map(str, done)) == (["False", "True"] if same else ["True", "merge-gone"])
     assert await find_owners(database) == {"gil"}
-    assert len(await rows(database, schema.audit)) == 1
+    assert [what for _, _, _, _, what, _ in await rows(database, schema.audit)].count(MERGED) == 1
 
 
 async def test_two_processes_merge_two_accounts_into_one_of_them_only(database: Database, url: str) -> None:
@@ -69,7 +70,7 @@ async def test_two_processes_merge_two_accounts_into_one_of_them_only(database: 
         done = await asyncio.gather(carry_out(database, 1, "bo", "gil"), carry_out(another, 2, "gil", "bo"))
     assert sorted(map(str, done)) == ["True", "merge-already"]
     assert await find_owners(database) in ({"gil"}, {"bo"})
-    assert len(await rows(database, schema.audit)) == 1
+    assert [what for _, _, _, _, what, _ in await rows(database, schema.audit)].count(MERGED) == 1
 
 
 @pytest.mark.parametrize("elsewhere", [GUILD - 1, GUILD + 1])

@@ -253,6 +253,13 @@ def changed(line: str, **more: Any) -> str:
     return _encoded({**json.loads(line), **more})
 
 
+def at(table: str, **more: Any) -> str:
+    """The first line of six people at a table."""
+    players = ["a1", "a2", "a3", "b1", "b2", "b3"]
+    line = {"do": "open", "table": table, "variant": "elimination", "players": players, "seats": players}
+    return _encoded({**line, "first": "a2", **more})
+
+
 def source(**more: Any) -> str:
     return changed(BOLT, sources=[{"controller": "ana", **more}])
 
@@ -363,6 +370,20 @@ WRONG: list[tuple[str, list[str], int, str, str]] = [
     ("an unknown option", [changed(OPEN, options={"fast": True})], 1, "options", "choose_master"),
     ("an option that is no truth value", [changed(OPEN, options={"choose_master": 1})], 1,
      "options.choose_master", "bool"),
+    ("a range of no seats", [changed(OPEN, range=0)], 1, "range", "accepted: null, 1, 2"),
+    ("a range beyond half of the seats", [changed(OPEN, range=3)], 1, "range", "accepted: null, 1, 2"),
+    ("a range that is a truth value", [changed(OPEN, range=True)], 1, "range", "accepted: null, 1, 2"),
+    ("a range where the table has none", [at("two-headed-giant", range=1)], 1, "range", "accepted: null"),
+    ("no range where the table has one", [at("emperor", range=None)], 1, "range", "accepted: 2, 1, 3"),
+    ("an attack of its own", [changed(OPEN, attack="up")], 1, "attack", '"one", "several", "left", "right"'),
+    ("an attack that is null", [changed(OPEN, attack=None)], 1, "attack", '"one", "several", "left", "right"'),
+    ("an attack of other tables", [at("emperor", attack="left")], 1, "attack", 'accepted: "one", "several"'),
+    ("an attack where there is no choice", [at("two-headed-giant", attack="one")], 1, "attack", "leave it out"),
+    ("deploying where there are no teams", [changed(OPEN, deploy=False)], 1, "deploy", "leave it out"),
+    ("no deploying where it is always so", [at("emperor", deploy=False)], 1, "deploy", "accepted: true"),
+    ("a deploying that is a number", [at("teams", deploy=1)], 1, "deploy", "accepted: false, true"),
+    ("turns of teams where there are none", [changed(OPEN, turn_of="team")], 1, "turn_of", "leave it out"),
+    ("turns of nobody", [at("two-headed-giant", turn_of=None)], 1, "turn_of", '"team", "player"'),
     ("an unknown key", [changed(OPEN, name="x")], 1, "", "players"),
     ("a seed that is no number", [changed(OPEN, seed="x")], 1, "seed", "int"),
     ("a seed between numbers", [changed(OPEN, seed=0.5)], 1, "seed", "int"),

@@ -139,7 +139,10 @@ def _compute_hash_of_game_name(*name_parts: object) -> int:
 def _load_imported_games_by_name_hash(
     connection: Connection, name_hashes: Iterable[int]
 ) -> Iterable[tuple[int, PreviouslyImportedGame]]:
-    """Yield the imported games whose names have these hashes, each after its import number."""
+    """Yield (import number, game) for each imported game whose name has one of these hashes.
+
+    The event log stores the import number in place of an interaction's id.
+    """
     last = events.alias()
     every = (
         select(

@@ -112,7 +112,7 @@ class SpreadsheetProblems:
             kept.append(f"{problem}")
 
     def raise_collected_errors(self, *doubts: str) -> None:
-        """Raise `SpreadsheetErrorList` with all problems and other `doubts`, if any is an error."""
+        """Raise `SpreadsheetErrorList` with all errors and contradictions, and with `doubts`, if there is an error."""
         if self.errors:
             raise SpreadsheetErrorList([*self.errors, *self.doubts, *doubts])
 
@@ -303,7 +303,7 @@ def _group_spreadsheet_rows_by_game(
 def _describe_game_if_heading_means_column(
     column_name: str, ambiguous_heading: AmbiguousHeading, header: Header, game_cells: Sequence[Sequence[str]]
 ) -> str:
-    """Return how a game would be read if an ambiguous heading meant a column."""
+    """Return an example of what a game's rows would say if an ambiguous heading meant a certain column."""
     player = next((n for n, (_, each) in enumerate(header) if each == SpreadsheetColumn("player")), None)
     if player is None or column_name == IGNORED_COLUMN:
         return ""

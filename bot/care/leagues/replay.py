@@ -180,7 +180,7 @@ class _SpreadsheetGameReplay:
                 self.apply_command_of_row(game.first_row, command, "table")
 
     def require_master_plays_game(self, player_seat: SpreadsheetPlayerSeat) -> None:
-        """Raise `SpreadsheetError` if the master named in a row does not play in the game."""
+        """Raise `SpreadsheetError` if the player whom a row's player serves (the master) does not play in the game."""
         if player_seat.master:
             self._find_seated_player_in_cell(player_seat.row, "master")
 
@@ -323,7 +323,7 @@ class _SpreadsheetGameReplay:
         return (masters or won)[0] if won else None
 
     def _override_points_to_match_results(self) -> None:
-        """Set the points that the league counted otherwise. Raises `SpreadsheetError`."""
+        """Override the game's points where the league's spreadsheet has others. Raises `SpreadsheetError`."""
         result = self.pod.result
         assert result is not None
         told = {**self._compute_points_from_final_places(), **self._map_players_to_points_in_results()}
@@ -427,7 +427,7 @@ class _SpreadsheetGameReplay:
         return all(not seat.told and seat.place == 1 for seat in self._seats.values())
 
     def _list_wrong_place_cells(self) -> Iterator[SpreadsheetContradictionError]:
-        """Yield errors about places that contradict outcomes, or the order of the defeats."""
+        """Yield errors about finishing places that contradict outcomes, or the order of the defeats."""
         placed = [p for p in self._seats if self._seats[p].place is not None]
         fitting: list[Player] = []
         for player in placed:
@@ -461,7 +461,7 @@ class _SpreadsheetGameReplay:
                 return f"{best}, as of the others who drew" if place != best else None
 
     def _describe_cell_contradicting_places(self, better_player: Player, worse_player: Player) -> str:
-        """Return the cell by which a player finished behind one with a worse place.
+        """Return the text of the cell that shows that `better_player` finished behind `worse_player`.
 
         The text is empty if there is no such cell.
         """

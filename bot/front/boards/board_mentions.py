@@ -122,7 +122,7 @@ async def _build_mention_of_awaited_people(
 def _add_players_role_mention(
     mention: BoardMention, board_snapshot: BoardSnapshot, plan: PlannedGame, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Mention the server's role for players; only the first message of a plan pings the role."""
+    """Mention the server's role for players; only the first message of a planned game pings the role."""
     role = board_snapshot.settings.players_role
     key = "poll-looking" if plan.asked else "plan-looking"
     looking = catalogue(key, role=f"<@&{role}>", when=format_discord_timestamp(plan.at))
@@ -135,7 +135,7 @@ def _add_players_role_mention(
 async def _build_planned_game_mention(
     plan: PlannedGame, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Return a mention of players whom a changed plan concerns, or who have to check in."""
+    """Return a mention of players whom a changed planned game concerns, or who have to check in."""
     checking = plan.state == "checking"
     opened_by_change = plan.changed is not None and plan.changed.checking
     told = _list_people_to_mention_for_plan(plan, plan.players_to_notify if not checking or opened_by_change else ())

@@ -133,7 +133,7 @@ class DuplicateBoardRemover:
 
 
 def build_board_row_with_message(board: PodBoard, message_id: int, *, has_picture: bool) -> PodBoard:
-    """Return a board's database row with another message, whose content is unknown."""
+    """Return a board's database row that refers to a message found on Discord, whose content is unknown."""
     posted = discord.utils.snowflake_time(message_id)
     picture = UNKNOWN_PICTURE if has_picture else None
     return replace(board.with_sent_message(message_id), posted=posted, picture=picture)

@@ -182,7 +182,7 @@ def build_open_choice_key(live_game: LiveGame) -> str | None:
 
 
 def _build_plan_mention_key(plan: PlannedGame) -> str | None:
-    """Return a text that identifies why a plan mentions players; None if it mentions nobody."""
+    """Return a text that identifies why a planned game mentions players; None if it mentions nobody."""
     match plan.state:
         case "asking":
             return None
@@ -201,14 +201,14 @@ def _build_plan_mention_key(plan: PlannedGame) -> str | None:
 
 
 def has_game_night_final_standings(plan: PlannedGame) -> bool:
-    """Return whether a plan is a game night that was closed after at least one round."""
+    """Return whether a planned game is a game night that was closed after at least one round."""
     night = plan.night
     closed = None if night is None else night.closed
     return closed is not None and not closed.lapsed and night is not None and bool(night.rounds)
 
 
 def _build_role_mention_key(live_game: LiveGame) -> str:
-    """Return a text that identifies a mention of the role for players and any open choice."""
+    """Return the key of a mention of the role for players; it includes the pod's open choice, if there is one."""
     call = build_open_choice_key(live_game)
     return ROLE_MENTION if call is None else f"{ROLE_MENTION} {call}"
 

@@ -273,7 +273,7 @@ class BoardUpdater:
         return night
 
     async def _publish_board(self, job: BoardUpdateJob, board_snapshot: BoardSnapshot) -> PodBoard | None:
-        """Send or edit a board; return its row, or None if another process moved the board."""
+        """Send or edit a board; return its row, or None if another process has replaced the board's message."""
         board = board_snapshot.board
         if called := board_snapshot.players_to_ping_for_confirmation:
             name = board.guild, board.channel, board.pod

@@ -118,7 +118,7 @@ class ResultChannelPoster:
     async def _render_result_message(
         self, board_snapshot: BoardSnapshot, board: PodBoard, publication: PublishedMessage
     ) -> MessageContent:
-        """Return what a result message contains, with a picture if it is new.
+        """Return the content of a message in the results channel; a new message gets a picture, too.
 
         Raises `StorageError` and `_ResultTooOldError`.
         """

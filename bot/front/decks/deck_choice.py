@@ -24,6 +24,8 @@ from bot.i18n import MessageCatalogue
 from bot.rules.brackets import BRACKETS
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Deck, Player
+from bot.rules.guests import list_guests_of_member
+from bot.rules.overrides import LONGEST_REASON
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DECK_NAMERS, FORM_OWNER, Requester
@@ -41,17 +43,20 @@ WHOSE_FIELD = "whose"
 DECK_FIELD = "deck"
 COMMANDERS_FIELD = "commanders"
 BRACKET_FIELD = "bracket"
+REASON_FIELD = "reason"
 
 
 class SuggestedDeckForPlayer(UnsentDraft, frozen=True):
     """A deck that the bot suggests for a player, with a known card in place of a mistyped one.
 
-    The player plays the deck in pod `number`. Number 0 means a registered deck of the player.
+    The player plays the deck in pod `number`. Number 0 means a registered deck of the player. A moderator who names
+    another player's deck gave a `reason`.
     """
 
     number: int
     player: Player
     deck: Deck
+    reason: str | None = None
 
 
 # The form
@@ -66,16 +71,34 @@ async def open_deck_declaration_form(ctx: Context, pod: int) -> None:
     live, found = await _load_current_or_past_pod(ctx, pod)
     asker = await load_user_with_rights(ctx)
     whose = rights.require_players_whose_decks_user_may_enter(found, asker)
-    await send_deck_declaration_modal(ctx, f"pod:{live.number}:decked", found, whose)
+    own = (asker.player, *list_guests_of_member(found, asker.player))
+    asks_reason = found.counted_result is not None or any(player not in own for player in whose)
+    await send_deck_declaration_modal(ctx, f"pod:{live.number}:decked", found, whose, asks_reason=asks_reason)
 
 
-async def send_deck_declaration_modal(ctx: Context, custom_id: str, pod: Pod, deck_owners: Sequence[Player]) -> None:
-    """Send the modal in which the user declares the deck that a player plays in a pod."""
+async def send_deck_declaration_modal(
+    ctx: Context, custom_id: str, pod: Pod, deck_owners: Sequence[Player], *, asks_reason: bool = False
+) -> None:
+    """Send the modal in which the user declares the deck that a player plays in a pod.
+
+    With `asks_reason`, the modal has a field for the reason of a moderator.
+    """
     me = await ctx.get_player_id_of_user()
     mine = await ctx.services.player_decks.load_registered_decks(me, ctx.channel_address.guild)
     kept = [each for each in mine if each.retired is None][:MAX_OFFERED_DECKS]
     bare = await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, pod.players, with_escaping=False)
-    await show_modal(ctx, _build_deck_declaration_modal(custom_id, pod, deck_owners, kept, bare))
+    modal = _build_deck_declaration_modal(custom_id, pod, deck_owners, kept, bare)
+    if asks_reason:
+        modal.add_item(_build_reason_input(ctx.catalogue, is_required=pod.counted_result is not None))
+    await show_modal(ctx, modal)
+
+
+def _build_reason_input(catalogue: MessageCatalogue, *, is_required: bool) -> ui.Label[ui.Modal]:
+    return ui.Label(
+        text=clean_label_text(catalogue("dispute-reason"), 45),
+        description=clean_label_text(catalogue("deck-reason-about"), 100),
+        component=ui.TextInput(custom_id=REASON_FIELD, max_length=LONGEST_REASON, required=is_required),
+    )
 
 
 async def _load_current_or_past_pod(ctx: Context, pod_number: int) -> tuple[LiveGame, Pod]:
@@ -158,13 +181,14 @@ async def declare_deck_from_modal(ctx: Context, pod: int) -> None:
     player = fields.get(WHOSE_FIELD) or await _load_player_whose_deck_may_be_declared(ctx, pod)
     _, played = await _load_current_or_past_pod(ctx, pod)
     deck = await parse_deck_declaration_modal(ctx, me, played)
+    reason = " ".join(fields.get(REASON_FIELD, "").split()) or None
     await execute_game_command(
-        ctx, build_constant_command_factory(DeclareDeck(player, deck)), pod, allow_earlier_pod=True
+        ctx, build_constant_command_factory(DeclareDeck(player, deck, reason)), pod, allow_earlier_pod=True
     )
     if deck.key is not None:
         await ctx.services.player_decks.record_deck_use(me, deck.key, discord.utils.utcnow())
     said = f"✅ {await _render_answer_after_deck_declaration(ctx, pod, player, deck)}"
-    await answer_with_suggested_deck_buttons(ctx, said, deck, pod, player)
+    await answer_with_suggested_deck_buttons(ctx, said, deck, pod, player, reason)
 
 
 async def _load_player_whose_deck_may_be_declared(ctx: Context, pod_number: int) -> Player:
@@ -208,7 +232,7 @@ async def _render_answer_after_deck_declaration(ctx: Context, pod_number: int, p
 
 
 async def answer_with_suggested_deck_buttons(
-    ctx: Context, answer_text: str, deck: Deck, pod_number: int, player: Player
+    ctx: Context, answer_text: str, deck: Deck, pod_number: int, player: Player, reason: str | None = None
 ) -> None:
     """Send an answer with a button for each deck that the user may have meant.
 
@@ -225,17 +249,20 @@ async def answer_with_suggested_deck_buttons(
     ]
     asked = ctx.catalogue.join_names_with_or(named)
     view = components.build_stateless_view(
-        [_build_accept_suggested_deck_button(ctx, near, pod_number, player) for near in every]
+        [
+            _build_accept_suggested_deck_button(
+                ctx,
+                SuggestedDeckForPlayer(ctx.channel_address, ctx.interaction.user.id, pod_number, player, near, reason),
+            )
+            for near in every
+        ]
     )
     await confirm_command_success(ctx, f"{answer_text}\n{ctx.catalogue('deck-near', deck=asked)}", view=view)
 
 
-def _build_accept_suggested_deck_button(
-    ctx: Context, suggested_deck: Deck, pod_number: int, player: Player
-) -> ui.Button[ui.View]:
-    draft = SuggestedDeckForPlayer(ctx.channel_address, ctx.interaction.user.id, pod_number, player, suggested_deck)
+def _build_accept_suggested_deck_button(ctx: Context, draft: SuggestedDeckForPlayer) -> ui.Button[ui.View]:
     token = ctx.services.drafts.add_draft(draft)
-    bare = deck_names.format_commander_names_of_deck(suggested_deck, PodMessageFormatter(ctx.catalogue, str))
+    bare = deck_names.format_commander_names_of_deck(draft.deck, PodMessageFormatter(ctx.catalogue, str))
     return ui.Button(
         label=clean_label_text(ctx.catalogue("button-deck-near", deck=bare)),
         emoji="🃏",
@@ -248,7 +275,7 @@ async def declare_suggested_deck(ctx: Context, token: str, draft: SuggestedDeckF
     """Declare the suggested deck, whose button the user pressed."""
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
         if draft.number:
-            named = DeclareDeck(draft.player, draft.deck)
+            named = DeclareDeck(draft.player, draft.deck, draft.reason)
             await execute_game_command(ctx, build_constant_command_factory(named), draft.number, allow_earlier_pod=True)
         else:
             mine = ctx.services.player_decks

@@ -1,4 +1,4 @@
-"""Texts about random draws: commitments, players' contributions, proofs, and a server's list."""
+"""Texts about random draws: the hashes that fix them, players' seed texts, proofs, and a server's list."""
 
 from collections.abc import Collection, Mapping, Sequence
 

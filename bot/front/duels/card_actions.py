@@ -409,7 +409,7 @@ async def _build_menu_options_of_token_payments(
 def _build_menu_options_of_next_choice(
     ctx: Context, payment_choices: JoustCostPaymentChoices
 ) -> list[discord.SelectOption]:
-    """Return menu options for the next choice: first zone, direction, or token colour."""
+    """Return menu options for the next choice in paying a card: first zone, then direction, then token colours."""
     if payment_choices.start is None:
         return [
             duel_board.build_select_option(

@@ -73,7 +73,7 @@ def render_duel_rules_embed(catalogue: MessageCatalogue) -> discord.Embed:
 
 
 RULES_OF_A_TURN = ("MJ-6", "MJ-9", "MJ-12", "MJ-14", "MJ-16")
-"""The rules behind `render_rules`."""
+"""The rules behind `render_duel_rules_embed`."""
 
 
 def _list_hashes_of_secret_dice(duel: Duel) -> list[str]:
@@ -130,6 +130,8 @@ def _render_turn_or_result_of_duel(
         return
     if duel.closed:
         yield text("joust-state-closed")
+        if time_when_result_counts is not None:
+            yield f"-# {text('claim-final', due=discord.utils.format_dt(time_when_result_counts, 'R'))}"
         return
     yield f"**{text('joust-turn', player=formatter.name(turn.active), number=turn.number)}**"
     if duel.waiting is not None:
@@ -327,10 +329,10 @@ def _is_duel_action_possible(duel: Duel, action: str) -> bool:
 
 
 def _list_actions_while_result_is_not_final(duel: Duel) -> Iterator[str]:
-    """Yield what players can do about a duel's result that is not final, such as `dispute`."""
+    """Yield what players can do about a duel's end that is not final, such as `dispute`."""
     if duel.is_result_disputed_or_locked:
         yield from ("stands", "takeback")
-    if duel.result is not None and duel.counted_result is None and duel.disputed is None:
+    if duel.is_end_unsettled and duel.disputed is None:
         yield "dispute"
 
 

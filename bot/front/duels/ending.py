@@ -116,7 +116,7 @@ async def agree_to_proposed_undo_or_close(
 
 
 async def _answer_with_undo_close_or_proposal(ctx: Context, command_result: CommandResult) -> None:
-    """Answer the user with the undone move, the closed duel, or the proposal."""
+    """Tell the user that a move was undone, that the duel was closed, or that this was proposed to the opponent."""
     said = await load_message_formatter_for_duel(ctx, command_result.duel)
     event = command_result.recorded.event
     if isinstance(event, DuelProposalMade):
@@ -176,7 +176,7 @@ async def close_duel_or_propose_closing(ctx: Context) -> None:
 
 
 async def open_form_for_winner_to_present_cards(ctx: Context, number: int) -> None:
-    """Open the form in which a duel's winner tells what their plan cards built."""
+    """Open the form in which a duel's winner describes, for the audience, what their cards have built."""
     await load_duel_if_user_may_use_command(ctx, number, DescribeGreatWorkOfDuelWinner)
     text = ctx.catalogue
     written = build_modal_text_input(WORK_FIELD, MAX_WORK_LENGTH)
@@ -187,7 +187,7 @@ async def open_form_for_winner_to_present_cards(ctx: Context, number: int) -> No
 
 
 async def record_winner_story_about_plan_cards(ctx: Context, number: int) -> None:
-    """Record the text in which a duel's winner tells what their plan cards built."""
+    """Record the text in which a duel's winner describes, for the audience, what their cards have built."""
     said = " ".join(ctx.modal_fields.get(WORK_FIELD, "").split())
     await execute_game_command(ctx, lambda me, _: DescribeGreatWorkOfDuelWinner(me, said), number)
     await confirm_command_success(ctx, f"🎭 {ctx.catalogue('joust-done-present')}")

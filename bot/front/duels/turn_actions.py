@@ -1,4 +1,4 @@
-"""The actions of a duel's turn without cards: place a singularity, draw, roll dice, end the turn."""
+"""The actions of a duel's turn without cards: place a token (singularity), draw, roll dice, end the turn."""
 
 from discord import ui
 

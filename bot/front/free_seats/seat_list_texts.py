@@ -1,4 +1,4 @@
-"""Lists of free seats: a text for each lobby and plan, and the menu to take a seat."""
+"""Lists of free seats: a text for each lobby and planned game, and the menu to take a seat."""
 
 from collections.abc import Sequence
 from zoneinfo import ZoneInfo

@@ -267,7 +267,7 @@ class FreeSeatsListUpdater:
     async def _record_up_to_date_list_if_unchanged(
         self, publication: PublishedMessage, content: MessageContent
     ) -> bool:
-        """Record that a list is up to date if it looks the same; return whether it does."""
+        """Record that a posted list of free seats needs no edit, if its new content is the same; return whether so."""
         if (
             publication.needs_new_message
             or publication.former is not None

@@ -11,6 +11,7 @@ from bot.front.ui import components
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player, list_guests_of_member, list_members_acting_for_players
 from bot.rules.news import LatestPodNews
+from bot.rules.next_turn import find_players_at_turn
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import CachedPodValues
 from bot.rules.records import PlayerState
@@ -180,7 +181,7 @@ def render_actions_expected_of_viewer(
         for each in pod_facts.reports_that_can_be_confirmed_now
         if viewer in each.needed_confirmation.of and pod_facts.disputed_report is None
     ]
-    active = pod.turn.active if pod.turn is not None and pod_facts.state == "running" else ()
+    active = find_players_at_turn(pod) if pod_facts.state == "running" else ()
     for player in active:
         if player == viewer:
             lines.append(f"▶️ {text('more-turn')}")

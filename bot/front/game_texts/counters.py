@@ -25,6 +25,7 @@ from bot.rules.totals import (
     find_lethal_life_or_damage_totals,
     find_player_who_now_holds_life_total_of,
     list_commanders_that_may_deal_damage,
+    list_players_who_share_life_total_with,
 )
 
 COUNTER_EMOJIS: dict[CountKind, str] = {"life": "❤️", "poison": "☠️", "commander": "🗡️"}
@@ -141,8 +142,8 @@ AMOUNT_FIELD = "amount"
 MAX_OPTIONS = 25
 """The most options of a menu, Discord's limit."""
 
-MAX_AMOUNT_LENGTH = 5
-"""The most characters of an amount: a sign, digits, an accidental space."""
+MAX_AMOUNT_LENGTH = 40
+"""The most characters of an amount: a sign, digits and spaces, or the new totals of the members of a team."""
 
 
 def build_report_loss_buttons(
@@ -177,20 +178,22 @@ def render_life_and_damage_embed(
 ) -> discord.Embed:
     """Return an embed with a player's life, poison and damage, and the last change."""
     text = formatter.text
-    shared = [
-        p
-        for p in list_players_in_game(pod.current_game.standings)
-        if find_player_who_now_holds_life_total_of(pod, p) == find_player_who_now_holds_life_total_of(pod, player)
-    ]
     lines = [f"**{formatter.name(player)}**", render_life_and_damage_of_player(pod, player, formatter, with_life=True)]
-    if len(shared) > 1:
-        lines.append(f"-# {text('life-shared', players=formatter.join_player_names(shared))}")
+    lines += render_players_who_share_life_total(pod, player, formatter)
     if last_change_text:
         lines += ["", last_change_text]
     lines += ["", f"-# {text('life-about')}"]
     description = "\n".join(lines)
     title = f"{COUNTER_EMOJIS['life']} {text('life-title')}"
     return discord.Embed(title=title, description=description, colour=embeds.COLOURS[pod.state])
+
+
+def render_players_who_share_life_total(pod: Pod, player: Player, formatter: PodMessageFormatter) -> list[str]:
+    """Return a line with the players who have one life total with a player; no line if it is the player's own."""
+    shared = list_players_who_share_life_total_with(pod, player)
+    if len(shared) == 1:
+        return []
+    return [f"-# {formatter.text('life-shared', players=formatter.join_player_names(shared))}"]
 
 
 def build_life_and_damage_view(
@@ -290,8 +293,24 @@ def build_revert_life_or_damage_change_button(
     )
 
 
+def build_set_total_button(
+    pod_number: int,
+    player: Player,
+    kind: CountKind,
+    total: int,
+    commander: CommanderKey | None,
+    catalogue: MessageCatalogue,
+) -> ui.Button[ui.View]:
+    """Return the button that makes an amount the new total, for users who meant that and typed no sign."""
+    return ui.Button(
+        label=catalogue("life-set", total=total),
+        emoji=COUNTER_EMOJIS[kind],
+        custom_id=f"life:{pod_number}:{player}:{kind}:={total}:{format_commander_for_custom_id(commander)}",
+    )
+
+
 def build_life_amount_modal(pod_number: int, player: Player, title: str, catalogue: MessageCatalogue) -> ui.Modal:
-    """Return a modal in which somebody types an amount of life to gain or lose."""
+    """Return a modal in which somebody types an amount of life to gain or lose, or the new total."""
     asking = ui.Modal(title=clean_label_text(title, 45), custom_id=f"life:{pod_number}:{player}:typed")
     asking.stop()
     amount: ui.TextInput[ui.Modal] = ui.TextInput(

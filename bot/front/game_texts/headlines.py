@@ -105,7 +105,7 @@ def _render_sentence_about_loser_group(
     followers: Sequence[Player],
     formatter: PodMessageFormatter,
 ) -> str:
-    """Return a sentence on losers whom the same player defeated.
+    """Return a sentence on losers whom the same player defeated, and on thralls who changed masters with them.
 
     The `followers` are thralls who changed masters together with the losers.
     """

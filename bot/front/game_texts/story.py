@@ -9,8 +9,9 @@ import discord
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks.deck_names import format_deck_name_with_commanders
 from bot.front.draws import draw_texts
-from bot.front.game_texts import counters, deed_texts
+from bot.front.game_texts import counters, deed_texts, setup_texts
 from bot.front.game_texts.table_view import format_points_before_name
+from bot.front.ui.embeds import SEPARATOR
 from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.fitting import truncate_markdown
 from bot.i18n import MessageCatalogue, format_signed_number
@@ -29,7 +30,7 @@ from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Deck, DefeatReport, DefeatSource, Player
 from bot.rules.house_deeds import ServerAchievementClaimed
 from bot.rules.joining import PlayerJoined, PlayerTextForRandomSeatingSet
-from bot.rules.lobby import LobbyOpened, VariantChanged
+from bot.rules.lobby import LobbyOpened, LobbySetupChanged, VariantChanged
 from bot.rules.overrides import LONGEST_REASON, GameOverridden, OverrideGame
 from bot.rules.pod import ConfirmableEvent, EventHistory, ModeratorDecision, PodHistoryEvent, replay_pod_events
 from bot.rules.records import AnswerToPlayerChoice, DefeatVerdict, GameChangesByRules, GameResult
@@ -144,6 +145,14 @@ def _render_variant_changed_event(
     event: VariantChanged, formatter: PodMessageFormatter, _previous_events: EventHistory
 ) -> str:
     return formatter.text("event-variant-changed", variant=formatter.format_variant_name(event.variant))
+
+
+@_register_event_renderer(LobbySetupChanged)
+def _render_lobby_setup_changed_event(
+    event: LobbySetupChanged, formatter: PodMessageFormatter, _previous_events: EventHistory
+) -> str:
+    changes = setup_texts.describe_setup_changes(event.before, event.setup, formatter.text)
+    return formatter.text("event-setup-changed", changes=SEPARATOR.join(changes))
 
 
 @_register_event_renderer(DefeatsReported)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import NamedTuple
 
@@ -20,13 +20,13 @@ from bot.pictures.picture_queue import DrawingError, ServerPictureQueue
 from bot.rules import seats
 from bot.rules.facts import Player
 from bot.rules.guests import explain_if_pod_has_too_many_guests, list_guests_of_member
+from bot.rules.next_turn import find_players_at_turn, list_phased_players, list_turns_of_pod
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import CachedPodValues
 from bot.rules.ranges import RangeOfInfluence
-from bot.rules.records import PlayerState, Status
-from bot.rules.tables import DEFAULT_TABLE, TABLES, TEAM_NAMES, has_fixed_teams
+from bot.rules.records import PlayerState, PodSetup, Status
+from bot.rules.tables import TABLES, TEAM_NAMES, TableFormat, has_fixed_teams
 from bot.rules.teams import find_master_who_answers_for_player, list_players_in_game, list_servants_of_master
-from bot.rules.turns import build_next_turn
 
 BEFORE_SERVANTS = " ⛓️ "
 """Stands before the first servant of a team."""
@@ -50,6 +50,39 @@ MAX_LINES = 10
 """The most lines of teams; more teams share a paragraph."""
 
 
+def explain_table(setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
+    """Return two lines on a pod's table for newcomers: seats, turns and the end of the game, then attacks and range.
+
+    Both tell the options that the pod agreed on. The end of the game depends on the table only in some variants
+    (VAR-8).
+    """
+    table = TABLES[setup.table]
+    seating = [f"how-seats-{table.sides}"]
+    seating += ["how-one-life"] if table.one_life else []
+    seating += [f"how-turns-{'team' if setup.has_team_turns else 'player'}"] if table.turn_owners else []
+    seating += ["how-markers"] if table.markers else []
+    seating += [_find_key_of_table_ending(table)] if setup.variant_answers.ending_condition == "table" else []
+    seated = [f"**{catalogue(f'table-{setup.table}')}** ({table.rule}).", *map(catalogue, seating)]
+    attack = [catalogue(key) for key in _list_keys_of_attacks(setup)]
+    attack.append(catalogue("how-range", seats=setup.range_limit or 0))
+    return [f"• {' '.join(seated)}", f"• {' '.join(attack)}"]
+
+
+def _list_keys_of_attacks(setup: PodSetup) -> list[str]:
+    attackable = TABLES[setup.table].attackable
+    keys = [f"how-attack-{setup.attack_option if attackable == 'anyone' else attackable}"]
+    keys += ["how-attack-each"] if attackable != "anyone" and setup.attack_option == "several" else []
+    return [*keys, *(["how-deploy"] if setup.allows_deploying_creatures else [])]
+
+
+def _find_key_of_table_ending(table: TableFormat) -> str:
+    if table.emperors:
+        return "how-end-emperor"
+    if table.sides == "neighbours":
+        return "how-end-pentagon"
+    return "how-end-team" if has_fixed_teams(table) else "how-end-player"
+
+
 def render_players_in_lobby(pod: Pod, formatter: PodMessageFormatter) -> str:
     """Return lines with the players in a lobby: seat numbers, host, and chosen teams."""
     chooses = has_fixed_teams(TABLES[pod.setup.table])
@@ -65,12 +98,10 @@ def render_players_in_lobby(pod: Pod, formatter: PodMessageFormatter) -> str:
     return SEPARATOR.join(seated)
 
 
-def list_players_in_turn_order(pod: Pod) -> tuple[Player, ...]:
-    """Return the players in seating order, beginning with the active player."""
-    if pod.turn is None or not pod.setup.turns or pod.turn.seat not in pod.players:
-        return pod.players
-    start = pod.players.index(pod.turn.seat)
-    return (*pod.players[start:], *pod.players[:start])
+def _list_players_by_next_turn(pod_facts: CachedPodValues) -> list[Player]:
+    """Return the players in the order of their turns, the active ones first; then who is out, in seat order."""
+    in_turn = (player for turn in pod_facts.turns_in_order for player in turn.active)
+    return list(dict.fromkeys((*in_turn, *pod_facts.pod.players)))
 
 
 def render_team_lines(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> list[str]:
@@ -82,7 +113,7 @@ def render_team_lines(pod_facts: CachedPodValues, formatter: PodMessageFormatter
     lines = list(_render_masters_with_servants(pod_facts, formatter))
     if len(lines) > MAX_LINES:
         lines = [BETWEEN_TEAMS.join(lines)]
-    out = [player for player in list_players_in_turn_order(pod) if pod.standings[player].status == "out"]
+    out = [player for player in pod.players if pod.standings[player].status == "out"]
     gone = SEPARATOR.join(
         _render_player_name_on_board(pod_facts, player, formatter.name(player), formatter) for player in out
     )
@@ -116,12 +147,14 @@ class _TurnMark(NamedTuple):
     players: Sequence[Player]
 
 
-def _list_current_and_next_turn_marks(pod: Pod) -> list[_TurnMark]:
+def _list_current_and_next_turn_marks(pod_facts: CachedPodValues) -> list[_TurnMark]:
     """Return the marks for the players whose turn is now or next; empty if nobody has a turn."""
+    pod = pod_facts.pod
     if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
         return []
-    following = build_next_turn(pod.setup, pod.players, pod.standings, pod.turn)
-    return [_TurnMark("▶️", "board-now", pod.turn.active), _TurnMark("⏭️", "board-next", following.active)]
+    marks = (("▶️", "board-now"), ("⏭️", "board-next"))
+    turns = pod_facts.turns_in_order
+    return [_TurnMark(emoji, key, turn.active) for (emoji, key), turn in zip(marks, turns, strict=False)]
 
 
 def _render_turn_mark(
@@ -151,8 +184,8 @@ def _render_lines_of_agreed_teams(
     """Yield a line for each team that was agreed before the start, with its emperor."""
     pod = pod_facts.pod
     emperors = TABLES[pod.setup.table].emperors
-    order = list_players_in_turn_order(pod)
-    turns = _list_current_and_next_turn_marks(pod)
+    order = _list_players_by_next_turn(pod_facts)
+    turns = _list_current_and_next_turn_marks(pod_facts)
     named = sorted(enumerate(teams), key=lambda pair: min(map(order.index, pair[1])))
     for number, team in named:
         said = []
@@ -167,7 +200,7 @@ def _render_lines_of_agreed_teams(
 
 
 def _render_masters_with_servants(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield a line for each master with all servants, in turn order.
+    """Yield a line for each master with all servants (the players who serve the master), in turn order.
 
     Players without a master have lines too: the masterless and, if servants serve each other in a ring, whoever sits
     first.
@@ -175,8 +208,8 @@ def _render_masters_with_servants(pod_facts: CachedPodValues, formatter: PodMess
     pod = pod_facts.pod
     master = "👑" if pod_facts.variant_answers.has_servants else "🛡️"
     marks = {"master": master, "masterless": "👻", "servant": "🔗"}
-    turns = _list_current_and_next_turn_marks(pod)
-    teams = _group_servants_by_master(pod)
+    turns = _list_current_and_next_turn_marks(pod_facts)
+    teams = _group_servants_by_master(pod_facts)
     names = {player: formatter.name(player) for team in teams for player, _ in team}
     for team in teams:
         leader, _ = team[0]
@@ -190,15 +223,15 @@ def _render_masters_with_servants(pod_facts: CachedPodValues, formatter: PodMess
         yield line + _render_turn_mark(pod, turns, [player for player, _ in team], formatter, leader)
 
 
-def _group_servants_by_master(pod: Pod) -> list[list[tuple[Player, int]]]:
+def _group_servants_by_master(pod_facts: CachedPodValues) -> list[list[tuple[Player, int]]]:
     """Return each master with all servants, in turn order of the masters.
 
     Each player comes with the number of steps below the master. The masterless count as masters, and so does one player
     of each ring of servants.
     """
-    standings = pod.standings
+    standings = pod_facts.pod.standings
     rank = {"master": 0, "masterless": 1, "servant": 2}
-    order = list_players_in_turn_order(pod)
+    order = _list_players_by_next_turn(pod_facts)
     present = [player for player in order if standings[player].status != "out"]
     served = {standing.master for standing in standings.values() if standing.status == "servant"}
     seen: set[Player] = set()
@@ -235,7 +268,7 @@ def _format_name_with_points_and_life(
     standing = pod.standings[player]
     if pod_facts.scoring_values.per_defeat:
         name = f"`{format_points_before_name(standing.score)}` {name}"
-    if standing.phased and pod.setup.turns:
+    if player in pod_facts.phased_players:
         name = f"{name} 💤"
     deck = pod.find_declared_deck_of_player(player) if pod.decks and len(pod.players) <= MAX_NAMED_DECKS else None
     if deck is not None:
@@ -262,11 +295,15 @@ def render_rules_that_players_must_observe(pod: Pod, formatter: PodMessageFormat
             lines.append(text("remind-nec-6", servant=names, master=formatter.name(master)))
         if len(serving) > 1:
             lines.append(text("remind-nec-8", servants=names))
-    if pod.setup.turns:
-        phased = [player for player, s in standings.items() if s.phased and s.status != "out"]
-        if phased:
-            lines.append(text("remind-nec-5", players=formatter.join_player_names(phased)))
-    return lines
+    return lines + render_reminder_of_phased_players(pod, pod.players, formatter)
+
+
+def render_reminder_of_phased_players(
+    pod: Pod, players: Collection[Player], formatter: PodMessageFormatter
+) -> list[str]:
+    """Return a line that names those of some players who are phased out; nothing if nobody is."""
+    phased = [player for player in list_phased_players(pod) if player in players]
+    return [formatter.text("remind-nec-5", players=formatter.join_player_names(phased))] if phased else []
 
 
 log = logging.getLogger(__name__)
@@ -289,13 +326,14 @@ _FIGURE_STATUSES: Mapping[Status, scene.FigureStatus] = {"servant": "thrall", "m
 
 def render_possible_attacks(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
     """Return lines that say whom the active players may attack, if attacks are limited."""
-    if pod.setup.table == DEFAULT_TABLE or pod.turn is None or not pod.setup.turns:
+    active = find_players_at_turn(pod)
+    if not pod.setup.limits_attacks or not active:
         return []
     if len(pod.players) > CROWDED_ABOVE:
         return [formatter.text("board-attack-more")]
     reach = RangeOfInfluence(pod)
     by: dict[tuple[Player, ...], list[Player]] = {}
-    for player in pod.turn.active:
+    for player in active:
         by.setdefault(reach.find_attackable_players(player), []).append(player)
     lines = [
         f"{formatter.join_player_names(players)} → {_join_names_or_nobody(attacked, formatter)}"
@@ -309,9 +347,8 @@ def render_possible_attacks(pod: Pod, formatter: PodMessageFormatter) -> list[st
 
 
 def describe_seats_and_range(pod: Pod, player: Player, formatter: PodMessageFormatter) -> list[str]:
-    """Return a text on the seats at a table, and whom `player` may attack or target."""
-    seated = " → ".join(_render_seat_name(pod, each, formatter) for each in list_players_in_turn_order(pod))
-    lines = [formatter.text("status-seats", seats=seated)] if pod.step else []
+    """Return a text on the order of turns at a table, and whom `player` may attack or target."""
+    lines = [formatter.text("status-seats", seats=_render_turns_in_order(pod, formatter))] if pod.step else []
     return [*lines, *_describe_whom_player_may_attack_or_target(pod, player, formatter)]
 
 
@@ -331,10 +368,10 @@ def describe_table_picture_for_alt_text(pod: Pod, player: Player, label_formatte
 
 
 def _describe_seat_in_picture(pod: Pod, player: Player, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield what the symbols at a seat mean: turn, status, master, team."""
+    """Yield texts for the symbols at a seat: turn, status, the master whom the player serves, and team."""
     text = formatter.text
     standing = pod.standings[player]
-    if player in _list_active_players(pod):
+    if player in find_players_at_turn(pod):
         yield text("picture-active")
     shown = _find_player_status_for_picture(pod, standing)
     if shown != "playing":
@@ -345,10 +382,10 @@ def _describe_seat_in_picture(pod: Pod, player: Player, formatter: PodMessageFor
         yield text.format_label_and_value(text("picture-team"), formatter.join_player_names(mates))
 
 
-def _render_seat_name(pod: Pod, player: Player, formatter: PodMessageFormatter) -> str:
-    if _is_player_eliminated(pod, player):
-        return f"~~{formatter.name(player)}~~"
-    return f"▶️ {formatter.name(player)}" if player in _list_active_players(pod) else formatter.name(player)
+def _render_turns_in_order(pod: Pod, formatter: PodMessageFormatter) -> str:
+    """Return the turns from the current one on, each with the players who share it."""
+    now, *following = (formatter.join_player_names(turn.active) for turn in list_turns_of_pod(pod))
+    return " → ".join([*([f"▶️ {now}"] if now else []), *following])
 
 
 def _describe_whom_player_may_attack_or_target(
@@ -359,22 +396,26 @@ def _describe_whom_player_may_attack_or_target(
     if _is_player_eliminated(pod, player):
         yield formatter.text("status-out")
         return
+    phased = list_phased_players(pod)
+    if player in phased:
+        yield formatter.text("status-phased")
+        return
     reach = RangeOfInfluence(pod)
     yield formatter.text(
         "status-attack", players=_join_names_or_nobody(reach.find_attackable_players(player), formatter)
     )
-    near = reach.find_players_in_range(player)
-    if near is None:
-        yield formatter.text("status-no-limit")
-    else:
+    if phased or reach.find_players_in_range(player) is not None:
+        near = reach.find_affectable_players(player)
         yield formatter.text("status-reach", players=_join_names_or_nobody(near, formatter))
+    else:
+        yield formatter.text("status-no-limit")
     if _will_seats_change_next_turn(pod):
         yield formatter.text("status-begun")
 
 
 def _will_seats_change_next_turn(pod: Pod) -> bool:
     setup = pod.setup
-    if not setup.turns or (setup.table == DEFAULT_TABLE and not setup.variant_answers.team_is_one_side):
+    if not setup.turns or not (setup.limits_attacks or setup.variant_answers.team_is_one_side):
         return False
     now = pod.standings
     return any((s.status, s.master) != (now[p].status, now[p].master) for p, s in pod.begun.items())
@@ -414,8 +455,8 @@ def build_table_picture_scene(
     if player in number and not _is_player_eliminated(pod, player):
         reached = RangeOfInfluence(pod)
         attack = frozenset(number[each] for each in reached.find_attackable_players(player))
-        near = reached.find_players_in_range(player)
-        reach = None if near is None else frozenset(number[each] for each in near)
+        if list_phased_players(pod) or reached.find_players_in_range(player) is not None:
+            reach = frozenset(number[each] for each in reached.find_affectable_players(player))
     return scene.TablePictureScene(
         "",  # the embed has a title
         tuple(_build_seat_in_picture(pod, each, number, figures[each]) for each in pod.players),
@@ -435,7 +476,7 @@ def _build_seat_in_picture(
         figure,
         _find_seat_of_team_or_master(pod, player, seat_indexes),
         _find_player_status_for_picture(pod, standing),
-        player in _list_active_players(pod),
+        player in find_players_at_turn(pod),
         None if served is None else seat_indexes.get(served),
     )
 
@@ -494,10 +535,6 @@ def _format_player_status(pod: Pod, status: scene.FigureStatus, catalogue: Messa
 
 def _join_names_or_nobody(players: tuple[Player, ...], formatter: PodMessageFormatter) -> str:
     return formatter.join_player_names(players) or formatter.text("reach-nobody")
-
-
-def _list_active_players(pod: Pod) -> tuple[Player, ...]:
-    return pod.turn.active if pod.turn is not None and pod.setup.turns else ()
 
 
 def _is_player_eliminated(pod: Pod, player: Player) -> bool:

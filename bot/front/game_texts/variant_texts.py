@@ -24,6 +24,9 @@ _NUMBER_VARIABLES = {10: "life", 11: "cards", 12: "turns", 13: "players"}
 _LABELLED_QUESTIONS = (10, 11, 12)
 """Questions whose answers need a label."""
 
+_SUMMARY_LINES = ((13, 1), (10, 11, 12), (2, 3), (4, 5, 6), (7, 8, 9), (14,))
+"""The questions whose answers share a line of the summary of a variant."""
+
 _ENDS_QUESTION = 8
 _POINTS_QUESTION = 14
 
@@ -49,7 +52,7 @@ def describe_variant_briefly(variant: Variant, catalogue: MessageCatalogue) -> s
 
 
 def describe_variant_in_full(variant: Variant, catalogue: MessageCatalogue) -> str:
-    """Return a line for each question that the rules of a game's variant answer."""
+    """Return the rules of a game's variant as text, one line for each subject, such as what becomes of losers."""
     told = sorted({*QUESTIONS, _ENDS_QUESTION})
     lines = [
         render_rules_answer_of_variant(number, variant, catalogue)
@@ -57,6 +60,21 @@ def describe_variant_in_full(variant: Variant, catalogue: MessageCatalogue) -> s
         if is_variant_question_relevant(number, variant)
     ]
     return "\n".join(f"• {line}" for line in lines)
+
+
+def summarise_variant(variant: Variant, catalogue: MessageCatalogue) -> str:
+    """Return the answers of a variant in few lines for players: one for each group of `_SUMMARY_LINES`.
+
+    If the table says when the game ends, the text on the table tells that.
+    """
+    told = {number for number in {*QUESTIONS, _ENDS_QUESTION} if is_variant_question_relevant(number, variant)}
+    if variant.ending_condition == "table":
+        told.discard(_ENDS_QUESTION)
+    lines = [
+        " ".join(render_rules_answer_of_variant(number, variant, catalogue) for number in numbers if number in told)
+        for numbers in _SUMMARY_LINES
+    ]
+    return "\n".join(f"• {line}" for line in lines if line)
 
 
 def render_rules_answer_of_variant(question_number: int, variant: Variant, catalogue: MessageCatalogue) -> str:

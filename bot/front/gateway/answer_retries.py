@@ -91,7 +91,7 @@ class RetryingInteractionAnswerSender(AsyncWebhookAdapter):
     """A sender of answers to interactions, which repeats an answer that was lost."""
 
     async def request(self, route: Route, session: aiohttp.ClientSession, **options: Any) -> Any:
-        """Send an answer to an interaction. Raises as discord.py does, or one of `LOST_ANSWER_ERRORS`."""
+        """Send an answer to an interaction. Raises discord.py's errors, or one of `LOST_ANSWER_ERRORS`."""
         if route.method == "GET":
             return await super().request(route, session, **options)
         follows_up = route.method == "POST" and not _is_first_answer_to_interaction(route)

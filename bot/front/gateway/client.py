@@ -73,7 +73,11 @@ class Suzerain(ShardedClient):
             guild_ready_timeout=GUILD_READY_TIMEOUT,
             max_messages=None,
         )
-        self.tree = SlashCommandTree(self)
+        self.tree = SlashCommandTree(
+            self,  # what a command does not say is asked of servers alone
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
         self.modules = OptionalModuleCommandPayloads(self.tree)
         self.services = make_services(self)
         self.watch = watch

@@ -102,7 +102,7 @@ class InteractionReceiver:
         verdict = self._overload.decide_to_serve_queue_or_drop(id, awaits_answer=not typed)
         if verdict == "serve":
             return self._parse_and_answer_interaction(id, parse_and_answer)
-        channel = payload.get("channel_id")
+        channel = payload.get("channel_id") if payload.get("guild_id") else None
         if verdict == "wait":
             context = contextvars.copy_context()  # not that of the answer that makes room
 
@@ -236,7 +236,7 @@ class InteractionReceiver:
             return
         outcome, refusal = get_interaction_result_for_metrics(interaction)
         now = time.perf_counter()
-        channel = interaction.channel_id
+        channel = interaction.channel_id if interaction.guild_id is not None else None
         self._watch.record_interaction(arrival.name, channel, outcome, now - arrival.at, refusal)
         if self._second is not None:
             self._second.record_interaction_outcome(interaction.id, outcome, now)
@@ -410,7 +410,7 @@ class DuplicateBotProcessDetector:
         self._delivered.put(interaction_id, (self._delivered.get(interaction_id) or 0) + 1)
 
     def record_interaction_outcome(self, interaction_id: int, outcome: OutcomeName, now: float) -> None:
-        """Count an interaction that another process answered; log an error if there are more."""
+        """Count an interaction that another process answered; log an error when such answers become frequent."""
         if outcome != "again" or self._delivered.get(interaction_id) != 1:
             return
         self._foreign = [each for each in self._foreign if now - each < FOREIGN_ANSWER_WINDOW] + [now]

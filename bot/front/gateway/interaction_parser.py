@@ -11,6 +11,8 @@ from typing import Any
 import discord
 from discord import InteractionType
 
+from bot.front.interaction.inputs import is_discord_id
+
 log = logging.getLogger(__name__)
 
 Payload = dict[str, Any]
@@ -33,6 +35,16 @@ ESSENTIAL_FIELDS = (*REQUIRED_FIELDS, "locale", "guild_id", "guild_locale", "cha
 """Fields that are kept of an interaction that is unreadable as a whole."""
 
 
+SERVER_FIELDS = ("guild_id", "guild", "guild_locale", "member")
+"""Fields that tell of the server from which an interaction comes."""
+
+_DIRECT_MESSAGES = 1
+"""Discord's number for a channel of direct messages."""
+
+_SERVER_OF_ORIGIN = "server of origin"
+"""The field of `data` with the id of a server of which an interaction tells nothing else."""
+
+
 def replace_interaction_parser_of_client(
     connection_state: Any, receive_interaction: Callable[[Payload, Callable[[], None]], None]
 ) -> None:
@@ -40,8 +52,9 @@ def replace_interaction_parser_of_client(
     plain = connection_state.parsers["INTERACTION_CREATE"]
 
     def receive_interaction_payload(payload: Payload) -> None:
-        own = {**payload, "application_id": f"{connection_state.application_id}"}
-        receive_interaction(payload, lambda: parse_interaction_leniently(plain, own))
+        known = remove_server_without_bot(payload)
+        own = {**known, "application_id": f"{connection_state.application_id}"}
+        receive_interaction(known, lambda: parse_interaction_leniently(plain, own))
 
     connection_state.parsers["INTERACTION_CREATE"] = receive_interaction_payload
 
@@ -51,14 +64,41 @@ def parse_interaction_leniently(default_parser: Callable[[Payload], None], paylo
 
     If the interaction cannot be answered, the errors of `default_parser` are raised.
     """
-    for kept in (payload.keys(), ESSENTIAL_FIELDS):
-        part = {name: payload[name] for name in (*kept, "application_id") if name in payload}
+    essential = {name: payload[name] for name in (*ESSENTIAL_FIELDS, "application_id") if name in payload}
+    for part in (payload, essential):
         try:
             return default_parser(fill_missing_interaction_fields(part))
         except Exception as error:
             log.error("an interaction is not what discord.py expects: %s", type(error).__name__)
     part = {name: payload[name] for name in (*REQUIRED_FIELDS, "application_id")}
     return default_parser(fill_missing_interaction_fields(part))
+
+
+def remove_server_without_bot(payload: Payload) -> Payload:
+    """Return an interaction without its server if only the user has installed the bot, not the server.
+
+    The interaction then looks like one in direct messages, so that nothing reads or stores anything about the server.
+    """
+    owners = payload.get("authorizing_integration_owners")
+    server = payload.get("guild_id")
+    is_installed_by_user_alone = isinstance(owners, dict) and "1" in owners and "0" not in owners
+    if not is_installed_by_user_alone or not isinstance(server, str):
+        return payload
+    kept = {name: value for name, value in payload.items() if name not in SERVER_FIELDS}
+    member = payload.get("member")
+    if isinstance(member, dict) and "user" in member:
+        kept["user"] = member["user"]
+    kept["channel"] = {"id": payload.get("channel_id"), "type": _DIRECT_MESSAGES}
+    data = payload.get("data")
+    kept["data"] = {**(data if isinstance(data, dict) else {}), _SERVER_OF_ORIGIN: server}
+    return kept
+
+
+def get_server_of_origin(interaction: discord.Interaction[Any]) -> int | None:
+    """Return the id of the server whose shard an interaction came on; None for direct messages."""
+    data: Mapping[str, Any] = interaction.data or {}
+    removed = str(data.get(_SERVER_OF_ORIGIN, ""))
+    return interaction.guild_id or (int(removed) if is_discord_id(removed) else None)
 
 
 def fill_missing_interaction_fields(payload: Payload) -> Payload:

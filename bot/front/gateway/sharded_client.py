@@ -12,6 +12,8 @@ import discord
 import yarl
 from discord import gateway, shard
 
+from bot.front.gateway.interaction_parser import get_server_of_origin
+
 log = logging.getLogger(__name__)
 
 MAX_RECONNECT_DELAY = 60.0
@@ -170,7 +172,7 @@ class ShardedClient(discord.AutoShardedClient):
             raise ShardLeaseExpiredError("this process has not been heard of for too long")
 
     def compute_shard_id_of_server(self, guild_id: int | None) -> int:
-        """Return the id of a server's shard; shard 0 for None, as Discord does."""
+        """Return the id of the shard to which Discord assigns a server; None (no server) is on shard 0."""
         return ((guild_id or 0) >> 22) % (self.shard_count or 1)
 
     def does_background_work_of_server(self, guild_id: int) -> bool:
@@ -185,7 +187,7 @@ class ShardedClient(discord.AutoShardedClient):
 
     async def claim_interaction(self, interaction: discord.Interaction[Any]) -> bool:
         """Return whether this process is the one that answers an interaction."""
-        shard = self.compute_shard_id_of_server(interaction.guild_id)
+        shard = self.compute_shard_id_of_server(get_server_of_origin(interaction))
         return self._lease is None or await self._lease.claim_interaction(shard, interaction.id)
 
     def needs_connection_of_shard(self, shard_id: int | None) -> bool:
@@ -208,7 +210,7 @@ class ShardedClient(discord.AutoShardedClient):
     # Hooks of discord.py's
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connect a shard for the first time, for as long as Discord cannot be reached.
+        """Connect a shard for the first time; try again until Discord can be reached.
 
         If Discord refuses the bot for good, the client ends with that error.
         """

@@ -99,7 +99,11 @@ class OptionalModuleCommandPayloads:
         if module_name not in self._known:
             translator = self._tree.translator
             assert translator is not None  # it was set before the commands were registered
-            self._known[module_name] = await MODULE_COMMANDS[module_name].get_translated_payload(self._tree, translator)
+            payload = await MODULE_COMMANDS[module_name].get_translated_payload(self._tree, translator)
+            # Discord has these fields for commands of all servers only.
+            self._known[module_name] = {
+                name: value for name, value in payload.items() if name not in ("contexts", "integration_types")
+            }
         return self._known[module_name]
 
 

@@ -50,14 +50,15 @@ def slash_command(
     text_key: str,
     access_rule: AccessRule,
     *,
-    in_direct_messages: bool = False,
+    works_outside_servers: bool = False,
     permissions: discord.Permissions | None = None,
 ) -> Callable[[Callable[..., Awaitable[None]]], AnyCommand]:
     """Return a decorator that makes a handler a slash command.
 
     The command's name is the text `command-<text_key>`, its description the text `command-<text_key>-about`. With
-    `in_direct_messages` it can be used there, too. Discord shows it to users with `permissions`; rights are checked at
-    each use.
+    `works_outside_servers` users can install it for themselves, and use it in direct messages and on servers without
+    the bot; its handler knows nothing of a server then (`Context.is_on_server`). Discord shows the command to users
+    with `permissions`; rights are checked at each use.
     """
 
     def declare_command(handler: Callable[..., Awaitable[None]]) -> AnyCommand:
@@ -67,7 +68,10 @@ def slash_command(
             extras={_ACCESS_EXTRA: access_rule, _KEY_EXTRA: text_key},
         )
         found: AnyCommand = named(_wrap_command_handler(handler, access_rule))
-        found.guild_only = not in_direct_messages
+        found.guild_only = not works_outside_servers
+        if works_outside_servers:
+            found.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+            found.allowed_installs = app_commands.AppInstallationType(guild=True, user=True)
         found.default_permissions = permissions
         return found
 
@@ -108,7 +112,7 @@ def translate_command_options(**description_keys: str) -> Callable[[F], F]:
 
 
 def fixed_option_choices(**choices_by_option: tuple[str, Sequence[str]]) -> Callable[[F], F]:
-    """Return a decorator that gives a slash command's options fixed lists of choices.
+    """Return a decorator that lets users choose options of a slash command from the given fixed values.
 
     Each option has a text prefix and values; the text of a choice is `<prefix>-<value>`.
     """
@@ -121,14 +125,14 @@ def fixed_option_choices(**choices_by_option: tuple[str, Sequence[str]]) -> Call
 
 
 def autocomplete_options(**completions: Callable[[Context, str], Awaitable[list[Choice[str]]]]) -> Callable[[F], F]:
-    """Return a decorator that gives options of a slash command their autocompletion."""
+    """Return a decorator that completes options of a slash command by the given functions as the user types."""
     return app_commands.autocomplete(
         **{name: _wrap_autocomplete_handler(completed) for name, completed in completions.items()}
     )
 
 
 def get_command_access_rule(command: AnyCommand | app_commands.ContextMenu) -> AccessRule:
-    """Return the access rule with which a slash command or context menu was declared."""
+    """Return the rule of who may use a slash command or context menu, and how often."""
     access = command.extras[_ACCESS_EXTRA]
     assert isinstance(access, AccessRule)
     return access

@@ -112,6 +112,26 @@ class Context:
         return ChannelAddress(self.interaction.guild_id, self.location.elsewhere or self.interaction.channel_id)
 
     @property
+    def is_on_server(self) -> bool:
+        """True if the interaction comes from a server that has the bot.
+
+        False in direct messages, and on a server where only the user has installed the bot.
+        """
+        return self.interaction.guild_id is not None
+
+    @property
+    def draft_place(self) -> ChannelAddress:
+        """Where the user's drafts belong: the channel, also outside of servers.
+
+        Raises `Refusal` if Discord does not say which channel it is.
+        """
+        if self.is_on_server:
+            return self.channel_address
+        if self.interaction.channel_id is None:
+            raise Refusal("incomplete")
+        return ChannelAddress(NOWHERE, self.interaction.channel_id)
+
+    @property
     def acting_member(self) -> CommandActor:
         """The member who sent the interaction, with their current rights."""
         user = self.interaction.user
@@ -140,8 +160,7 @@ class Context:
     @property
     def is_administrator(self) -> bool:
         """True if the user may manage the server."""
-        allowed = self.location.permissions
-        return allowed.administrator or allowed.manage_guild
+        return _is_administrator_with_permissions(self.location.permissions)
 
     @property
     def is_user_channel_moderator(self) -> bool:
@@ -149,13 +168,7 @@ class Context:
 
         The server's moderator role decides; without one, the permission to manage messages.
         """
-        role = self.settings.moderator_role
-        user = self.interaction.user
-        if self.is_administrator:
-            return True
-        if role is None:
-            return self.location.permissions.manage_messages
-        return isinstance(user, discord.Member) and user.get_role(role) is not None
+        return _does_user_moderate_with_permissions(self.settings, self.interaction.user, self.location.permissions)
 
     @property
     def moderation_roles(self) -> set[Role]:
@@ -191,9 +204,22 @@ class Context:
 
         Raises `Refusal` if the draft is gone, somebody else's or of another channel.
         """
-        return self.services.drafts.find_draft_by_token(
-            draft_class, token, self.channel_address, self.interaction.user.id
-        )
+        return self.services.drafts.find_draft_by_token(draft_class, token, self.draft_place, self.interaction.user.id)
+
+
+def _is_administrator_with_permissions(permissions: discord.Permissions) -> bool:
+    return permissions.administrator or permissions.manage_guild
+
+
+def _does_user_moderate_with_permissions(
+    settings: ServerSettings, user: discord.User | discord.Member, permissions: discord.Permissions
+) -> bool:
+    """Return whether a user with these permissions in a channel moderates there."""
+    if _is_administrator_with_permissions(permissions):
+        return True
+    if settings.moderator_role is None:
+        return permissions.manage_messages
+    return isinstance(user, discord.Member) and user.get_role(settings.moderator_role) is not None
 
 
 def copy_context_to_channel(ctx: Context, target_channel: Channel) -> Context:
@@ -222,6 +248,25 @@ async def get_or_fetch_server_member(ctx: Context, account_id: int) -> discord.M
     with contextlib.suppress(discord.NotFound):
         return guild.get_member(account_id) or await guild.fetch_member(account_id)
     return None
+
+
+async def load_member_of_player(ctx: Context, player: Player) -> discord.Member | None:
+    """Load the member of the server who is a player; None for somebody who has left or is unknown."""
+    known = (await ctx.people_of_server.load_people_by_id([player])).get(player)
+    guild = ctx.interaction.guild
+    if known is not None and guild is not None:
+        with contextlib.suppress(discord.NotFound):  # the cache may have former roles
+            return await guild.fetch_member(known.discord_id)
+    return None
+
+
+async def does_player_moderate_channel(ctx: Context, player: Player) -> bool:
+    """Return whether a player, who did not send the interaction, moderates its channel now."""
+    member = await load_member_of_player(ctx, player)
+    channel = ctx.location.channel
+    if member is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return False
+    return _does_user_moderate_with_permissions(ctx.settings, member, channel.permissions_for(member))
 
 
 def collect_user_names(user: discord.User | discord.Member) -> AccountNames:

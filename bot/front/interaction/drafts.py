@@ -34,11 +34,11 @@ class UnsentDraft(Struct, frozen=True):
 
 
 class UnsentDraftHiddenFromOthers(UnsentDraft, frozen=True):
-    """A draft whose existence the bot hides from other users."""
+    """An unsent form or preview whose existence the bot hides from other users."""
 
     @classmethod
     def build_not_your_draft_refusal(cls) -> Refusal:
-        """Return the refusal for other users: the same as if the draft did not exist."""
+        """Return the refusal for other users: the same as if the form or preview did not exist."""
         return cls.build_draft_expired_refusal()
 
 
@@ -55,7 +55,7 @@ class UnsentDraftStore:
         self._kept: LruCache[str, UnsentDraft] = LruCache(maximum)
 
     def add_draft(self, draft: UnsentDraft) -> str:
-        """Store a new draft. Return the token that the custom ids of its buttons contain."""
+        """Store a new unsent form or preview. Return the token that the custom ids of its buttons contain."""
         token = secrets.token_urlsafe(8)
         self._kept.put(token, draft)
         return token
@@ -63,7 +63,7 @@ class UnsentDraftStore:
     def find_draft_by_token(
         self, draft_class: type[D], token: str, channel_address: ChannelAddress, owner_id: int
     ) -> D:
-        """Return the draft with a token. Raises `Refusal` if it is gone or another user's."""
+        """Return the unsent form or preview with a token. Raises `Refusal` if it is gone or another user's."""
         draft = self._kept.get(token)
         if not isinstance(draft, draft_class):
             raise draft_class.build_draft_expired_refusal()
@@ -79,7 +79,7 @@ class UnsentDraftStore:
 
     @contextlib.contextmanager
     def remove_draft_while_sending(self, token: str, draft: UnsentDraft) -> Iterator[None]:
-        """Remove a draft while it is being sent, so that a second press sends nothing.
+        """Remove a form or preview while it is being sent, so that a second press sends nothing.
 
         If sending raises an exception, the draft is stored again.
         """
@@ -91,5 +91,5 @@ class UnsentDraftStore:
             raise
 
     def remove_all_drafts(self) -> None:
-        """Remove all users' drafts, for example before deleting a person's data."""
+        """Remove all users' unsent forms and previews, for example before deleting a person's data."""
         self._kept.clear()

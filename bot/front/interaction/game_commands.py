@@ -25,7 +25,7 @@ def list_mentions_of_channels_with_games(open_games: PlayerNeededInOpenGameError
 async def load_current_pod_of_channel(
     ctx: Context, pod_number: int = 0, *, allow_unsettled_earlier_pod: bool = False
 ) -> LiveGame:
-    """Load the channel's current pod.
+    """Load the channel's current pod; if allowed, also an earlier pod with reports that nobody has confirmed yet.
 
     Raises `Refusal` if there is none or it has another `pod_number`. With `allow_unsettled_earlier_pod`, an earlier pod
     whose reports nobody has confirmed or decided is accepted, too.

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import unicodedata
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -63,15 +62,17 @@ def _is_number_up_to(text: str, maximum: int) -> bool:
 
 def require_storable_texts(payload: object) -> None:
     """Raise `Refusal` if a text sent by a user cannot be stored or shows nothing."""
-    texts = list(_iterate_payload_texts(payload))
+    texts = list[str]()
+    typed = list[str]()
+    _collect_payload_texts(payload, texts, typed)
+    joined = "".join(texts)
     try:
-        "".join(text for _, text in texts).encode()
+        joined.encode()
     except UnicodeEncodeError:  # a lone surrogate
         raise Refusal("unreadable") from None
-    for key, text in texts:
-        # SQLite stores a NUL, PostgreSQL refuses it.
-        if "\0" in text or (key == TYPED_TEXT_KEY and consists_of_invisible_characters(text)):
-            raise Refusal("unreadable")
+    # SQLite stores a NUL, PostgreSQL refuses it.
+    if "\0" in joined or any(map(consists_of_invisible_characters, typed)):
+        raise Refusal("unreadable")
 
 
 def consists_of_invisible_characters(text: str) -> bool:
@@ -87,17 +88,22 @@ def _is_invisible_character(character: str) -> bool:
     return kind[0] in "ZM" or kind in ("Cc", "Cf") or character in _INVISIBLE_LETTERS
 
 
-def _iterate_payload_texts(payload: object) -> Iterator[tuple[str, str]]:
-    """Yield each text in a Discord payload, with the key under which it stands."""
-    rest: list[tuple[str, object]] = [("", payload)]
-    while rest:
-        key, each = rest.pop()
-        if isinstance(each, str):
-            yield key, each
-        elif isinstance(each, dict):
-            rest += each.items()
-        elif isinstance(each, list):
-            rest += [(key, inner) for inner in each]
+def _collect_payload_texts(payload: object, texts: list[str], typed: list[str]) -> None:
+    """Add all texts in a Discord payload to `texts`, and those typed by the user also to `typed`."""
+    if isinstance(payload, dict):
+        for key, each in payload.items():
+            if isinstance(each, str):
+                texts.append(each)
+                if key == TYPED_TEXT_KEY:
+                    typed.append(each)
+            elif each.__class__ is not int:  # nearly all others
+                _collect_payload_texts(each, texts, typed)
+    elif isinstance(payload, list):
+        for each in payload:
+            if isinstance(each, str):
+                texts.append(each)
+            else:
+                _collect_payload_texts(each, texts, typed)
 
 
 def require_valid_command_options(interaction: discord.Interaction[Any]) -> None:

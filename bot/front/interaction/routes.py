@@ -47,7 +47,7 @@ class AccessRule(Struct, frozen=True):
 def build_access_rule_for_server(
     *required_rights: Need, rate_limit_class: RateClass = "playing", works_in_closed_channels: bool = False
 ) -> AccessRule:
-    """Return the access rule for commands and buttons that concern the whole server."""
+    """Return the rule of who may use commands and buttons that concern the whole server, and how often."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "", works_in_closed_channels)
 
 
@@ -60,24 +60,24 @@ def build_access_rule_for_current_duel(*required_rights: Need, rate_limit_class:
 
 
 def build_access_rule_for_any_pod(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    """Return the access rule for commands on a current or past pod of the channel."""
+    """Return the rule of who may use commands on a current or past pod of the channel, and how often."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-such-pod")
 
 
 def build_access_rule_for_board_button(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    """Return the access rule for the buttons on a pod's board (its main message)."""
+    """Return the rule of who may use the buttons on a pod's board (its main message), and how often."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "old-pod")
 
 
 def build_access_rule_for_plan_button(
     *required_rights: Need, rate_limit_class: RateClass = "playing", works_in_closed_channels: bool = False
 ) -> AccessRule:
-    """Return the access rule for the buttons on the message of a planned game."""
+    """Return the rule of who may use the buttons on a planned game's message, and how often."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-plan", works_in_closed_channels)
 
 
 def build_access_rule_for_current_night(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    """Return the access rule for commands on the channel's current game night."""
+    """Return the rule of who may use commands on the channel's current game night, and how often."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-night")
 
 

@@ -42,7 +42,7 @@ from bot.workers.pairing.pairer import PairingWorkerProcess
 
 
 class BoardUpdates(Protocol):
-    """Updates of boards, which happen in the background."""
+    """An interface to update boards, the messages that show games, in the background."""
 
     def queue_board_update(self, live_game: LiveGame, *, is_moved_to_end: bool = False) -> None:
         """Queue an update of a game's board.
@@ -78,14 +78,14 @@ class DueWorkScheduler(Protocol):
 
 
 class ServerRecheckScheduler(Protocol):
-    """A scheduler of checks whether a Discord server still fits its settings."""
+    """A scheduler that makes what Discord has of a server, such as its commands, match the server's settings."""
 
     def recheck_server_soon(self, guild_id: int) -> None:
-        """Check a server soon."""
+        """Check soon whether a server on Discord matches its settings."""
 
 
 class ChampionRoleUpdates(ServerRecheckScheduler, Protocol):
-    """Updates of the champion's role."""
+    """An interface to update, in the background, the Discord role that a season's champion gets."""
 
     async def load_champion_roles_of_account(self, account_id: int) -> list[GrantedChampionRole]:
         """Return the roles that the bot has granted to an account."""
@@ -95,13 +95,13 @@ class ChampionRoleUpdates(ServerRecheckScheduler, Protocol):
 
 
 class SeatListUpdates(Protocol):
-    """Updates of the lists of free seats."""
+    """An interface to update the messages that list the free seats in open lobbies, in the background."""
 
     def recheck_lists_of_server_or_all(self, guild_id: int | None = None) -> None:
-        """Check the lists of a server soon, or those of all servers."""
+        """Check soon whether a server's lists of free seats are up to date; without an id, those of all servers."""
 
     def recheck_after_setting_change(self, guild_id: int) -> None:
-        """Check the lists of a server whose channels for lists were changed."""
+        """Check a server's lists of free seats, because an administrator changed the channels for them."""
 
 
 class StandingsMessageServices(Struct, frozen=True):

@@ -97,7 +97,7 @@ async def create_damage_question_draft(ctx: Context, player_name: str | None) ->
     question = build_damage_question(data, DamageQuestionSyntax(names))
     number = live.number if live is not None and pod is not None else 0
     owner = ctx.interaction.user.id
-    return DamageQuestionDraft(ctx.channel_address, owner, number, called, question=question)
+    return DamageQuestionDraft(ctx.draft_place, owner, number, called, question=question)
 
 
 def _get_player_state_as_judge_question_data(pod: Pod | None, player: str) -> Data:

@@ -29,6 +29,7 @@ from bot.front.reports.form import open_defeat_report_form
 from bot.front.reports.report_draft import build_entered_defeat_from_report, clear_controllers_not_in_game
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.judge.question import PLAYER
 from bot.rules.facts import DefeatReport, Player
 from bot.rules.refusals import Refusal
 from bot.rules.variants import VARIANTS, Variant
@@ -55,13 +56,15 @@ async def create_defeat_question_draft(ctx: Context, player_name: str | None) ->
     """
     live = await load_current_pod_if_running(ctx)
     pod = live.pod if live is not None else None
-    if pod is not None and player_name:
+    if pod is None:
+        loser = PLAYER
+    elif player_name:
         loser = await parse_player_option(ctx, player_name, pod)
     else:
         loser, pod = find_question_player_by_id(pod, await ctx.get_player_id_of_user())
     owner = ctx.interaction.user.id
     draft = DefeatQuestionDraft(
-        ctx.channel_address, owner, 0, get_name_of_question_player(ctx, player_name), report=DefeatReport(loser, "life")
+        ctx.draft_place, owner, 0, get_name_of_question_player(ctx, player_name), report=DefeatReport(loser, "life")
     )
     if pod is not None and live is not None:
         return replace(draft, number=live.number)
@@ -144,7 +147,7 @@ def _format_defeat_question_as_form_texts(
 def _build_variant_menu_of_defeat_question(
     ctx: Context, question_draft: DefeatQuestionDraft
 ) -> ui.Select[ui.Modal] | None:
-    """Return a menu of the server's and the built-in variants, or None with a pod."""
+    """Return a menu of the server's and the built-in variants; None if the question is about a pod, which has one."""
     if question_draft.number:
         return None
     known = [*VARIANTS, *list_custom_variants(ctx)][:MAX_CHOICES]

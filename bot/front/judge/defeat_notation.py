@@ -97,7 +97,7 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
         return teams
 
     def _parse_defeat_source(self, source_text: str) -> tuple[DefeatSource, bool]:
-        """Return a source of the defeat, and whether it ended the loser's protection."""
+        """Parse a source of a defeat, and whether it ended an effect by which the loser could not lose."""
         with convert_question_syntax_error_to_refusal("judge-objects", source_text):
             item = self.parse_question_item(source_text, (*_OBJECT_CLAUSES, _ENDED_CLAUSE))
             name, amount = self._split_amount_from_source(item.head)

@@ -20,7 +20,7 @@ from bot.front.reports.report_draft import MAX_CARD_LENGTH
 TOPICS: Mapping[str, AnyTopic] = {each.name: each for each in (defeat.TOPIC, damage.TOPIC, loyalty.TOPIC)}
 
 
-@slash_command("judge", build_access_rule_for_server(rate_limit_class="costly"))
+@slash_command("judge", build_access_rule_for_server(rate_limit_class="costly"), works_outside_servers=True)
 @translate_command_options(question="judge-question", player="judge-player", card="judge-card")
 @fixed_option_choices(question=("judge-question", list(TOPICS)))
 @autocomplete_options(player=autocomplete_player_of_judge_question, card=autocomplete_card_names)

@@ -37,6 +37,7 @@ from bot.judge.loyalty import (
     answer_loyalty_activation_question,
     answer_planeswalker_casting_question,
 )
+from bot.rules.next_turn import find_players_at_turn
 from bot.rules.pod import Pod
 
 _MAX_RESTATED_LENGTH = 400  # characters
@@ -65,7 +66,7 @@ async def create_loyalty_ability_question_draft(ctx: Context, player_name: str |
     number = live.number if live is not None and pod is not None else 0
     owner = ctx.interaction.user.id
     called = get_name_of_question_player(ctx, player_name)
-    return LoyaltyAbilityQuestionDraft(ctx.channel_address, owner, number, called, question=question)
+    return LoyaltyAbilityQuestionDraft(ctx.draft_place, owner, number, called, question=question)
 
 
 def _get_active_players_as_question_data(pod: Pod | None) -> Data:
@@ -73,8 +74,8 @@ def _get_active_players_as_question_data(pod: Pod | None) -> Data:
 
     Empty data mean that it is the turn of the user. A turn whose player has just been beaten has no active players.
     """
-    turn = pod.current_game.turn if pod is not None and pod.setup.turns else None
-    return {"active": [*turn.active]} if turn is not None and turn.active else {}
+    active = () if pod is None else find_players_at_turn(pod.current_game)
+    return {"active": [*active]} if active else {}
 
 
 # The answer

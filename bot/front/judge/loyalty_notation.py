@@ -80,7 +80,7 @@ class LoyaltyAbilityQuestion(Struct, frozen=True):
 
 
 class LoyaltyAbilityQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
-    """The texts in a form's question about loyalty, with a line for each of the `others`."""
+    """The texts in a form's question about a loyalty ability; `others` has a line for each other permanent."""
 
     permanent: str
     cost: str

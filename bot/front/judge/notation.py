@@ -130,7 +130,7 @@ class ParsedQuestionItem(NamedTuple):
 
 
 class JudgeQuestionSyntax:
-    """The syntax of typed questions to the rules judge in one language, with its names."""
+    """A parser and formatter of questions to the rules judge, as users type them in one language."""
 
     def __init__(self, names: JudgeQuestionNames) -> None:
         self.names = names
@@ -158,7 +158,7 @@ class JudgeQuestionSyntax:
         return self.split_leading_word(user_input, [known_word]) == (known_word, "")
 
     def parse_question_item(self, user_input: str, known_clauses: Sequence[QuestionSyntaxClause]) -> ParsedQuestionItem:
-        """Parse a part of a typed question into its head and its clauses.
+        """Parse an item of a typed question: a head, such as a card and its damage, then clauses after commas.
 
         Raises `QuestionSyntaxError` for a repeated clause, or for text after a flag.
         """
@@ -184,7 +184,7 @@ class JudgeQuestionSyntax:
     def convert_clauses_to_question_fields(
         self, question_item: ParsedQuestionItem, known_clauses: Iterable[QuestionSyntaxClause]
     ) -> Data:
-        """Return the question's fields that the clauses of a parsed part set.
+        """Convert the clauses of a typed question's item (the settings after its commas) to the question's fields.
 
         Raises `QuestionSyntaxError`.
         """
@@ -213,7 +213,7 @@ class JudgeQuestionSyntax:
     def format_fields_as_clauses(
         self, question_part: object, known_clauses: Iterable[QuestionSyntaxClause]
     ) -> Iterator[str]:
-        """Yield the clauses, as a user would type them, for a question part's fields."""
+        """Yield the fields of a part of a question as a user would type them: as clauses to put after commas."""
         for word, field, kind, value, unwritten in known_clauses:
             held: Any = getattr(question_part, field, unwritten)
             match kind:
@@ -240,7 +240,7 @@ class JudgeQuestionSyntax:
 
 @contextmanager
 def convert_question_syntax_error_to_refusal(refusal_code: str, user_input: str, **values: int) -> Iterator[None]:
-    """Raise a `Refusal` that quotes `user_input` if the block finds a wrong syntax."""
+    """Raise a `Refusal` that quotes `user_input` if the `with` block finds a wrong syntax."""
     try:
         yield
     except QuestionSyntaxError:

@@ -3,11 +3,12 @@
 from typing import NamedTuple
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.game_texts import story
+from bot.front.game_texts import story, table_view
 from bot.front.judge.notation import SOURCE
 from bot.judge.outcomes import PlayerDefeatByDamage
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource
+from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, find_source_whose_owner_decides
@@ -46,13 +47,18 @@ def render_consequence_of_defeat_report(
     cited = [
         rule for verdict in event.outcome.verdicts for rule in list_rules_behind_verdict(setup, standings, verdict)
     ]
-    lines = [story.render_consequences_of_defeat_report(event.outcome, formatter)]
+    told = [
+        story.render_consequences_of_defeat_report(event.outcome, formatter),
+        *table_view.render_reminder_of_phased_players(
+            pod.current_game, find_players_in_event_fields(defeat_report), formatter
+        ),
+    ]
     if (unknown := find_source_whose_owner_decides(pod, (defeat_report,))) is not None:
         source = defeat_report.sources[unknown.source_index]
         name = formatter.format_card_name(source.object) if source.object else formatter.text("unnamed-source")
         assumed = formatter.text("judge-assumed-owner", owner=formatter.name(source.controller), source=name)
-        lines.append(f"-# {assumed}")
-    return RenderedDefeatConsequence("\n".join(lines), tuple(dict.fromkeys(cited)))
+        told.append(f"-# {assumed}")
+    return RenderedDefeatConsequence("\n".join(told), tuple(dict.fromkeys(cited)))
 
 
 def render_consequence_of_judged_defeat(

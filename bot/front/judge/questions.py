@@ -187,13 +187,18 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         if answer is not None:
             drafts.replace_draft(token, replace(asked, unfit={}))
             if is_new:
-                view = self._build_buttons_below_judge_answer(answer, token, names.text)
+                view = self._build_buttons_below_judge_answer(ctx, answer, token, names.text)
                 await send_answer(ctx, embed=answer.render_embed(), view=view)
             else:
                 await self.show_updated_judge_answer(ctx, token, answer, names)
 
     async def post_judge_answer_publicly(self, ctx: Context, token: str, draft: D) -> None:
-        """Post the judge's answer in the channel, in the server's language."""
+        """Post the judge's answer in the channel, in the server's language.
+
+        Raises `Refusal` outside of servers, where answers are private.
+        """
+        if not ctx.is_on_server:
+            raise Refusal("servers-only")
         names = (await load_names_of_question_draft(ctx, draft)).with_language(ctx.public_catalogue)
         answer = await self.answer(ctx, draft, names, PUBLIC)
         if answer is not None:
@@ -206,19 +211,18 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         self, ctx: Context, token: str, answer: JudgeAnswer, question_names: JudgeQuestionNames
     ) -> None:
         """Show a changed answer of the judge in the user's private message."""
-        view = self._build_buttons_below_judge_answer(answer, token, question_names.text)
+        view = self._build_buttons_below_judge_answer(ctx, answer, token, question_names.text)
         await edit_pressed_private_message(ctx, content=None, embed=answer.render_embed(), view=view)
 
     def _build_buttons_below_judge_answer(
-        self, answer: JudgeAnswer, token: str, catalogue: MessageCatalogue
+        self, ctx: Context, answer: JudgeAnswer, token: str, catalogue: MessageCatalogue
     ) -> ui.View:
         prefix = f"judge:{self.name}:{token}"
-        items: list[ui.Item[ui.View]] = [
-            self._build_change_question_button(token, catalogue),
-            ui.Button(label=catalogue("button-judge-show"), emoji="📣", custom_id=f"{prefix}:show"),
-            *answer.build_buttons(prefix),
-            *components.build_rule_text_buttons(answer.list_ids_of_cited_rules()),
-        ]
+        items: list[ui.Item[ui.View]] = [self._build_change_question_button(token, catalogue)]
+        if ctx.is_on_server:
+            items.append(ui.Button(label=catalogue("button-judge-show"), emoji="📣", custom_id=f"{prefix}:show"))
+        items += answer.build_buttons(prefix)
+        items += components.build_rule_text_buttons(answer.list_ids_of_cited_rules())
         return components.build_stateless_view(items)
 
     def _build_change_question_button(self, token: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
@@ -276,7 +280,9 @@ def build_button_to_report_judged_defeat(custom_id: str, catalogue: MessageCatal
 
 
 async def load_current_pod_if_running(ctx: Context) -> LiveGame | None:
-    """Return the channel's current pod if its game is running, or None."""
+    """Return the channel's current pod if its game is running, or None, also outside of servers."""
+    if not ctx.is_on_server:
+        return None
     live = await ctx.services.service.load_current_game(ctx.channel_address)
     playing = live.pod is not None and live.pod.state in ("running", "waiting")
     return live if playing else None
@@ -295,7 +301,7 @@ async def autocomplete_player_of_judge_question(ctx: Context, query: str) -> lis
 
 
 def find_question_player_by_id(pod: Pod | None, player: Player) -> tuple[str, Pod | None]:
-    """Return a player's name in a question, and the pod if the player is still in the game."""
+    """Return a player as questions to the judge name them, and the pod if the player is still in its game."""
     if pod is None or player not in list_players_in_game(pod.current_game.standings):
         return PLAYER, None
     return player, pod
@@ -308,7 +314,9 @@ async def find_question_player_by_name(
 
     Raises `Refusal` if the named player is not in the pod's game.
     """
-    if pod is None or not player_name:
+    if pod is None:
+        return PLAYER, None
+    if not player_name:
         return find_question_player_by_id(pod, await ctx.get_player_id_of_user())
     found = find_question_player_by_id(pod, await parse_player_option(ctx, player_name, pod))
     if found[1] is None:

@@ -1,7 +1,8 @@
 """`/override merge`: the merge of two accounts of a server into one person.
 
-A moderator looks at the changes, and both accounts are asked in the channel. Once both have agreed, they are one
-person; if the old account is silent for a week, an administrator decides.
+A moderator looks at the changes, and both accounts are asked in the channel. Once both have agreed within a week, they
+are one person, if the moderator who asked may still decide so; if not, another moderator decides. If the old account is
+silent for a week, an administrator decides.
 """
 
 from collections.abc import Iterable
@@ -9,11 +10,16 @@ from datetime import datetime
 
 import discord
 from discord import ui
+from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, send_answer
 from bot.front.interaction.command_declarations import slash_command, translate_command_options
-from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
+from bot.front.interaction.context import (
+    Context,
+    does_player_moderate_channel,
+    load_or_create_person_of_discord_user,
+)
 from bot.front.interaction.drafts import UnsentDraftHiddenFromOthers
 from bot.front.interaction.formatters import (
     load_message_formatter_in_server_language,
@@ -23,6 +29,7 @@ from bot.front.interaction.game_commands import list_mentions_of_channels_with_g
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_server
 from bot.front.moderation.guest_claims import update_ratings_and_leaderboards
 from bot.front.moderation.override_commands import Reason
+from bot.front.server import audit_trail
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
@@ -32,8 +39,9 @@ from bot.rules.refusals import Refusal
 from bot.rules.rights import DECISION_OWNER, MODERATORS
 from bot.storage.record.audit import AuditEntry
 from bot.storage.record.people import Person
-from bot.storage.tables.merges import MERGED, PATIENCE, AccountMerge
+from bot.storage.tables.merges import MERGE_PROPOSED, MERGED, PATIENCE, AccountMerge
 from bot.storage.tables.open_games import PlayerNeededInOpenGameError
+from bot.storage.tables.proposals import require_open_proposal
 from bot.storage.tables.season_gate import EndedSeasonChangeNeedsConsent
 
 MAX_CHANGES = 15
@@ -66,6 +74,7 @@ async def show_effects_of_account_merge(ctx: Context, old: discord.User, new: di
     why = " ".join(reason.split())
     fresh = AccountMerge(player, stays, None, by.id, now, why, old_agrees=False, new_agrees=False)
     asked = known is not None and known.person is None and known.stays == stays
+    asked = asked and known is not None and now < known.at + 2 * PATIENCE
     merge = known if known is not None and asked else fresh
     changes = await _compute_points_changes_by_merge(ctx, merge)
     named = [player, stays, *(each.player for each in changes)]
@@ -73,14 +82,17 @@ async def show_effects_of_account_merge(ctx: Context, old: discord.User, new: di
     lines = [words.text("merge-title", old=words.name(player), new=words.name(stays))]
     lines += _render_points_changes(changes, words)
     lines += _render_answers_of_merged_accounts(merge, words) if asked else []
-    draft = ProposedAccountMerge(ctx.channel_address, ctx.interaction.user.id, merge, (by, *persons))
+    draft = ProposedAccountMerge(ctx.channel_address, ctx.interaction.user.id, fresh, (by, *persons))
     token = ctx.services.drafts.add_draft(draft)
     buttons = [_build_merge_button(words, "merge-ask", f"merge:{token}:ask", "primary")]
-    if asked and (
-        merge.is_agreed_by_both_accounts or (merge.may_administrator_complete_merge(now) and ctx.is_administrator)
-    ):
+    if asked and _may_user_complete_merge(ctx, merge, now):
         buttons.append(_build_merge_button(words, "merge-do", f"merge:{player}:do", "danger"))
     await send_answer(ctx, "\n".join(lines), view=components.build_stateless_view(buttons))
+
+
+def _may_user_complete_merge(ctx: Context, account_merge: AccountMerge, now: datetime) -> bool:
+    by_administrator = account_merge.may_administrator_complete_merge(now) and ctx.is_administrator
+    return account_merge.may_moderator_complete_merge(now) or by_administrator
 
 
 def _require_moderator_does_not_own_account(moderator: Player, players: Iterable[Player]) -> None:
@@ -142,12 +154,17 @@ def _build_merge_button(
 
 async def propose_account_merge(ctx: Context, token: str, draft: ProposedAccountMerge) -> None:
     """Propose a merge of two accounts, and ask both accounts in the channel."""
-    merge = draft.merge
+    now = discord.utils.utcnow()
+    merge = replace(draft.merge, at=now)
+    details = {"guest": merge.player, "player": merge.stays, "reason": merge.reason}
+    entry = AuditEntry(ctx.interaction.id, ctx.channel_address.guild, now, merge.by, MERGE_PROPOSED, details)
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
         try:
-            await ctx.services.merges.store_proposed_merge(ctx.channel_address.guild, merge, *draft.persons)
+            done = await ctx.services.merges.store_proposed_merge(entry, merge, *draft.persons)
         except PlayerNeededInOpenGameError as playing:
             raise Refusal("merge-playing", channels=list_mentions_of_channels_with_games(playing)) from None
+    if done:
+        await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
     _, old, new = draft.persons
     await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue('merge-asked')}", view=None)
     words = await load_message_formatter_in_server_language(ctx, [merge.player, merge.stays])
@@ -164,12 +181,17 @@ async def propose_account_merge(ctx: Context, token: str, draft: ProposedAccount
 async def agree_to_account_merge(ctx: Context, player: Player) -> None:
     """Agree to a merge as one of its two accounts; the merge is done once both have agreed."""
     me = await ctx.get_player_id_of_user()
-    merge = await ctx.services.merges.record_merge_answer(ctx.channel_address.guild, player, me, is_agreed=True)
+    merge = await ctx.services.merges.record_merge_answer(
+        ctx.channel_address.guild, player, me, discord.utils.utcnow(), is_agreed=True
+    )
     if not merge.is_agreed_by_both_accounts:
         await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-noted')}")
         return
+    if merge.by in (merge.player, merge.stays) or not await does_player_moderate_channel(ctx, merge.by):
+        await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-proposer-gone')}")
+        return
     try:
-        await _execute_account_merge(ctx, merge, merge.by)
+        await _execute_account_merge(ctx, merge, me)
     except EndedSeasonChangeNeedsConsent:
         await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-closed')}")
         return
@@ -179,7 +201,9 @@ async def agree_to_account_merge(ctx: Context, player: Player) -> None:
 async def decline_account_merge(ctx: Context, player: Player) -> None:
     """Decline a merge of two accounts as one of these accounts."""
     me = await ctx.get_player_id_of_user()
-    await ctx.services.merges.record_merge_answer(ctx.channel_address.guild, player, me, is_agreed=False)
+    await ctx.services.merges.record_merge_answer(
+        ctx.channel_address.guild, player, me, discord.utils.utcnow(), is_agreed=False
+    )
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-declined')}")
 
 
@@ -191,9 +215,8 @@ async def merge_accounts_as_moderator(ctx: Context, player: Player) -> None:
     me = await ctx.get_player_id_of_user()
     _require_moderator_does_not_own_account(me, (merge.player, merge.stays))
     now = discord.utils.utcnow()
-    if not merge.is_agreed_by_both_accounts and not (
-        merge.may_administrator_complete_merge(now) and ctx.is_administrator
-    ):
+    require_open_proposal(merge.at + PATIENCE, now)
+    if not _may_user_complete_merge(ctx, merge, now):
         raise Refusal("merge-early", when=_format_merge_deadline(merge.at + PATIENCE))
     await _execute_account_merge(ctx, merge, me)
     await _show_completed_account_merge(ctx, merge)
@@ -203,10 +226,15 @@ def _format_merge_deadline(deadline: datetime) -> str:
     return discord.utils.format_dt(deadline, "R")
 
 
-async def _execute_account_merge(ctx: Context, account_merge: AccountMerge, moderator: Player) -> None:
-    details = {"guest": account_merge.player, "player": account_merge.stays, "reason": account_merge.reason}
+async def _execute_account_merge(ctx: Context, account_merge: AccountMerge, author: Player) -> None:
+    details = {
+        "guest": account_merge.player,
+        "player": account_merge.stays,
+        "reason": account_merge.reason,
+        "proposer": account_merge.by,
+    }
     now = discord.utils.utcnow()
-    entry = AuditEntry(ctx.interaction.id, ctx.channel_address.guild, now, moderator, MERGED, details)
+    entry = AuditEntry(ctx.interaction.id, ctx.channel_address.guild, now, author, MERGED, details)
     person = await ctx.load_or_create_person_of_user()
     try:
         done = await ctx.services.merges.complete_account_merge(

@@ -32,12 +32,12 @@ PODS_PER_READ = 100
 
 
 async def answer_pod_choice_by_button(ctx: Context, pod: int, kind: str, by: str, choice: str) -> None:
-    """Answer the pod's open choice of a player by the pressed button."""
+    """Answer the choice of a `kind` that the rules ask player `by` to make, as the pressed button says."""
     await answer_pod_choice_by_menu(ctx, pod, f"{kind}:{by}", choice)
 
 
 async def answer_pod_choice_by_menu(ctx: Context, pod: int, question: str, selection: str) -> None:
-    """Answer the pod's open choice of a player by the selected option."""
+    """Answer the choice that the rules ask a player to make, as the selected option says."""
     silence = ctx.settings.choice_timeout
     stated = discord.utils.utcnow()
     choice = None if selection == components.DECLINE_OPTION_VALUE else selection

@@ -134,7 +134,7 @@ async def ask_reason_to_undo_report(
         case = await game_of_button.load_moderation_case(ctx)
         report = game_of_button.require_unsettled_report(case.pod)
         about = story.render_report_to_confirm(report.event, await load_label_formatter_without_markdown(ctx, case.pod))
-        title = components.find_text_key_of_moderator_decision_button("takeback", report)
+        title = components.find_text_key_of_moderator_decision_button("takeback", case.pod, report)
     await _open_reason_modal(ctx, game_of_button.build_custom_id("undone"), ctx.catalogue(f"button-{title}"), about)
 
 
@@ -150,15 +150,16 @@ async def preview_taking_report_back(ctx: Context, report_of_button: ReportOfMod
 def _build_decision_to_take_report_back(
     moderation_case: ModerationCase, report: UnconfirmedGameReport, draft: PreparedModeratorDecision
 ) -> PreparedModeratorDecision:
-    """Return the draft of a moderator's decision that takes a report back.
+    """Return a moderator's unsent decision that takes a report back.
 
-    A correction is undone, a game that was entered is void as a whole, and an end that was taken back is restored. An
-    earlier pod, which cannot go on, ends without a result.
+    A correction is undone, a game that was entered is void as a whole, and an end that was taken back is restored. A
+    game that was closed before it had a result goes on. An earlier pod, which cannot go on, ends without a result.
     """
     if report.removes_game_result:
-        return decision_draft.add_restored_game_end_to_decision(
-            draft, moderation_case.list_events_until_last_result_before(report.needed_confirmation.version)
-        )
+        version = report.needed_confirmation.version
+        if ended := moderation_case.list_events_until_last_result_before(version):
+            return decision_draft.add_restored_game_end_to_decision(draft, ended)
+        return draft.with_override_command(OverrideGame("reopen", draft.reason))
     if isinstance(report.event, GameReportsCorrected):  # no step of the story
         return decision_draft.add_undo_of_correction_to_decision(draft, moderation_case.live)
     if isinstance(report.event, PastGameEntered):

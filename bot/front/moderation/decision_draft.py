@@ -41,7 +41,7 @@ from bot.service.live_game import ChannelAddress, LiveGame
 class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
     """A moderator's decision about a pod that is being prepared and is not yet executed.
 
-    The pod `number` is played in the channel `about`, which is `place` or a thread of it.
+    The pod `number` is played in the channel `about`, which is the command's channel or a thread of it.
 
     The decision is one of four: it is an `overrule`; it takes the correction `undone` back; it changes the report at
     index `at` of the events `story`, by removing it, by replacing it or, with a `ruling`, by judging it again; or it
@@ -69,7 +69,7 @@ class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
 
     @property
     def override_or_undo_command(self) -> OverrideGame | UndoPodEvent | None:
-        """The override or undo to execute; None if the decision edits past events."""
+        """The command that executes the moderator's decision; None if the decision edits past events instead."""
         return self.overrule or self.undo
 
     @property
@@ -111,7 +111,7 @@ class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
     def with_answer_to_open_player_choice(
         self, decision_effects: "ModeratorDecisionEffects", chosen_player: Player | None, moderator: Player
     ) -> "PreparedModeratorDecision":
-        """Return the decision with an answer to the choice that a player has to make.
+        """Return a copy of the decision that also makes the choice which the decision would ask of a player.
 
         The answer is inserted where the choice came up. Raises `Refusal` if no choice is open, and for a choice in the
         moderator's own favour.
@@ -174,10 +174,7 @@ def add_pod_closing_to_decision(decision: PreparedModeratorDecision) -> Prepared
 def add_restored_game_end_to_decision(
     decision: PreparedModeratorDecision, events_of_end: EventHistory
 ) -> PreparedModeratorDecision:
-    """Return the decision that restores the end of a game that was taken back.
-
-    `events_of_end` has the events of that end.
-    """
+    """Return the decision that restores a game's end after it was undone; `events_of_end` led to that end."""
     story = decision.story
     pairs = zip(
         _list_events_without_confirmations(story), _list_events_without_confirmations(events_of_end), strict=False

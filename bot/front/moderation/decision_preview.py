@@ -295,7 +295,7 @@ def start_moderator_decision(
 async def show_decision_preview(
     ctx: Context, moderation_case: ModerationCase, decision_draft: PreparedModeratorDecision
 ) -> None:
-    """Store the draft of a moderator's decision, and answer with its preview."""
+    """Store a moderator's unsent decision, and answer with its preview."""
     token = ctx.services.drafts.add_draft(decision_draft)
     embed, view = await _store_decision_and_render_preview(ctx, moderation_case, token, decision_draft)
     await send_answer(ctx, embed=embed, view=view)
@@ -430,7 +430,7 @@ async def discard_replacement_report(ctx: Context, token: str, draft: DefeatRepo
 async def _find_decision_that_opened_report_form(
     ctx: Context, report_form: DefeatReportDraft
 ) -> tuple[ReportReplacedByModerator, PreparedModeratorDecision]:
-    """Return what a report form replaces, and the decision for which the form was opened.
+    """Return the report that a moderator replaces by a form, and the unsent decision that opened the form.
 
     Raises `Refusal`.
     """

@@ -40,7 +40,7 @@ class ModerationCase(NamedTuple):
 
     @property
     def pod(self) -> Pod:
-        """The pod that the moderator decides about. Raises `Refusal` for a duel or plan."""
+        """The pod that the moderator decides about. Raises `Refusal` for a duel or planned game."""
         return require_game_is_pod(self.live)
 
     def list_events_until_last_result_before(self, before_version: int) -> EventHistory:
@@ -49,13 +49,13 @@ class ModerationCase(NamedTuple):
 
 
 def build_moderation_case(game_with_events: GameWithEvents) -> ModerationCase:
-    """Return the moderation case of a loaded game."""
+    """Return a loaded game as a moderator's decision needs it: with its events that were not undone."""
     story = list_events_not_undone(iterate_pod_events(game_with_events.events))
     return ModerationCase(game_with_events.live, story, game_with_events.current, game_with_events.events)
 
 
 def require_game_is_pod(live_game: LiveGame) -> Pod:
-    """Return the pod of a game. Raises `Refusal` if the game is a duel or a plan."""
+    """Return the pod of a game. Raises `Refusal` if the game is a duel or a planned game."""
     if live_game.pod is None:
         raise Refusal("no-pod")
     return live_game.pod
@@ -227,7 +227,7 @@ class DuelOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
         if self.page is None:
             return self.require_duel_with_disputed_end(live_game)
         duel = self._require_game_is_duel(live_game)
-        if duel.result is None:
+        if not duel.is_over:
             raise Refusal("dispute-settled")
         return duel
 

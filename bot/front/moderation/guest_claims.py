@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import Context, load_member_of_player
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.game_commands import list_mentions_of_channels_with_games
 from bot.front.interaction.player_options import Picked, filter_autocomplete_choices
@@ -43,7 +43,8 @@ async def show_page_of_members_claiming_guests(ctx: Context, page: int) -> None:
 
 
 async def _edit_message_with_claims_to_guests(ctx: Context, page_number: int, message_text: str | None) -> None:
-    every = await ctx.services.guest_claims.load_pending_claims_to_be_guests(ctx.channel_address.guild)
+    now = discord.utils.utcnow()
+    every = await ctx.services.guest_claims.load_pending_claims_to_be_guests(ctx.channel_address.guild, now)
     at, last = limit_page_number_to_last_page(page_number, len(every))
     waiting = every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE]
     words = await load_message_formatter_in_user_language(ctx, [p for each in waiting for p in (each.guest, each.by)])
@@ -82,6 +83,8 @@ def _build_guest_claim_buttons(
 
 
 async def give_guest_results_to_claiming_member(ctx: Context, page: int, guest: Player, player: Player) -> None:
+    if await load_member_of_player(ctx, player) is None:
+        raise Refusal("claim-left")
     entry = await _build_audit_log_entry_about_guest(ctx, CLAIMED, guest, player=player)
     by = await ctx.load_or_create_person_of_user()
     administers = ctx.is_administrator
@@ -137,7 +140,7 @@ async def autocomplete_claimed_or_merged_account(ctx: Context, query: str) -> li
 @translate_command_options(guest="claimed", reason="reason")
 @autocomplete_options(guest=autocomplete_claimed_or_merged_account)
 async def revoke_guest_claim_or_merge(ctx: Context, guest: Picked, reason: Reason) -> None:
-    """Revoke a confirmed guest claim or an account merge; results go back to their players."""
+    """Revoke a member's confirmed claim to be a guest, or an account merge; results go back to their players."""
     merged = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, guest)
     if merged is not None and merged.person is not None:
         await _revoke_account_merge(ctx, merged, " ".join(reason.split()))

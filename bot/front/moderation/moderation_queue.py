@@ -161,7 +161,10 @@ async def show_moderation_queue_page_with_text(
         rows.append([_build_menu_of_queued_games(entries, at, selected_game, labels)])
     rows += [[*_build_buttons_of_queued_game(entry, at, words)] for entry in shown]
     below = components.build_page_buttons("desk", at, last) if last else []
-    claims = len(await ctx.services.guest_claims.load_pending_claims_to_be_guests(ctx.channel_address.guild))
+    pending = await ctx.services.guest_claims.load_pending_claims_to_be_guests(
+        ctx.channel_address.guild, discord.utils.utcnow()
+    )
+    claims = len(pending)
     if claims:
         label = clean_label_text(words.text("button-claims", count=claims))
         below.append(ui.Button(label=label, emoji="🎟️", custom_id="claims:0"))
@@ -227,11 +230,14 @@ def _build_buttons_of_queued_game(
 ) -> list[ui.Button[ui.View]]:
     """Return the buttons of a game in the moderation queue, the most important first."""
     place = queue_entry.live.place
-    report = find_report_that_moderator_decides_first(queue_entry.game) if isinstance(queue_entry.game, Pod) else None
+    pod = queue_entry.game if isinstance(queue_entry.game, Pod) else None
+    report = None if pod is None else find_report_that_moderator_decides_first(pod)
     found = []
     for act, target in _list_moderator_actions_for_queued_game(queue_entry, page_number):
         style, emoji = BUTTON_LOOKS[act]
-        named = act if report is None else components.find_text_key_of_moderator_decision_button(act, report)
+        named = act
+        if pod is not None and report is not None:
+            named = components.find_text_key_of_moderator_decision_button(act, pod, report)
         button: ui.Button[ui.View] = ui.Button(
             label=formatter.text(f"button-{named}"), style=style, emoji=emoji, custom_id=target.build_custom_id(act)
         )

@@ -14,7 +14,7 @@ from bot.service import rights
 
 
 async def ask_to_cancel_planned_pod_or_series(ctx: Context, number: int) -> None:
-    """Ask the user whether to cancel a planned pod, or the whole series of plans."""
+    """Ask the user whether to cancel a planned pod, or the whole series of planned games."""
     plan = await load_plan_of_channel_by_number(ctx, number)
     rights.require_command_permission(plan, CancelPlan(), await load_user_with_rights(ctx), None)
     prefix = f"plan:{number}"

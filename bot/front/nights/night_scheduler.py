@@ -48,7 +48,7 @@ class GameNightScheduler:
     def __init__(
         self, tools: PlannedGameBackgroundServices, wake_scheduler: Callable[[], None], debounce_board: DebounceBoard
     ) -> None:
-        """Store `wake_scheduler`, which has the scheduler look for plans that are due."""
+        """Store `wake_scheduler`, which has the scheduler look for planned games that are due."""
         self._tools = tools
         self._wake = wake_scheduler
         self._gather_board = debounce_board
@@ -89,7 +89,7 @@ class GameNightScheduler:
         return max(datetime_to_milliseconds(each.touched) for each in games if each.touched is not None)
 
     def queue_pods_to_open_or_close(self, live_game: LiveGame) -> None:
-        """Queue the opening of a game night's new pods, and the closing of undone pods."""
+        """Queue the opening of lobbies for a game night's new pods, and the closing of undone pods."""
         night = None if live_game.plan is None else live_game.plan.night
         if night is not None and (night.unopened_pods or night.voided):
             place = live_game.place

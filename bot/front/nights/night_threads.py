@@ -136,7 +136,7 @@ class NightPodThreadOpener:
     async def _fetch_messages_without_open_pod(
         self, night: GameNight, channel: discord.TextChannel, start_time: datetime
     ) -> dict[str, int]:
-        """Return the bot's messages in a channel that belong to no open pod, by text."""
+        """Return a mapping of texts to ids, of the bot's messages in a channel that belong to no open pod."""
         if self._earlier is None:
             taken = {place for place, _ in night.list_addresses_of_opened_pods()}
             taken |= {pod.channel for pod in night.voided}

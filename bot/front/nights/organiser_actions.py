@@ -95,7 +95,7 @@ async def execute_game_night_command(
     new_people: Iterable[Person] = (),
     limits: tuple[CommandLimit, ...] = (),
 ) -> CommandResult:
-    """Execute a command on a game night for the user. Raises `Refusal`.
+    """Execute a command on a game night for the user, within the `limits` on commands. Raises `Refusal`.
 
     `new_people` are people in the command who may be new to the bot.
     """
@@ -157,7 +157,7 @@ async def autocomplete_current_round_players(ctx: Context, query: str) -> list[C
 
 
 def _build_plan_of_current_round_players(plan: PlannedGame, night: GameNight) -> PlannedGame:
-    """Return the plan with only the players of the game night's current round.
+    """Return the planned game with only the players of the game night's current round.
 
     Players who left since are included.
     """
@@ -284,7 +284,7 @@ async def _execute_close_game_night(ctx: Context, live_game: LiveGame) -> None:
 async def load_game_night_by_plan_number(
     ctx: Context, plan_number: int, channel_address: ChannelAddress | None = None
 ) -> tuple[LiveGame, PlannedGame, GameNight]:
-    """Load a game night of a channel by its plan's number, even if it is over.
+    """Load a game night of a channel by its number, even if it is over.
 
     Without an address, the channel is that of the interaction.
     """

@@ -1,4 +1,4 @@
-"""The buttons of plans and nights, and their looks."""
+"""The buttons of planned games and nights, and their looks."""
 
 from typing import Any
 

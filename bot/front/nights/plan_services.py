@@ -1,4 +1,4 @@
-"""The services that all background work of plans shares: requests, catalogues, and channel states."""
+"""The services that all background work of planned games shares: requests, catalogues, and channel states."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -62,7 +62,7 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
         return await self.service.execute_command(ask)
 
     async def cancel_abandoned_plan(self, live_game: LiveGame, *, with_series: bool) -> LiveGame:
-        """Cancel a plan that nobody pursued, perhaps with its series; return the plan.
+        """Cancel a planned game that nobody pursued, perhaps with its series; return its new state.
 
         Raises `Refusal` or `StorageError`.
         """
@@ -90,7 +90,7 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
         return await self.service.execute_command(ask)
 
     async def fetch_bot_access_to_channel(self, channel_address: ChannelAddress) -> ChannelState:
-        """Return how the bot can use a channel: `open`, `mute`, `closed` or `lost`.
+        """Return if a channel is `open` to the bot, `mute` (no permission), `closed` (by settings) or `lost` (deleted).
 
         The state is `open` if Discord gives no answer now. Raises `StorageError`.
         """

@@ -1,4 +1,4 @@
-"""A night's draw commitment, and the text that accompanies the file of its pods."""
+"""The text on the hash that fixes a night's random pairings, and the text with the file of its pods."""
 
 from collections.abc import Iterator
 

@@ -199,7 +199,7 @@ def _render_preview_of_next_round(
     formatter: PodMessageFormatter,
     usable_channel_count: int,
 ) -> Iterator[str]:
-    """Yield the lines of a round's preview: sizes, repeated pairs, who sits out, and the pods."""
+    """Yield the lines of a round's preview: pod sizes, repeated pairs, who sits out, and the pods."""
     text = formatter.text
     seating = preview.seating
     yield text("night-seating", round=seating.round, rounds=night.terms.rounds)

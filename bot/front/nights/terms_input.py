@@ -39,6 +39,15 @@ def build_proposed_game_night_terms(
     return GameNightTerms(rounds, minutes, mode, allowed, sizes.preferred, may)
 
 
+def fit_pod_sizes_to_setup(night_terms: GameNightTerms, pod_setup: PodSetup) -> GameNightTerms:
+    """Return the terms with sizes of pods that a changed setup allows; unchanged if they fit, or none would."""
+    playable = {*list_player_counts_of_setup(pod_setup)}
+    if not playable or {*night_terms.allowed, *night_terms.may} <= playable:
+        return night_terms
+    proposed = build_proposed_game_night_terms(pod_setup, night_terms.rounds, night_terms.minutes)
+    return replace(night_terms, allowed=proposed.allowed, may=proposed.may, preferred=proposed.preferred)
+
+
 # What is rare, in a modal
 
 

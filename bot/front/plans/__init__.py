@@ -1,4 +1,4 @@
-"""Plans, polls and the announcement of nights: sign-ups, check-ins, reminders, series."""
+"""Planned games, polls and the announcement of nights: sign-ups, check-ins, reminders, series."""
 
 from bot.front import nights
 from bot.front.interaction.command_declarations import build_command_group

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar, Self, get_args
 
 from discord import ui
 from discord.app_commands import Choice, Range
@@ -38,7 +38,7 @@ from bot.planning.plan import PlanKind
 from bot.planning.plan_creation import PlanFutureGame
 from bot.rules.brackets import BRACKETS
 from bot.rules.facts import Player
-from bot.rules.records import FormatId
+from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.storage.engine.timestamps import datetime_to_milliseconds
@@ -55,6 +55,10 @@ class GameNightPreview(PlannedGamePreview, frozen=True, kw_only=True):
 
     def build_plan_command(self, host: Player) -> PlanFutureGame:
         return replace(super().build_plan_command(host), night=self.night)
+
+    def with_setup(self, setup: PodSetup) -> Self:
+        """Return the preview with another setup, and with sizes of pods that it allows."""
+        return replace(self, setup=setup, night=terms_input.fit_pod_sizes_to_setup(self.night, setup))
 
     def require_ready_to_announce(self, ctx: Context) -> None:
         """Raise `Refusal` if no channel or thread is left for the game night's pods."""

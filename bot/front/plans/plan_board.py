@@ -1,4 +1,4 @@
-"""The board of a plan: embed and buttons."""
+"""The board of a planned game: embed and buttons."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,6 +7,7 @@ import discord
 from discord import ui
 
 from bot.formatters.messages import PodMessageFormatter, format_variant_name
+from bot.front.game_texts.setup_texts import describe_unusual_options
 from bot.front.nights import night_board
 from bot.front.nights.night_board import NightPodStates
 from bot.front.nights.plan_buttons import build_planned_game_action_button
@@ -134,9 +135,10 @@ def format_planned_game_title(pod_setup: PodSetup, kind: PlanKind, catalogue: Me
 
 
 def render_planned_game_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
-    """Return the variant, format, table and bracket of a planned game."""
+    """Return the variant, format, table with its options, and bracket of a planned game."""
     parts = [clean_label_text(format_variant_name(pod_setup.variant, catalogue)), catalogue(f"base-{pod_setup.base}")]
     parts.append(catalogue(f"table-{pod_setup.table}"))
+    parts += describe_unusual_options(pod_setup, catalogue)
     if pod_setup.bracket is not None:
         parts.append(catalogue("deck-in-bracket", bracket=pod_setup.bracket))
     return " · ".join(parts)

@@ -8,6 +8,7 @@ import discord
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
+from bot.front.game_texts.setup_texts import describe_pod_settings
 from bot.front.interaction.answers import (
     confirm_command_success,
     edit_pressed_private_message,
@@ -35,7 +36,6 @@ from bot.front.plans import plan_board
 from bot.front.plans.plan_scheduler import EventObstacle, find_reason_against_scheduled_event
 from bot.front.pods.game_options import PodCommandOptions, add_pod_options_to_command, build_pod_setup_from_options
 from bot.front.pods.idle_games import open_game_within_limit, require_open_games_below_limit
-from bot.front.pods.pod_board import describe_pod_settings
 from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_view
 from bot.front.ui.embeds import SEPARATOR, format_discord_timestamp
 from bot.planning.cancelling import CancelPlan
@@ -99,13 +99,13 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
         create_event_of_game_command(None, self.build_plan_command(await ctx.get_player_id_of_user()))
 
     def require_ready_to_announce(self, ctx: Context) -> None:
-        """Raise `Refusal` if the user has not chosen yet what the plan needs."""
+        """Raise `Refusal` if the user still has to choose something before the planned game can be announced."""
 
     def render_preview_lines(self, ctx: Context) -> Iterator[str]:
         yield plan_board.render_planned_game_title_and_seats(self.setup, ctx.catalogue)
 
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
-        """Return the plan's on/off options, such as a Discord event and a ping of a role."""
+        """Return the planned game's on/off options, such as a Discord event and a ping of a role."""
         listed = self.listing or self.obstacle is not None
         switches = {**super().list_on_off_options(ctx), "event": listed}
         if ctx.settings.players_role is not None:
@@ -113,7 +113,7 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
         return switches
 
     def with_on_off_options(self, ctx: Context, enabled_options: Collection[str]) -> Self:
-        """Return the draft with the named on/off options on, and all others off."""
+        """Return the preview with the named on/off options on, and all others off."""
         wanted = "event" in enabled_options
         obstacle = (
             find_reason_against_scheduled_event(ctx.interaction.guild, ctx.channel_address.channel) if wanted else None
@@ -141,7 +141,7 @@ async def preview_planned_game(
     *,
     agreement: PodCommandOptions,
 ) -> None:
-    """Show the user a preview of a planned game, which they announce by a button."""
+    """Show the user a preview of a planned game, with a button to announce it; `agreement` is the game's setup."""
 
     async def show_planned_game_at_time(confirmed_ctx: Context, start_time: datetime) -> None:
         await _show_planned_game_preview(confirmed_ctx, start_time, agreement, every)
@@ -231,7 +231,7 @@ async def announce_previewed_plan(ctx: Context, token: str, draft: PlannedGamePr
 
 
 def build_open_plans_limit(ctx: Context) -> OpenGamesLimit:
-    """Return the limit of a user's and of a server's future planned games."""
+    """Return the limit on how many future planned games a user and a server may have."""
     limits = ctx.services.throttle.limits
     return OpenGamesLimit(OPEN_PLANS, limits.opened, limits.open)
 
@@ -299,7 +299,7 @@ async def execute_plan_command(
     deduplication_id: int | None = None,
     limits: tuple[CommandLimit, ...] = (),
 ) -> CommandResult:
-    """Execute a command on a planned game of the channel.
+    """Execute a command on a planned game of the channel, within the `limits` on commands.
 
     `deduplication_id` identifies the command for deduplication; None means this interaction. Raises `Refusal`.
     """

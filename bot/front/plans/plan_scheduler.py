@@ -1,4 +1,4 @@
-"""The background work of plans: check-ins, reminders, lobbies, series and scheduled events.
+"""The background work of planned games: check-ins, reminders, lobbies, series and scheduled events.
 
 The log says what is to be done: a reminder or a scheduled event is pending until an event says that it was sent. A
 lobby, and the next plan of a series, is opened by a delivery of its plan's own, which the log takes once. So neither a
@@ -124,7 +124,7 @@ class PlannedGameLobbyOpener:
     async def open_and_record_lobby_of_plan(
         self, live_game: LiveGame, plan: PlannedGame, now: int, *, is_channel_closed: bool
     ) -> LiveGame:
-        """Open a planned game's lobby for the players who checked in; return the plan."""
+        """Open a planned game's lobby for the players who checked in; return the game's new state."""
         origin = await self._tools.load_message_of_planned_game(live_game)
         lobby = await plans.load_event_by_idempotency_key(self._tools.database, origin.lobby)
         if lobby is None and (
@@ -170,7 +170,7 @@ class PlannedGameLobbyOpener:
     async def _find_channel_for_lobby_of_plan(
         self, live_game: LiveGame, plan: PlannedGame, plan_message: PlannedGameMessage
     ) -> ChannelAddress:
-        """Return the channel for a lobby: the plan's own, or a thread if the server wants one."""
+        """Return the channel for a lobby: the planned game's own, or a thread if the server wants one."""
         settings = await self._tools.guilds.load_server_settings(live_game.place.guild)
         channel = self._tools.client.get_channel(live_game.place.channel)
         message = plan_message.message
@@ -210,7 +210,7 @@ class RepeatedGamePlanner:
         self._find_gone = find_gone
 
     async def create_next_plan_or_end_repetition(self, live_game: LiveGame, plan: PlannedGame) -> None:
-        """Create the next plan of a repeating planned game, or record that none follows.
+        """Create the next game of a repeating planned game, or record that none follows.
 
         None follows if the host has left or was forgotten, or if nobody could play in the channel.
         """
@@ -292,7 +292,7 @@ EventObstacle = Literal["permission", "hidden"]
 
 
 def find_reason_against_scheduled_event(guild: discord.Guild | None, channel_id: int) -> EventObstacle | None:
-    """Return why a channel's plans cannot be scheduled events of Discord, or None.
+    """Return why a channel's planned games cannot be scheduled events of Discord, or None.
 
     Everybody on a server sees its events, so plans of channels that not everybody sees are not listed.
     """
@@ -318,7 +318,7 @@ class DiscordScheduledEventUpdater:
         self._backoff = FailureBackoff[tuple[int, int]]()
 
     async def create_or_update_scheduled_event(self, live_game: LiveGame, plan: PlannedGame) -> LiveGame:
-        """Create or update a planned game's scheduled event; return the plan.
+        """Create or update a planned game's scheduled event on Discord; return the game's new state.
 
         A change that Discord refuses now stays pending. Raises `StorageError`.
         """
@@ -347,7 +347,7 @@ class DiscordScheduledEventUpdater:
     async def _create_scheduled_event(
         self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame
     ) -> RecordPlanDiscordEventState:
-        """Create a planned game's event, unless it exists. Raises one of `PASSING_ERRORS`."""
+        """Create a planned game's event on Discord, unless it exists. Raises an error of `PASSING_ERRORS`."""
         late = not plan.is_open or datetime_from_milliseconds(plan.at) <= self._tools.now()
         try:
             found = await self._find_scheduled_event_not_recorded(guild, live_game, plan)
@@ -414,7 +414,7 @@ class DiscordScheduledEventUpdater:
     async def _edit_scheduled_event(
         self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame, event_state: PlanDiscordEventState
     ) -> RecordPlanDiscordEventState:
-        """Edit, start or cancel a planned game's event. Raises one of `PASSING_ERRORS`."""
+        """Edit, start or cancel a planned game's event on Discord. Raises an error of `PASSING_ERRORS`."""
         shows = plan.wanted_discord_event_state
         described = await self._build_scheduled_event_fields(live_game, plan)
         try:
@@ -499,7 +499,7 @@ class PlannedGameScheduler:
         self._rounds.queue_job(None, None)
 
     async def close(self) -> None:
-        """Wait a few seconds for the plans in progress."""
+        """Wait a few seconds for the work on planned games that is in progress."""
         self._set_timer_for_next_plan_check(None)
         await self._rounds.close(SHUTDOWN_PATIENCE)
         await self._nights.close()
@@ -511,7 +511,7 @@ class PlannedGameScheduler:
             self._schedule_database_retry(error)
 
     def _schedule_database_retry(self, error: StorageError) -> None:
-        """Look again for due plans in a few seconds, because the database failed."""
+        """Look again for due planned games in a few seconds, because the database failed."""
         log.warning("plans have to wait: %s", error)
         self._set_timer_for_next_plan_check(DATABASE_RETRY_DELAY)
 
@@ -536,7 +536,7 @@ class PlannedGameScheduler:
             self._alarm = loop.call_later(delay.total_seconds(), self.schedule_check_for_due_posts)
 
     def _is_plan_processed_here_and_now(self, plan_row: PlannedGameRow) -> bool:
-        """Return whether this process serves a plan's server, and the plan did not just fail."""
+        """Return whether this process serves a planned game's server, and work on the game did not just fail."""
         resting = self._backoff.is_backing_off((plan_row.channel, plan_row.pod))
         return not resting and find_server_served_by_this_process(self._tools.client, plan_row.guild) is not None
 
@@ -560,7 +560,7 @@ class PlannedGameScheduler:
     # One plan
 
     async def _process_plan_with_retry(self, plan_row: PlannedGameRow) -> None:
-        """Do what is due for a plan; retry once if the plan changed meanwhile."""
+        """Do what is due for a planned game; retry once if the game changed meanwhile."""
         try:
             await self._process_plan(plan_row)
         except Refusal:
@@ -581,7 +581,7 @@ class PlannedGameScheduler:
             await plans.correct_stored_next_action_time_of_plan(self._tools.database, plan_row, live.plan, last)
 
     async def _process_open_plan(self, live_game: LiveGame, plan: PlannedGame) -> LiveGame:
-        """Do what is due for a plan that is not over; return the plan afterwards."""
+        """Do what is due for a planned game that is not over; return the game's state afterwards."""
         now = datetime_to_milliseconds(self._tools.now())
         if plan.asked:
             over = now >= plan.at

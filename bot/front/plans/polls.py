@@ -80,7 +80,7 @@ _MAX_TYPED_LENGTH = MAX_ASKED * (MAX_TYPED_LENGTH + 1)
 
 
 class StartTimePollPreview(UnsentDraft, frozen=True):
-    """The preview of a poll about the start time of a game that its author has not posted yet.
+    """The author's preview of an unposted poll about when a game should start.
 
     `delivery` is the id of the interaction with `/night ask`. A `quiet` poll mentions no role.
     """
@@ -136,7 +136,7 @@ async def _open_poll_modal_with_typed_times(ctx: Context, token: str, draft: Sta
 
 
 async def show_poll_preview(ctx: Context, token: str, draft: StartTimePollPreview) -> None:
-    """Show the user the poll's parsed times, or the mistake in one; both can be changed."""
+    """Show the user the start times that the bot read in the poll, or the mistake in one, and a button to edit."""
     if missing := list_missing_permissions_for_board(ctx):
         raise Refusal("permissions", missing=missing)
     typed = ctx.modal_fields.get(MOMENTS_FIELD, "")

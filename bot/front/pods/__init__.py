@@ -12,6 +12,7 @@ from bot.front.pods import (
     idle_games,
     life_totals,
     lobby,
+    lobby_setup,
     more_actions,
     pod_views,
     rule_pages,
@@ -35,6 +36,7 @@ _HELD_ACCESS = AccessRule((JOINING_OWNER,), elsewhere="joining-gone", everywhere
 ROUTES = (
     CustomIdRoute("beside:{token}", run_confirmed_action, _HELD_ACCESS, draft=JoinAwaitingConfirmation),
     *lobby.ROUTES,
+    *lobby_setup.ROUTES,
     *setup_draft.ROUTES,
     *table_link.ROUTES,
     *game_actions.ROUTES,

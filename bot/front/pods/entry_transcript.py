@@ -63,7 +63,7 @@ def parse_commands_from_transcript(
         lines, _match_transcript_names_to_players(played.all_players_ever_seated, member_people, guests_by_name)
     )
     assert isinstance(first, OpenLobby)
-    agreed = ("table", "variant", "base", "scoring", "choose_master", "teams")
+    agreed = ("table", "variant", "base", "scoring", "choose_master", "teams", "options")
     told = {name: getattr(first.setup, name) for name in agreed}
     setup = replace(open_command.setup, house=None, **told)
     host = open_command.host

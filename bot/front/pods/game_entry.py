@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_choice
 from bot.front.game_texts import story, table_view
+from bot.front.game_texts.setup_texts import describe_pod_settings
 from bot.front.interaction.answers import (
     defer_answer,
     edit_pressed_private_message,
@@ -50,7 +51,6 @@ from bot.front.pods.entry_transcript import (
 from bot.front.pods.game_options import PodCommandOptions, autocomplete_variant_names, build_pod_setup_from_options
 from bot.front.pods.guests import find_or_create_guests_by_name
 from bot.front.pods.invitations import MAX_MENTIONS_LENGTH, fetch_members_mentioned_in_text
-from bot.front.pods.pod_board import describe_pod_settings
 from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_view
 from bot.front.ui import components, embeds, player_names
 from bot.front.ui.embeds import SEPARATOR
@@ -150,7 +150,7 @@ class PastGameDraft(UnsentDraft, frozen=True):
         return pod, list_events_not_undone(events)
 
     def with_added_command(self, pod: Pod, command: PodCommand) -> "PastGameDraft":
-        """Return a copy of the past game's draft with one more command.
+        """Return a copy of the unsent past game with one more command.
 
         `pod` is the game so far. Raises `Refusal` if the rules refuse the command.
         """
@@ -158,7 +158,7 @@ class PastGameDraft(UnsentDraft, frozen=True):
         return replace(self, commands=(*self.commands, command), next=PastGameEventInput())
 
     def without_last_event(self) -> "PastGameDraft":
-        """Return a copy of the past game's draft without the event entered last.
+        """Return a copy of the unsent past game without the event entered last.
 
         The opening and the start stay.
         """
@@ -312,6 +312,7 @@ class PastGameSetupDraft(GameSetupDraft, frozen=True, kw_only=True):
     people: tuple[Person, ...]
 
     menus: ClassVar[Sequence[str]] = ("base", "scoring")
+    option_menus: ClassVar[Sequence[str]] = ()
     has_form: ClassVar[bool] = False
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
@@ -527,7 +528,7 @@ async def _load_past_game_formatter(ctx: Context, pod: Pod) -> PodMessageFormatt
 def _render_predicted_verdict_on_next_event(
     draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> tuple[str, bool]:
-    """Render the predicted verdict on the next event of a past game, or the points.
+    """Render what the rules would decide on a past game's next event; after the end, render the points.
 
     Also return whether the step can be added.
     """

@@ -18,9 +18,10 @@ from bot.front.pods.idle_games import open_game_within_limit, require_open_games
 from bot.joust.duel import Duel
 from bot.joust.lobby import JoinDuel
 from bot.projections.limits import OPEN_GAMES, OpenGamesLimit
-from bot.rulebooks import Game
+from bot.rulebooks import Game, create_event_of_game_command
 from bot.rules.facts import Player
 from bot.rules.joining import JoinPod
+from bot.rules.lobby import OpenLobby
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import CommandFactory
@@ -49,6 +50,23 @@ async def open_lobby_in_channel_or_thread(
         )
 
 
+async def require_lobby_can_be_opened(ctx: Context, command: OpenLobby) -> None:
+    """Raise `Refusal` if the user cannot open the lobby here now, before they fill in a form about it."""
+    await require_open_games_below_limit(ctx, _build_open_games_limit(ctx))
+    if not pod_threads.can_pod_be_opened_in_thread(ctx):
+        _require_permissions_for_board(ctx)
+        live = await ctx.services.service.load_current_game(ctx.channel_address)
+        if not live.is_over:
+            create_event_of_game_command(live.game, command)
+    create_event_of_game_command(None, command)
+
+
+def _require_permissions_for_board(ctx: Context) -> None:
+    """Raise `Refusal` if the bot cannot post a board in this channel."""
+    if missing := list_missing_permissions_for_board(ctx):
+        raise Refusal("permissions", missing=missing)
+
+
 async def open_lobby_in_channel(
     ctx: Context,
     game_number: int,
@@ -63,8 +81,7 @@ async def open_lobby_in_channel(
     `game_number` is the game whose button was pressed, 0 if none. `guests` are seated at once. `new_people` are people
     in the command who may be new to the bot.
     """
-    if missing := list_missing_permissions_for_board(ctx):
-        raise Refusal("permissions", missing=missing)
+    _require_permissions_for_board(ctx)
     limit = _build_open_games_limit(ctx)
     request = build_game_command_request(
         ctx, command_factory, game_number, limits=(limit, UnclaimedGuestsOnlyLimit(tuple(guests)))

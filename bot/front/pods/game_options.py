@@ -22,6 +22,7 @@ from bot.front.ui.escaping import escape_markdown
 from bot.rules.brackets import BRACKETS
 from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
+from bot.rules.table_options import agree_on_usual_turns
 from bot.rules.tables import TABLES, TableId
 from bot.rules.variants import VARIANTS, Variant
 
@@ -92,7 +93,7 @@ async def build_pod_setup_from_options(ctx: Context, pod_options: PodCommandOpti
     usual = ctx.settings
     title = pod_options.title
     variant, own = parse_variant_option(ctx, pod_options.variant)
-    return PodSetup(
+    setup = PodSetup(
         table=get_chosen_option_value(TableId, pod_options.table, usual.table),
         variant=variant,
         base=get_chosen_option_value(FormatId, pod_options.base, usual.base),
@@ -105,6 +106,7 @@ async def build_pod_setup_from_options(ctx: Context, pod_options: PodCommandOpti
         counting=pod_options.life,
         bracket=None if pod_options.bracket is None else int(pod_options.bracket.value),
     )
+    return agree_on_usual_turns(setup)
 
 
 def add_pod_options_to_command(handler: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:

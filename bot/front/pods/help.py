@@ -182,7 +182,7 @@ def _is_command_allowed_for_user(live_game: LiveGame, game: Game, command: GameC
 def _describe_current_game_for_help(game: Game | None, catalogue: MessageCatalogue) -> str:
     match game:
         case Pod():
-            name = pod_board.render_pod_variant_embed(game, catalogue).title
+            name = pod_board.render_variant_and_table_embed(game.setup, catalogue).title
             return f"**{name}**\n{pod_board.render_description_of_pod_variant(game, catalogue)}"
         case Duel():
             return catalogue("help-duel")

@@ -103,7 +103,7 @@ async def _warn_or_close_idle_pod(
 
 
 async def require_open_games_below_limit(ctx: Context, open_games_limit: OpenGamesLimit) -> None:
-    """Raise `Refusal` if the user has as many open games or plans as the limit allows.
+    """Raise `Refusal` if the user has as many open or planned games as the limit allows.
 
     Games in deleted channels are closed first and do not count.
     """

@@ -7,6 +7,7 @@ from typing import get_args
 
 from discord.app_commands import Choice, Range
 
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import counters
 from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import (
@@ -38,7 +39,14 @@ from bot.rules.pod import Pod
 from bot.rules.records import CountKind
 from bot.rules.refusals import Refusal
 from bot.rules.teams import list_players_in_game
-from bot.rules.totals import LARGEST_CHANGE, ChangeLifeOrDamage, LifeOrDamageChanged, find_lethal_life_or_damage_totals
+from bot.rules.totals import (
+    HIGHEST_TOTAL,
+    LARGEST_CHANGE,
+    ChangeLifeOrDamage,
+    LifeOrDamageChanged,
+    SetLifeOrDamage,
+    find_lethal_life_or_damage_totals,
+)
 from bot.service.game_requests import CommandFactory, CommandResult
 from bot.service.live_game import LiveGame
 
@@ -54,13 +62,13 @@ WHICH = ("first", "second")
 @autocomplete_options(player=autocomplete_names_of_remaining_players, by=autocomplete_names_of_remaining_players)
 async def change_life_or_show_panel(
     ctx: Context,
-    amount: Range[int, -LARGEST_CHANGE, LARGEST_CHANGE] | None = None,
+    amount: Range[str, 1, counters.MAX_AMOUNT_LENGTH] | None = None,
     player: Picked | None = None,
     kind: Choice[str] | None = None,
     by: Picked | None = None,
     which: Choice[str] | None = None,
 ) -> None:
-    """Change a player's life, poison or commander damage; without an amount, show the panel."""
+    """Change or set a player's life, poison or commander damage; without an amount, show the panel."""
     whose = None if player is None else await parse_player_option(ctx, player)
     source = None if by is None else await parse_player_option(ctx, by)
     if amount is None:
@@ -68,17 +76,22 @@ async def change_life_or_show_panel(
         return
     of = get_chosen_option_value(CountKind, kind, KINDS[0])
     at = 1 if which is None else 1 + WHICH.index(which.value)
-    done = await execute_game_command(ctx, lambda me, _: ChangeLifeOrDamage(whose or me, of, amount, source, at))
+    entered = _parse_change_or_totals(amount)
+    done = await execute_game_command(
+        ctx, lambda me, _: _build_command_for_change_or_totals(whose or me, of, entered, source, at)
+    )
     words = await load_message_formatter_for_pod(ctx, done.pod)
     labels = await load_label_formatter_without_markdown(ctx, done.pod)
     number = done.live.number
     event = _get_life_or_damage_change_event(done)
     mine = {change.player for change in event.changes}
-    items = [
-        counters.build_revert_life_or_damage_change_button(number, done.pod, event.changes[0], words.text),
-        *counters.build_report_loss_buttons(number, done.pod, labels, mine),
-    ]
-    changed = counters.render_life_or_damage_change(done.pod, event, words)
+    made = event.changes[0]
+    items = [counters.build_revert_life_or_damage_change_button(number, done.pod, made, words.text)]
+    if _is_amount_without_sign(amount):
+        dealer = counters.find_commander_that_dealt_damage(made)
+        items.append(counters.build_set_total_button(number, made.player, of, made.amount, dealer, words.text))
+    items += counters.build_report_loss_buttons(number, done.pod, labels, mine)
+    changed = _render_change_with_hint(done.pod, event, amount, words)
     await confirm_command_success(ctx, changed, view=components.build_stateless_view(items))
 
 
@@ -122,41 +135,39 @@ async def open_life_change_form(ctx: Context, pod: int, player: Player) -> None:
 
 
 async def change_life_by_amount_in_modal(ctx: Context, pod: int, player: Player) -> None:
-    """Change a player's life by the amount typed in the modal."""
+    """Change a player's life by the amount, or set it to the total, typed in the modal."""
     [typed, *_] = [*ctx.modal_fields.values()] or [""]
-    await _change_life_or_damage_and_update_panel(
-        ctx,
-        pod,
-        player,
-        build_constant_command_factory(ChangeLifeOrDamage(player, "life", _parse_signed_amount(typed))),
-    )
+    command = _build_command_for_change_or_totals(player, "life", _parse_change_or_totals(typed))
+    await _change_life_or_damage_and_update_panel(ctx, pod, player, build_constant_command_factory(command), typed)
 
 
 async def change_life_or_damage_total(
     ctx: Context, pod: int, player: Player, kind: CountKind, amount: str, by: str
 ) -> None:
-    """Change a player's life, poison or commander damage by a button of the panel.
+    """Change or set a player's life, poison or commander damage by a button.
 
     `by` is the commander that dealt the damage.
     """
     dealer = counters.parse_commander_from_custom_id(by)
-    count = ChangeLifeOrDamage(player, kind, _parse_signed_amount(amount), *(dealer or (None,)))
-    await _change_life_or_damage_and_update_panel(ctx, pod, player, build_constant_command_factory(count))
+    command = _build_command_for_change_or_totals(player, kind, _parse_change_or_totals(amount), *(dealer or (None,)))
+    await _change_life_or_damage_and_update_panel(ctx, pod, player, build_constant_command_factory(command))
 
 
 async def undo_last_life_or_damage_change(
     ctx: Context, pod: int, player: Player, kind: CountKind, made: int, by: str
 ) -> None:
-    """Undo a change of a player's life, poison or damage, if nothing has changed it since."""
+    """Undo change number `made` of a player's life, poison or damage by `by`, if nothing has changed it since."""
     dealer = counters.parse_commander_from_custom_id(by)
     key = LifeOrDamageTotalKey(kind, player, *(dealer or (None,)))
 
-    def build_reverse_change_command(player: Player, live_game: LiveGame) -> ChangeLifeOrDamage:
-        last = _require_pod_that_counts_life(live_game).counts.last.get(key)
+    def build_reverse_change_command(player: Player, live_game: LiveGame) -> SetLifeOrDamage:
+        counts = _require_pod_that_counts_life(live_game).counts
+        last = counts.last.get(key)
         if last is None or last.number != made:
             raise Refusal("count-late")
         change = last.change
-        return ChangeLifeOrDamage(change.player, kind, -change.amount, change.by, change.which)
+        before = counts.compute_life_or_damage(*key) - change.amount
+        return SetLifeOrDamage(change.player, kind, (before,), change.by, change.which)
 
     await _change_life_or_damage_and_update_panel(ctx, pod, player, build_reverse_change_command)
 
@@ -183,17 +194,56 @@ def _require_pod_that_counts_life(live_game: LiveGame) -> Pod:
     return pod
 
 
-def _parse_signed_amount(amount_text: str) -> int:
-    """Parse a number with an optional sign, such as +3 or –3. Raises `Refusal`."""
-    digits = amount_text.replace("−", "-").replace("–", "-").replace(" ", "")
-    unsigned = digits[1:] if digits[:1] in ("-", "+") else digits
-    if not (unsigned.isascii() and unsigned.isdecimal()) or len(unsigned) > 5:
+def _parse_change_or_totals(amount_text: str) -> int | tuple[int, ...]:
+    """Parse a change such as `+3`, `–3` or `3`, or new totals such as `=25` or `=12+3`.
+
+    A number without a sign is a change, as it always was. New totals are those of several members of a team. Raises
+    `Refusal`.
+    """
+    plain = "".join(amount_text.replace("−", "-").replace("–", "-").split())
+    if plain.startswith("="):
+        return tuple(_parse_whole_number(total) for total in plain[1:].split("+"))
+    return _parse_whole_number(plain.removeprefix("+") if plain[1:2].isdigit() else plain)
+
+
+def _parse_whole_number(text: str) -> int:
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal()) or len(digits) > len(str(HIGHEST_TOTAL)):
         raise Refusal("count-amount", most=LARGEST_CHANGE)
-    return int(digits)
+    return int(text)
+
+
+def _is_amount_without_sign(amount_text: str) -> bool:
+    return amount_text.strip()[:1].isdigit()
+
+
+def _build_command_for_change_or_totals(
+    player: Player,
+    kind: CountKind,
+    change_or_totals: int | tuple[int, ...],
+    by: Player | None = None,
+    which: int = 1,
+) -> ChangeLifeOrDamage | SetLifeOrDamage:
+    if isinstance(change_or_totals, int):
+        return ChangeLifeOrDamage(player, kind, change_or_totals, by, which)
+    return SetLifeOrDamage(player, kind, change_or_totals, by, which)
+
+
+def _render_change_with_hint(
+    pod: Pod, event: LifeOrDamageChanged, amount_text: str, formatter: PodMessageFormatter
+) -> str:
+    """Render a change, who shares the life total, and what an amount without a sign meant."""
+    made = event.changes[0]
+    lines = [counters.render_life_or_damage_change(pod, event, formatter)]
+    if made.kind != "poison":
+        lines += counters.render_players_who_share_life_total(pod, made.player, formatter)
+    if _is_amount_without_sign(amount_text):
+        lines.append(f"-# {formatter.text('life-unsigned', amount=made.amount)}")
+    return "\n".join(lines)
 
 
 async def _change_life_or_damage_and_update_panel(
-    ctx: Context, pod_number: int, player: Player, command_factory: CommandFactory
+    ctx: Context, pod_number: int, player: Player, command_factory: CommandFactory, amount_text: str = ""
 ) -> None:
     done = await execute_game_command(ctx, command_factory, pod_number)
     words = await load_message_formatter_for_pod(ctx, done.pod)
@@ -201,6 +251,8 @@ async def _change_life_or_damage_and_update_panel(
     made = _get_life_or_damage_change_event(done).changes[0]
     by = counters.find_commander_that_dealt_damage(made)
     lead = counters.render_life_or_damage_change(done.pod, _get_life_or_damage_change_event(done), words)
+    if _is_amount_without_sign(amount_text):
+        lead += f"\n-# {words.text('life-unsigned', amount=made.amount)}"
     embed = counters.render_life_and_damage_embed(done.pod, player, words, lead)
     view = counters.build_life_and_damage_view(done.live.number, done.pod, player, labels, made, by)
     await edit_pressed_private_message(ctx, content=None, embed=embed, view=view)

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from bot.basics.links import MAX_LINK_LENGTH, parse_web_link
 from bot.draws import seating
-from bot.formatters.messages import format_variant_name
 from bot.front.decks import deck_choice
 from bot.front.game_texts import series_texts
 from bot.front.interaction.answers import (
@@ -44,6 +43,7 @@ from bot.front.pods.game_opening import (
     join_rematch_opened_by_other_player,
     open_lobby_in_channel,
     open_lobby_in_channel_or_thread,
+    require_lobby_can_be_opened,
 )
 from bot.front.pods.game_options import PodCommandOptions, add_pod_options_to_command, build_pod_setup_from_options
 from bot.front.pods.invitations import (
@@ -52,12 +52,9 @@ from bot.front.pods.invitations import (
     ping_invited_people,
     restrict_seats_to_invited_people,
 )
-from bot.front.pods.pod_board import describe_pod_settings
-from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_view
+from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_view, render_agreed_setup
 from bot.front.pods.table_link import render_meeting_link_line
 from bot.front.ui import components
-from bot.front.ui.embeds import SEPARATOR
-from bot.front.ui.escaping import escape_markdown
 from bot.projections.ratings import load_player_ratings
 from bot.rulebooks import create_event_of_game_command, is_game_over
 from bot.rules.facts import Player
@@ -67,8 +64,9 @@ from bot.rules.lobby import ChangeVariant, LeaveLobby, OpenLobby, StartGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER, PLAYERS
-from bot.rules.seats import assign_balanced_teams, find_maximum_player_count
+from bot.rules.seats import assign_balanced_teams, find_minimum_player_count
 from bot.rules.series import MAX_TARGET, TARGET, GameSeriesAgreement, build_game_series_agreement_of_next_round
+from bot.rules.table_options import is_range_too_wide
 from bot.rules.team_choice import BalanceTeams, ChooseTeam
 from bot.service import rights
 from bot.service.game_requests import CommandFactory
@@ -90,18 +88,11 @@ class NewPodDraft(GameSetupDraft, frozen=True):
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
         """Build the message that previews the pod, with menus and a button that opens it."""
         text = ctx.catalogue
-        setup = self.setup
-        variant = format_variant_name(setup.variant, text)
-        title = escape_markdown(setup.title or text("board-title", variant=variant))
-        said = (
-            text("open-read"),
-            text("plan-agreed", title=title, seats=find_maximum_player_count(setup)),
-            f"-# {SEPARATOR.join(describe_pod_settings(setup, text))}",
+        button: ui.Button[ui.View] = ui.Button(
+            label=text("open-button"), style=discord.ButtonStyle.primary, custom_id=f"opening:{token}:open"
         )
-        style = discord.ButtonStyle.primary
-        label = text("open-button")
-        button: ui.Button[ui.View] = ui.Button(label=label, style=style, custom_id=f"opening:{token}:open")
-        return {"content": "\n".join(said), "view": build_setup_preview_view(ctx, token, self, [button])}
+        content = f"{text('open-read')}\n{render_agreed_setup(self.setup, text)}"
+        return {"content": content, "view": build_setup_preview_view(ctx, token, self, [button])}
 
     async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
         """Raise `Refusal` if the rules allow no pod with this setup."""
@@ -125,7 +116,7 @@ async def open_pod(
     *,
     agreement: PodCommandOptions,
 ) -> None:
-    """Open a pod's lobby with the user in it, in the channel or in a new thread.
+    """Open a pod's lobby with the user in it and the setup in `agreement`, in the channel or in a new thread.
 
     With `change` the user sees the setup first, with menus for rarely chosen terms.
     """
@@ -150,7 +141,7 @@ async def _open_or_preview_pod(
     if not with_preview:
         await _open_pod_of_preview(ctx, draft)
         return
-    await draft.require_setup_allowed_by_rules(ctx)
+    await require_lobby_can_be_opened(ctx, draft.build_open_lobby_command(await ctx.get_player_id_of_user()))
     token = ctx.services.drafts.add_draft(draft)
     await send_answer(ctx, **await draft.build_preview_message(ctx, token))
 
@@ -285,6 +276,9 @@ async def leave_lobby(ctx: Context, pod: int) -> None:
     if not done.again and done.before.pod is not None and done.before.pod.host != host:
         words = await load_message_formatter_for_pod(ctx, done.pod)
         said += f" {text('done-host', host=words.name(host))}"
+    setup = done.pod.setup
+    if is_range_too_wide(setup, len(done.pod.players)):
+        said += f" {text('lobby-range', range=setup.range_limit or 0, fewest=find_minimum_player_count(setup))}"
     await confirm_command_success(ctx, said)
 
 

@@ -32,7 +32,7 @@ from bot.front.ui.escaping import clean_label_text
 from bot.rulebooks import Game
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Player
-from bot.rules.next_turn import BeginNextTurn
+from bot.rules.next_turn import BeginNextTurn, list_possible_additional_turns
 from bot.rules.pod import Pod, PodCommand
 from bot.rules.records import SubgameCard, WinMeans
 from bot.rules.refusals import Refusal
@@ -68,7 +68,11 @@ def _build_card_effect_menus(pod_number: int, pod: Pod, formatter: PodMessageFor
     playing = list_players_in_game(pod.current_game.standings)
     players = components.build_player_select_options(playing, formatter)
     if playing and pod.setup.turns and _is_command_allowed_by_rules(pod, BeginNextTurn(playing[0])):
-        yield _build_pod_action_menu(pod_number, "extra", text("effects-extra"), players)
+        extra = [
+            discord.SelectOption(label=clean_label_text(formatter.join_player_names(team), 100), value=team[0])
+            for team in list_possible_additional_turns(pod)
+        ]
+        yield _build_pod_action_menu(pod_number, "extra", text("effects-extra"), extra)
     if playing and _is_command_allowed_by_rules(pod, RestartGameByKarn(playing[0])):
         yield _build_pod_action_menu(pod_number, "restart", text("effects-restart"), players)
     if _is_command_allowed_by_rules(pod, BeginSubgame(SUBGAME_CARDS[0])):

@@ -10,7 +10,16 @@ from bot.draws.seating import hash_draw_secret
 from bot.formatters.messages import PodMessageFormatter, format_variant_name
 from bot.front.decks import deck_texts
 from bot.front.draws import draw_texts
-from bot.front.game_texts import checklist, deed_texts, headlines, series_texts, story, table_view, variant_texts
+from bot.front.game_texts import (
+    checklist,
+    deed_texts,
+    headlines,
+    series_texts,
+    setup_texts,
+    story,
+    table_view,
+    variant_texts,
+)
 from bot.front.game_texts.series_texts import SeriesSummary
 from bot.front.reports import report_replies
 from bot.front.substitutes import substitute_texts
@@ -19,6 +28,7 @@ from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
 from bot.rules.closing import PodClosed
 from bot.rules.news import LatestPodNews
+from bot.rules.next_turn import find_players_at_turn
 from bot.rules.overrides import GameOverridden
 from bot.rules.pod import ModeratorDecision, Pod
 from bot.rules.pod_facts import CachedPodValues
@@ -31,7 +41,8 @@ from bot.rules.seats import (
     list_player_counts_of_setup,
 )
 from bot.rules.story import GameReportsCorrected
-from bot.rules.tables import DEFAULT_TABLE, TABLES
+from bot.rules.table_options import is_range_too_wide
+from bot.rules.tables import DEFAULT_TABLE, NOTHING_AGREED, TABLES
 from bot.rules.variants import SUBGAMES, list_scorings_of_variant
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_from_milliseconds
@@ -110,24 +121,6 @@ def render_pod_title(pod: Pod, formatter: PodMessageFormatter) -> str:
     return formatter.text("board-title", variant=formatter.format_variant_name(pod.setup.variant))
 
 
-def describe_pod_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
-    """Return the agreed settings of a pod, such as variant, format and table, as text."""
-    parts = [clean_label_text(format_variant_name(pod_setup.variant, catalogue)), catalogue(f"base-{pod_setup.base}")]
-    if pod_setup.table != DEFAULT_TABLE:
-        parts.append(catalogue(f"table-{pod_setup.table}"))
-    if pod_setup.house is None and pod_setup.scoring != list_scorings_of_variant(pod_setup.variant)[0]:
-        parts.append(catalogue(f"scoring-{pod_setup.scoring}"))
-    if pod_setup.choose_master:
-        parts.append(catalogue("option-choose-master"))
-    if pod_setup.counting:
-        parts.append(catalogue("option-counting", life=pod_setup.life or 0))
-    if pod_setup.bracket is not None:
-        parts.append(catalogue("deck-in-bracket", bracket=pod_setup.bracket))
-    if pod_setup.confirmation != "off":
-        parts.append(catalogue(f"confirmation-{pod_setup.confirmation}"))
-    return parts
-
-
 # The lobby
 
 
@@ -139,6 +132,8 @@ def _render_pod_lobby_embed(
     about = render_description_of_pod_variant(pod, text).splitlines()
     if pod.setup.table != DEFAULT_TABLE:
         about += text(f"table-{pod.setup.table}-about").splitlines()
+    if details.news is not None:
+        about += story.render_pod_event(details.news.event, formatter).splitlines()
     lines = [f"-# {line}" for line in about]
     lines.append(table_view.render_players_in_lobby(pod, formatter) or text("lobby-empty"))
     if pod.host not in pod.players:
@@ -158,7 +153,11 @@ def _render_pod_lobby_embed(
         lines.append(text("lobby-kept", players=formatter.join_player_names(pod.kept)))
     lines += table_view.render_warning_of_too_many_guests(pod, text)
     played = _iterate_footer_parts_about_series(formatter, details.series)
-    agreed = [*describe_pod_settings(pod.setup, text), *played, *_render_short_hash_of_random_seating(pod, text)]
+    agreed = [
+        *setup_texts.describe_pod_settings(pod.setup, text),
+        *played,
+        *_render_short_hash_of_random_seating(pod, text),
+    ]
     embed = discord.Embed(title=render_pod_title(pod, formatter), description="\n".join(lines))
     embed.set_footer(text=SEPARATOR.join(agreed))
     draw_texts.add_embed_field_with_player_texts(embed, pod, text)
@@ -194,7 +193,10 @@ def _render_how_many_players_are_missing(pod: Pod, formatter: PodMessageFormatte
     if pod.closed:
         return [text("board-closed")]
     if have < fewest:
-        return [text("lobby-missing", missing=fewest - have, most=most)]
+        lines = [text("lobby-missing", missing=fewest - have, most=most)]
+        if is_range_too_wide(pod.setup, have):
+            lines.append(text("lobby-range", range=pod.setup.range_limit or 0, fewest=fewest))
+        return lines
     sizes = list_player_counts_of_setup(pod.setup)
     if have not in sizes:
         return [text("lobby-sizes", sizes=format_player_counts(sizes))]
@@ -290,7 +292,7 @@ def _render_pod_team_lines(pod_facts: CachedPodValues, formatter: PodMessageForm
     if pod.subgame_card is not None and not pod.closed:
         lines.insert(0, text(f"checklist-{SUBGAMES[pod.subgame_card]}"))
         lines.insert(0, f"**{text(f'board-subgame-{pod.subgame_card}')}**")
-    if pod.turn is not None and pod.setup.turns and not pod.turn.active and not pod.closed:
+    if pod.turn is not None and pod.setup.turns and not find_players_at_turn(pod) and not pod_facts.is_over:
         lines.append(text("board-turn-nobody"))
     return lines
 
@@ -298,7 +300,7 @@ def _render_pod_team_lines(pod_facts: CachedPodValues, formatter: PodMessageForm
 def _iterate_parts_of_pod_board_footer(
     pod: Pod, formatter: PodMessageFormatter, details: ExtraPodBoardContent
 ) -> Iterator[str]:
-    """Yield the parts of a board's footer, such as the turn, the settings and the draw."""
+    """Yield the parts of a board's footer, such as the turn, the settings and the random seating's number."""
     text = formatter.text
     if pod.result is not None:
         yield from _iterate_footer_parts_about_result(pod, formatter, details)
@@ -315,6 +317,8 @@ def _iterate_parts_of_pod_board_footer(
         yield text("deck-in-bracket", bracket=pod.setup.bracket)
     if pod.setup.table != DEFAULT_TABLE:
         yield text(f"table-{pod.setup.table}")
+    if pod.setup.options != NOTHING_AGREED:
+        yield from setup_texts.describe_unusual_options(pod.setup, text)
     yield from _iterate_footer_parts_about_series(formatter, details.series)
     if pod.draw is not None:
         yield text("board-draw-number", number=str(pod.draw.seal.number))
@@ -371,7 +375,7 @@ def render_pod_details_embed(
     """Return an embed with all details of a pod, such as settings, decks and guests."""
     text = formatter.text
     embed = discord.Embed(title=render_pod_title(pod, formatter), colour=COLOURS[pod.state])
-    embed.description = SEPARATOR.join(describe_pod_settings(pod.setup, text))
+    embed.description = SEPARATOR.join(setup_texts.describe_pod_settings(pod.setup, text))
     is_board_naming_decks = pod.state in ("running", "waiting") and len(pod.players) <= table_view.MAX_NAMED_DECKS
     played = [
         "" if is_board_naming_decks else deck_texts.render_decks_played_in_pod(pod, formatter),
@@ -391,11 +395,13 @@ def render_pod_details_embed(
     return embed
 
 
-def render_pod_variant_embed(pod: Pod, catalogue: MessageCatalogue) -> discord.Embed:
-    """Return an embed that explains a pod's variant of Magic to newcomers."""
-    variant = pod.setup.variant
-    house = pod.setup.house
-    said = catalogue(f"how-{variant}") if house is None else variant_texts.describe_variant_in_full(house, catalogue)
+def render_variant_and_table_embed(setup: PodSetup, catalogue: MessageCatalogue) -> discord.Embed:
+    """Return an embed that explains a pod's variant and table to newcomers, in eight lines at most."""
+    variant = setup.variant
+    house = setup.house
+    said = catalogue(f"how-{variant}") if house is None else variant_texts.summarise_variant(house, catalogue)
     return discord.Embed(
-        title=escape_markdown(format_variant_name(variant, catalogue)), description=said, colour=COLOURS["lobby"]
+        title=escape_markdown(format_variant_name(variant, catalogue)),
+        description="\n".join([said, *table_view.explain_table(setup, catalogue)]),
+        colour=COLOURS["lobby"],
     )

@@ -46,6 +46,12 @@ def should_open_pod_in_thread(ctx: Context) -> bool:
     return can_channel_have_threads(ctx.interaction.channel) and ctx.settings.threads == "thread"
 
 
+def can_pod_be_opened_in_thread(ctx: Context) -> bool:
+    """Return whether a pod that is opened here gets a thread, for which the bot has the permissions."""
+    missing = {*list_missing_permissions_for_threads(ctx.interaction.app_permissions)} - {PIN_PERMISSION}
+    return should_open_pod_in_thread(ctx) and not missing
+
+
 def list_missing_permissions_for_threads(permissions: discord.Permissions) -> tuple[str, ...]:
     """Return the permissions that the bot lacks to open a thread for each pod of a channel."""
     missing = [name for name in (CREATE_PERMISSION, PIN_PERMISSION) if not getattr(permissions, name)]
@@ -62,13 +68,13 @@ def render_thread_permission_warning(ctx: Context) -> str:
 async def open_game_in_thread(
     ctx: Context, command: OpeningCommand, limits: tuple[CommandLimit, ...], new_people: Sequence[Person] = ()
 ) -> bool:
-    """Open a game in a new thread. Return False if Discord does not allow one.
+    """Open a game in a new thread, within the `limits` on open games. Return False if Discord allows no thread.
 
     `new_people` are people in the command who may be new to the bot. Raises `Refusal` before a thread is created if the
     command itself is not possible.
     """
     create_event_of_game_command(None, command)
-    if {*list_missing_permissions_for_threads(ctx.interaction.app_permissions)} - {PIN_PERMISSION}:
+    if not can_pod_be_opened_in_thread(ctx):
         return False
     # Discord accepts one deferral, so that an interaction delivered twice makes one thread.
     if not await defer_answer(ctx, ephemeral=True, thinking=True):

@@ -122,7 +122,7 @@ async def show_variant_description(ctx: Context, pod: int) -> None:
     """Show the user a description of the pod's variant."""
     live = await load_current_pod_of_channel(ctx, pod)
     assert live.pod is not None
-    await send_answer(ctx, embed=pod_board.render_pod_variant_embed(live.pod, ctx.catalogue))
+    await send_answer(ctx, embed=pod_board.render_variant_and_table_embed(live.pod.setup, ctx.catalogue))
 
 
 async def show_checklist_of_expected_actions(ctx: Context, pod: int) -> None:

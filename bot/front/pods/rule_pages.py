@@ -1,4 +1,7 @@
-"""`/rules`, and the buttons that open it: the rules in groups, and the text of a rule."""
+"""`/rules`, and the buttons that open it: the rules in groups, a search of them, and the text of a rule."""
+
+import asyncio
+from collections.abc import Iterable, Mapping
 
 import discord
 from discord import ui
@@ -8,7 +11,9 @@ from bot.front.game_texts import deed_texts, variant_texts
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer
 from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import Context
+from bot.front.interaction.player_options import MAX_CHOICES
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
+from bot.front.pods.rule_search import DEEDS, GROUPS, PAGES, SCORING, find_rule_or_page_by_name, search_rules
 from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
@@ -20,27 +25,46 @@ from bot.rules.variants import SCORINGS
 
 
 async def autocomplete_rules(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the rules whose id or text contains a query."""
-    return build_rule_autocomplete_choices(ctx.catalogue, query)
+    """Return autocomplete choices of the rules whose id begins with a query, or that contain its words."""
+    return await asyncio.to_thread(build_rule_autocomplete_choices, ctx.catalogue, query)
 
 
-@slash_command("rules", build_access_rule_for_server(), in_direct_messages=True)
+MAX_QUERY_LENGTH = 100
+"""Characters of what a user searches the rules for."""
+
+
+@slash_command("rules", build_access_rule_for_server(), works_outside_servers=True)
 @translate_command_options(rule="rule")
 @autocomplete_options(rule=autocomplete_rules)
-async def show_rule_text_or_rule_list(ctx: Context, rule: Range[str, 1, 20] | None = None) -> None:
-    """Show the text of a rule; without an option, list the rules of the channel's current game."""
+async def show_rule_text_or_rule_list(ctx: Context, rule: Range[str, 1, MAX_QUERY_LENGTH] | None = None) -> None:
+    """Show the rules that a user asks for; without an option, list the rules of the channel's current game."""
     if rule is not None:
-        await send_rule_text(ctx, rule)
+        await show_rules_that_user_searches_for(ctx, rule)
         return
     await show_rule_list_in_new_message(ctx)
 
 
+async def show_rules_that_user_searches_for(ctx: Context, query: str) -> None:
+    """Show the text of the rule that a query means; if several rules have its words, list them.
+
+    Raises `Refusal` if no rule has any of the words.
+    """
+    name = find_rule_or_page_by_name(ctx.catalogue, query)
+    # Reading all rules for the first time takes a moment, in which other interactions are answered.
+    found = [name] if name is not None else await asyncio.to_thread(search_rules, ctx.catalogue, query)
+    if not found:
+        raise Refusal("no-rule", typed=escape_markdown(query))
+    if len(found) == 1:
+        await send_rule_text(ctx, found[0])
+        return
+    embed, view = _render_found_rules(ctx.catalogue, query, found)
+    await send_answer(ctx, embed=embed, view=view)
+
+
 async def show_rule_list_in_new_message(ctx: Context) -> None:
     """List the rules of the channel's current game in a new message, from the first page."""
-    live = await ctx.services.service.load_current_game(ctx.channel_address)
-    embed, view = _render_page_of_rule_group(
-        ctx.catalogue, _find_rule_group_of_game(live.game, ctx.settings.variant), 0
-    )
+    game = (await ctx.services.service.load_current_game(ctx.channel_address)).game if ctx.is_on_server else None
+    embed, view = _render_page_of_rule_group(ctx.catalogue, _find_rule_group_of_game(game, ctx.settings.variant), 0)
     await send_answer(ctx, embed=embed, view=view)
 
 
@@ -56,7 +80,7 @@ async def show_selected_rule_group(ctx: Context, selection: str) -> None:
 
 
 async def show_page_of_all_rule_groups(ctx: Context, page: int) -> None:
-    """Show a page of all rules for the buttons of old messages, counted from 0."""
+    """Show a page of all rules, for buttons of older messages; pages are counted from 0."""
     last_pages = {group: _get_last_page_of_rule_group(ctx.catalogue, group) for group in GROUPS}
     pages = [(group, at) for group, last in last_pages.items() for at in range(last + 1)]
     await show_page_of_rule_group(ctx, *pages[min(page, len(pages) - 1)])
@@ -72,9 +96,9 @@ RULES_PER_PAGE = 10
 _MAX_BEGINNING_LENGTH = 60
 """Characters of each rule that the list shows."""
 
+MAX_LABEL_LENGTH = 100
+"""Characters of an option of a menu, and of an autocomplete choice: Discord's limit."""
 
-GROUPS = ("ESC", "TAB", "NEC", "RSP", "VAR", "PW", "MJ")
-"""The groups of rules, by what their ids begin with."""
 
 _FIRST_GROUPS = {"esclave": "ESC", "elimination": "TAB", "necromancer": "NEC", "respawn": "RSP"}
 
@@ -103,22 +127,15 @@ def _render_page_of_rule_group(catalogue: MessageCatalogue, group: str, page: in
     known = group if group in GROUPS else GROUPS[0]
     last = _get_last_page_of_rule_group(catalogue, known)
     at = min(page, last)
-    labels = {
-        name: clean_label_text(catalogue(_build_rule_text_key(name)), 100)
-        for name in _list_rules_of_group(catalogue, known)[at * RULES_PER_PAGE : (at + 1) * RULES_PER_PAGE]
-    }
-    lines = [f"`{name}` {escape_markdown(label, _MAX_BEGINNING_LENGTH)}" for name, label in labels.items()]
+    labels = _map_rules_to_labels(
+        catalogue, _list_rules_of_group(catalogue, known)[at * RULES_PER_PAGE : (at + 1) * RULES_PER_PAGE]
+    )
     embed = discord.Embed(
         title=f"{catalogue('rules-title')} · {catalogue(f'rules-group-{known.lower()}')}",
-        description="\n".join(lines),
+        description=_render_lines_of_rules(labels),
         colour=embeds.COLOURS["lobby"],
     )
     embeds.add_page_number_to_footer(embed, at, last, catalogue)
-    which: ui.Select[ui.View] = ui.Select(
-        placeholder=clean_label_text(catalogue("rules-which"), 150),
-        options=[discord.SelectOption(label=name, value=name, description=label) for name, label in labels.items()],
-        custom_id="rules:which",
-    )
     groups: ui.Select[ui.View] = ui.Select(
         options=[
             discord.SelectOption(label=catalogue(f"rules-group-{each.lower()}"), value=each, default=each == known)
@@ -127,30 +144,65 @@ def _render_page_of_rule_group(catalogue: MessageCatalogue, group: str, page: in
         custom_id="rules:group",
     )
     turning = components.build_page_buttons(f"rules:{known}", at, last) if last else []
-    return embed, components.build_stateless_view([groups, which, *turning])
+    return embed, components.build_stateless_view([groups, _build_rule_menu(catalogue, labels), *turning])
+
+
+def _render_found_rules(
+    catalogue: MessageCatalogue, query: str, found_rules: list[str]
+) -> tuple[discord.Embed, ui.View]:
+    """Render the best matches of a search, and a menu to open one of them."""
+    labels = _map_rules_to_labels(catalogue, found_rules[:RULES_PER_PAGE])
+    embed = discord.Embed(
+        title=f"{catalogue('rules-title')} · {escape_markdown(query)}",
+        description=_render_lines_of_rules(labels),
+        colour=embeds.COLOURS["lobby"],
+    )
+    if len(found_rules) > len(labels):
+        embed.set_footer(text=catalogue("rules-more", shown=len(labels), found=len(found_rules)))
+    return embed, components.build_stateless_view([_build_rule_menu(catalogue, labels)])
+
+
+def _map_rules_to_labels(catalogue: MessageCatalogue, rules_and_pages: Iterable[str]) -> dict[str, str]:
+    """Return the beginning of the text of each rule, and the title of each page."""
+    return {
+        name: clean_label_text(
+            catalogue(f"{PAGES[name]}-title" if name in PAGES else _build_rule_text_key(name)), MAX_LABEL_LENGTH
+        )
+        for name in rules_and_pages
+    }
+
+
+def _render_lines_of_rules(labels_by_rule: Mapping[str, str]) -> str:
+    return "\n".join(
+        f"`{name}` {escape_markdown(label, _MAX_BEGINNING_LENGTH)}" for name, label in labels_by_rule.items()
+    )
+
+
+def _build_rule_menu(catalogue: MessageCatalogue, labels_by_rule: Mapping[str, str]) -> ui.Select[ui.View]:
+    return ui.Select(
+        placeholder=clean_label_text(catalogue("rules-which"), 150),
+        options=[
+            discord.SelectOption(label=name, value=name, description=label) for name, label in labels_by_rule.items()
+        ],
+        custom_id="rules:which",
+    )
 
 
 async def send_rule_text(ctx: Context, rule: str) -> None:
-    """Send the text of a rule, found by its id. Raises `Refusal` for an unknown id."""
-    text = ctx.catalogue
-    name = rule.strip().upper()
-    pages = {SCORING: _render_scoring_systems_embed, DEEDS: _render_achievements_embed}
-    words = {text("option-scoring").casefold(): SCORING, text("deeds-word").casefold(): DEEDS}
-    page = pages.get(words.get(name.casefold(), name.casefold()))
-    if page is not None:
-        await send_answer(ctx, embed=page(ctx))
-        return
-    if _build_rule_text_key(name) not in text:
+    """Send the text of a rule or page, found by its id. Raises `Refusal` for an unknown id."""
+    name = find_rule_or_page_by_name(ctx.catalogue, rule)
+    if name is None:
         raise Refusal("no-rule", typed=escape_markdown(rule))
-    embed = discord.Embed(title=name, description=text(_build_rule_text_key(name)), colour=embeds.COLOURS["lobby"])
-    await send_answer(ctx, embed=embed)
+    await send_answer(ctx, embed=_render_rule_embed(ctx, name))
 
 
-SCORING = "scoring"
-"""Stands for the page of all scorings where the id of a rule is asked for."""
-
-DEEDS = "deeds"
-"""Stands for the page of all deeds."""
+def _render_rule_embed(ctx: Context, rule_or_page: str) -> discord.Embed:
+    if rule_or_page == SCORING:
+        return _render_scoring_systems_embed(ctx)
+    if rule_or_page == DEEDS:
+        return _render_achievements_embed(ctx)
+    description = ctx.catalogue(_build_rule_text_key(rule_or_page))
+    return discord.Embed(title=rule_or_page, description=description, colour=embeds.COLOURS["lobby"])
 
 
 def _render_achievements_embed(ctx: Context) -> discord.Embed:
@@ -179,19 +231,15 @@ def _render_scoring_systems_embed(ctx: Context) -> discord.Embed:
 
 
 def build_rule_autocomplete_choices(catalogue: MessageCatalogue, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of rules whose id or text contains a query, ids first."""
-    wanted = query.strip().casefold()
-    found = [
-        Choice(name=clean_label_text(catalogue(f"{page}-title"), 100), value=value)
-        for page, value in (("scorings", SCORING), ("deeds", DEEDS))
-        if wanted in catalogue(f"{page}-title").casefold() or wanted in value
+    """Return autocomplete choices of rules whose id begins with a query, then of those that contain its words."""
+    wanted = query.strip().upper()
+    every = [*PAGES, *catalogue.list_ids_of_rules_with_text()]
+    begun = [name for name in every if name.upper().startswith(wanted)]
+    found = [*dict.fromkeys([*begun, *search_rules(catalogue, query, is_unfinished=True)])][:MAX_CHOICES]
+    return [
+        Choice(name=label if name in PAGES else clean_label_text(f"{name}: {label}", MAX_LABEL_LENGTH), value=name)
+        for name, label in _map_rules_to_labels(catalogue, found).items()
     ]
-    for name in catalogue.list_ids_of_rules_with_text():
-        label = f"{name}: {catalogue(_build_rule_text_key(name))}"
-        if wanted in label.casefold():
-            found.append(Choice(name=clean_label_text(label, 100), value=name))
-    found.sort(key=lambda choice: not choice.value.casefold().startswith(wanted))
-    return found[:25]
 
 
 ROUTES = (

@@ -13,6 +13,8 @@ from discord import ui
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.formatters.messages import format_variant_name
+from bot.front.game_texts.setup_texts import NO_VALUE, SETTING_TEXTS, describe_pod_settings
 from bot.front.interaction.answers import edit_pressed_private_message, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import UnsentDraft
@@ -20,19 +22,18 @@ from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.routes import AccessRule, CustomIdRoute
 from bot.front.pods.game_options import MAX_TITLE_LENGTH, MIN_SEATS
 from bot.front.ui import components
-from bot.front.ui.escaping import clean_label_text
+from bot.front.ui.embeds import SEPARATOR
+from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.i18n import MessageCatalogue
 from bot.rules.brackets import BRACKETS
 from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
-from bot.rules.seats import list_player_counts_of_setup
-from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TEAM_NAMES
+from bot.rules.seats import find_maximum_player_count, list_player_counts_of_setup
+from bot.rules.table_options import agree_on_option, list_option_value_names
+from bot.rules.tables import MIN_TEAM_SIZE, POD_OPTIONS, TABLES, TEAM_NAMES, PodOption
 from bot.rules.variants import list_scorings_of_variant
-
-_NONE = "-"  # the value of a menu's option for nothing
-
 
 # The menus
 
@@ -40,13 +41,11 @@ _NONE = "-"  # the value of a menu's option for nothing
 class GameSetupMenu(Struct, frozen=True):
     """A select menu for one part of a game's setup, such as scoring or the number of teams.
 
-    `list_values` returns what the setup leaves possible; `label` returns the text of a value.
+    `list_values` returns what the setup leaves possible. `SETTING_TEXTS` has the words for a value.
     """
 
     list_values: Callable[[PodSetup], Sequence[str]]
-    read: Callable[[PodSetup], str]
     write: Callable[[PodSetup, str], PodSetup]
-    label: Callable[[str, MessageCatalogue], str]
 
 
 def _list_possible_scorings(setup: PodSetup) -> Sequence[str]:
@@ -61,31 +60,25 @@ def _list_possible_team_counts(setup: PodSetup) -> Sequence[str]:
     return [str(count) for count, allowed in sizes.items() if allowed and (setup.size is None or setup.size in allowed)]
 
 
+def _build_menu_of_table_option(option: PodOption) -> GameSetupMenu:
+    return GameSetupMenu(
+        lambda setup: list_option_value_names(setup, option),
+        lambda setup, value: agree_on_option(setup, option, value),
+    )
+
+
 MENUS: Mapping[str, GameSetupMenu] = {
     "base": GameSetupMenu(
         lambda _: get_args(FormatId),
-        lambda setup: setup.base,
         lambda setup, value: replace(setup, base=next(b for b in get_args(FormatId) if b == value)),
-        lambda value, text: text.format_label_and_value(text("change-base"), text(f"base-{value}")),
     ),
-    "scoring": GameSetupMenu(
-        _list_possible_scorings,
-        lambda setup: setup.scoring,
-        lambda setup, value: replace(setup, scoring=value),
-        lambda value, text: text.format_label_and_value(text("change-scoring"), text(f"scoring-{value}")),
-    ),
-    "teams": GameSetupMenu(
-        _list_possible_team_counts,
-        lambda setup: str(setup.teams),
-        lambda setup, value: replace(setup, teams=int(value)),
-        lambda value, text: text.format_label_and_value(text("change-teams"), value),
-    ),
+    "scoring": GameSetupMenu(_list_possible_scorings, lambda setup, value: replace(setup, scoring=value)),
+    "teams": GameSetupMenu(_list_possible_team_counts, lambda setup, value: replace(setup, teams=int(value))),
     "bracket": GameSetupMenu(
-        lambda _: [_NONE, *map(str, BRACKETS)],
-        lambda setup: _NONE if setup.bracket is None else str(setup.bracket),
-        lambda setup, value: replace(setup, bracket=None if value == _NONE else int(value)),
-        lambda value, text: text("change-bracket-none" if value == _NONE else "deck-in-bracket", bracket=value),
+        lambda _: [NO_VALUE, *map(str, BRACKETS)],
+        lambda setup, value: replace(setup, bracket=None if value == NO_VALUE else int(value)),
     ),
+    **{option: _build_menu_of_table_option(option) for option in POD_OPTIONS},
 }
 """The parts of a setup that have a menu behind *Change*, by name."""
 
@@ -96,14 +89,17 @@ MENUS: Mapping[str, GameSetupMenu] = {
 class GameSetupDraft(UnsentDraft, frozen=True):
     """The setup of a game that its owner sees in a preview, and can change before the game is opened.
 
-    With `changing`, the menus are shown; `menus` names the parts of the setup that have one. With `has_form`, title,
-    seats and starting life can be typed in a form.
+    With `changing`, the menus are shown; `menus` names the parts of the setup that have one, and `option_menus` the
+    options of the table, which stand on a `page` of their own, because a message has no room for all. With `has_form`,
+    title, seats and starting life can be typed in a form.
     """
 
     setup: PodSetup
     changing: bool = False
+    page: int = 0
 
     menus: ClassVar[Sequence[str]] = ("scoring", "teams", "bracket")
+    option_menus: ClassVar[Sequence[str]] = POD_OPTIONS
     has_form: ClassVar[bool] = True
 
     @staticmethod
@@ -119,6 +115,10 @@ class GameSetupDraft(UnsentDraft, frozen=True):
         """Raise `Refusal` if the rules allow no game with this setup."""
         raise NotImplementedError
 
+    def with_setup(self, setup: PodSetup) -> Self:
+        """Return the draft with another setup, and with all that follows from it."""
+        return replace(self, setup=setup)
+
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
         """Return whether each of the setup's on/off options is on, by name."""
         setup = self.setup
@@ -128,7 +128,7 @@ class GameSetupDraft(UnsentDraft, frozen=True):
         return switches
 
     def with_on_off_options(self, ctx: Context, enabled_options: Collection[str]) -> Self:
-        """Return a copy of the draft with only the `enabled_options` on."""
+        """Return a copy of the unsent game setup with only the `enabled_options` on."""
         setup = self.setup
         counting = "life" in enabled_options
         setup = replace(
@@ -141,6 +141,14 @@ class GameSetupDraft(UnsentDraft, frozen=True):
         return replace(self, setup=setup)
 
 
+def render_agreed_setup(setup: PodSetup, catalogue: MessageCatalogue) -> str:
+    """Return the title and seats of a game's setup, and a line with the rest."""
+    variant = format_variant_name(setup.variant, catalogue)
+    title = escape_markdown(setup.title or catalogue("board-title", variant=variant))
+    agreed = catalogue("plan-agreed", title=title, seats=find_maximum_player_count(setup))
+    return f"{agreed}\n-# {SEPARATOR.join(describe_pod_settings(setup, catalogue))}"
+
+
 def build_setup_preview_view(
     ctx: Context, token: str, draft: GameSetupDraft, extra_buttons: Sequence[ui.Item[ui.View]]
 ) -> ui.View:
@@ -149,20 +157,48 @@ def build_setup_preview_view(
     The menus are there once the user has pressed *Change*.
     """
     text = ctx.catalogue
-    items: list[ui.Item[ui.View]] = []
-    if draft.changing:
-        items += filter(None, (_build_game_setup_menu(token, name, draft.setup, text) for name in draft.menus))
-        items += _build_on_off_options_menu(token, draft.list_on_off_options(ctx), text)
-    items += extra_buttons
+    buttons = [*extra_buttons]
     if not draft.changing:
-        items.append(_build_button_that_changes_setup(token, "change", text))
-    elif draft.has_form:
-        items.append(_build_button_that_changes_setup(token, "write", text))
-    return components.build_stateless_view(items)
+        buttons.append(_build_button_that_changes_setup(token, "change", text))
+        return components.build_stateless_view(buttons)
+    room = components.LAST_ROW - sum(not isinstance(each, ui.Button) for each in extra_buttons)
+    pages = _divide_menus_into_pages(ctx, token, draft, room)
+    page = min(draft.page, len(pages) - 1)
+    if draft.has_form and page == 0:
+        buttons.append(_build_button_that_changes_setup(token, "write", text))
+    if page > 0:
+        buttons.append(_build_button_that_changes_setup(token, "back", text))
+    if page + 1 < len(pages):
+        buttons.append(_build_button_that_changes_setup(token, "options", text))
+    return components.build_stateless_view([*pages[page], *buttons])
+
+
+def _divide_menus_into_pages(
+    ctx: Context, token: str, draft: GameSetupDraft, menus_per_page: int
+) -> list[list[ui.Select[ui.View]]]:
+    """Return the menus of a setup page by page: first what every game has, then the options of the table."""
+    text = ctx.catalogue
+    first = _build_game_setup_menus(token, draft.menus, draft.setup, text)
+    first += _build_on_off_options_menu(token, draft.list_on_off_options(ctx), text)
+    rest = first[menus_per_page:] + _build_game_setup_menus(token, draft.option_menus, draft.setup, text)
+    later = [rest[at : at + menus_per_page] for at in range(0, len(rest), menus_per_page)]
+    return [first[:menus_per_page], *later]
 
 
 def _build_button_that_changes_setup(token: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
-    return ui.Button(label=catalogue(f"change-button-{action}"), emoji="✏️", custom_id=f"draft:{token}:{action}")
+    label = catalogue(f"change-button-{action}")
+    return ui.Button(label=label, emoji=_BUTTON_EMOJIS[action], custom_id=f"draft:{token}:{action}")
+
+
+_BUTTON_EMOJIS = {"change": "✏️", "write": "✏️", "options": "🧭", "back": "◀️"}
+
+
+def _build_game_setup_menus(
+    token: str, menu_names: Sequence[str], pod_setup: PodSetup, catalogue: MessageCatalogue
+) -> list[ui.Select[ui.View]]:
+    """Build the select menus for some parts of a game's setup, as far as there is something to choose."""
+    menus = (_build_game_setup_menu(token, name, pod_setup, catalogue) for name in menu_names)
+    return [menu for menu in menus if menu is not None]
 
 
 def _build_game_setup_menu(
@@ -173,11 +209,12 @@ def _build_game_setup_menu(
     values = menu.list_values(pod_setup)
     if len(values) < MIN_CHOICES:
         return None
+    words = SETTING_TEXTS[menu_name]
     options = [
         discord.SelectOption(
-            label=clean_label_text(menu.label(value, catalogue), 100),
+            label=clean_label_text(words.label(value, catalogue), 100),
             value=value,
-            default=value == menu.read(pod_setup),
+            default=value == words.read(pod_setup),
         )
         for value in values
     ]
@@ -214,12 +251,21 @@ async def show_game_setup_menus(ctx: Context, token: str, draft: GameSetupDraft)
     await _store_and_show_game_setup(ctx, token, replace(draft, changing=True))
 
 
+async def show_next_page_of_menus(ctx: Context, token: str, draft: GameSetupDraft) -> None:
+    """Show the next page of menus, such as those for the options of the table."""
+    await _store_and_show_game_setup(ctx, token, replace(draft, page=draft.page + 1))
+
+
+async def return_to_first_page_of_menus(ctx: Context, token: str, draft: GameSetupDraft) -> None:
+    await _store_and_show_game_setup(ctx, token, replace(draft, page=0))
+
+
 async def change_game_setup_by_menu(ctx: Context, token: str, name: str, draft: GameSetupDraft, selection: str) -> None:
     """Set one part of a game's setup, such as scoring, to the selected value."""
     menu = MENUS[name]
-    if name not in draft.menus or selection not in menu.list_values(draft.setup):
+    if name not in (*draft.menus, *draft.option_menus) or selection not in menu.list_values(draft.setup):
         raise Refusal("unknown-button")
-    await _store_and_show_game_setup(ctx, token, replace(draft, setup=menu.write(draft.setup, selection)))
+    await _store_and_show_game_setup(ctx, token, draft.with_setup(menu.write(draft.setup, selection)))
 
 
 async def change_on_off_options_of_game_setup(ctx: Context, token: str, draft: GameSetupDraft) -> None:
@@ -272,7 +318,7 @@ async def change_game_setup_by_form(ctx: Context, token: str, draft: GameSetupDr
         life=life,
         counting=draft.setup.counting or life is not None,
     )
-    await _store_and_show_game_setup(ctx, token, replace(draft, setup=setup))
+    await _store_and_show_game_setup(ctx, token, draft.with_setup(setup))
 
 
 def parse_game_title_in_modal(ctx: Context) -> str | None:
@@ -317,6 +363,8 @@ ROUTES = (
         draft=GameSetupDraft,
         picked=str,
     ),
+    CustomIdRoute("draft:{token}:options", show_next_page_of_menus, ACCESS, draft=GameSetupDraft),
+    CustomIdRoute("draft:{token}:back", return_to_first_page_of_menus, ACCESS, draft=GameSetupDraft),
     CustomIdRoute("draft:{token}:switch", change_on_off_options_of_game_setup, ACCESS, draft=GameSetupDraft),
     CustomIdRoute("draft:{token}:write", open_game_setup_form, ACCESS, draft=GameSetupDraft),
     CustomIdRoute("draft:{token}:written", change_game_setup_by_form, ACCESS, draft=GameSetupDraft),

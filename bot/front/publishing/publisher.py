@@ -146,7 +146,7 @@ class PublishedMessageKind(ABC, Generic[R]):
         return database_row.with_sent_message(message.id)
 
     def require_permission_to_send_message(self, database_row: R) -> None:
-        """Raise an error of this kind if the bot may not send the message of a row."""
+        """Raise an error if the bot may not send the message of a database row; by default, check nothing."""
         return  # Discord says so itself
 
 
@@ -246,7 +246,7 @@ class MessagePublisher(Generic[R]):
         return await self._delete_former_message(placed, placed.former, acquire_turn)
 
     def _is_former_message_kept_for_a_moment(self, message_kind: PublishedMessageKind[R], database_row: R) -> bool:
-        """Return whether the message before the present one stays for a moment."""
+        """Return whether a replaced message still stays beside the new one, for the grace period of its kind."""
         assert database_row.message is not None
         return self._now() - discord.utils.snowflake_time(database_row.message) < message_kind.grace
 
@@ -276,7 +276,7 @@ class MessagePublisher(Generic[R]):
     async def _run_attempt_under_message_lease(
         self, attempt: "_AttemptToSendOrEditMessage[R]", work: Awaitable[T]
     ) -> T:
-        """Run an attempt's work; release its lease if Discord refused a request.
+        """Run the requests of an attempt to send or edit a message; release the message's lease if Discord refuses.
 
         If Discord gave no answer, the outcome is unknown: the lease stays until it expires, and the next attempt looks
         for a message that was sent.
@@ -304,7 +304,7 @@ class MessagePublisher(Generic[R]):
 
 
 class _RateLimitedRequests(NamedTuple):
-    """An attempt's requests to Discord, with the function that waits for the rate limiter."""
+    """The requests to Discord for sending or editing one message, with a function that waits for the rate limiter."""
 
     messages: DiscordMessageRequests
     take_turn: AcquireTurn

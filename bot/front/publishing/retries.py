@@ -32,7 +32,7 @@ PASSING_ERRORS = (discord.HTTPException, *LOST_ANSWER_ERRORS, TimeoutError, Stor
 
 
 def is_error_worth_retry(error: BaseException) -> bool:
-    """Return whether a request that failed with a `PASSING_ERRORS` may succeed if repeated."""
+    """Return whether a request that failed with an error of `PASSING_ERRORS` may succeed if repeated."""
     if isinstance(error, discord.HTTPException):
         return error.status == RATE_LIMITED or error.status >= FIRST_SERVER_ERROR
     return True

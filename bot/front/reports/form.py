@@ -8,7 +8,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.game_texts import story
+from bot.front.game_texts import story, table_view
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_pod
@@ -22,6 +22,7 @@ from bot.front.reports.report_replies import render_report_reply
 from bot.front.reports.report_suggestions import build_report_correction_buttons
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Player
+from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import Pod, PodCommand
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
@@ -51,7 +52,7 @@ async def reopen_defeat_report_form(
     has_game_changed: bool = False,
     is_complete: bool = False,
 ) -> None:
-    """Open the report form again, even if the rules would refuse its facts now.
+    """Open a user's defeat report in the form again, even if the rules would now refuse the report.
 
     With `has_game_changed`, the form says that the game has changed since the user saw it. If the facts are complete
     but for the owner of a card, the form asks for nothing else.
@@ -136,7 +137,7 @@ async def _set_defeat_report_field(ctx: Context, token: str, field: str, draft: 
 
 
 async def _set_card_and_amount(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
-    """Set the card and the damage of the object shown in the form to the modal's values."""
+    """Set the card and the damage of the defeat's source that the form shows to the values of the modal."""
     fields = ctx.modal_fields
     card = fields.get(form_view.CARD_FIELD, "")
     amount = fields.get(form_view.AMOUNT_FIELD, "").strip()
@@ -254,9 +255,8 @@ async def _render_defeat_report_form_for_pod(
     about = form_view.render_warnings_about_servants(draft, pod, words) + predicted.text
     embed = form_view.render_defeat_report_embed(draft, words, about, has_game_changed)
     labels = await load_label_formatter_without_markdown(ctx, pod)
-    players = form_view.list_players_for_report_menus(pod)
     return embed, form_view.build_defeat_report_form_view(
-        token, draft, players, labels, can_send=predicted.can_send, possible_owners=predicted.possible_owners
+        token, draft, pod, labels, can_send=predicted.can_send, possible_owners=predicted.possible_owners
     )
 
 
@@ -282,7 +282,9 @@ def _predict_defeat_verdict(draft: DefeatReportDraft, pod: Pod, formatter: PodMe
     if owners:
         return _PredictedVerdict(asked, form_view.render_owner_question(asked, formatter), possible_owners=owners)
     assert isinstance(event, DefeatsReported)
-    told = story.render_consequences_of_defeat_report(event.outcome, formatter)
+    named = {player for report in event.reports for player in find_players_in_event_fields(report)}
+    reminder = table_view.render_reminder_of_phased_players(pod.current_game, named, formatter)
+    told = "\n".join([*reminder, story.render_consequences_of_defeat_report(event.outcome, formatter)])
     return _PredictedVerdict(replace(draft, lacks_only_owner=False), told, can_send=True)
 
 

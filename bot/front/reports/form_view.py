@@ -18,6 +18,7 @@ from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
 from bot.rules.facts import Cause, DefeatSource, Player
+from bot.rules.next_turn import list_phased_players
 from bot.rules.pod import Pod
 from bot.rules.teams import list_players_in_game
 
@@ -39,6 +40,18 @@ def list_players_for_report_menus(pod: Pod) -> list[Player]:
     """
     standings = pod.current_game.standings
     return list_players_in_game(standings) or list(standings)
+
+
+def build_player_options_for_report(
+    pod: Pod, players: Sequence[Player], selected_player: Player | None, formatter: PodMessageFormatter
+) -> list[discord.SelectOption]:
+    """Build the options of a menu of players in a defeat report; a remark says who is phased out."""
+    options = components.build_player_select_options(players, formatter, [selected_player])
+    phased = list_phased_players(pod.current_game)
+    for option in options:
+        if option.value in phased:
+            option.description = clean_label_text(formatter.text("form-phased"), 100)
+    return options
 
 
 def render_warnings_about_servants(draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter) -> str:
@@ -124,7 +137,7 @@ def render_owner_question(draft: DefeatReportDraft, formatter: PodMessageFormatt
 def build_defeat_report_form_view(
     token: str,
     draft: DefeatReportDraft,
-    players: Sequence[Player],
+    pod: Pod,
     formatter: PodMessageFormatter,
     *,
     can_send: bool,
@@ -148,7 +161,7 @@ def build_defeat_report_form_view(
     asked = [] if draft.details else _build_owner_buttons_or_menu(token, possible_owners, formatter)
     for each in asked:
         each.row = _FIRST_BUTTON_ROW + 1
-    return components.build_stateless_view([*page(token, draft, players, formatter), *buttons, *asked])
+    return components.build_stateless_view([*page(token, draft, pod, formatter), *buttons, *asked])
 
 
 def _build_owner_buttons_or_menu(
@@ -164,10 +177,11 @@ def _build_owner_buttons_or_menu(
 
 
 def _build_first_page_menus(
-    token: str, draft: DefeatReportDraft, players: Sequence[Player], formatter: PodMessageFormatter
+    token: str, draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
     entry = draft.shown_defeat
     part = draft.shown_object
+    players = list_players_for_report_menus(pod)
     text = formatter.text
     causes = [
         discord.SelectOption(label=text(f"cause-{cause}"), value=cause, default=cause == entry.cause)
@@ -175,13 +189,13 @@ def _build_first_page_menus(
     ]
     return [
         _build_report_menu(
-            token, "loser", components.build_player_select_options(players, formatter, [entry.loser]), formatter
+            token, "loser", build_player_options_for_report(pod, players, entry.loser, formatter), formatter
         ),
         _build_report_menu(token, "cause", causes, formatter),
         _build_report_menu(
             token,
             "controller",
-            components.build_player_select_options(players, formatter, [part.controller]),
+            build_player_options_for_report(pod, players, part.controller, formatter),
             formatter,
             minimum=0,
         ),
@@ -189,10 +203,11 @@ def _build_first_page_menus(
 
 
 def _build_report_details_menus(
-    token: str, draft: DefeatReportDraft, players: Sequence[Player], formatter: PodMessageFormatter
+    token: str, draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
     entry = draft.shown_defeat
     part = draft.shown_object
+    players = list_players_for_report_menus(pod)
     text = formatter.text
     chosen = {
         "voluntary": part.voluntary,
@@ -213,14 +228,14 @@ def _build_report_details_menus(
         _build_report_menu(
             token,
             "owner",
-            components.build_player_select_options(players, formatter, [part.owner]),
+            build_player_options_for_report(pod, players, part.owner, formatter),
             formatter,
             minimum=0,
         ),
         _build_report_menu(
             token,
             "controlled",
-            components.build_player_select_options(players, formatter, [entry.controlled_by]),
+            build_player_options_for_report(pod, players, entry.controlled_by, formatter),
             formatter,
             minimum=0,
         ),

@@ -89,9 +89,10 @@ async def _open_filled_defeat_report_modal(
 
 
 async def report_defeat_from_modal(ctx: Context, number: int, seen: int) -> None:
-    """Report the modal's defeat if it is simple and the pod has not changed since version `seen`.
+    """Report the modal's defeat at once if it is simple: one player lost to one card of one opponent.
 
-    Otherwise open the form, filled in with the modal's fields.
+    Open the form, filled in with the modal's fields, for other defeats, and if the pod has changed since version
+    `seen`.
     """
     live = await load_current_pod_of_channel(ctx, number)
     filled = parse_defeat_report_modal(ctx.modal_fields, lambda typed: parse_card_entered_by_user(ctx, typed))
@@ -143,7 +144,7 @@ async def report_defeat(
     cause: Choice[str] | None = None,
     card: Range[str, 1, MAX_CARD_LENGTH] | None = None,
 ) -> None:
-    """Report a simple defeat, or open a modal or form for the missing facts.
+    """Report that a player lost to one card of one opponent, or open a modal or form for more facts.
 
     A player who draws from an empty library has no controller.
     """
@@ -202,7 +203,7 @@ async def _get_player_id_of_member_in_pod(ctx: Context, live_game: LiveGame, mem
 
 
 async def _report_simple_defeat_or_open_form(ctx: Context, live_game: LiveGame, entered_defeat: EnteredDefeat) -> None:
-    """Report a simple defeat, with retries while the game changes, or open the full form."""
+    """Report a defeat by one card of one opponent, with retries while the game changes, or open the full form."""
     while True:
         assert live_game.pod is not None
         report = _build_simple_defeat_report(live_game.pod_facts, entered_defeat)
@@ -215,7 +216,7 @@ async def _report_simple_defeat_or_open_form(ctx: Context, live_game: LiveGame, 
 
 
 def _build_simple_defeat_report(pod_facts: CachedPodValues, entered_defeat: EnteredDefeat) -> DefeatReport | None:
-    """Return the report of a simple defeat; None if the defeat needs the full form.
+    """Return the report that a player lost to one card of one opponent; None if the defeat needs the full form.
 
     If the game is not running, the report is built too, so that the rules refuse it.
     """

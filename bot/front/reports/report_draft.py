@@ -1,4 +1,4 @@
-"""The draft of a report: the facts so far, and which of them are missing."""
+"""An unsent report of defeats: the facts so far, and which of them are missing."""
 
 from collections.abc import Collection, Iterator
 
@@ -83,25 +83,25 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         return self.shown_defeat.parts[self.part_at]
 
     def with_shown_defeat_replaced(self, entered_defeat: EnteredDefeat) -> "DefeatReportDraft":
-        """Return a copy of the draft with another defeat in place of the shown one."""
+        """Return a copy of the unsent report with another defeat in place of the shown one."""
         entries = list(self.entries)
         entries[self.entry_at] = entered_defeat
         return replace(self, entries=tuple(entries))
 
     def with_shown_object_replaced(self, entered_object: EnteredObjectThatCausedDefeat) -> "DefeatReportDraft":
-        """Return a copy of the draft with another object in place of the shown one."""
+        """Return a copy of the unsent report in which another card or effect replaces the one that the form shows."""
         parts = list(self.shown_defeat.parts)
         parts[self.part_at] = entered_object
         return self.with_shown_defeat_replaced(replace(self.shown_defeat, parts=tuple(parts)))
 
     def with_one_more_object(self) -> "DefeatReportDraft":
-        """Return a copy of the draft with an empty object added. Raises `Refusal` if full."""
+        """Return a copy of the unsent report with an empty object (card or effect) added. Raises `Refusal` if full."""
         self._require_room_for_objects(1)
         entry = replace(self.shown_defeat, parts=(*self.shown_defeat.parts, EnteredObjectThatCausedDefeat()))
         return replace(self.with_shown_defeat_replaced(entry), part_at=len(entry.parts) - 1, details=False)
 
     def with_one_more_loser(self) -> "DefeatReportDraft":
-        """Return a copy of the draft with one more loser, defeated by the same objects.
+        """Return a copy of the unsent report with one more loser, defeated by the same cards or effects (objects).
 
         Raises `Refusal` if there are too many objects.
         """
@@ -111,13 +111,13 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         return replace(self, entries=entries, entry_at=len(entries) - 1, part_at=0, details=False)
 
     def with_next_object_shown(self) -> "DefeatReportDraft":
-        """Return a copy of the draft whose form shows the next object, or the first again."""
+        """Return a copy of the unsent report whose form shows the next object (card or effect), or the first again."""
         at = [(e, p) for e, entry in enumerate(self.entries) for p in range(len(entry.parts))]
         entry, part = at[(at.index((self.entry_at, self.part_at)) + 1) % len(at)]
         return replace(self, entry_at=entry, part_at=part)
 
     def without_shown_object(self) -> "DefeatReportDraft":
-        """Return a copy of the draft without the object that the form shows.
+        """Return a copy of the unsent report without the object (card or effect) that the form shows.
 
         The loser is removed, too, if that was the loser's only object.
         """

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.player_options import CardEnteredByUser
-from bot.front.reports.form_view import CAUSES, list_players_for_report_menus
+from bot.front.reports.form_view import CAUSES, build_player_options_for_report, list_players_for_report_menus
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, EnteredDefeat, EnteredObjectThatCausedDefeat
-from bot.front.ui import components
 from bot.rules.facts import Cause, Player
 from bot.rules.pod import Pod
 
@@ -90,7 +89,7 @@ def _build_player_options(
     """Build the options of a select menu of players; those who can lose come first."""
     standings = pod.current_game.standings
     players = sorted(list_players_for_report_menus(pod), key=lambda p: standings[p].status != "master")
-    return components.build_player_select_options(players, formatter, [selected_player])
+    return build_player_options_for_report(pod, players, selected_player, formatter)
 
 
 def _build_cause_options(selected_cause: Cause | None, formatter: PodMessageFormatter) -> ui.RadioGroup[ui.Modal]:

@@ -123,10 +123,11 @@ def _render_reports_upheld_by_moderators(
 def _render_who_withdrew_result(
     reports: Sequence[UnconfirmedGameReport], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield lines on the players who withdrew the result of the game."""
+    """Yield lines on who withdrew the result of the game, or closed the game without one."""
     for each in reports:
         if each.removes_game_result and each.needed_confirmation.decided is None:
-            key = "claim-closed" if isinstance(each.event, PodClosed) else "claim-undone"
+            closed = "claim-closed-idle" if isinstance(each.event, PodClosed) and each.event.idle else "claim-closed"
+            key = closed if isinstance(each.event, PodClosed) else "claim-undone"
             yield formatter.text(key, player=formatter.name(each.needed_confirmation.by))
 
 

@@ -9,6 +9,7 @@ from discord import ui
 from msgspec import convert
 
 from bot.formatters.messages import PodMessageFormatter
+from bot.front.decks import deck_texts
 from bot.front.game_texts import story, variant_texts
 from bot.front.game_texts.story import render_differences_between_pod_states
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer
@@ -36,6 +37,8 @@ from bot.rules.variants import Variant, list_questions_where_variants_differ
 from bot.season_rules.rules import SeasonRules
 from bot.storage.record import audit as records
 from bot.storage.record.audit import AuditEntry, GameAuditEntryDetails
+from bot.storage.tables.guest_claims import CLAIM_MADE, CLAIMED, DECLINED, UNCLAIMED
+from bot.storage.tables.merges import MERGE_PROPOSED, MERGED, UNMERGED
 from bot.storage.tables.seasons import Season
 
 log = logging.getLogger(__name__)
@@ -55,6 +58,9 @@ def render_audit_entry(
     if audit_entry.details.get("plays"):
         who = f"{who} ({formatter.text('audit-plays')})"
     return f"{who} · {_render_audited_decision(audit_entry, formatter, all_seasons)}"
+
+
+_DECISIONS_ABOUT_PERSONS = {CLAIM_MADE, CLAIMED, UNCLAIMED, DECLINED, MERGE_PROPOSED, MERGED, UNMERGED}
 
 
 def _format_moderator_name(moderator: Player, formatter: PodMessageFormatter) -> str:
@@ -84,10 +90,7 @@ def _render_audited_decision(
         case "dismissed", {"channel": int(channel), "number": int(number)}:
             where = _render_channel_and_title_of_game(GameAuditEntryDetails(channel, number), formatter)
             return formatter.text("audit-dismissed", channel=where)
-        case "claimed" | "unclaimed" | "claim-declined" | "merged" | "unmerged" as did, {
-            "guest": str(),
-            "player": str(),
-        }:
+        case did, {"guest": str(), "player": str()} if did in _DECISIONS_ABOUT_PERSONS:
             return _render_guest_claim_decision(did, audit_entry.details, formatter)
         case _:
             decision = records.parse_game_audit_details(audit_entry)
@@ -97,12 +100,16 @@ def _render_audited_decision(
 
 
 def _render_guest_claim_decision(action: str, details: Mapping[str, Any], formatter: PodMessageFormatter) -> str:
-    return formatter.text(
+    """Return a line about a claim of a guest or a merge of accounts; old merges do not name who proposed them."""
+    line = formatter.text(
         f"audit-{action}",
         guest=formatter.name(details["guest"]),
         player=formatter.name(details["player"]),
         reason=escape_markdown(str(details.get("reason", "")), LONGEST_REASON),
     )
+    if "proposer" not in details:
+        return line
+    return f"{line} {formatter.text('audit-proposed-by', player=formatter.name(details['proposer']))}"
 
 
 def _render_text_redaction_decision(
@@ -168,12 +175,22 @@ def _render_decision_about_game(
     lines = [*_render_corrected_reports(decision, formatter)]
     if decision.changes is not None:
         lines += render_differences_between_pod_states(decision.changes, formatter)
+    if decision.decked is not None:
+        lines.append(_render_deck_change(decision.decked, formatter))
     if decision.dated is not None:
         lines += story.render_game_date_change(decision.dated, all_seasons, formatter)
     if decision.player is not None and not lines:
         lines.append(formatter.name(decision.player))
     more = [] if len(lines) <= MAX_LINES else ["…"]
     return [lead, *(f"-# ↳ {line}" for line in (*lines[:MAX_LINES], *more))]
+
+
+def _render_deck_change(deck_change: records.DeckChange, formatter: PodMessageFormatter) -> str:
+    before, after = (
+        formatter.text("audit-deck-none") if deck is None else deck_texts.describe_deck_in_one_line(deck, formatter)
+        for deck in (deck_change.before, deck_change.after)
+    )
+    return formatter.text("audit-deck", player=formatter.name(deck_change.player), before=before, after=after)
 
 
 def _render_channel_and_title_of_game(decision: GameAuditEntryDetails, formatter: PodMessageFormatter) -> str:

@@ -64,7 +64,7 @@ class CustomVariantDraft(Struct, frozen=True):
     question: int = 0
 
     def with_changed_field(self, field_name: str, value: AnswerValue | tuple[int, ...]) -> "CustomVariantDraft":
-        """Return the draft with another value for a field of the variant or of its scoring."""
+        """Return the unsent variant with another value for a field of the variant or of its scoring."""
         if field_name in POINTS:
             points = replace(self.answers.points, **{field_name: value})
             return replace(self, answers=replace(self.answers, points=points))

@@ -16,12 +16,14 @@ from bot.front.interaction.game_commands import list_mentions_of_channels_with_g
 from bot.front.interaction.player_options import list_users_from_select_menu
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.pods.guests import autocomplete_guest_names
+from bot.front.server import audit_trail
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.privacy.personal_data import DataExportRateLimited
 from bot.storage.record.avoidances import MAX_AVOIDED
+from bot.storage.tables.guest_claims import CLAIM_MADE
 from bot.storage.tables.open_games import PlayerNeededInOpenGameError
 
 EXPORT_NAME = "suzerain-me.json"
@@ -52,13 +54,15 @@ async def export_personal_data(ctx: Context) -> None:
 @autocomplete_options(name=autocomplete_guest_names)
 async def claim_to_be_guest_player(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
     """Claim that the user is a guest player; a moderator decides about the claim."""
-    guild = ctx.channel_address.guild
     me = await ctx.load_or_create_person_of_user()
     guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
+    entry = await audit_trail.build_audit_entry_by_user(ctx, CLAIM_MADE, {"guest": guest.id, "player": me.id})
     try:
-        await ctx.services.guest_claims.store_claim_to_be_guest(guild, guest.id, me, discord.utils.utcnow())
+        done = await ctx.services.guest_claims.store_claim_to_be_guest(entry, guest.id, me)
     except PlayerNeededInOpenGameError as playing:
         raise Refusal("claim-playing", channels=list_mentions_of_channels_with_games(playing)) from None
+    if done:
+        await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
     words = await load_message_formatter_in_user_language(ctx, [guest.id])
     await send_answer(ctx, f"✅ {words.text('done-claim', guest=words.name(guest.id))}")
 

@@ -469,7 +469,7 @@ async def _show_settings_page(ctx: Context, page: SettingsPage) -> None:
 def _build_routes_of_setting_button_and_menu(
     setting: str, action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> Sequence[CustomIdRoute]:
-    """Return the routes of a setting's button and menu, whose ids end in a unique part."""
+    """Return the routes for custom ids of a setting's button and menu, with or without a suffix that differs."""
     pattern = f"setup:{setting}:{action}"
     return [
         CustomIdRoute(each, handler, SETTINGS_ACCESS, f"setup:{action}", picked=parse_selection)

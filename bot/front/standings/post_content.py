@@ -28,7 +28,7 @@ from bot.storage.tables.seasons import LONGEST_NAME
 
 
 async def render_final_season_post(services: StandingsMessageServices, post: StandingsPost) -> StandingsPostContent:
-    """Render the post with the final table of a season. Raises `Refusal` if it was deleted."""
+    """Render the post with the final table of a season. Raises `Refusal` if the season was deleted."""
     text = load_message_catalogue(post.language)
     settings = await services.guilds.load_server_settings(post.guild)
     zone = settings.time_zone

@@ -24,7 +24,15 @@ from bot.i18n import MessageCatalogue
 from bot.rules.refusals import Refusal
 from bot.rules.rights import ADMINISTRATORS
 from bot.season_rules.ranking import RankChange, compare_season_standings
-from bot.season_rules.rules import MAX_GAMES, PRESETS, SeasonRules, apply_rules_preset, validate_season_rules
+from bot.season_rules.rules import (
+    MAX_GAMES,
+    PRESETS,
+    SeasonRules,
+    apply_rules_preset,
+    record_change_of_house_deed_points,
+    validate_season_rules,
+)
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
 from bot.storage.tables.seasons import Season
 
@@ -75,7 +83,7 @@ async def show_or_preview_season_rules(
     deeds: Range[str, 1, 300] | None = None,
     season: seasons.SeasonName | None = None,
 ) -> None:
-    """Show the rules of a season; if options change some, show a preview of the change."""
+    """Show the rules of a season; options, one for each rule, show a preview of changed rules instead."""
     chosen = await seasons.load_season_by_option_or_newest(ctx, season)
     numbers = {"needed": needed, "best": best, "of": of, "weekly": weekly}
     numbers |= {"provisional": provisional, "cap": cap}
@@ -99,9 +107,9 @@ def _build_season_rules_from_options(
     switches: Mapping[str, bool | None],
     new_deed_points: deed_points.DeedPoints | None,
 ) -> SeasonRules:
-    """Return a season's rules as changed by a command's options. Raises `Refusal`.
+    """Return a season's rules as changed by a command's options: numbers, switches and points for achievements.
 
-    The value 0 removes a rule.
+    The value 0 removes a rule. Raises `Refusal`.
     """
     given = {name: each or None for name, each in numbers.items() if each is not None}
     if given.get("best", 1) is None:
@@ -120,7 +128,7 @@ def _render_current_season_rules(ctx: Context, season: Season) -> str:
 
 
 def _render_season_rule_presets(ctx: Context, season: Season) -> dict[str, Any]:
-    """Return an embed and a button for each preset of rules; none after the season."""
+    """Return an embed and a button for each named set of season rules (preset); none after the season."""
     if season.end is not None:
         return {}
     text = ctx.catalogue
@@ -164,8 +172,10 @@ async def _render_season_rules_preview(ctx: Context, season: Season, new_rules: 
 async def _compute_rank_changes(
     ctx: Context, season: Season, new_rules: SeasonRules, game_kind: GameKind
 ) -> Sequence[RankChange]:
+    now = datetime_to_milliseconds(discord.utils.utcnow())
+    previewed = record_change_of_house_deed_points(season.rules, new_rules, now)
     before, after = await ctx.services.season_tables.compute_standings_by_current_and_other_rules(
-        season, new_rules, game_kind
+        season, previewed, game_kind
     )
     return compare_season_standings(before.list_ranked_lines(), after.list_ranked_lines())
 
@@ -173,7 +183,7 @@ async def _compute_rank_changes(
 def _render_players_rank_changes_by_rules(
     rank_changes: Sequence[RankChange], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield a line for each player whose rank or points change, best first, then a count."""
+    """Yield a line for each player whose rank or points change, best first, then the number of players left out."""
     for move in rank_changes[:MAX_MOVES]:
         yield formatter.text(
             "season-move",

@@ -13,6 +13,7 @@ from discord import ui
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.escaping import clean_label_text
 from bot.i18n import MessageCatalogue
+from bot.rules.closing import has_pod_had_result
 from bot.rules.facts import Player
 from bot.rules.guests import list_guests_of_member
 from bot.rules.lobby import find_variants_for_one_player_less
@@ -39,6 +40,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "join": (discord.ButtonStyle.success, "🪑"),
     "leave": (discord.ButtonStyle.secondary, "🚪"),
     "start": (discord.ButtonStyle.primary, "▶️"),
+    "change": (discord.ButtonStyle.secondary, "✏️"),
     "balance": (discord.ButtonStyle.secondary, "⚖️"),
     "how": (discord.ButtonStyle.secondary, "❔"),
     "word": (discord.ButtonStyle.secondary, "💬"),
@@ -94,7 +96,7 @@ _MOVED_IF_ROW_IS_FULL = ("checklist", "log")
 """Buttons that move behind the last one if the row is full, because others tell the same."""
 
 _MORE_ACTIONS: dict[PodStage, tuple[str, ...]] = {
-    "lobby": ("deck", "link", "word", "how", "balance", "fair", "here", "removal", "close"),
+    "lobby": ("deck", "link", "word", "change", "how", "balance", "fair", "here", "removal", "close"),
     "running": (
         *("checklist", "deck", "link", "why", "undo", "status", "log", "how", "fair", "here"),
         *("effects", "end", "substitute", "removal", "deed", "concede", "close"),
@@ -134,7 +136,7 @@ _SEATED_ACTIONS = frozenset({"link"})
 _BRINGER_ACTIONS = frozenset({"concede"})
 """Actions for players that others have, too, who brought a guest in a night."""
 
-_HOST_ACTIONS = frozenset({"balance", "close"})
+_HOST_ACTIONS = frozenset({"change", "balance", "close"})
 
 
 def build_pod_board_buttons_and_menus(
@@ -163,7 +165,7 @@ def build_pod_board_buttons_and_menus(
                 version,
                 action,
                 label_formatter,
-                find_text_key_of_moderator_decision_button(action, disputed),
+                find_text_key_of_moderator_decision_button(action, pod, disputed),
             )
             for action in offered
         ]
@@ -227,8 +229,11 @@ def list_actions_of_report_buttons(pod_facts: CachedPodValues) -> Collection[str
     return ("dispute",) if reports and is_answerable else ()
 
 
-def find_text_key_of_moderator_decision_button(decision: str, report: UnconfirmedGameReport) -> str:
-    return "restore" if decision == "takeback" and report.removes_game_result else decision
+def find_text_key_of_moderator_decision_button(decision: str, pod: Pod, report: UnconfirmedGameReport) -> str:
+    """Return the key of a button's label; undoing what ended the game restores a result or reopens the game."""
+    if decision != "takeback" or not report.removes_game_result:
+        return decision
+    return "restore" if has_pod_had_result(pod) else "reopen"
 
 
 def list_actions_with_board_button(pod_facts: CachedPodValues, *, has_next_round: bool = False) -> list[str]:

@@ -181,5 +181,5 @@ def list_players_named_in_game(game: Game) -> list[Player]:
 
 
 def build_duel_formatter_from_pod_formatter(pod_formatter: PodMessageFormatter) -> DuelSentenceFormatter:
-    """Return a formatter of texts about Magicjoust duels that names players as `pod_formatter` does."""
+    """Return a formatter of texts about duels with the player names of a formatter of texts about pods."""
     return DuelSentenceFormatter(pod_formatter.text, pod_formatter.name, escape_markdown)

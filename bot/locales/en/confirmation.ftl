@@ -35,6 +35,7 @@ dispute-call = { $moderators }: a report is disputed. Please decide with the but
 button-stands = Let it stand
 button-takeback = Undo the report
 button-restore = Restore the result
+button-reopen = Let the game go on
 button-responsible = Name someone else
 button-why = Why?
 

@@ -135,3 +135,10 @@ setting-same_names-about = Names of commanders that count as another one in stat
 unset-same_names = None
 refusal-same-line = “{ $line }” is no line of names. Write what was written, a = and the commander that it is, such as Birds = Kangee, Sky Warden (longest line: { $most }).
 refusal-same-many = These are too many names: { $most } at most on one server. Remove some lines first.
+
+## Moderators
+
+deck-reason-about = Needed for another player’s deck, and once the game counts
+audit-deck = { $player }: { $before } → { $after }
+audit-deck-none = no deck
+audit-override-deck = corrected a deck

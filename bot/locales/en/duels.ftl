@@ -231,13 +231,13 @@ joust-pending = The result counts { $due }. Until then you can agree to undo it,
 
 ## Disputing the end
 
-joust-end = the result of the duel
+joust-end = the end of the duel
 joust-contested = The result does not count yet.
-joust-disputed = { $player } disputes the result. It does not count until a moderator decides below.
-joust-call-dispute = { $moderators }: the result of a duel is disputed. Please decide with the buttons below.
-joust-done-dispute = ✋ You disputed the result of the duel. It does not count for now, and the moderators can see it on the board. Changed your mind? Press ☑️ *{ button-stands }* there.
+joust-disputed = { $player } disputes the end of the duel. Nothing counts until a moderator decides below.
+joust-call-dispute = { $moderators }: the end of a duel is disputed. Please decide with the buttons below.
+joust-done-dispute = ✋ You disputed the end of the duel. It is not final for now, and the moderators can see it on the board. Changed your mind? Press ☑️ *{ button-stands }* there.
 joust-unsettled = ↩️ { $by } asked to undo the end, and got no answer.
-audit-upheld = let the result of a duel stand in { $channel }
-refusal-duel-goes-on = There is no result to dispute: the duel is still going on. Look at the newest board.
-refusal-duel-disputed = It is up to a moderator, or to the player who disputes the result, whether it stands. Wait for them, or ask a moderator.
+audit-upheld = let the end of a duel stand in { $channel }
+refusal-duel-goes-on = There is nothing to dispute: the duel is still going on. Look at the newest board.
+refusal-duel-disputed = It is up to a moderator, or to the player who disputes the end, whether it stands. Wait for them, or ask a moderator.
 refusal-dispute-own = You ended this duel yourself, so only the other player can dispute it. If it was a slip, press ↩️ *{ joust-button-undo }*: the other player has to agree.

@@ -80,10 +80,18 @@ refusal-entry-few = Somebody is missing: { $fewest } players are needed at this 
 
 ## Refusals of a game that was played already: entered, imported, or in a file
 
-refusal-recorded-too-few = { $variant }: { $fewest } players are needed, and { $have ->
+refusal-recorded-too-few = { $because ->
+    [table] { $table }
+    [range] A range of { $range }
+   *[variant] { $variant }
+}: { $fewest } players are needed, and { $have ->
     [one] only { $have } is named
    *[other] only { $have } are named
-}. Name everybody who played, or another variant.
+}. Name everybody who played, or another { $because ->
+    [table] table
+    [range] range
+   *[variant] variant
+}.
 refusal-recorded-table-size = { $table } starts with { $sizes } players. Name everybody who played, or another table.
 refusal-recorded-full = More players are named than this table has seats: { $most }. Name fewer, or another table.
 refusal-recorded-already-in = { $player } has a seat already. Leave this out.

@@ -89,6 +89,7 @@ event-left = { $player } left the lobby.
 event-sided = 🪑 { $player } joins team { $team }.
 event-unsided = 🪑 { $player } leaves their team to the draw.
 event-started = The game began. Seats: { $seats }. First player: { $first }.
+event-started-team = The game began. Seats: { $seats }. First turn: { $players }.
 event-conceded = { $player } conceded.
 event-chose = { $by } chose { $player }.
 event-declined = { $by } chose to leave.
@@ -158,6 +159,7 @@ form-title = ⚔️ Report a defeat
 form-intro = Say who lost, how, and who controlled the card that did it. Nothing is recorded until you press *{ form-send }*.
 form-moved = ⚠️ The game has changed since you opened this form. Check the verdict again before you report.
 form-served = ℹ️ { $loser } already serves { $master }. Was this defeat reported a moment ago?
+form-phased = 💤 Phased out until their next turn
 form-verdict = Verdict
 form-loser = Loser: { $loser } · { $cause }
 form-no-source = No source yet
@@ -220,7 +222,7 @@ refusal-undo-newer = Something has been reported since. Look at the newest board
 refusal-redo-late = The game has moved on since. Check the board; `/undo` undoes one report at a time.
 refusal-who = “{ $typed }” is not a player in this game. Choose from the list: { $players }.
 refusal-not-playing = That member is not in this game. Choose one of its players.
-refusal-no-rule = There is no rule “{ $typed }”. Try a number such as ESC-22, or choose from the list.
+refusal-no-rule = No rule has to do with “{ $typed }”. Try another word or a number such as ESC-22; `/rules` alone lists all rules.
 refusal-stopping = I am restarting. Nothing was changed: try again in a minute.
 error-busy = I have too much to do right now. Nothing was changed: try again in a few seconds.
 error-storage = I can’t reach my database right now. In a moment, check the board to see whether this was saved; if not, try again.
@@ -278,7 +280,7 @@ option-card-about = The card or effect that did it
 option-language = language
 option-language-about = English, French, Russian, or the same as Discord
 option-rule = rule
-option-rule-about = Rule number as on the board, or a word to search for
+option-rule-about = Words to search for, such as “extra turn”, or a rule’s number
 
 ## Discord’s permissions, as Discord calls them
 

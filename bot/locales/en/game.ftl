@@ -42,6 +42,8 @@ answer-chose-master = nobody is responsible, and { $loser } chose to serve { $re
 answer-chose-master-for = nobody is responsible, and { $by } chose for { $loser } to serve { $responsible }
 answer-chose-master-draw = nobody is responsible, { $loser } did not choose, and the draw chose for them to serve { $responsible }
 answer-declined-for = { $by } chose for { $loser } to leave
+answer-circle-last = the losers defeated one another in a circle, and it no longer matters who is responsible
+answer-moot = it no longer matters who is responsible
 answer-tie = several players could be responsible, and it no longer matters which
 answer-unknown = no source is known, so nobody is responsible
 answer-tied = different players’ sources were tied, so nobody is responsible
@@ -83,8 +85,14 @@ refusal-no-such-team = There is no such team. Choose one of the { $most } teams.
 refusal-sides = These seats put { $player } in a team they did not choose. Let everyone choose again, or leave the teams to the draw.
 refusal-table-size = { $table } starts with { $sizes } players. Wait for more to join, or ask some to leave.
 refusal-cannot-win = { $player } can’t win: minions and masterless players are out of the running ({ $rules }). Players who can: { $players }.
+refusal-table-option = { $table } can’t be played like that. { $pod_option } there: { $option_values }. Choose one of these.
+refusal-table-no-option = There is nothing to choose here at this table ({ $table }): { $pod_option }. Leave it out.
 refusal-size = This table seats { $sizes } players. Choose one of these sizes.
-refusal-too-few = { $variant }: { $fewest } players are needed, and { $have ->
+refusal-too-few = { $because ->
+    [table] { $table }
+    [range] A range of { $range }
+   *[variant] { $variant }
+}: { $fewest } players are needed, and { $have ->
     [one] there is only { $have }
    *[other] there are only { $have }
 }. Let others press 🪑 *{ button-join }* first.

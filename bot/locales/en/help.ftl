@@ -40,6 +40,11 @@ button-rules = All rules
 rules-title = 📖 Rules
 page-number = Page { $page } of { $pages }
 rules-which = Read a rule
+rules-more =
+    { $found ->
+        [one] { $found } rule has to do with this. These are the { $shown } that fit best.
+       *[other] { $found } rules have to do with this. These are the { $shown } that fit best.
+    }
 rules-group-esc = Esclave
 rules-group-tab = Tables: seats, range, leaving
 rules-group-nec = Necromancer

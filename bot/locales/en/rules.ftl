@@ -89,6 +89,8 @@ rule-esc-d21 =
     A thrall who starts again under the same master is last in order of service. If several defeated teams arrive together, only their former masters can be chosen (ESC-45).
     While the pod waits for a choice, nothing that depends on it has happened yet; after a concession the defeat is judged again.
     A player who is out cannot be named as owner or controller.
+rule-esc-d22 = Suzerain’s decision: online nobody changes seats, though ESC-6 lets a thrall sit next to the master. It would only matter for the place of a successor’s turn, which stays the successor’s own seat.
+rule-esc-d23 = Suzerain’s decision: “more than ten” poison counters of the source text means ten or more, as in Magic; “the most objects” means the most of the tied objects. A team is one side, but the objects of a master and a thrall are not added up (ESC-22).
 
 ## Tables: winning, losing, drawing
 
@@ -108,11 +110,14 @@ rule-tab-11 = When several players choose at the same time, the active player ch
 
 rule-tab-12 =
     Range of influence N covers the players at most N seats away from you, to the left and to the right, and what they control. With range 1 that is your two neighbours; with range 2, two players on each side.
-    Your attacks, targets, effects, information, Auras and Equipment reach only that far. An effect skips what it cannot reach, and the rest of it happens: with six players and range 1, Earthquake damages only you and your neighbours.
-    If you choose players or objects, you choose among those in range. Other choices, such as modes, are free. If no one in range can make a choice, the nearest suitable player to your left makes it.
-    An effect that prevents damage must reach both the source and whatever is protected, no matter which of them it names.
+    Your attacks, targets, effects, information, Auras and Equipment reach only that far. An effect skips what it cannot reach, and the rest of it happens: with six players and range 1, Earthquake damages only you and your neighbours. An Aura attached to something out of your range is put into its owner’s graveyard; an Equipment becomes unattached.
+    If you choose players or objects, you choose among those in range; if you choose for someone else’s ability, among those in range of you both. Other choices, such as modes, are free. If no one in range can make a choice, the nearest suitable player to your left makes it.
+    A replacement effect changes what it can reach, even if what it puts in its place then cannot happen. To prevent the damage from a source, your effect must reach the source; to prevent the damage to someone or something, it must reach them. Each effect names one of the two.
 rule-tab-13 = Who is in whose range is fixed at the beginning of each turn. When a player leaves, ranges do not change before the next turn: with range 1, if the player between you and Bo leaves, Bo comes into your range only then.
-rule-tab-14 = Without an attack option, the active player chooses one opponent as combat begins, and only that opponent can be attacked. With “attack multiple players”, every opponent is a defending player: each attacker is assigned to one of them, and blockers are declared in turn order.
+rule-tab-14 =
+    Without an attack option, the active player chooses one opponent as combat begins, and only that opponent can be attacked.
+    With “attack multiple players”, every opponent is a defending player, and each attacker is assigned to one of them as it is declared. If an ability of a creature says “defending player”, it means the player whom this creature attacks. What limits or forces attacks looks at all attackers together.
+    Blockers are declared in turn order, all of one defending player before the next. A creature blocks only what attacks its own controller, and what limits or forces blocks looks at that alone. Combat damage is assigned in turn order, beginning with the active player, and dealt all at once.
 rule-tab-15 = Deploy creatures: at sorcery speed, tap an untapped creature that you have controlled since the turn began: target teammate gains control of it.
 
 ## Tables: leaving
@@ -124,14 +129,14 @@ rule-tab-18 = If a player who has left would have to make a choice, the controll
 ## Tables: formats
 
 rule-tab-19 = Attack left, attack right: you may attack only the player in the next seat on that side. If that is not an opponent, you cannot attack anyone that way.
-rule-tab-20 = Free-for-all: everyone plays alone. Seats are random, range is unlimited, you may attack anyone, and the game ends when one player is left. It is meant for three to six players; two, and seven to ten, are accepted with a remark.
-rule-tab-21 = Melee: six to ten players, each alone. Seats are random, the range is 2, and you attack left: only the player in the next seat to your left. The game ends when one player is left.
-rule-tab-22 = Grand melee: eleven players or more (up to 25), each alone. Seats are random, the range is 1, and you attack left: only the player in the next seat to your left. Several turns are played at the same time (TAB-28). The game ends when one player is left.
-rule-tab-23 = Teams: two or more teams of equal size. Teams sit in alternating seats: A1, B1, C1, A2, B2, C2, and so on. The range is 2, and you may attack only opponents in the seats next to yours. The last team wins.
+rule-tab-20 = Free-for-all: everyone plays alone. Seats are random, range is usually unlimited, you may usually attack anyone (TAB-33), and the game ends when one player is left. It is meant for three to six players; two, and seven to ten, are accepted with a remark.
+rule-tab-21 = Melee: six to ten players, each alone. Seats are random, the range is usually 2, and you usually attack left (TAB-33): only the player in the next seat to your left. The game ends when one player is left.
+rule-tab-22 = Grand melee: eleven players or more (up to 25), each alone. Seats are random, the range is usually 1, and you usually attack left (TAB-33): only the player in the next seat to your left. Several turns are played at the same time (TAB-28). The game ends when one player is left.
+rule-tab-23 = Teams: two or more teams of equal size. Teams sit in alternating seats: A1, B1, C1, A2, B2, C2, and so on. The range is usually 2 (TAB-33), and you may attack only opponents in the seats next to yours. The last team wins.
 rule-tab-24 = Two-Headed Giant: two equal teams of two players or more; with three players each it is Three-Headed Giant, and so on. Each team sits in a row: A1, A2, …, B1, B2, … Range is unlimited. You may attack only the player across from you (TAB-30). A team shares one life total of 20 per player. The last team wins.
-rule-tab-25 = Emperor: two teams of three or five players. Each team sits in a row with its emperor in the middle: A2 and B2, or A3 and B3. The range is 2, and you may attack only opponents in range. Everyone may deploy creatures (TAB-15). A team loses when its emperor loses.
-rule-tab-26 = Pentagon: exactly five players in random seats, with unlimited range. Your opponents are the two players across from you, and you can attack only them. Your two neighbours are your allies, but not your team. You win when both your opponents have lost.
-rule-tab-27 = The first player is random. In Two-Headed Giant it is the second player of a random team (A2 or B2), also with three heads or more; in emperor it is the emperor of a random team.
+rule-tab-25 = Emperor: two teams of three or five players. Each team sits in a row with its emperor in the middle: A2 and B2, or A3 and B3. The range is usually 2 (TAB-33), and you may attack only opponents in range. Everyone may deploy creatures (TAB-15). A team loses when its emperor loses.
+rule-tab-26 = Pentagon: exactly five players in random seats, with usually unlimited range (TAB-33). Your opponents are the two players across from you, and you can attack only them. Your two neighbours are your allies, but not your team. You win when both your opponents have lost.
+rule-tab-27 = The first player is random. In Two-Headed Giant it is the second player of a random team (A2 or B2), also with three heads or more, or that whole team if turns are the team’s (TAB-D6); in emperor it is the emperor of a random team.
 rule-tab-28 =
     Turns in a grand melee: there is one turn marker for every four players, rounded down, so two for eleven players and three for twelve. The first marker goes to the first player, the next to the player four seats to the left, and so on. Everyone with a marker takes their turn at the same time.
     A marker waits as long as one of the three players to the left of its next holder has a marker.
@@ -141,6 +146,31 @@ rule-tab-29 = Life in Two-Headed Giant: damage and loss of life happen to each p
 rule-tab-30 = Who sits across in Two-Headed Giant: the seats of the two teams face each other in mirror order. With two heads, A1 faces B2 and A2 faces B1; with three, A1 faces B3, A2 faces B2 and A3 faces B1. If the seat across is empty, you face the nearest player of the other side: with two heads the one who is left, with three heads one or both.
 rule-tab-31 = Emperor: a team whose emperor loses has lost. The last team wins; if all remaining teams lose at the same time, the game is a draw.
 rule-tab-32 = Pentagon: the two players across from you are your opponents, and you win when both have lost. Two players can win at the same time; that is not a draw, both win.
+rule-tab-33 =
+    Options belong to the pod. Before the game starts, its players can agree on others than those that are usual at the table:
+    • Range: unlimited, or 1, 2, … up to half of the seats. In Two-Headed Giant it is always unlimited, in emperor always limited.
+    • Attack: one opponent in each combat, multiple players, left or right. In teams, emperor and pentagon only the first two, and only against those whom the table’s own rule names. Two-Headed Giant has no such option.
+    • Deploy creatures: yes or no at every table with teams; in emperor always yes.
+    • Turns: each player’s own or the team’s, only in Two-Headed Giant (TAB-D6).
+    Any variant that the number of players allows can be played with them. For example, four people can play Esclave with range 1: a thrall keeps their seat, and the team shares its range (ESC-6).
+
+## Tables: priority, choices, control
+
+rule-tab-34 =
+    Priority: in most steps and phases the active player receives it first; nobody has it while permanents untap. If you have priority, you play something and receive it again, or you pass it to the next player clockwise. When all players have passed one after the other, the object on top of the stack resolves and the active player receives priority. If the stack is empty, the step or phase ends.
+    Example: it is Ana’s turn, and Ana, Bo and Cy play. Ana plays a creature and passes, Bo passes, Cy plays a counterspell and passes. Before the counterspell resolves, Ana and Bo have to pass again.
+rule-tab-35 =
+    Some spells and abilities let an opponent make a choice in their controller’s place while they are played, such as the mode. That opponent makes the choice. If both players have to do something at that moment, the controller does it first, whoever’s turn it is: the exception to TAB-11.
+    Example: on Bo’s turn Ana plays a spell. Ana chooses its target and Bo its mode; Ana chooses first, although Bo is the active player.
+rule-tab-36 =
+    Players who choose at the same time announce their choices one after the other (TAB-11), and everyone knows the choices made before. Then it all happens at once. A player with several choices makes them in the order given, or in any order if none is given. What consists of several steps does this for each step, and carries the step out before the next begins.
+    Example: on Ana’s turn each player sacrifices a creature and then discards a card. Ana names a creature, then Bo and Cy, who know Ana’s choice; the creatures leave together. Only then do they choose the cards.
+rule-tab-37 =
+    Several replacement or prevention effects would change the same event: the controller of the affected object chooses which one applies first, or its owner if nobody controls it; if a player is affected, that player chooses. Self-replacement effects come before all others. Then the rest apply in the same way, as far as they still can. If several players have to choose at the same time, see TAB-11.
+    Example: a source would deal 3 damage to Bo; one effect doubles it, another prevents 1. Bo chooses: 4 damage if the prevention comes first, 5 if the doubling does.
+rule-tab-38 =
+    The controller of a permanent is the player who put it onto the battlefield, unless the effect that did so says otherwise. Later effects can change who controls it, never who owns it.
+    Example: Ana returns a creature card from Bo’s graveyard to the battlefield. Ana controls the creature, Bo owns it. If Cy gains control of it until end of turn, it is Ana’s again afterwards.
 
 ## Tables: decisions
 
@@ -149,7 +179,7 @@ rule-tab-d2 = Suzerain’s decision: one line of the 2004 rules sends a grand me
 rule-tab-d3 = Suzerain’s decision: the seat of a player who has left closes up when the next turn begins, both for attacks (left, right, next seat) and for range (TAB-13).
 rule-tab-d4 = Suzerain’s decision: in Elimination each winner gets +3 and everyone else 0. The last loser is out like the others.
 rule-tab-d5 = Suzerain’s decision: a pentagon ends as soon as both opponents of one player, or of two players at the same time, have lost.
-rule-tab-d6 = Suzerain’s decision: on a table of teams the seats are exactly the row that the table shows, beginning with A1. Everyone takes a turn of their own, in Two-Headed Giant too. There, a team’s defeats by life at one moment are one defeat, a teammate’s source that takes the team’s life is one’s own doing, and a player across who has left is replaced (TAB-30) from the next turn on.
+rule-tab-d6 = Suzerain’s decision: on a table of teams the seats are exactly the row that the table shows, beginning with A1. In Two-Headed Giant a new pod has the team’s turn, unless it agrees on each player’s own: a random team starts, all its members are active, and the next turn is the other team’s. There, a team’s defeats by life at one moment are one defeat, a teammate’s source that takes the team’s life is one’s own doing, and a player across who has left is replaced (TAB-30) from the next turn on.
 rule-tab-d7 = Suzerain’s decision: members of a winning team who had lost before win with it. `⋯` 🏁 *{ button-end }* puts every opponent of the winner out. In a grand melee, *{ button-turn }* moves all markers together; a marker that waits or was removed has no active player.
 
 ## Necromancer
@@ -179,7 +209,7 @@ rule-nec-d5 = Suzerain’s decision: if nobody is left who is not a minion, the 
 rule-nec-d6 = Suzerain’s decision: NEC-9 takes a minion out whatever their master killed them with. NEC-12 applies to a minion as to anyone else.
 rule-nec-d7 = Suzerain’s decision: NEC-3 also clears poison, emblems and commander damage. For other players’ permanents that you control, the effects that give you control end, and those you still control then leave the game, as in TAB-16.
 rule-nec-d8 = Suzerain’s decision: if a minion’s effect says that they win, they win nothing, and `⋯` 🏁 *{ button-end }* is refused for a minion (NEC-4). A report may name no source at all when nobody knows what it was (NEC-12).
-rule-nec-d9 = Suzerain’s decision: the bot does not enforce NEC-5 to NEC-8 but reminds you of them, and when it says whom you may attack, it leaves out those whom NEC-6 and NEC-8 forbid. If you are defeated during your own turn, you stay the active player until the next turn. A minion who is defeated at the same moment as their master is not freed.
+rule-nec-d9 = Suzerain’s decision: the bot does not enforce NEC-5 to NEC-8 but reminds you of them, and when it says whom you may attack, it leaves out those whom NEC-6 and NEC-8 forbid. From their defeat until they phase in, phased-out players (NEC-5, RSP-2) attack nobody, are attacked by nobody and are in nobody’s range. Their seat still counts for distance, so if you could attack only a phased-out neighbour, you can attack nobody. A pod that does not track turns counts nobody as phased out. If you are defeated during your own turn, you stay the active player until the next turn. A minion who is defeated at the same moment as their master is not freed.
 
 ## Respawn
 
@@ -253,22 +283,18 @@ checklist-esc-53 = Start the subgame as usual, with each team at 1 life: teams s
 ## How this works
 
 how-esclave =
-    • Four players or more. Everyone starts alone, as a master.
-    • If you lose while three masters or more are left, you are usually not out: you become the thrall of the player responsible for your defeat, join their team and play on.
+    • Four players or more; everyone starts as a master. If you lose while three masters or more are left, you are usually not out: you become the thrall of the player responsible for your defeat, join their team and play on.
     • A new thrall keeps their lands, shuffles nearly everything else into their library and draws three cards. 📋 *{ button-checklist }* shows you the steps.
     • A master and their thralls are one team: they take their turns together and share one life total. If a master is defeated, their thralls change sides with them.
-    • Did someone lose? Press *{ button-report }* or use `/defeat`: say who lost, how, and who controlled the card. I tell you who is responsible, and by which rule.
-    • If there is a tie, the loser chooses who is responsible; if they do not answer, the host or a moderator can.
+    • Did someone lose? Press *{ button-report }* or use `/defeat`: say who lost, how, and who controlled the card. I tell you who is responsible, and by which rule; in a tie, the loser chooses.
     • If you defeat yourself, draw from an empty library or concede, usually nobody is responsible and you are out.
-    • When two masters are left and one of them loses, the game is over: the other master wins, together with their thralls.
-    • Points: 3 for winning as a master, 1 for winning as a thrall, 0 for losing as a master, −1 for losing as a thrall. Helping your master pays; betraying them does not.
+    • When two masters are left and one of them loses, the other wins with their thralls. Points: 3 for winning as a master, 1 as a thrall, −1 for losing as a thrall.
 how-elimination =
     • Ordinary Magic: if you lose, you are out, and there are no thralls.
-    • The last player wins; in a team game, the last team.
     • Did someone lose? Press *{ button-report }* or use `/defeat`: say who lost, how, and who controlled the card.
     • I record who is responsible: the controller of the card that did it or, if there were several, of the one that did the most. In a tie no one is named, and no one has to choose.
-    • If all remaining players lose at the same time, the game is a draw, with 0 points each.
     • You may concede at any time with `/concede`: you are out immediately.
+    • If all remaining players lose at the same time, the game is a draw.
     • Points: 3 for each winner, 0 for everyone else.
 
 ## Names of what can be chosen

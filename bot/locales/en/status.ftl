@@ -9,6 +9,7 @@ status-attack = ⚔️ You may attack: { $players }
 status-reach = 🎯 In your range: { $players }
 status-no-limit = 🎯 Everyone is in your range.
 status-begun = ⏳ Until the next turn, seats and range count as they were when this turn began, and no one attacks anyone who was a teammate then.
+status-phased = 💤 You are phased out: you attack nobody, and nobody attacks you. You are back when your turn comes around.
 status-out = 💀 You are out of the game.
 
 ## In the picture: a word or two beside each sign
@@ -17,7 +18,7 @@ picture-attack = you may attack
 picture-reach = in your range
 picture-beyond = out of your range
 picture-active = active player
-picture-table = The table in turn order, from the first seat.
+picture-table = The seats clockwise, from the first.
 picture-team = team
 picture-serves = serves
 picture-master = master

@@ -11,19 +11,14 @@ scoring-respawn = Respawn
 scoring-classic = Classic
 scoring-places = Places 5-3-2-1
 how-necromancer =
-    • Three players or more, each for themselves, as in Commander, with Commander’s ban list.
-    • If you lose, you are not out: you rise as the minion of the player responsible. Your commander goes back to the command zone, all your other cards go into your library, and you have 30 life and seven cards. 📋 *{ button-checklist }* shows you the steps.
+    • Three players or more, as in Commander, with Commander’s ban list. If you lose, you are not out: you rise as the minion of the player responsible, with 30 life and seven cards; all your other cards go into your library. 📋 *{ button-checklist }* shows you the steps.
     • First you take three turns alone, phased out: nobody affects you, and you affect nobody. Your fourth turn is back in the game, when your turn comes around.
     • You may not attack your master or deal damage to them, and minions of the same master can’t harm each other. Your master may attack you.
-    • If your master kills you, you are out. If another player does, you become their minion. If you make your master lose, you are free, you can win again, and they serve you.
+    • If your master kills you, you are out. If another player does, you become their minion. If you make your master lose, you are free, you can win again, and they serve you. If no one can be named, you rise masterless and cannot win.
     • Did someone lose? Press *{ button-report }* or use `/defeat`: say who lost, how, and who controlled the card. I tell you whose minion they become, and by which rule.
-    • If you defeat yourself, or no one can be named, you rise masterless: you serve nobody, and you cannot win.
-    • The game ends when only one player is left who is neither a minion nor out. That player wins alone: minions do not win with their master.
-    • You may concede at any time with `/concede`: you are out for good, and your minions become masterless.
-    • Points: 3 for the winner, 0 for everyone else.
+    • The last player who is neither a minion nor out wins alone, with 3 points. You may concede at any time with `/concede`: you are out for good.
 how-respawn =
-    • Two players or more, each for themselves. Nobody serves anybody.
-    • If you lose or concede, you may come back to the same seat, with another deck if you like: 🪑 *{ button-join }*.
+    • Two players or more, and nobody serves anybody. If you lose or concede, you may come back to the same seat, with another deck if you like: 🪑 *{ button-join }*.
     • Anyone may join a game that has started, as long as there is a seat: 🪑 *{ button-join }*.
     • Players who join or come back first take three turns alone: they affect nobody, and nobody affects them.
     • Did someone lose? Press *{ button-report }* or use `/defeat`: say who lost, how, and who controlled the card. I tell you who gets the point.
@@ -38,13 +33,60 @@ table-teams = Teams
 table-two-headed-giant = Two-Headed Giant
 table-emperor = Emperor
 table-pentagon = Pentagon
-table-free-for-all-about = Random seats, unlimited range, attack anyone. The last player wins.
-table-melee-about = Six to ten players in random seats. Range 2; you attack only the player to your left. The last player wins.
-table-grand-melee-about = Eleven players or more in random seats. Range 1; you attack only the player to your left, and several players take their turns at the same time. The last player wins.
-table-teams-about = Equal teams in alternating seats (A1 B1 A2 B2 …). Range 2; you attack only opponents in the seats next to yours. The last team wins.
-table-two-headed-giant-about = Two teams, each in a row and with one life total. Unlimited range; you attack only the player across from you. The last team wins.
-table-emperor-about = Two teams of three or five, each in a row with its emperor in the middle. Range 2; you attack opponents in range, and may deploy creatures. A team loses when its emperor loses.
-table-pentagon-about = Five players in random seats. Unlimited range; you attack only the two players across from you. You win when both have lost.
+table-free-for-all-about = Random seats. Usually unlimited range, and you attack anyone. The last player wins.
+table-melee-about = Six to ten players in random seats. Usually range 2, and you attack only the player to your left. The last player wins.
+table-grand-melee-about = Eleven players or more in random seats. Usually range 1, and you attack only the player to your left. Several players take their turns at the same time. The last player wins.
+table-teams-about = Equal teams in alternating seats (A1 B1 A2 B2 …). Usually range 2; you attack only opponents in the seats next to yours. The last team wins.
+table-two-headed-giant-about = Two teams, each in a row and with one life total; usually each team takes its turn together. Unlimited range; you attack only the player across from you. The last team wins.
+table-emperor-about = Two teams of three or five, each in a row with its emperor in the middle. Usually range 2; you attack opponents in range, and may deploy creatures. A team loses when its emperor loses.
+table-pentagon-about = Five players in random seats. Usually unlimited range; you attack only the two players across from you. You win when both have lost.
+
+## Options of a pod
+
+pod-option-range = Range of influence
+pod-option-attack = Attack
+pod-option-deploy = Deploying creatures
+pod-option-turn_of = Turns
+option-value-range = range { $seats }
+option-value-range-none = unlimited range
+option-value-attack-one = attack one opponent
+option-value-attack-several = attack multiple players
+option-value-attack-left = attack left
+option-value-attack-right = attack right
+option-value-deploy-yes = deploy creatures
+option-value-deploy-no = no deploying of creatures
+option-value-turn_of-player = each player takes their own turn
+option-value-turn_of-team = each team takes its turn together
+
+## How to play: the table
+
+how-seats-alone = Seats are random, and everyone begins alone.
+how-seats-alternate = The seats of the teams alternate: A1, B1, A2, B2, and so on.
+how-seats-rows = Each team sits in a row.
+how-seats-neighbours = Seats are random; your two neighbours are your allies, but not your team.
+how-one-life = A team shares one life total.
+how-turns-team = A team takes its turn together.
+how-turns-player = Everyone takes a turn of their own, teammates too.
+how-markers = Several players take their turns at the same time (TAB-28).
+how-end-player = The last player wins.
+how-end-team = The last team wins.
+how-end-emperor = A team loses when its emperor, in the middle, loses.
+how-end-pentagon = You win when both your opponents have lost.
+how-attack-one = At the beginning of combat you choose one opponent, whoever you like, and attack only that player.
+how-attack-several = You may attack several opponents in one combat: each attacker attacks whom you choose.
+how-attack-left = You attack only the player in the next seat to your left.
+how-attack-right = You attack only the player in the next seat to your right.
+how-attack-beside = You attack only opponents in the seats next to yours.
+how-attack-across = You attack only the player across from you.
+how-attack-two-across = You attack only the two players across from you.
+how-attack-each = Each of your attackers may attack another of them.
+how-deploy = You may give a creature to a teammate (TAB-15).
+how-range =
+    { $seats ->
+        [0] Your range is unlimited.
+        [one] Attacks and effects reach { $seats } seat to each side: your neighbours, and nobody else (TAB-12).
+       *[other] Attacks and effects reach { $seats } seats to each side, no farther (TAB-12).
+    }
 
 ## Checklists: what the beaten do in Necromancer (NEC-3, NEC-5, NEC-D7)
 

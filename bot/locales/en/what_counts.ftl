@@ -9,7 +9,7 @@ refusal-seats-kept = The last seats are kept for { $players }. The host can free
 ## On the board
 
 claim-pending = ⏳ Not final yet
-claim-press = A win or a draw counts once another player confirms it; no one’s silence does.
+claim-press = A win counts once another player confirms it, a draw once everyone who could still win does; no one’s silence does.
 claim-stands = ☑️ { $what }: stands, says { $by }
 claim-concession = { $player }’s concession
 claim-kick = the removal of { $player }
@@ -17,10 +17,11 @@ claim-choice = { $player }’s choice
 claim-choice-for = choice for { $player } by { $maker }
 claim-choice-draw = choice for { $player } by the draw
 claim-close = the end of the game
-claim-closing = the closing of a game that had ended
+claim-closing = the closing of the game
 claim-undoing = the undoing of the game’s end
 claim-undone = ↩️ { $player } took back the end of the game. If that is wrong, press ✋ *{ button-dispute }*.
-claim-closed = 🔒 { $player } closed the game after it had ended. If that is wrong, press ✋ *{ button-dispute }*.
+claim-closed = 🔒 { $player } closed the game without a result. If that is wrong, press ✋ *{ button-dispute }*.
+claim-closed-idle = 🔒 The game was closed without a result because no one used it. If that is wrong, press ✋ *{ button-dispute }*.
 claim-final = This is final { $due }, unless someone presses ✋ *{ button-dispute }*.
 claim-decision = a moderator’s decision
 dispute-another = { $by } has already decided about it: now another moderator has to.
@@ -84,6 +85,7 @@ event-locked = 🔒 The season is over: only a moderator can still confirm this.
 ## Refusals
 
 refusal-counted = This game counts, so only a moderator can still change it, giving a reason: `/override`.
+refusal-draw-out = You are out of this game, so a draw is up to the players who are still in it. Ask one of them, or a moderator.
 refusal-disputed-once = You have already disputed this, and everyone can do that only once. If something else is wrong, dispute that, or ask a moderator.
 refusal-other-moderator = You play in this game, and on this server another moderator has to decide. Ask one.
 refusal-decided-already = You have already decided about this, and it was disputed: now another moderator has to decide. Ask one.

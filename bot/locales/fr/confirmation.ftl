@@ -35,6 +35,7 @@ dispute-call = { $moderators } : une déclaration est contestée. À vous de tr
 button-stands = C’est valable
 button-takeback = Retirer
 button-restore = Rétablir le résultat
+button-reopen = Reprendre la partie
 button-responsible = Autre responsable
 button-why = Pourquoi ?
 

@@ -135,3 +135,10 @@ setting-same_names-about = Des noms de commandants qui comptent pour un autre da
 unset-same_names = Aucun
 refusal-same-line = « { $line } » n’est pas une ligne de noms. Écris ce qui a été écrit, un = et le commandant dont il s’agit, comme Oiseaux = Kangee (longueur maximale : { $most }).
 refusal-same-many = C’est trop de noms : { $most } au plus par serveur. Retire d’abord des lignes.
+
+## Moderators
+
+deck-reason-about = Obligatoire pour le deck d’un autre joueur, et dès que la partie compte
+audit-deck = { $player } : { $before } → { $after }
+audit-deck-none = aucun deck
+audit-override-deck = a corrigé un deck

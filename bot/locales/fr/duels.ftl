@@ -231,13 +231,13 @@ joust-pending = Le résultat compte { $due }. D’ici là, vous pouvez l’annul
 
 ## Contester la fin
 
-joust-end = le résultat du duel
+joust-end = la fin du duel
 joust-contested = Le résultat ne compte pas encore.
-joust-disputed = { $player } le conteste. Il ne comptera pas tant que la modération n’aura pas tranché ci-dessous.
-joust-call-dispute = { $moderators } : le résultat d’un duel est contesté. À vous de trancher ci-dessous.
-joust-done-dispute = ✋ Tu contestes le résultat du duel. Il ne compte pas pour l’instant, et la modération le voit sur le tableau. Tu as changé d’avis ? Appuie là-bas sur ☑️ *{ button-stands }*.
+joust-disputed = { $player } conteste la fin du duel. Rien ne comptera tant que la modération n’aura pas tranché ci-dessous.
+joust-call-dispute = { $moderators } : la fin d’un duel est contestée. À vous de trancher ci-dessous.
+joust-done-dispute = ✋ Tu contestes la fin du duel. Elle n’est pas définitive pour l’instant, et la modération le voit sur le tableau. Tu as changé d’avis ? Appuie là-bas sur ☑️ *{ button-stands }*.
 joust-unsettled = ↩️ { $by } demande à annuler la fin, sans réponse.
-audit-upheld = a jugé valable le résultat d’un duel dans { $channel }
-refusal-duel-goes-on = Il n’y a pas de résultat à contester : le duel continue. Regarde le dernier tableau.
-refusal-duel-disputed = C’est à la modération de dire si le résultat est valable, ou au joueur qui le conteste. Attends, ou demande à la modération.
+audit-upheld = a jugé valable la fin d’un duel dans { $channel }
+refusal-duel-goes-on = Il n’y a rien à contester : le duel continue. Regarde le dernier tableau.
+refusal-duel-disputed = C’est à la modération de dire si la fin est valable, ou au joueur qui la conteste. Attends, ou demande à la modération.
 refusal-dispute-own = C’est toi qui as mis fin à ce duel : seul l’autre joueur peut le contester. Si c’était une erreur, appuie sur ↩️ *{ joust-button-undo }* ; l’autre joueur doit être d’accord.

@@ -80,10 +80,18 @@ refusal-entry-few = Il manque quelqu’un : à cette table et dans cette varian
 
 ## Refus d’une partie déjà jouée : notée après coup, importée ou dans un fichier
 
-refusal-recorded-too-few = { $variant } : il faut { $fewest } joueurs, et { $have ->
+refusal-recorded-too-few = { $because ->
+    [table] { $table }
+    [range] Portée de { $range }
+   *[variant] { $variant }
+} : il faut { $fewest } joueurs, et { $have ->
     [one] un seul est nommé
    *[other] { $have } seulement sont nommés
-}. Nomme tous ceux qui ont joué, ou une autre variante.
+}. Nomme tous ceux qui ont joué, ou une autre { $because ->
+    [table] disposition
+    [range] portée
+   *[variant] variante
+}.
 refusal-recorded-table-size = { $table } se joue avec ces nombres de joueurs : { $sizes }. Nomme tous ceux qui ont joué, ou une autre disposition.
 refusal-recorded-full = Il y a plus de joueurs que de places à cette disposition : { $most }. Nommes-en moins, ou une autre disposition.
 refusal-recorded-already-in = { $player } a déjà une place. Retire ceci.

@@ -89,6 +89,7 @@ event-left = { $player } a quitté la table.
 event-sided = 🪑 { $player } a rejoint l’équipe { $team }.
 event-unsided = 🪑 { $player } s’en remet au tirage pour son équipe.
 event-started = La partie a commencé : { $seats }. Premier joueur : { $first }.
+event-started-team = La partie a commencé : { $seats }. Premier tour : { $players }.
 event-conceded = { $player } a concédé.
 event-chose = { $by } a choisi { $player }.
 event-declined = { $by } a préféré partir.
@@ -158,6 +159,7 @@ form-title = ⚔️ Déclarer une défaite
 form-intro = Dis qui a perdu, comment, et qui contrôlait la source. Rien ne compte avant que tu appuies sur *{ form-send }*.
 form-moved = ⚠️ La partie a changé entre-temps. Revérifie le verdict avant d’envoyer.
 form-served = ℹ️ { $loser } sert déjà { $master }. Cette défaite vient peut-être d’être déclarée ?
+form-phased = 💤 Hors phase jusqu’à son prochain tour
 form-verdict = Conséquence
 form-loser = Qui a perdu ? { $loser } · { $cause }
 form-no-source = Pas encore de source
@@ -220,7 +222,7 @@ refusal-undo-newer = Une autre déclaration est arrivée depuis. Regarde le dern
 refusal-redo-late = La partie a changé depuis. Regarde le tableau ; `/annuler` annule une déclaration à la fois.
 refusal-who = Personne ne s’appelle « { $typed } » dans cette partie. Choisis dans la liste : { $players }.
 refusal-not-playing = Cette personne n’est pas dans la partie. Déclare la défaite de l’un des joueurs.
-refusal-no-rule = La règle « { $typed } » n’existe pas. Essaie un numéro comme ESC-22, ou choisis dans la liste.
+refusal-no-rule = Aucune règle ne parle de « { $typed } ». Essaie un autre mot ou un numéro comme ESC-22 ; `/règles` tout court les liste toutes.
 refusal-stopping = Je redémarre. Réessaie dans une minute ; rien n’a changé.
 error-busy = On me demande beaucoup de choses en même temps. Rien n’a changé : réessaie dans quelques secondes.
 error-storage = Ma base de données ne répond pas pour l’instant. Vérifie le tableau dans un instant, puis réessaie.
@@ -278,7 +280,7 @@ option-card-about = La carte ou l’effet en cause
 option-language = langue
 option-language-about = Anglais, français, russe, ou celle de Discord
 option-rule = règle
-option-rule-about = Son numéro, comme sur le tableau, ou un mot du texte
+option-rule-about = Des mots à chercher, comme « tour supplémentaire », ou le numéro d’une règle
 
 ## Discord’s permissions, as Discord calls them
 

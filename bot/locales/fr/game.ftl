@@ -42,6 +42,8 @@ answer-chose-master = personne n’est responsable, et { $loser } a choisi de se
 answer-chose-master-for = personne n’est responsable, et { $by } a choisi pour { $loser } de servir { $responsible }
 answer-chose-master-draw = personne n’est responsable, { $loser } n’a pas choisi, et le tirage lui fait servir { $responsible }
 answer-declined-for = { $by } a choisi le départ pour { $loser }
+answer-circle-last = les responsabilités forment une boucle, mais cela ne change plus rien
+answer-moot = qui est responsable ne change plus rien
 answer-tie = plusieurs joueurs pourraient être responsables, mais cela ne change plus rien
 answer-unknown = personne ne sait d’où vient le coup : personne n’est responsable
 answer-tied = des objets de plusieurs joueurs sont à égalité : personne n’est responsable
@@ -83,8 +85,14 @@ refusal-no-such-team = Cette équipe n’existe pas. Il y en a { $most } : choi
 refusal-sides = Ces places mettent { $player } dans une autre équipe que la sienne. Que chacun choisisse à nouveau, ou laisse faire le tirage.
 refusal-table-size = { $table } se joue avec ces nombres de joueurs : { $sizes }. Il faut que d’autres s’assoient, ou que certains se lèvent.
 refusal-cannot-win = { $player } ne peut pas gagner : un serviteur, même sans maître, n’est plus en course ({ $rules }). Peuvent gagner : { $players }.
+refusal-table-option = { $table } ne se joue pas ainsi. { $pod_option } : { $option_values }. Choisis parmi ces possibilités.
+refusal-table-no-option = Avec cette disposition ({ $table }), il n’y a rien à choisir ici : { $pod_option }. Retire cette option.
 refusal-size = Nombres de places possibles ici : { $sizes }. Choisis l’un d’eux.
-refusal-too-few = { $variant } : il faut { $fewest } joueurs, et il n’y en a { $have ->
+refusal-too-few = { $because ->
+    [table] { $table }
+    [range] Portée de { $range }
+   *[variant] { $variant }
+} : il faut { $fewest } joueurs, et il n’y en a { $have ->
     [0] pas encore
     [one] qu’un
    *[other] que { $have }

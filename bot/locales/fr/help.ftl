@@ -40,6 +40,11 @@ button-rules = Toutes les règles
 rules-title = 📖 Règles
 page-number = Page { $page } sur { $pages }
 rules-which = Lire une règle
+rules-more =
+    { $found ->
+        [one] { $found } règle en parle. Voici les { $shown } qui s’en approchent le plus.
+       *[other] { $found } règles en parlent. Voici les { $shown } qui s’en approchent le plus.
+    }
 rules-group-esc = Esclave
 rules-group-tab = Tables : places, portée, départs
 rules-group-nec = Necromancer

@@ -89,6 +89,8 @@ rule-esc-d21 =
     Un esclave qui recommence sous le même maître passe dernier en ancienneté ; si plusieurs équipes vaincues arrivent ensemble, on ne choisit que parmi leurs anciens maîtres (ESC-45).
     Tant que la table attend, rien de ce qu’elle attend n’a eu lieu ; après une concession, la défaite est rejugée.
     Un joueur hors jeu ne peut être nommé ni propriétaire ni contrôleur.
+rule-esc-d22 = Décision de Suzerain : en ligne, personne ne change de place, même si ESC-6 permet à un esclave de s’asseoir à côté de son maître. Seul le rang du tour d’un successeur en dépendrait, et c’est celui de sa propre place.
+rule-esc-d23 = Décision de Suzerain : les « plus de dix » marqueurs poison du texte d’origine se lisent dix ou plus, comme dans Magic ; « le plus d’objets », c’est le plus d’objets à égalité. Une équipe forme un seul camp, mais on n’additionne pas les objets d’un maître et d’un esclave (ESC-22).
 
 ## Tables : gagner, perdre, faire nulle
 
@@ -108,11 +110,14 @@ rule-tab-11 = Quand plusieurs joueurs choisissent en même temps, le joueur acti
 
 rule-tab-12 =
     Portée N : elle couvre les joueurs à N places de toi au plus, à gauche comme à droite, et ce qu’ils contrôlent. Portée 1 : tes deux voisins ; portée 2 : deux joueurs de chaque côté.
-    Tes attaques, cibles, effets, informations, auras et équipements ne vont pas plus loin. Ce qu’un effet ne peut pas atteindre est laissé de côté et le reste se produit : à six avec une portée de 1, Tremblement de terre ne touche que toi et tes voisins.
-    Si tu choisis des joueurs ou des objets, c’est parmi ceux à portée ; entre de simples options, comme deux modes, tu choisis librement. Si personne à portée ne peut faire un choix, c’est le joueur approprié le plus proche sur ta gauche qui le fait.
-    Un effet qui prévient des blessures doit atteindre à la fois leur source et ce qu’il protège, quel que soit celui des deux qu’il nomme.
+    Tes attaques, cibles, effets, informations, auras et équipements ne vont pas plus loin. Ce qu’un effet ne peut pas atteindre est laissé de côté et le reste se produit : à six avec une portée de 1, Tremblement de terre ne touche que toi et tes voisins. Une aura attachée hors de ta portée va au cimetière de son propriétaire ; un équipement se détache.
+    Si tu choisis des joueurs ou des objets, c’est parmi ceux à portée (pour la capacité d’un autre, à portée de vous deux) ; entre de simples options, comme deux modes, tu choisis librement. Si personne à portée ne peut faire un choix, c’est le joueur approprié le plus proche sur ta gauche qui le fait.
+    Un effet de remplacement modifie ce qu’il peut atteindre, même si ce qu’il met à la place ne peut alors pas se produire. Pour prévenir les blessures d’une source, ton effet doit atteindre la source ; pour prévenir celles infligées à quelqu’un ou à quelque chose, il doit atteindre ce qu’il protège. Chaque effet nomme l’un des deux.
 rule-tab-13 = Qui est à portée de qui est fixé au début de chaque tour. Quand un joueur part, rien ne change avant le début du tour suivant. Avec une portée de 1, si le joueur assis entre Bo et toi s’en va, Bo n’est à ta portée qu’à ce moment-là.
-rule-tab-14 = Sans option, le joueur actif choisit un adversaire au début du combat, et lui seul est attaqué. Avec « attaquer plusieurs joueurs », tous ses adversaires sont des joueurs défenseurs : chaque attaquant attaque l’un d’eux, et les bloqueurs sont déclarés dans l’ordre du tour.
+rule-tab-14 =
+    Sans option d’attaque, le joueur actif choisit un adversaire au début du combat, et lui seul peut être attaqué.
+    Avec « attaquer plusieurs joueurs », tous ses adversaires sont des joueurs défenseurs, et chaque attaquant attaque l’un d’eux, choisi à sa déclaration. Si la capacité d’une créature parle du joueur défenseur, c’est celui que cette créature attaque. Ce qui limite ou impose les attaques regarde tous les attaquants ensemble.
+    Les bloqueurs sont déclarés dans l’ordre du tour, tous ceux d’un joueur défenseur avant ceux du suivant. Une créature ne bloque que ce qui attaque son contrôleur, et ce qui limite ou impose les blocages ne regarde que cela. Les blessures de combat sont réparties dans l’ordre du tour, en commençant par le joueur actif, et infligées toutes ensemble.
 rule-tab-15 = Déplacement de créatures : lorsque tu pourrais lancer un rituel, engage une créature dégagée que tu contrôles depuis le début du tour : l’équipier ciblé en acquiert le contrôle.
 
 ## Tables : partir
@@ -124,14 +129,14 @@ rule-tab-18 = Si un joueur parti devait faire un choix, le contrôleur de l’ob
 ## Tables : formats
 
 rule-tab-19 = Attaque à gauche, attaque à droite : tu ne peux attaquer que le joueur assis à la place voisine de ce côté. Si ce n’est pas un adversaire, tu ne peux attaquer personne de cette façon.
-rule-tab-20 = Chacun pour soi : chacun joue seul, les places sont tirées au hasard, la portée n’est pas limitée, on attaque qui on veut, et la partie se termine quand il ne reste qu’un joueur. C’est prévu pour trois à six joueurs ; deux, ou sept à dix, sont acceptés avec une remarque.
-rule-tab-21 = Mêlée : de six à dix joueurs, chacun pour soi. Les places sont tirées au hasard, la portée est de 2, et on attaque à gauche : seulement le joueur assis juste à ta gauche. La partie se termine quand il ne reste qu’un joueur.
-rule-tab-22 = Grande mêlée : onze joueurs ou plus (jusqu’à 25), chacun pour soi. Les places sont tirées au hasard, la portée est de 1, et on attaque à gauche : seulement le joueur assis juste à ta gauche. Plusieurs tours se jouent en même temps (TAB-28). La partie se termine quand il ne reste qu’un joueur.
-rule-tab-23 = Équipes : deux équipes ou plus, de même taille. On s’assied en alternance : A1, B1, C1, A2, B2, C2, etc. La portée est de 2, et tu ne peux attaquer que des adversaires assis juste à côté de toi. La dernière équipe gagne.
+rule-tab-20 = Chacun pour soi : chacun joue seul, les places sont tirées au hasard, d’habitude la portée n’est pas limitée et on attaque qui on veut (TAB-33), et la partie se termine quand il ne reste qu’un joueur. C’est prévu pour trois à six joueurs ; deux, ou sept à dix, sont acceptés avec une remarque.
+rule-tab-21 = Mêlée : de six à dix joueurs, chacun pour soi. Les places sont tirées au hasard, d’habitude la portée est de 2 et on attaque à gauche (TAB-33) : seulement le joueur assis juste à ta gauche. La partie se termine quand il ne reste qu’un joueur.
+rule-tab-22 = Grande mêlée : onze joueurs ou plus (jusqu’à 25), chacun pour soi. Les places sont tirées au hasard, d’habitude la portée est de 1 et on attaque à gauche (TAB-33) : seulement le joueur assis juste à ta gauche. Plusieurs tours se jouent en même temps (TAB-28). La partie se termine quand il ne reste qu’un joueur.
+rule-tab-23 = Équipes : deux équipes ou plus, de même taille. On s’assied en alternance : A1, B1, C1, A2, B2, C2, etc. D’habitude la portée est de 2 (TAB-33), et tu ne peux attaquer que des adversaires assis juste à côté de toi. La dernière équipe gagne.
 rule-tab-24 = Troll à deux têtes : deux équipes de même taille, d’au moins deux joueurs ; à trois, c’est un troll à trois têtes, et ainsi de suite. Chaque équipe est assise en rang : A1, A2, …, B1, B2, … La portée n’est pas limitée. Tu ne peux attaquer que le joueur assis en face (TAB-30). L’équipe partage un total de 20 points de vie par tête. La dernière équipe gagne.
-rule-tab-25 = Empereur : deux équipes de trois ou cinq joueurs. Chaque équipe est assise en rang, son empereur au milieu : A2 et B2, ou A3 et B3. La portée est de 2, et tu ne peux attaquer que des adversaires à portée. Tout le monde peut déplacer des créatures (TAB-15). Une équipe perd quand son empereur perd.
-rule-tab-26 = Pentagone : cinq joueurs exactement, places tirées au hasard, portée non limitée. Tes adversaires sont les deux joueurs assis en face de toi, et tu ne peux attaquer qu’eux. Tes deux voisins sont tes alliés, mais vous ne formez pas une équipe. Tu gagnes quand tes deux adversaires ont perdu.
-rule-tab-27 = Le premier joueur est tiré au hasard. Au Troll à deux têtes, c’est le deuxième joueur d’une équipe tirée au hasard (A2 ou B2), même à trois têtes ou plus ; en Empereur, c’est l’empereur d’une équipe tirée au hasard.
+rule-tab-25 = Empereur : deux équipes de trois ou cinq joueurs. Chaque équipe est assise en rang, son empereur au milieu : A2 et B2, ou A3 et B3. D’habitude la portée est de 2 (TAB-33), et tu ne peux attaquer que des adversaires à portée. Tout le monde peut déplacer des créatures (TAB-15). Une équipe perd quand son empereur perd.
+rule-tab-26 = Pentagone : cinq joueurs exactement, places tirées au hasard, portée non limitée d’habitude (TAB-33). Tes adversaires sont les deux joueurs assis en face de toi, et tu ne peux attaquer qu’eux. Tes deux voisins sont tes alliés, mais vous ne formez pas une équipe. Tu gagnes quand tes deux adversaires ont perdu.
+rule-tab-27 = Le premier joueur est tiré au hasard. Au Troll à deux têtes, c’est le deuxième joueur d’une équipe tirée au hasard (A2 ou B2), même à trois têtes ou plus, ou toute cette équipe si le tour est celui de l’équipe (TAB-D6) ; en Empereur, c’est l’empereur d’une équipe tirée au hasard.
 rule-tab-28 =
     Les tours en Grande mêlée : il y a un marqueur de tour par groupe complet de quatre joueurs, donc deux quand on est onze et trois quand on est douze, et toujours au moins un. Le premier va au premier joueur, le suivant au joueur assis quatre places plus à gauche, et ainsi de suite. Tous ceux qui ont un marqueur jouent leur tour en même temps.
     Un marqueur attend tant que l’un des trois joueurs à la gauche de son prochain détenteur en a un.
@@ -141,6 +146,31 @@ rule-tab-29 = Les points de vie au Troll à deux têtes : les blessures et les 
 rule-tab-30 = Qui est en face au Troll à deux têtes : les places des deux équipes se répondent comme dans un miroir. À deux têtes, A1 est en face de B2 et A2 en face de B1 ; à trois, A1 de B3, A2 de B2 et A3 de B1. Si la place d’en face est vide, tu as en face le joueur le plus proche de l’autre camp : à deux têtes, celui qui reste ; à trois têtes, l’un des deux ou les deux.
 rule-tab-31 = Empereur : une équipe dont l’empereur perd a perdu. La dernière équipe gagne ; si toutes les équipes restantes perdent en même temps, la partie est nulle.
 rule-tab-32 = Pentagone : les deux joueurs assis en face de toi sont tes adversaires, et tu gagnes quand ils ont perdu tous les deux. Deux joueurs peuvent gagner en même temps ; la partie n’est pas nulle, ils gagnent tous les deux.
+rule-tab-33 =
+    Les options sont celles de la partie. Avant le début, ses joueurs peuvent convenir d’autres options que celles qui sont habituelles à leur disposition :
+    • Portée : illimitée, ou 1, 2, … jusqu’à la moitié des places. Au Troll à deux têtes elle est toujours illimitée, en Empereur toujours limitée.
+    • Attaque : un seul adversaire à chaque combat, plusieurs joueurs, à gauche ou à droite. En Équipes, Empereur et Pentagone seulement les deux premières, et seulement contre ceux que désigne la règle de la disposition. Le Troll à deux têtes n’a pas cette option.
+    • Déplacement de créatures : oui ou non partout où il y a des équipes ; toujours oui en Empereur.
+    • Tours : le sien pour chacun, ou celui de l’équipe, au Troll à deux têtes seulement (TAB-D6).
+    Toute variante que le nombre de joueurs permet peut se jouer ainsi. Par exemple, quatre personnes peuvent jouer en mode Esclave avec une portée de 1 : un esclave garde sa place, et l’équipe partage sa portée (ESC-6).
+
+## Tables : priorité, choix, contrôle
+
+rule-tab-34 =
+    La priorité : dans la plupart des étapes et des phases, c’est le joueur actif qui la reçoit en premier ; personne ne l’a pendant le dégagement. Si tu as la priorité, tu joues quelque chose et tu la reçois de nouveau, ou tu passes, et elle va au joueur suivant dans le sens des aiguilles d’une montre. Quand tous ont passé à la suite, l’objet du dessus de la pile se résout et le joueur actif reçoit la priorité. Si la pile est vide, l’étape ou la phase se termine.
+    Exemple : c’est le tour d’Ana, qui joue avec Bo et Cy. Ana joue une créature et passe, Bo passe, Cy joue un contresort et passe. Avant que le contresort se résolve, Ana et Bo doivent passer de nouveau.
+rule-tab-35 =
+    Certains sorts et capacités laissent un adversaire faire un choix, comme celui du mode, à la place de leur contrôleur au moment où on les joue. C’est alors cet adversaire qui choisit. Si les deux ont quelque chose à faire à ce moment-là, le contrôleur le fait d’abord, quel que soit le joueur dont c’est le tour : c’est l’exception à TAB-11.
+    Exemple : Ana joue un sort pendant le tour de Bo. Ana en choisit la cible et Bo le mode ; Ana choisit en premier, bien que Bo soit le joueur actif.
+rule-tab-36 =
+    Les joueurs qui choisissent en même temps annoncent leurs choix l’un après l’autre (TAB-11), et chacun connaît les choix d’avant. Ensuite, tout se produit en même temps. Un joueur qui a plusieurs choix à faire suit l’ordre indiqué, ou l’ordre qu’il veut si rien n’est indiqué. Quand il y a plusieurs étapes, on fait cela pour chacune, et on l’exécute avant de passer à la suivante.
+    Exemple : pendant le tour d’Ana, chaque joueur sacrifie une créature, puis se défausse d’une carte. Ana désigne une créature, puis Bo et Cy, qui connaissent le choix d’Ana ; les créatures partent ensemble. C’est seulement après qu’on choisit les cartes.
+rule-tab-37 =
+    Plusieurs effets de remplacement ou de prévention veulent modifier le même événement : le contrôleur de l’objet affecté choisit celui qui s’applique d’abord, ou son propriétaire si personne ne le contrôle ; si c’est un joueur qui est affecté, c’est lui qui choisit. Les effets d’auto-remplacement passent avant tous les autres. Les effets restants s’appliquent ensuite de la même façon, s’ils le peuvent encore. Si plusieurs joueurs doivent choisir en même temps, voir TAB-11.
+    Exemple : une source devrait infliger 3 blessures à Bo ; un effet les double, un autre en prévient 1. Bo choisit : 4 blessures si la prévention vient d’abord, 5 si c’est le doublement.
+rule-tab-38 =
+    Le contrôleur d’un permanent est le joueur qui l’a mis sur le champ de bataille, sauf si l’effet qui l’y a mis dit autre chose. Des effets peuvent plus tard en changer le contrôleur, jamais le propriétaire.
+    Exemple : Ana renvoie sur le champ de bataille une carte de créature du cimetière de Bo. Ana contrôle la créature, Bo en est le propriétaire. Si Cy en acquiert le contrôle jusqu’à la fin du tour, elle revient ensuite à Ana.
 
 ## Tables : décisions
 
@@ -149,7 +179,7 @@ rule-tab-d2 = Décision de Suzerain : une ligne des règles de 2004 renvoie au 
 rule-tab-d3 = Décision de Suzerain : la place d’un joueur parti se referme au début du tour suivant, pour les attaques (à gauche, à droite, à la place voisine) comme pour la portée (TAB-13).
 rule-tab-d4 = Décision de Suzerain : en Élimination, chaque gagnant a +3 et tous les autres 0. Le dernier perdant est hors jeu comme les autres.
 rule-tab-d5 = Décision de Suzerain : un Pentagone se termine avec le premier joueur dont les deux adversaires ont perdu, ou avec les deux joueurs à qui cela arrive en même temps.
-rule-tab-d6 = Décision de Suzerain : dans une disposition par équipes, les places sont exactement dans l’ordre affiché, à partir d’A1. Chacun joue son propre tour, au Troll à deux têtes aussi. Là, les défaites d’une équipe par les points de vie au même moment n’en font qu’une, la source d’un équipier qui prend les points de vie de l’équipe compte comme la tienne, et un joueur d’en face qui est parti est remplacé (TAB-30) dès le tour suivant.
+rule-tab-d6 = Décision de Suzerain : dans une disposition par équipes, les places sont exactement dans l’ordre affiché, à partir d’A1. Au Troll à deux têtes, une nouvelle partie se joue avec le tour de l’équipe, sauf si l’on convient que chacun joue le sien : une équipe tirée au hasard commence, tous ses membres sont actifs, et le tour suivant est celui de l’autre équipe. Là, les défaites d’une équipe par les points de vie au même moment n’en font qu’une, la source d’un équipier qui prend les points de vie de l’équipe compte comme la tienne, et un joueur d’en face qui est parti est remplacé (TAB-30) dès le tour suivant.
 rule-tab-d7 = Décision de Suzerain : les membres d’une équipe gagnante qui avaient perdu avant gagnent avec elle. `⋯` 🏁 *{ button-end }* met hors jeu tous les adversaires du gagnant. En Grande mêlée, *{ button-turn }* fait avancer tous les marqueurs ensemble ; un marqueur qui attend ou qui a été retiré n’a pas de joueur actif.
 
 ## Necromancer
@@ -179,7 +209,7 @@ rule-nec-d5 = Décision de Suzerain : s’il ne reste que des serviteurs, la pa
 rule-nec-d6 = Décision de Suzerain : NEC-9 met un serviteur hors jeu quel que soit le moyen par lequel son maître l’a tué. NEC-12 vaut pour un serviteur comme pour n’importe qui.
 rule-nec-d7 = Décision de Suzerain : NEC-3 efface aussi le poison, les emblèmes et les blessures de commandant. Pour les permanents des autres que tu contrôles, les effets qui t’en donnent le contrôle prennent fin, puis ceux que tu contrôles encore quittent la partie, comme le dit TAB-16.
 rule-nec-d8 = Décision de Suzerain : si un effet dit qu’un serviteur gagne, il ne gagne rien, et `⋯` 🏁 *{ button-end }* est refusé pour un serviteur (NEC-4). Une déclaration peut ne nommer aucune source si personne ne la connaît (NEC-12).
-rule-nec-d9 = Décision de Suzerain : le bot ne fait pas respecter NEC-5 à NEC-8, il les rappelle ; là où il dit qui tu peux attaquer, il laisse de côté ceux que NEC-6 et NEC-8 interdisent. Si tu es vaincu pendant ton propre tour, tu restes le joueur actif jusqu’au tour suivant. Un serviteur vaincu au moment même où il bat son maître n’est pas libéré.
+rule-nec-d9 = Décision de Suzerain : le bot ne fait pas respecter NEC-5 à NEC-8, il les rappelle ; là où il dit qui tu peux attaquer, il laisse de côté ceux que NEC-6 et NEC-8 interdisent. De sa défaite jusqu’à son retour, un joueur hors phase (NEC-5, RSP-2) n’attaque personne, n’est attaqué par personne et n’est à portée de personne. Sa place compte toujours dans les distances : si tu ne pouvais attaquer que ce voisin, tu n’attaques personne. Une table où le bot ne suit pas les tours ne tient personne pour hors phase. Si tu es vaincu pendant ton propre tour, tu restes le joueur actif jusqu’au tour suivant. Un serviteur vaincu au moment même où il bat son maître n’est pas libéré.
 
 ## Respawn
 
@@ -253,22 +283,18 @@ checklist-esc-53 = La sous-partie commence normalement, avec 1 point de vie par 
 ## Comment ça marche
 
 how-esclave =
-    • À quatre ou plus, chacun pour soi, et tout le monde commence maître.
-    • Si tu perds alors qu’il y a au moins trois maîtres en jeu, en général tu ne sors pas : tu deviens l’esclave du responsable de ta défaite, tu rejoins son équipe et tu continues à jouer.
+    • À quatre ou plus, et tout le monde commence maître. Si tu perds alors qu’il y a au moins trois maîtres en jeu, en général tu ne sors pas : tu deviens l’esclave du responsable de ta défaite, tu rejoins son équipe et tu continues à jouer.
     • Un nouvel esclave garde ses terrains, mélange presque tout le reste dans sa bibliothèque et pioche trois cartes. 📋 *{ button-checklist }* te montre les étapes.
     • Un maître et ses esclaves forment une équipe : même tour, mêmes points de vie. Bats un maître, et ses esclaves viennent avec lui.
-    • Quelqu’un a perdu ? Appuie sur *{ button-report }* ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte. Je dis qui est responsable, et selon quelle règle.
-    • Si l’égalité persiste, c’est le perdant qui choisit ; s’il ne répond pas, l’hôte ou un modérateur peut le faire.
+    • Quelqu’un a perdu ? Appuie sur *{ button-report }* ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte. Je dis qui est responsable, et selon quelle règle ; en cas d’égalité, c’est le perdant qui choisit.
     • Si tu causes toi-même ta défaite, si tu pioches dans une bibliothèque vide ou si tu concèdes, en général personne n’est responsable et tu es hors jeu.
-    • Quand il ne reste que deux maîtres et que l’un d’eux perd, c’est fini : l’autre gagne, et ses esclaves gagnent avec lui.
-    • Points : victoire en tant que maître 3, victoire en tant qu’esclave 1, défaite en tant que maître 0, défaite en tant qu’esclave −1. Aider son maître paie, le trahir non.
+    • Quand il ne reste que deux maîtres et que l’un d’eux perd, l’autre gagne avec ses esclaves. Points : victoire en tant que maître 3, victoire en tant qu’esclave 1, défaite en tant qu’esclave −1.
 how-elimination =
     • Le Magic que tu connais : le perdant est hors jeu, et il n’y a pas d’esclaves.
-    • Le dernier joueur gagne ; dans une disposition par équipes, la dernière équipe.
     • Quelqu’un a perdu ? Appuie sur *{ button-report }* ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte.
     • Je note qui est responsable : le contrôleur de la carte en cause ou, s’il y en a plusieurs en même temps, de celle qui a eu le plus d’effet. En cas d’égalité, personne n’est nommé et personne n’a à choisir.
-    • Si tous les joueurs restants perdent en même temps, la partie est nulle : 0 point chacun.
     • Tu peux concéder à tout moment avec `/concéder` : tu es aussitôt hors jeu.
+    • Si tous les joueurs restants perdent en même temps, la partie est nulle.
     • Points : 3 pour chaque gagnant, 0 pour tous les autres.
 
 ## Noms de ce qu’on peut choisir

@@ -9,6 +9,7 @@ status-attack = ⚔️ Tu peux attaquer : { $players }
 status-reach = 🎯 À ta portée : { $players }
 status-no-limit = 🎯 Ta portée est illimitée.
 status-begun = ⏳ Jusqu’au prochain tour, on compte les équipes, les places et la portée du début de ce tour : personne n’attaque quelqu’un qui était alors son équipier.
+status-phased = 💤 Tu es hors phase : tu n’attaques personne et personne ne t’attaque. Tu reviens quand c’est de nouveau ton tour.
 status-out = 💀 Tu es hors jeu : tu n’attaques personne.
 
 ## Dans l’image : un mot ou deux à côté de chaque signe
@@ -17,7 +18,7 @@ picture-attack = tu peux attaquer
 picture-reach = à ta portée
 picture-beyond = hors de ta portée
 picture-active = c’est son tour
-picture-table = La table dans l’ordre des tours, depuis la première place.
+picture-table = Les places dans le sens horaire, depuis la première.
 picture-team = équipe
 picture-serves = sert
 picture-master = maître

@@ -11,19 +11,14 @@ scoring-respawn = Respawn
 scoring-classic = Classique
 scoring-places = Places 5-3-2-1
 how-necromancer =
-    • À trois ou plus, chacun pour soi, comme en Commander, avec sa liste de cartes bannies.
-    • Si tu perds, tu ne sors pas : tu reviens comme serviteur du responsable de ta défaite. Ton commandant retourne dans la zone de commandement, toutes tes autres cartes dans ta bibliothèque, et tu repars avec 30 points de vie et sept cartes. 📋 *{ button-checklist }* te montre les étapes.
+    • À trois ou plus, comme en Commander, avec sa liste de cartes bannies. Si tu perds, tu ne sors pas : tu reviens comme serviteur du responsable de ta défaite, avec 30 points de vie et sept cartes ; toutes tes autres cartes vont dans ta bibliothèque. 📋 *{ button-checklist }* te montre les étapes.
     • D’abord, tu joues trois tours à l’écart, hors phase : personne ne t’affecte et tu n’affectes personne. Tu reviens avec ton quatrième tour, quand c’est ton tour à la table.
     • Tu ne peux ni attaquer ton maître ni lui infliger de blessures, et les serviteurs d’un même maître se laissent tranquilles. Ton maître, lui, peut t’attaquer.
-    • Si ton maître te tue, tu es hors jeu. Si c’est un autre, tu deviens son serviteur. Si tu fais perdre ton maître, tu es libre, tu peux de nouveau gagner, et il te sert.
+    • Si ton maître te tue, tu es hors jeu. Si c’est un autre, tu deviens son serviteur. Si tu fais perdre ton maître, tu es libre, tu peux de nouveau gagner, et il te sert. Si personne ne peut être nommé, tu reviens sans maître et tu ne peux pas gagner.
     • Quelqu’un a perdu ? Appuie sur *{ button-report }* ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte. Je dis qui devient son maître, et selon quelle règle.
-    • Si tu causes toi-même ta défaite, ou si personne ne peut être nommé, tu reviens sans maître : tu ne sers personne, et tu ne peux pas gagner.
-    • La partie se termine quand il ne reste qu’un joueur qui n’est ni serviteur ni hors jeu. Il gagne seul : les serviteurs ne gagnent pas avec leur maître.
-    • Tu peux concéder à tout moment avec `/concéder` : tu es hors jeu pour de bon, et tes serviteurs ne servent plus personne.
-    • Points : 3 pour le gagnant, 0 pour tous les autres.
+    • Le dernier joueur qui n’est ni serviteur ni hors jeu gagne seul, avec 3 points. Tu peux concéder à tout moment avec `/concéder` : tu es hors jeu pour de bon.
 how-respawn =
-    • À deux ou plus, chacun pour soi, et personne ne sert personne.
-    • Si tu perds ou concèdes, tu peux revenir à la même place, avec un autre deck si tu veux : 🪑 *{ button-join }*.
+    • À deux ou plus, et personne ne sert personne. Si tu perds ou concèdes, tu peux revenir à la même place, avec un autre deck si tu veux : 🪑 *{ button-join }*.
     • On peut rejoindre une partie commencée tant qu’il reste une place : 🪑 *{ button-join }*.
     • Un joueur qui arrive ou revient joue d’abord trois tours à l’écart, dans une bulle : il n’affecte personne et personne ne l’affecte.
     • Quelqu’un a perdu ? Appuie sur *{ button-report }* ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte. Je dis à qui va le point.
@@ -38,13 +33,60 @@ table-teams = Équipes
 table-two-headed-giant = Troll à deux têtes
 table-emperor = Empereur
 table-pentagon = Pentagone
-table-free-for-all-about = Places au hasard, portée illimitée, on attaque qui on veut. Le dernier joueur gagne.
-table-melee-about = De six à dix joueurs, places au hasard ; portée 2, et on n’attaque que son voisin de gauche. Le dernier joueur gagne.
-table-grand-melee-about = Onze joueurs ou plus, places au hasard ; portée 1, on n’attaque que son voisin de gauche, et plusieurs tours se jouent en même temps. Le dernier joueur gagne.
-table-teams-about = Des équipes de même taille, assises en alternance (A1 B1 A2 B2 …) ; portée 2, et on n’attaque que des adversaires assis juste à côté. La dernière équipe gagne.
-table-two-headed-giant-about = Deux équipes, chacune assise en rang avec un seul total de points de vie ; portée illimitée, et on n’attaque que le joueur d’en face. La dernière équipe gagne.
-table-emperor-about = Deux équipes de trois ou cinq, chacune en rang avec son empereur au milieu ; portée 2, on attaque les adversaires à portée et on peut déplacer des créatures. Une équipe perd avec son empereur.
-table-pentagon-about = Cinq joueurs, places au hasard ; portée illimitée, et on n’attaque que les deux joueurs d’en face. Tu gagnes quand ils ont perdu tous les deux.
+table-free-for-all-about = Places au hasard ; d’habitude, portée illimitée, et on attaque qui on veut. Le dernier joueur gagne.
+table-melee-about = De six à dix joueurs, places au hasard ; d’habitude, portée 2, et on n’attaque que son voisin de gauche. Le dernier joueur gagne.
+table-grand-melee-about = Onze joueurs ou plus, places au hasard ; d’habitude, portée 1, et on n’attaque que son voisin de gauche ; plusieurs tours se jouent en même temps. Le dernier joueur gagne.
+table-teams-about = Des équipes de même taille, assises en alternance (A1 B1 A2 B2 …) ; d’habitude, portée 2, et on n’attaque que des adversaires assis juste à côté. La dernière équipe gagne.
+table-two-headed-giant-about = Deux équipes, chacune assise en rang avec un seul total de points de vie ; d’habitude, une équipe joue son tour ensemble. Portée illimitée, et on n’attaque que le joueur d’en face. La dernière équipe gagne.
+table-emperor-about = Deux équipes de trois ou cinq, chacune en rang avec son empereur au milieu ; d’habitude, portée 2, on attaque les adversaires à portée et on peut déplacer des créatures. Une équipe perd avec son empereur.
+table-pentagon-about = Cinq joueurs, places au hasard ; d’habitude, portée illimitée, et on n’attaque que les deux joueurs d’en face. Tu gagnes quand ils ont perdu tous les deux.
+
+## Options d’une partie
+
+pod-option-range = Portée
+pod-option-attack = Attaque
+pod-option-deploy = Déplacement de créatures
+pod-option-turn_of = Tours
+option-value-range = portée { $seats }
+option-value-range-none = portée illimitée
+option-value-attack-one = attaquer un seul adversaire
+option-value-attack-several = attaquer plusieurs joueurs
+option-value-attack-left = attaque à gauche
+option-value-attack-right = attaque à droite
+option-value-deploy-yes = déplacement de créatures
+option-value-deploy-no = pas de déplacement de créatures
+option-value-turn_of-player = chacun joue son propre tour
+option-value-turn_of-team = chaque équipe joue son tour ensemble
+
+## Comment jouer : la disposition
+
+how-seats-alone = Les places sont tirées au hasard, et chacun commence seul.
+how-seats-alternate = Les équipes s’assoient en alternance : A1, B1, A2, B2, etc.
+how-seats-rows = Chaque équipe est assise en rang.
+how-seats-neighbours = Les places sont tirées au hasard ; tes deux voisins sont tes alliés, sans former une équipe avec toi.
+how-one-life = Une équipe partage un seul total de points de vie.
+how-turns-team = Les membres d’une équipe jouent leur tour ensemble.
+how-turns-player = Chacun joue son propre tour, même dans une équipe.
+how-markers = Plusieurs joueurs jouent leur tour en même temps (TAB-28).
+how-end-player = Le dernier joueur gagne.
+how-end-team = La dernière équipe gagne.
+how-end-emperor = Une équipe perd quand son empereur, assis au milieu, perd.
+how-end-pentagon = Tu gagnes quand tes deux adversaires ont perdu.
+how-attack-one = Au début du combat, tu choisis un adversaire, celui que tu veux, et tu n’attaques que lui.
+how-attack-several = Tu peux attaquer plusieurs adversaires dans un même combat : chaque attaquant attaque celui que tu choisis.
+how-attack-left = Tu n’attaques que le joueur assis juste à ta gauche.
+how-attack-right = Tu n’attaques que le joueur assis juste à ta droite.
+how-attack-beside = Tu n’attaques que les adversaires assis juste à côté de toi.
+how-attack-across = Tu n’attaques que le joueur assis en face de toi.
+how-attack-two-across = Tu n’attaques que les deux joueurs assis en face de toi.
+how-attack-each = Chacun de tes attaquants peut en attaquer un autre.
+how-deploy = Tu peux donner une créature à un équipier (TAB-15).
+how-range =
+    { $seats ->
+        [0] Ta portée n’est pas limitée.
+        [one] Attaques et effets portent à { $seats } place de chaque côté : tes voisins, et personne d’autre (TAB-12).
+       *[other] Attaques et effets portent à { $seats } places de chaque côté, pas plus loin (TAB-12).
+    }
 
 ## Listes : ce que fait le vaincu en Necromancer (NEC-3, NEC-5, NEC-D7)
 

@@ -9,7 +9,7 @@ refusal-seats-kept = Les dernières places sont gardées pour { $players }. L’
 ## Sur le tableau
 
 claim-pending = ⏳ Pas encore définitif
-claim-press = Une victoire ou une nulle compte dès qu’un autre joueur la confirme ; le silence n’y suffit pas.
+claim-press = Une victoire compte dès qu’un autre joueur la confirme, une nulle dès que tous ceux qui pouvaient encore gagner la confirment ; le silence n’y suffit pas.
 claim-stands = ☑️ { $what } : jugé valable par { $by }
 claim-concession = concession ({ $player })
 claim-kick = mise à l’écart ({ $player })
@@ -17,10 +17,11 @@ claim-choice = choix ({ $player })
 claim-choice-for = choix pour { $player } ({ $maker })
 claim-choice-draw = choix pour { $player } (tirage)
 claim-close = fin de la partie
-claim-closing = fermeture d’une partie terminée
+claim-closing = fermeture de la partie
 claim-undoing = annulation de la fin de la partie
 claim-undone = ↩️ { $player } a annulé la fin de la partie. Si c’est à tort, appuie sur ✋ *{ button-dispute }*.
-claim-closed = 🔒 { $player } a fermé une partie qui était terminée. Si c’est à tort, appuie sur ✋ *{ button-dispute }*.
+claim-closed = 🔒 { $player } a fermé la partie sans résultat. Si c’est à tort, appuie sur ✋ *{ button-dispute }*.
+claim-closed-idle = 🔒 La partie a été fermée sans résultat : plus personne n’y touchait. Si c’est à tort, appuie sur ✋ *{ button-dispute }*.
 claim-final = Ce sera définitif { $due }, sauf si quelqu’un appuie sur ✋ *{ button-dispute }*.
 claim-decision = décision de la modération
 dispute-another = { $by } en a déjà décidé : à un autre modérateur de trancher.
@@ -84,6 +85,7 @@ event-locked = 🔒 La saison est terminée : seul un modérateur peut encore c
 ## Refus
 
 refusal-counted = Cette partie compte : seul un modérateur peut encore la changer, en disant pourquoi, avec `/arbitrer`.
+refusal-draw-out = Tu es hors jeu : déclarer la partie nulle revient à ceux qui jouent encore. Demande à l’un d’eux, ou à la modération.
 refusal-disputed-once = Tu l’as déjà contesté, et chacun ne le peut qu’une fois. Si autre chose est faux, conteste-le, ou demande à la modération.
 refusal-other-moderator = Tu joues dans cette partie, et ce serveur veut qu’un autre modérateur décide. Demande à l’un d’eux.
 refusal-decided-already = Tu en as déjà décidé, et c’est contesté : c’est à un autre modérateur de trancher. Demande à l’un d’eux.

@@ -35,6 +35,7 @@ dispute-call = { $moderators }, запись оспорена. Решите кн
 button-stands = Оставить в силе
 button-takeback = Отменить запись
 button-restore = Вернуть результат
+button-reopen = Продолжить игру
 button-responsible = Другой ответственный
 button-why = Почему?
 

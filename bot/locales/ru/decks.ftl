@@ -138,3 +138,10 @@ setting-same_names-about = Имена командиров, которые в с
 unset-same_names = Нет
 refusal-same-line = «{ $line }» — не строка с именами. Напишите, как было записано, знак = и командира, например: Птицы = Kangee, Sky Warden (предельная длина строки: { $most }).
 refusal-same-many = Слишком много имён: на сервере не больше { $most }. Сначала удалите лишние строки.
+
+## Moderators
+
+deck-reason-about = Нужно для колоды другого игрока и когда игра уже засчитана
+audit-deck = { $player }: { $before } → { $after }
+audit-deck-none = нет колоды
+audit-override-deck = исправление колоды

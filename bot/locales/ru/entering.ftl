@@ -84,7 +84,15 @@ refusal-entry-few = Кого-то не хватает: за этим столо�
 
 ## Отказы для уже сыгранной игры: внесённой позже, из таблицы или из файла
 
-refusal-recorded-too-few = { $variant }. Нужно игроков: { $fewest }, а названо { $have }. Назови всех, кто играл, или другой вариант.
+refusal-recorded-too-few = { $because ->
+    [table] { $table }
+    [range] Радиус { $range }
+   *[variant] { $variant }
+}. Нужно игроков: { $fewest }, а названо { $have }. Назови всех, кто играл, или { $because ->
+    [table] другую рассадку
+    [range] другой радиус
+   *[variant] другой вариант
+}.
 refusal-recorded-table-size = { $table }: для начала нужно игроков: { $sizes }. Назови всех, кто играл, или другую рассадку.
 refusal-recorded-full = Названо больше игроков, чем мест: { $most }. Назови меньше или другую рассадку.
 refusal-recorded-already-in = У игрока { $player } уже есть место. Убери это.

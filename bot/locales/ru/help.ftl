@@ -40,6 +40,12 @@ button-rules = Все правила
 rules-title = 📖 Правила
 page-number = Страница { $page } из { $pages }
 rules-which = Открыть правило
+rules-more =
+    { $found ->
+        [one] Об этом говорит { $found } правило. Показаны самые подходящие: { $shown }.
+        [few] Об этом говорят { $found } правила. Показаны самые подходящие: { $shown }.
+       *[many] Об этом говорят { $found } правил. Показаны самые подходящие: { $shown }.
+    }
 rules-group-esc = Невольники
 rules-group-tab = Столы: места, радиус, выход из игры
 rules-group-nec = Necromancer

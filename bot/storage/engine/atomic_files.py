@@ -18,7 +18,7 @@ SQLITE_SUFFIXES = ("-journal", "-wal", "-shm")
 
 @contextmanager
 def write_file_atomically(path: Path) -> Iterator[Path]:
-    """Yield the path of an empty file that replaces `path` durably at the end of the block.
+    """Yield the path of an empty file that replaces `path` durably at the end of the `with` block.
 
     If the block fails, the file is deleted. Raises `OSError`.
     """

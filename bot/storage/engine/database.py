@@ -44,7 +44,7 @@ class DatabaseAdmissionQueue:
 
     @asynccontextmanager
     async def wait_for_admission(self) -> AsyncIterator[None]:
-        """Wait until the caller may use the database; leave the database after the block.
+        """Wait until the caller may use the database; leave the database after the `with` block.
 
         Raises `DatabaseBusy` at once if others have waited too long already. A command that was admitted before is
         never refused, so that it can finish.
@@ -91,7 +91,7 @@ class Database:
     ) -> None:
         """Open the database behind a URL. Raises `DatabaseUnreachable`.
 
-        `key` is the account key of the settings, if any. Connections are made when they are first used.
+        `configured_key` is the account key of the settings, if any. Connections are made when they are first used.
         """
         self._store = open_database_backend(url, configured_key, access_mode)
         self._only_reads = access_mode is DatabaseAccessMode.READ

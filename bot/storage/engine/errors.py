@@ -49,7 +49,7 @@ class RowAlreadyExistsError(StorageError):
 
 
 class WriteConditionNotMet(StorageError):
-    """An error that a condition of a write does not hold, as another command was faster."""
+    """An error that an SQL condition of a write failed, because another command was faster."""
 
     def __init__(self, key: str) -> None:
         super().__init__(f"a condition on {key} does not hold")

@@ -30,7 +30,7 @@ _PROCESS_AT = 60
 
 @asynccontextmanager
 async def hold_exclusive_database_file_lock(url: str, holder_kind: int = BOT) -> AsyncIterator[None]:
-    """Hold a lock on a SQLite file for the block, so that no second bot uses it.
+    """Hold a lock on a SQLite file during the `with` block, so that no second bot uses it.
 
     Raises `DatabaseInUse`. A bot waits for another one that is stopping; a command waits for nobody. Programs that only
     read the file, as a backup does, need no lock. PostgreSQL may have several writers and needs none. The lock ends

@@ -184,7 +184,7 @@ class CombinedQueryRunner:
 
 
 def _require_64_bit_integer(value: Any) -> Any:
-    """Return an integer. Raises `OverflowError`, as SQLite does, for more than 64 bits."""
+    """Return an integer. Raises `OverflowError` for more than 64 bits, the same error as SQLite."""
     if isinstance(value, int) and value.bit_length() > 63:
         raise OverflowError("a number of more than 64 bits")
     return value
@@ -303,7 +303,7 @@ class PostgreSQLBackend:
     async def _try_to_commit_commands(
         self, commands: Sequence[Sequence[ChangeOrCondition]]
     ) -> list[RowAlreadyExistsError | None]:
-        """Commit the changes of all commands in one attempt of `WRITE_TIMEOUT` seconds.
+        """Commit the changes of all commands in one attempt, of at most `WRITE_TIMEOUT` seconds.
 
         Raises `_CommitOutcomeUnknown` if the commit may have succeeded.
         """
@@ -343,7 +343,7 @@ class PostgreSQLBackend:
             return await self._run_function_in_transaction(self._writer, function)  # unique keys prevent a second write
 
     async def checkpoint_write_ahead_log(self, *, truncate: bool) -> bool:
-        """Return True: a PostgreSQL server manages its own write-ahead log."""
+        """Return True without doing anything, as a PostgreSQL server manages its own write-ahead log."""
         return True
 
     async def run_read_transaction(self, function: Work[T]) -> T:

@@ -73,7 +73,7 @@ class ReadOnlySQLiteFile:
 
     @contextmanager
     def require_unchanged_during_read(self) -> Iterator[None]:
-        """Raise `OSError` if the SQLite file changes while the block reads it."""
+        """Raise `OSError` if the SQLite file changes while the `with` block reads it."""
         yield
         if self._is_still and self._read_file_identity_and_size() != self._seen:
             raise OSError("a bot has begun to write to it meanwhile; do it again")

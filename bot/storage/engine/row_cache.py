@@ -44,7 +44,7 @@ class DatabaseRowCache(Generic[K, V]):
 
     @contextmanager
     def track_changes_during_read(self) -> Iterator[Callable[[K, V], None]]:
-        """Yield a function that caches a row read in the block, unless it has changed since."""
+        """Yield a function that caches a row read in the `with` block, unless the row has changed since it began."""
         watch = _RowsChangedDuringRead[K]()
 
         def cache_row_if_unchanged(key: K, row: V) -> None:
@@ -60,7 +60,7 @@ class DatabaseRowCache(Generic[K, V]):
     def update_cached_row_after_write(
         self, key: K, update_row: Callable[[V | None], V | None], harmless_errors: tuple[type[BaseException], ...] = ()
     ) -> "CachedRowUpdateAfterWrite[K, V]":
-        """Return a context manager that updates a cached row after its block has written it.
+        """Return a context manager that updates a cached row after the `with` block has written it.
 
         `update_row` gets the cached row, and returns None for a row that is not to be cached. If the block fails, the
         row is dropped, since it may have been written, unless the error is one of `harmless_errors`.
@@ -90,7 +90,7 @@ class DatabaseRowCache(Generic[K, V]):
             watch.every = True
 
     def register_row_write_in_progress(self, row_write: "CachedRowUpdateAfterWrite[K, V]") -> None:
-        """Register a write of a cached row, to mark the write if others change the row."""
+        """Register a running write of a cached row, so that the write learns if others change the row meanwhile."""
         self._writes.setdefault(row_write.key, []).append(row_write)
 
     def unregister_finished_row_write(self, row_write: "CachedRowUpdateAfterWrite[K, V]") -> None:
@@ -101,7 +101,7 @@ class DatabaseRowCache(Generic[K, V]):
 
 
 class CachedRowUpdateAfterWrite(Generic[K, V]):
-    """A context manager that updates a cached row after its block has written the row.
+    """A context manager that updates a row in the cache after the `with` block has written the row to the database.
 
     `outdated` means that somebody else has changed the row meanwhile. A class and not a generator, as every command
     runs such a block.

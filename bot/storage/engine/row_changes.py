@@ -77,7 +77,7 @@ class RowChange(NamedTuple):
 
 
 class WriteCondition(NamedTuple):
-    """A condition of a write: a SELECT that must find no row once all changes are made.
+    """An SQL condition of a write: a SELECT that must find no row once all changes are made.
 
     The condition binds a count to the write. Two processes never decide the same `key` at the same time, so that each
     counts what the other has written. The `statement` must be a constant, without `IN`.
@@ -117,7 +117,7 @@ _TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))")
 
 
 def lock_keys_of_write_conditions(connection: Connection, *keys: str) -> None:
-    """Lock the keys of write conditions against other processes until the transaction ends.
+    """Lock the keys of write conditions (SELECTs that must find nothing) against other processes until the commit.
 
     Call this first: later reads then include what other processes have written. SQLite has a single writer and needs no
     lock.
@@ -128,7 +128,7 @@ def lock_keys_of_write_conditions(connection: Connection, *keys: str) -> None:
 
 
 def apply_row_changes(changes: Sequence[ChangeOrCondition], connection: Connection) -> None:
-    """Apply a command's row changes in the transaction, and check its write conditions.
+    """Apply a command's row changes in the transaction; then check that the SELECTs of its conditions find nothing.
 
     Raises `RowAlreadyExistsError` or `WriteConditionNotMet`.
     """

@@ -80,7 +80,7 @@ class SQLiteInterruptSwitch:
 
     @contextmanager
     def attach_to_pooled_connection(self, connection: PoolProxiedConnection) -> Iterator[None]:
-        """Make a pooled connection check this interrupt switch during the block."""
+        """Make a pooled connection check this interrupt switch during the `with` block."""
         raw = connection.driver_connection
         assert isinstance(raw, sqlite3.Connection)
         self.attach_to_sqlite_connection(raw)
@@ -112,7 +112,7 @@ class InterruptSwitchOfConnection:
     def let_switch_interrupt_connection(
         cls, connection: AsyncConnection, switch: SQLiteInterruptSwitch
     ) -> Iterator[None]:
-        """Let a switch interrupt an async SQLite connection during the block."""
+        """Let a switch interrupt an async SQLite connection during the `with` block."""
         assert connection.sync_connection is not None
         place = connection.sync_connection.info[cls]
         assert isinstance(place, cls)
@@ -417,7 +417,7 @@ def _open_sqlite_file(url: URL, access_mode: DatabaseAccessMode) -> SQLiteFileWi
 def _set_sqlite_pragmas(
     connection: DBAPIConnection, pool_entry: ConnectionPoolEntry, pragmas: Mapping[str, str]
 ) -> None:
-    connection.isolation_level = None  # `_begin` begins transactions, not the driver
+    connection.isolation_level = None  # `_begin_sqlite_transaction` begins transactions, not the driver
     cursor = connection.cursor()
     try:
         for pragma, value in pragmas.items():

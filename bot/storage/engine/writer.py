@@ -83,7 +83,7 @@ class CommitQueue:
         self._later.append(changes)
 
     async def commit_queued_changes(self) -> None:
-        """Commit the queued row changes now. Raises the errors of `commit_changes`."""
+        """Commit now the row changes that were queued for the next commit. Raises what `commit_changes` raises."""
         if self._later:
             await self.commit_changes(())
 
@@ -113,7 +113,7 @@ class CommitQueue:
 
     @contextmanager
     def _refuse_queued_writes_if_commit_is_slow(self) -> Iterator[None]:
-        """Refuse all queued writes if the block's commit takes too long for their callers."""
+        """Refuse all queued writes if the commit in the `with` block takes too long for their callers."""
         timer = asyncio.get_running_loop().call_later(STALLED_AFTER, self._refuse_all_queued_writes)
         try:
             yield

@@ -159,7 +159,7 @@ _OWE_OPEN_BOARD = (
 
 
 def remove_person_names_from_rows(changes_that_remove_names: RowChangesThatRemoveNames, connection: Connection) -> None:
-    """Remove a person's names from rows, except from rows that somebody has changed meanwhile."""
+    """Remove a person's names from rows, except from rows that have changed since the names were found."""
     in_log = [
         {"in_channel": channel, "at_version": version, "before": before, "after": after}
         for (channel, version, _), before, after in changes_that_remove_names.events
@@ -227,7 +227,7 @@ def _load_open_games_of_person(
 
 
 def _delete_guests_and_merged_accounts(connection: Connection, player: Player) -> None:
-    """Delete the guests, merged accounts, claims and proposed merges of a player.
+    """Delete a player's guests, merged accounts, claims to be a guest, and proposed merges.
 
     Beside the row of a merged account, the merge would say whose the player's id was.
     """
@@ -321,7 +321,7 @@ def _remove_player_from_seating_event(payload: str, player: Player) -> str:
 
 
 def _remove_blinding_keys_from_json(value: Any, blinding_keys: set[str]) -> Any:
-    """Return a JSON value without the given blinding keys of random seatings."""
+    """Return a JSON value without the given secrets that hide account ids in random seatings."""
     if isinstance(value, dict):
         return {
             name: _remove_blinding_keys_from_json(each, blinding_keys)

@@ -43,7 +43,7 @@ def load_games_mentioning_player(connection: Connection, player: Player) -> list
 
 
 def load_servers_of_player(connection: Connection, player: Player) -> set[int]:
-    """Load the ids of servers where a player is in a game, made a decision, or claims a guest."""
+    """Load the ids of servers where a player is in a game, made a decision, or claims to be a guest."""
     decided = select(audit.c.guild).where(audit.c.by == player).distinct()
     claimed = select(guests.c.guild).where(or_(guests.c.claimed_by == player, guests.c.asked_by == player))
     return {

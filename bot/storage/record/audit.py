@@ -17,6 +17,7 @@ from bot.planning import plan_registry
 from bot.planning.plan import PlannedGame
 from bot.rulebooks import Game
 from bot.rules.closing import PodClosed
+from bot.rules.deck_naming import DeckDeclared
 from bot.rules.differences import (
     PlayerStatusDifference,
     PlayerStatusPreview,
@@ -25,7 +26,7 @@ from bot.rules.differences import (
     compare_pod_states,
 )
 from bot.rules.entering import PastGameEntered
-from bot.rules.facts import Player
+from bot.rules.facts import Deck, Player
 from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import Pod, PodEvent
 from bot.rules.story import GameReportsCorrected, list_events_removed_by_correction
@@ -70,6 +71,14 @@ class GameEndDateChange(Struct, frozen=True):
     before: int
     after: int
     points: dict[Player, int]
+
+
+class DeckChange(Struct, frozen=True, omit_defaults=True):
+    """A change of the deck that a player plays in a game; None as `before` means that no deck was known."""
+
+    player: Player
+    after: Deck
+    before: Deck | None = None
 
 
 _INSERT_ENTRY = insert(audit)
@@ -128,6 +137,9 @@ def build_audit_entry_for_event(
         tuple(list_events_removed_by_correction(event)) if isinstance(event, GameReportsCorrected) else (),
         by in current_game.players,
         _find_end_date_change(find_end_dates(), previous_game, current_game),
+        DeckChange(event.player, event.deck, previous_game.find_declared_deck_of_player(event.player))
+        if isinstance(event, DeckDeclared) and isinstance(previous_game, Pod)
+        else None,
     )
     details = msgspec.to_builtins(decision)
     return AuditEntry(stored_event.interaction, stored_event.guild, stored_event.at, by, what, details)
@@ -196,7 +208,8 @@ class GameAuditEntryDetails(Struct, frozen=True, omit_defaults=True):
 
     `override` is the kind of override, or None if reports or an end were confirmed. `player` is the player concerned.
     `reports` were corrected or confirmed; those `left_out` were removed. `plays` says if the moderator plays in the
-    game. `dated` is set if the game has another date from now on. Older decisions have only a channel and a reason.
+    game. `dated` is set if the game has another date from now on, `decked` if a player has another deck. Older
+    decisions have only a channel and a reason.
     """
 
     channel: int
@@ -210,6 +223,7 @@ class GameAuditEntryDetails(Struct, frozen=True, omit_defaults=True):
     left_out: tuple[AnyStoryEvent, ...] = ()
     plays: bool = False
     dated: GameEndDateChange | None = None
+    decked: DeckChange | None = None
 
 
 def parse_game_audit_details(audit_entry: AuditEntry) -> GameAuditEntryDetails | None:
@@ -240,6 +254,7 @@ PLAYERS = frozenset(
         "kindslaver",
         "disputed",
         "chosen_by",
+        "proposer",
     }
 )
 """The fields of details, at any depth, that hold a player's id."""

@@ -58,7 +58,7 @@ class PodBoard(Struct, frozen=True, gc=False):
         return self.message == self.former
 
     def needs_message_update(self, version: int) -> bool:
-        """Return True if the message is older than a log version, or replaced one that stays."""
+        """Return True if the message does not show this log version, or the message that it replaced still exists."""
         return self.shown != version or self.former is not None
 
     def with_destination_channel_of(self, other_board: "PodBoard") -> "PodBoard":
@@ -170,7 +170,7 @@ def _format_board_lock_key(channel: int, pod: int) -> str:
 
 
 def _choose_newer_board(stored_board: PodBoard, cached_board: PodBoard | None) -> PodBoard:
-    """Return the newer of a stored and a cached board, with the newer wanted log version."""
+    """Return the stored or the cached board, whichever shows more, with the log version that it has to show."""
     newer = stored_board if cached_board is None or cached_board.shown < stored_board.shown else cached_board
     return replace(newer, wanted=stored_board.wanted)
 
@@ -202,7 +202,7 @@ class PodBoardRepository:
         return PodBoard(*rows[0]) if rows else None
 
     async def store_what_board_shows(self, board: PodBoard) -> bool:
-        """Store what a board shows; False if another process has moved the board.
+        """Store what a board shows; return False if another process has replaced the board's message.
 
         The stored message must be that of `board` or the one that it replaces. If it is another, then another process
         has moved the board, perhaps while this one was suspended, and its row stays. The version `wanted` and the vote
@@ -226,7 +226,7 @@ class PodBoardRepository:
         return True
 
     async def queue_board_update(self, channel: int, pod: int) -> None:
-        """Queue an update of a pod's board that shows other games too or was deleted."""
+        """Queue an update of a pod's board whose message was deleted, or that also shows changes of other games."""
 
         def clear_shown_version_in_cache(cached_board: PodBoard | None) -> PodBoard | None:
             return None if cached_board is None else replace(cached_board, shown=0)
@@ -239,7 +239,7 @@ class PodBoardRepository:
     async def acquire_message_lease(
         self, board: PodBoard, now: datetime, duration: timedelta
     ) -> MessageLease[PodBoard] | None:
-        """Return the right to send or edit a board; None if another process has moved it.
+        """Return the right to send or edit a board; None if another process has replaced the board's message.
 
         A board that is to be sent is stored first, so that it is found after a crash.
         """
@@ -252,7 +252,7 @@ class PodBoardRepository:
         return MessageLease(board, 0, now + duration, board.tried)
 
     async def record_send_attempt(self, lease: MessageLease[PodBoard], board: PodBoard) -> bool:
-        """Record when the sending of a board begins; False if another process has moved it."""
+        """Record when the sending of a board begins; return False if another process has replaced its message."""
         return await self.store_what_board_shows(board)
 
     async def record_found_message(self, lease: MessageLease[PodBoard], board: PodBoard) -> bool:
@@ -284,7 +284,7 @@ class PodBoardRepository:
         return True
 
     async def release_message_lease(self, lease: MessageLease[PodBoard]) -> None:
-        """Do nothing: a message that Discord refused is still to be sent."""
+        """Do nothing: boards store no lease, and a message that Discord refused is still to be sent."""
 
     async def record_former_message_deleted(self, board: PodBoard) -> None:
         await self.store_what_board_shows(replace(board, former=None))

@@ -42,7 +42,7 @@ def _upcast_undo_without_reason(payload: Payload) -> Payload:
 
 
 def _upcast_defeat_with_successors(payload: Payload) -> Payload:
-    """Add `heirs` to an old event: the players who took the places of their defeated masters.
+    """Add to an event in an old format the `heirs`: the players who took the places of their defeated masters.
 
     All others who moved as masters were set free (NEC-11), or got or lost a point (RSP-3).
     """
@@ -62,7 +62,7 @@ def _upcast_player_removal_with_successors(payload: Payload) -> Payload:
 
 
 def _upcast_correction_with_successors(payload: Payload) -> Payload:
-    """Add the `heirs` to those old events that a correction of reports holds."""
+    """Add the `heirs`, who took their defeated masters' places, to the old events in a correction of reports."""
     story = [_WITH_HEIRS.get(each["type"], _return_event_unchanged)(each) for each in payload["story"]]
     return {**payload, "story": story}
 

@@ -59,7 +59,7 @@ class PublishedMessage(Struct, frozen=True, gc=False):
         return self.channel is not None and (behind or self.former is not None)
 
     def with_destination_channel_of(self, other_message: "PublishedMessage") -> "PublishedMessage":
-        """Return a copy that is to be sent to the channel, with the mark, of another message."""
+        """Return a copy that is to be sent to the channel of another message, and gets the `mark` of that message."""
         return replace(self, channel=other_message.channel, mark=other_message.mark)
 
     def with_sent_message(self, message: int) -> "PublishedMessage":
@@ -315,7 +315,7 @@ class PublishedMessageRepository:
     async def _record_sent_message(
         self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage, statement: Any, **values: Any
     ) -> bool:
-        """Store the id of a sent message; False if another was sent, or none is wanted now."""
+        """Store the id of a sent message; False if another message was sent, or the message is no longer wanted."""
         key = _build_message_primary_key(lease.row)
         sent = {**key, "as_message": published_message.message, "under": lease.number}
         try:

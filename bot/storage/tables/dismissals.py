@@ -1,4 +1,4 @@
-"""Dismissals: games with warning signs of foul play that a moderator found harmless."""
+"""Dismissals: games that look arranged or unusual, and that a moderator found harmless."""
 
 from sqlalchemy import insert
 

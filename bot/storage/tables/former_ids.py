@@ -115,7 +115,7 @@ def _map_former_ids_to_newest_id(connection: Connection, guild_id: int, season_n
 
 
 def map_player_ids_to_main_id_in_newest_season(connection: Connection, guild_id: int) -> Persons:
-    """Map the ids of players in the newest season with former ids to one id for each person.
+    """Map player ids to one id for each person, in the newest season in which merged accounts had own ids.
 
     See `map_player_ids_to_main_id_of_person`.
     """

@@ -37,6 +37,7 @@ from bot.storage.tables.open_games import (
     load_game_by_replaying_events,
     load_open_games_of_player,
 )
+from bot.storage.tables.proposals import PROPOSAL_LIFETIME, has_proposal_lapsed, require_open_proposal
 from bot.storage.tables.result_changes import build_row_change_that_counts_result_change, mark_results_unrated_since
 from bot.storage.tables.season_gate import ChangeOfGamesInSeasons, require_consent_to_change_ended_seasons
 from bot.storage.tables.seasons import load_seasons_newest_first
@@ -44,10 +45,11 @@ from bot.storage.tables.seasons import load_seasons_newest_first
 MAX_CLAIMED_GAMES = 10
 """The most games that a person may claim on a server without an administrator."""
 
+CLAIM_MADE = "claim-made"
 CLAIMED = "claimed"
 UNCLAIMED = "unclaimed"
 DECLINED = "claim-declined"
-"""The audit trail's codes: a claim was confirmed, taken back, or declined."""
+"""The audit trail's codes: a claim was made, confirmed, taken back, or declined."""
 
 
 class PendingGuestIdentityClaim(Struct, frozen=True):
@@ -72,40 +74,45 @@ class GuestIdentityClaimRepository:
         self._database = database
         self._people = people
 
-    async def store_claim_to_be_guest(self, guild_id: int, guest: Player, claimer: Person, now: datetime) -> None:
-        """Store a member's claim that they played as a guest, unless stored already.
+    async def store_claim_to_be_guest(self, audit_entry: AuditEntry, guest: Player, claimer: Person) -> bool:
+        """Store a member's claim that they played as a guest; False if it is stored already.
 
-        Raises `Refusal` if the member cannot be the guest, and `PlayerNeededInOpenGameError` while the guest plays.
+        A claim of somebody else that has lapsed gives way. Raises `Refusal` if the member cannot be the guest, and
+        `PlayerNeededInOpenGameError` while the guest plays.
         """
-        introduction = self._people.find_people_with_unsaved_names(claimer)
 
         def store_pending_claim(connection: Connection) -> None:
-            lock_event_log_against_appends(connection)
-            row = _load_unclaimed_guest(connection, guild_id, guest)
-            if row["asked_by"] == claimer.id:
-                return
-            if row["asked_by"] is not None:
-                raise Refusal("claim-other")
+            guild_id = audit_entry.guild
             require_player_in_no_open_game(connection, guild_id, guest)
             _require_guest_never_met_claimer(connection, guild_id, guest, claimer.id)
-            apply_row_changes([*build_people_upserts(introduction.unsaved)], connection)
-            asked = {"asked_by": claimer.id, "asked": now}
+            asked = {"asked_by": claimer.id, "asked": audit_entry.at}
             connection.execute(update(guests).where(guests.c.player == guest).values(asked))
 
-        await self._database.run_write_transaction(store_pending_claim)
-        introduction.cache_people_as_saved()
+        def is_claim_new(connection: Connection) -> bool:
+            row = _load_unclaimed_guest(connection, audit_entry.guild, guest)
+            if row["asked_by"] is None or has_proposal_lapsed(row["asked"], audit_entry.at):
+                return True
+            if row["asked_by"] != claimer.id:
+                raise Refusal("claim-other")
+            return False
 
-    async def load_pending_claims_to_be_guests(self, guild_id: int) -> list[PendingGuestIdentityClaim]:
-        """Load the undecided claims of guests on a server, the oldest first."""
+        return await self._run_transaction_that_changes_guest_claim(
+            audit_entry, claimer, store_pending_claim, is_claim_new
+        )
+
+    async def load_pending_claims_to_be_guests(self, guild_id: int, now: datetime) -> list[PendingGuestIdentityClaim]:
+        """Load the undecided claims of guests on a server that have not lapsed, the oldest first."""
         theirs = and_(results.c.guild == guests.c.guild, results.c.player == guests.c.player)
         games = select(func.count()).select_from(results).where(theirs).scalar_subquery()
         named = (guests.c.player, guests.c.asked_by, guests.c.asked, games)
-        here = and_(guests.c.guild == guild_id, guests.c.asked_by.is_not(None))
+        here = and_(
+            guests.c.guild == guild_id, guests.c.asked_by.is_not(None), guests.c.asked > now - PROPOSAL_LIFETIME
+        )
         waiting = select(*named).where(here).order_by(guests.c.asked, guests.c.player)
         return [PendingGuestIdentityClaim(*row) for row in await self._database.fetch_rows(waiting)]
 
     async def load_confirmed_claims_to_be_guests(self, guild_id: int) -> list[tuple[Player, Player]]:
-        """Load the confirmed claims of guests on a server, as (guest, member)."""
+        """Load members' confirmed claims to be guests of a server, as (guest, member)."""
         here = and_(guests.c.guild == guild_id, guests.c.claimed_by.is_not(None))
         found = select(guests.c.player, guests.c.claimed_by).where(here).order_by(guests.c.player)
         return [(row.player, row.claimed_by) for row in await self._database.fetch_rows(found)]
@@ -129,7 +136,8 @@ class GuestIdentityClaimRepository:
         """
 
         def give_results_to_claimer(connection: Connection) -> None:
-            _require_pending_claim_to_be_guest(connection, audit_entry.guild, guest, claimer)
+            asked = _require_pending_claim_to_be_guest(connection, audit_entry.guild, guest, claimer)
+            require_open_proposal(asked, audit_entry.at)
             if claimer == moderator.id:
                 raise Refusal("claim-own")
             require_player_in_no_open_game(connection, audit_entry.guild, guest)
@@ -172,7 +180,7 @@ class GuestIdentityClaimRepository:
         is_administrator: bool,
         confirmed_seasons: Collection[int] = (),
     ) -> bool:
-        """Revoke a confirmed claim of a guest, and give the results back to the guest.
+        """Revoke a member's confirmed claim to be a guest, and give the results back to the guest.
 
         `confirmed_seasons` are the numbers of the seasons that are over and that the moderator agreed to change.
         Returns False if the interaction was carried out before. Raises `Refusal` if nobody has claimed the guest, and
@@ -208,10 +216,20 @@ class GuestIdentityClaimRepository:
         return await self._run_transaction_that_changes_guest_claim(audit_entry, moderator, return_results_to_guest)
 
     async def _run_transaction_that_changes_guest_claim(
-        self, audit_entry: AuditEntry, moderator: Person, change_claim: Callable[[Connection], None]
+        self,
+        audit_entry: AuditEntry,
+        author: Person,
+        change_claim: Callable[[Connection], None],
+        is_change_needed: Callable[[Connection], bool] = lambda _: True,
     ) -> bool:
-        introduction = self._people.find_people_with_unsaved_names(moderator)
-        work = partial(_change_claim_to_be_guest_with_audit_entry, audit_entry, introduction.unsaved, change_claim)
+        introduction = self._people.find_people_with_unsaved_names(author)
+        work = partial(
+            _change_claim_to_be_guest_with_audit_entry,
+            audit_entry,
+            introduction.unsaved,
+            change_claim,
+            is_change_needed,
+        )
         if not await self._database.run_write_transaction(work):
             return False
         introduction.cache_people_as_saved()
@@ -233,14 +251,17 @@ def _change_claim_to_be_guest_with_audit_entry(
     audit_entry: AuditEntry,
     new_people: Sequence[Person],
     change_claim: Callable[[Connection], None],
+    is_change_needed: Callable[[Connection], bool],
     connection: Connection,
 ) -> bool:
-    """Change a claim of a guest, with an audit entry; False if the entry exists already."""
+    """Change a claim of a guest, with an audit entry; False if the entry exists already or no change is needed."""
     lock_event_log_against_appends(connection)
     if connection.scalar(select(audit.c.id).where(audit.c.id == audit_entry.id)) is not None:
         return False
-    change_claim(connection)
+    if not is_change_needed(connection):
+        return False
     apply_row_changes([*build_people_upserts(new_people), build_audit_entry_insert(audit_entry)], connection)
+    change_claim(connection)
     return True
 
 
@@ -255,10 +276,15 @@ def _load_unclaimed_guest(connection: Connection, guild_id: int, guest: Player) 
     return dict(row)
 
 
-def _require_pending_claim_to_be_guest(connection: Connection, guild_id: int, guest: Player, claimer: Player) -> None:
-    """Raise `Refusal` unless a member has a pending claim to be the guest."""
-    if _load_unclaimed_guest(connection, guild_id, guest)["asked_by"] != claimer:
+def _require_pending_claim_to_be_guest(
+    connection: Connection, guild_id: int, guest: Player, claimer: Player
+) -> datetime:
+    """Return when a member made their pending claim to be the guest. Raises `Refusal` without one."""
+    row = _load_unclaimed_guest(connection, guild_id, guest)
+    if row["asked_by"] != claimer:
         raise Refusal("claim-gone")
+    asked: datetime = row["asked"]
+    return asked
 
 
 def load_games_with_results_of_player(connection: Connection, guild_id: int, player: Player) -> list[tuple[int, int]]:
@@ -299,7 +325,7 @@ def _require_guest_never_met_claimer(connection: Connection, guild_id: int, gues
 def _must_administrator_confirm_guest_claim(
     connection: Connection, guild_id: int, guest: Player, claimer: Player
 ) -> bool:
-    """Return True if a claim gives so many games that an administrator must confirm it."""
+    """Return True if a claim to be a guest gives so many games that an administrator must confirm it."""
     claimed = select(guests.c.player).where(guests.c.guild == guild_id, guests.c.claimed_by == claimer)
     every = [guest, *connection.scalars(claimed)]
     played = build_ended_games_of_players_query(guild_id, every).subquery()
@@ -329,7 +355,7 @@ def update_totals_around_moved_results(
     moved_games: Collection[tuple[int, int]],
     confirmed_seasons: Collection[int],
 ) -> Iterator[list[GameKey]]:
-    """Update totals, ratings and posts around a block that moves results between players.
+    """Update totals, ratings and posts around a `with` block that moves results between players.
 
     Yields those games that have results. Ratings and posts are redone from the first of them on, because of the
     interaction. Raises `EndedSeasonChangeNeedsConsent` if one of the games is of a season that is over and that is not

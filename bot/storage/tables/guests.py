@@ -167,18 +167,18 @@ _SELECT_CLAIMED = select(guests.c.player).where(guests.c.player == bindparam("gu
 
 
 class UnclaimedGuestsOnlyLimit(Struct, frozen=True):
-    """A condition of commands that seat guests: no member has claimed any of the guests."""
+    """A condition of commands that seat guests: no member has claimed to be one of them."""
 
     guests: tuple[Player, ...]
 
     async def require_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
-        """Raise `Refusal` if a member has claimed one of the guests."""
+        """Raise `Refusal` if a member has claimed to be one of the guests whom the command seats."""
         if self.guests:
             for claimer in (await GuestRepository(database).map_claimed_guests_to_members(self.guests)).values():
                 raise Refusal("guest-claimed", player=claimer)
 
     def list_write_conditions(self, guild_id: int, player: Player) -> Iterator[WriteCondition]:
-        """Yield the write conditions that no member has claimed any of the guests."""
+        """Yield SQL conditions that fail the write if a member has claimed to be one of the seated guests."""
         for guest in self.guests:
             yield WriteCondition(f"guest {guest}", _SELECT_CLAIMED, {"guest": guest})
 

@@ -1,18 +1,18 @@
 """Account merges: two accounts of a server that are one person.
 
-A moderator proposes a merge, and both accounts agree; if the old one is silent for a week, an administrator decides.
-Then the results of the old account belong to the one that stays, and so do those of guests whom it had claimed. The log
-stays as it is, and a merge can be revoked.
+A moderator proposes a merge, and both accounts agree within a week; if the old one is silent until then, an
+administrator decides within another week. Then the results of the old account belong to the one that stays, and so do
+those of guests whom it had claimed. The log stays as it is, and a merge can be revoked.
 """
 
 import contextlib
 from collections.abc import Callable, Collection, Iterable, Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 from sqlalchemy import (
     BigInteger,
     BindParameter,
@@ -52,15 +52,17 @@ from bot.storage.tables.guest_claims import (
 )
 from bot.storage.tables.guests import load_accounts_and_guests_of_same_person
 from bot.storage.tables.open_games import build_player_events_sql_condition
+from bot.storage.tables.proposals import PROPOSAL_LIFETIME, has_proposal_lapsed, require_open_proposal
 from bot.storage.tables.result_changes import build_row_change_that_counts_result_change
 from bot.storage.tables.seasons import load_seasons_newest_first
 
-PATIENCE = timedelta(days=7)
-"""The time after which an administrator may decide for an old account that does not answer."""
+PATIENCE = PROPOSAL_LIFETIME
+"""The time after which an administrator may decide for an old account that did not answer a proposal."""
 
+MERGE_PROPOSED = "merge-proposed"
 MERGED = "merged"
 UNMERGED = "unmerged"
-"""The audit trail's codes: two accounts were merged, or a merge was taken back."""
+"""The audit trail's codes: a merge was proposed, two accounts were merged, or a merge was taken back."""
 
 T = TypeVar("T")
 
@@ -87,8 +89,12 @@ class AccountMerge(Struct, frozen=True):
         return self.old_agrees and self.new_agrees
 
     def may_administrator_complete_merge(self, now: datetime) -> bool:
-        """Return True if an administrator may decide: the old account was silent for a week."""
-        return self.new_agrees and now >= self.at + PATIENCE
+        """Return True if an administrator may decide: the old account was silent for a week, but not for two."""
+        return self.new_agrees and self.at + PATIENCE <= now < self.at + 2 * PATIENCE
+
+    def may_moderator_complete_merge(self, now: datetime) -> bool:
+        """Return True if a moderator may carry out the merge: both accounts agreed within a week."""
+        return self.is_agreed_by_both_accounts and now < self.at + 2 * PATIENCE
 
 
 class _MergePreviewRollback(Exception):
@@ -135,30 +141,41 @@ class AccountMergeRepository:
         before, after = found[-2:]
         return before, after
 
-    async def store_proposed_merge(self, guild_id: int, merge: AccountMerge, *persons: Person) -> None:
-        """Store a proposed account merge in place of an earlier one.
+    async def store_proposed_merge(self, audit_entry: AuditEntry, merge: AccountMerge, *persons: Person) -> bool:
+        """Store a proposed account merge in place of an earlier one; False if the interaction did so before.
 
-        Raises `Refusal` and `PlayerNeededInOpenGameError` if the accounts cannot be merged.
+        If the same merge is proposed anew within a week, the answers stay. Raises `Refusal` and
+        `PlayerNeededInOpenGameError` if the accounts cannot be merged.
         """
+        guild_id = audit_entry.guild
         introduction = self._people.find_people_with_unsaved_names(*persons)
 
-        def store_proposal_if_mergeable(connection: Connection) -> None:
+        def store_proposal_if_mergeable(connection: Connection) -> bool:
             lock_event_log_against_appends(connection)
+            if connection.scalar(select(audit.c.id).where(audit.c.id == audit_entry.id)) is not None:
+                return False
             require_mergeable_accounts(connection, guild_id, merge.player, merge.stays)
-            apply_row_changes([*build_people_upserts(introduction.unsaved)], connection)
             known = _load_account_merge(guild_id, merge.player, connection)
-            if known is None or known.stays != merge.stays:  # answers stay when both are asked anew
-                _replace_account_merge(connection, guild_id, merge)
+            proposed = merge
+            if known is not None and known.stays == merge.stays and not has_proposal_lapsed(known.at, merge.at):
+                proposed = replace(merge, old_agrees=known.old_agrees, new_agrees=known.new_agrees)
+            apply_row_changes(
+                [*build_people_upserts(introduction.unsaved), build_audit_entry_insert(audit_entry)], connection
+            )
+            _replace_account_merge(connection, guild_id, proposed)
+            return True
 
-        await self._database.run_write_transaction(store_proposal_if_mergeable)
-        introduction.cache_people_as_saved()
+        done = await self._database.run_write_transaction(store_proposal_if_mergeable)
+        if done:
+            introduction.cache_people_as_saved()
+        return done
 
     async def record_merge_answer(
-        self, guild_id: int, old_account: Player, answering_account: Player, *, is_agreed: bool
+        self, guild_id: int, old_account: Player, answering_account: Player, now: datetime, *, is_agreed: bool
     ) -> AccountMerge:
         """Store the answer of one of two accounts to a proposed merge; return the merge.
 
-        Raises `Refusal` for anybody else, and if nothing is proposed.
+        Raises `Refusal` for anybody else, and if nothing is proposed or the proposal has lapsed.
         """
 
         def store_answer(connection: Connection) -> AccountMerge:
@@ -168,6 +185,8 @@ class AccountMergeRepository:
                 raise Refusal("merge-gone")
             if answering_account not in (merge.player, merge.stays):
                 raise Refusal("merge-other")
+            if is_agreed:
+                require_open_proposal(merge.at, now)
             if not is_agreed:
                 connection.execute(delete(merges).where(*_build_merge_sql_condition(guild_id, old_account)))
                 return merge
@@ -195,6 +214,7 @@ class AccountMergeRepository:
             merge = _load_account_merge(audit_entry.guild, old_account, connection)
             if merge is None or merge.person is not None:
                 raise Refusal("merge-gone")
+            require_open_proposal(merge.at + PATIENCE, audit_entry.at)
             require_mergeable_accounts(connection, audit_entry.guild, old_account, merge.stays)
             _move_results_to_staying_account(
                 connection, audit_entry.guild, old_account, audit_entry.id, confirmed_seasons

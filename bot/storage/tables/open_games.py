@@ -1,4 +1,4 @@
-"""A player's open games and plans, and the error that these still need the player."""
+"""A player's open and planned games, and the error that these still need the player."""
 
 from collections.abc import Collection
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Discord's scheduled events of plans, and which of them need an update."""
+"""Discord's scheduled events of planned games, and which of them need an update."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime

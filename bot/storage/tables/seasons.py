@@ -17,11 +17,17 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 from bot.i18n import Locale
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules, validate_season_rules
+from bot.season_rules.rules import (
+    NO_RULES,
+    USUAL_RULES,
+    SeasonRules,
+    record_change_of_house_deed_points,
+    validate_season_rules,
+)
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import apply_row_changes
 from bot.storage.engine.schema import audit, exclusions, results, seasons, settled_lines
-from bot.storage.engine.timestamps import round_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds, round_to_milliseconds
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
 from bot.storage.record.log import lock_event_log_against_appends
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
@@ -107,7 +113,7 @@ class SeasonRepository:
     async def start_season(
         self, change_request: SeasonChangeRequest, name: str | None, build_default_name: Callable[[int], str]
     ) -> ChangedSeasonWithAuditEntry:
-        """Start a new season of a server. Raises `Refusal`, as do the other decisions.
+        """Start a new season of a server. Raises `Refusal`, for example if a season runs.
 
         Without a name, `build_default_name` makes one from the number of the season.
         """
@@ -229,13 +235,13 @@ class SeasonRepository:
                 raise Refusal("season-rules-over")
             if found.rules != previous_rules:
                 raise Refusal("season-rules-changed")
-            season = replace(found, rules=rules)
-            connection.execute(_build_update_of_season(season).values(rules=_encode_season_rules(rules)))
+            changed_at = datetime_to_milliseconds(change_request.at)
+            season = replace(found, rules=record_change_of_house_deed_points(previous_rules, rules, changed_at))
+            connection.execute(_build_update_of_season(season).values(rules=_encode_season_rules(season.rules)))
             _queue_updates_of_season_posts(connection, season)
             if rules.damped != previous_rules.damped:
                 mark_results_unrated_since(connection, season.guild, season.start, change_request.interaction)
-            were = msgspec.to_builtins(previous_rules)
-            are = msgspec.to_builtins(rules)
+            were, are = (msgspec.to_builtins(replace(each, house_deeds=())) for each in (previous_rules, rules))
             return season, {"did": "rules", "title": season.name, "before": were, "after": are}
 
         return await self._run_transaction_that_changes_season(change_request, store_season_rules)

@@ -77,7 +77,7 @@ _PARAMETERS = (
 
 
 def build_standings_totals_query(condition_sql: str, sign_of_totals: int) -> TextualSelect:
-    """Build a SELECT of players' points, games and wins in results under a condition.
+    """Build a SELECT of players' points, games and wins, over results that match a SQL condition.
 
     Its rows are rows of the table `standings`; `sign_of_totals` -1 subtracts them.
     """
@@ -114,7 +114,7 @@ _ADD_SINCE = _build_standings_totals_update(_IS_SINCE, 1)
 def recompute_totals_around_season_change(
     connection: Connection, guild_id: int, start_time: datetime
 ) -> Iterator[None]:
-    """Recompute a server's standings and rivalries around a block that changes seasons.
+    """Recompute a server's standings and rivalries around a `with` block that changes seasons.
 
     The block changes seasons from `start_time` on. No other process may write meanwhile.
     """
@@ -127,7 +127,7 @@ def recompute_totals_around_season_change(
 
 
 def iterate_fewest_blocks_of_days_since(day: int) -> Iterator[tuple[str, int, int]]:
-    """Yield the fewest blocks of days (kind, first, end) for a day and all later days.
+    """Yield the fewest blocks of 1, 8 or 32 days that cover a day and all later days: (kind, first, end).
 
     The `end` is excluded. The last `end` is beyond all time.
     """

@@ -1,4 +1,4 @@
-"""The form of crucible cards in files and documents."""
+"""The form of Magicjoust cards, other than tokens, in files and documents."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,4 @@
-"""`suzerain joust pay`: the ways to pay a formula, or the steps that cannot be paid."""
+"""`suzerain joust pay`: the ways to pay a card's cost, or the steps that cannot be paid."""
 
 from typing import Annotated
 

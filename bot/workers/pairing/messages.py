@@ -14,6 +14,6 @@ class RoundPairingRequest(Struct, frozen=True):
 
 
 class RoundPairingReply(Struct, frozen=True, tag=True):
-    """The reply to a pairing request: pods, players who sit out, and the cost."""
+    """The reply to a pairing request: pods, players who sit out, and the cost (repeated meetings, unequal points)."""
 
     pairing: RoundPairing

@@ -1,0 +1,114 @@
+"""The setup of a pod in words: what its players agreed on, and what was changed in the lobby."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+
+from bot.formatters.messages import format_variant_name
+from bot.formatters.table_options import format_agreed_options, format_option_value
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.i18n import MessageCatalogue
+from bot.rules.records import PodSetup
+from bot.rules.seats import compute_starting_life, count_teams_of_setup, find_maximum_player_count
+from bot.rules.table_options import find_option_value, get_option_value_name, list_unusual_options
+from bot.rules.tables import DEFAULT_TABLE, POD_OPTIONS, PodOption
+from bot.rules.variants import list_scorings_of_variant
+
+NO_VALUE = "-"
+"""Stands for a part of a setup that was left out, such as the bracket."""
+
+
+def describe_pod_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
+    """Return the agreed settings of a pod, such as variant, format and table, as text."""
+    parts = [clean_label_text(format_variant_name(pod_setup.variant, catalogue)), catalogue(f"base-{pod_setup.base}")]
+    if pod_setup.table != DEFAULT_TABLE:
+        parts.append(catalogue(f"table-{pod_setup.table}"))
+    parts += describe_unusual_options(pod_setup, catalogue)
+    if pod_setup.house is None and pod_setup.scoring != list_scorings_of_variant(pod_setup.variant)[0]:
+        parts.append(catalogue(f"scoring-{pod_setup.scoring}"))
+    if pod_setup.choose_master:
+        parts.append(catalogue("option-choose-master"))
+    if pod_setup.counting:
+        parts.append(catalogue("option-counting", life=pod_setup.life or 0))
+    if pod_setup.bracket is not None:
+        parts.append(catalogue("deck-in-bracket", bracket=pod_setup.bracket))
+    if pod_setup.confirmation != "off":
+        parts.append(catalogue(f"confirmation-{pod_setup.confirmation}"))
+    return parts
+
+
+def describe_unusual_options(pod_setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
+    """Return the options that are not usual at the pod's table, as one text; empty if all are usual."""
+    unusual = list_unusual_options(pod_setup)
+    return [format_agreed_options(unusual, catalogue)] if unusual else []
+
+
+class SettingText(Struct, frozen=True):
+    """The words for one part of a setup: `read` returns its value, and `label` names a value."""
+
+    read: Callable[[PodSetup], str]
+    label: Callable[[str, MessageCatalogue], str]
+
+
+def _name_values(label_key: str, value_prefix: str = "") -> Callable[[str, MessageCatalogue], str]:
+    """Return a function that writes a value after the label of its setting."""
+
+    def label_value(value: str, catalogue: MessageCatalogue) -> str:
+        named = catalogue(f"{value_prefix}-{value}") if value_prefix else value
+        return catalogue.format_label_and_value(catalogue(label_key), named)
+
+    return label_value
+
+
+def _label_title(value: str, catalogue: MessageCatalogue) -> str:
+    if not value:
+        return catalogue("change-title-none")
+    return catalogue.format_label_and_value(catalogue("change-form-title"), escape_markdown(value))
+
+
+def _label_bracket(value: str, catalogue: MessageCatalogue) -> str:
+    return catalogue("change-bracket-none" if value == NO_VALUE else "deck-in-bracket", bracket=value)
+
+
+def _build_text_of_option(option: PodOption) -> SettingText:
+    def read_value(setup: PodSetup) -> str:
+        value = find_option_value(setup, option)
+        return "" if value is None else get_option_value_name(value)
+
+    return SettingText(read_value, lambda value, catalogue: format_option_value(option, value, catalogue))
+
+
+SETTING_TEXTS: Mapping[str, SettingText] = {
+    "title": SettingText(lambda setup: setup.title or "", _label_title),
+    "size": SettingText(lambda setup: str(find_maximum_player_count(setup)), _name_values("change-form-size")),
+    "base": SettingText(lambda setup: setup.base, _name_values("change-base", "base")),
+    "scoring": SettingText(lambda setup: setup.scoring, _name_values("change-scoring", "scoring")),
+    "teams": SettingText(lambda setup: str(setup.teams), _name_values("change-teams")),
+    "bracket": SettingText(
+        lambda setup: NO_VALUE if setup.bracket is None else str(setup.bracket),
+        _label_bracket,
+    ),
+    "choose_master": SettingText(
+        lambda setup: "on" if setup.choose_master else "off", _name_values("change-choose_master", "change")
+    ),
+    "turns": SettingText(lambda setup: "on" if setup.turns else "off", _name_values("change-turns", "change")),
+    "counting": SettingText(lambda setup: "on" if setup.counting else "off", _name_values("change-life", "change")),
+    "life": SettingText(
+        lambda setup: str(compute_starting_life(setup, count_teams_of_setup(setup))), _name_values("change-form-life")
+    ),
+    **{option: _build_text_of_option(option) for option in POD_OPTIONS},
+}
+"""The parts of a setup that can be changed until the game starts, by field or option."""
+
+
+def describe_setup_changes(before: PodSetup, after: PodSetup, catalogue: MessageCatalogue) -> list[str]:
+    """Return the new value of each part in which two setups differ."""
+    return [
+        each.label(each.read(after), catalogue)
+        for field, each in SETTING_TEXTS.items()
+        if _get_part(before, field) != _get_part(after, field)
+    ]
+
+
+def _get_part(setup: PodSetup, field: str) -> object:
+    return getattr(setup.options if field in POD_OPTIONS else setup, field)

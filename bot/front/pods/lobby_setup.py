@@ -1,0 +1,89 @@
+"""Changing the setup of an open lobby, in which everybody keeps their seat."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.front.interaction.answers import confirm_command_success, replace_pressed_message_with_answer, send_answer
+from bot.front.interaction.context import Context, load_user_with_rights
+from bot.front.interaction.game_commands import (
+    build_constant_command_factory,
+    execute_game_command,
+    load_current_pod_of_channel,
+)
+from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_board_button
+from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_view, render_agreed_setup
+from bot.rules.decide import create_event_of_pod_command
+from bot.rules.lobby import ChangeLobbySetup, require_setup_can_change
+from bot.rules.records import PodSetup
+from bot.rules.refusals import Refusal
+from bot.rules.rights import FORM_OWNER
+from bot.service import rights
+
+
+class LobbySetupDraft(GameSetupDraft, frozen=True, kw_only=True):
+    """A new setup for the lobby of pod `number`, whose setup was `before` when the user began."""
+
+    number: int
+    before: PodSetup
+
+    @staticmethod
+    def build_draft_expired_refusal() -> Refusal:
+        """Return the refusal to change a lobby by a preview that no longer exists."""
+        return Refusal("lobby-setup-gone")
+
+    async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
+        """Build the private message that shows the new setup, with menus and a button that saves it."""
+        text = ctx.catalogue
+        button: ui.Button[ui.View] = ui.Button(
+            label=text("lobby-setup-button"), style=discord.ButtonStyle.primary, custom_id=f"opening:{token}:save"
+        )
+        content = f"{text('lobby-setup-read')}\n{render_agreed_setup(self.setup, text)}"
+        return {"content": content, "view": build_setup_preview_view(ctx, token, self, [button])}
+
+    async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
+        """Raise `Refusal` if the setup does not fit the players who sit in the lobby."""
+        live = await load_current_pod_of_channel(ctx, self.number)
+        assert live.pod is not None
+        if self.setup != self.before:  # otherwise everything was changed back, which is no change to save
+            create_event_of_pod_command(live.pod, self.build_change_command())
+
+    def build_change_command(self) -> ChangeLobbySetup:
+        return ChangeLobbySetup(self.setup, self.before)
+
+
+async def show_menus_that_change_lobby(ctx: Context, pod: int) -> None:
+    """Show menus that change a lobby's setup to the host or a moderator. Raises `Refusal`."""
+    live = await load_current_pod_of_channel(ctx, pod)
+    assert live.pod is not None
+    setup = live.pod.setup
+    asker = await load_user_with_rights(ctx)
+    rights.require_command_permission(live.pod, ChangeLobbySetup(setup, setup), asker, None)
+    require_setup_can_change(live.pod)
+    draft = LobbySetupDraft(
+        ctx.channel_address, ctx.interaction.user.id, setup, changing=True, number=live.number, before=setup
+    )
+    token = ctx.services.drafts.add_draft(draft)
+    await send_answer(ctx, **await draft.build_preview_message(ctx, token))
+
+
+async def save_changed_lobby(ctx: Context, token: str, draft: LobbySetupDraft) -> None:
+    """Change the lobby's setup to that of the preview, once, even if the button is pressed several times."""
+    with ctx.services.drafts.remove_draft_while_sending(token, draft):
+        replace_pressed_message_with_answer(ctx)
+        await execute_game_command(ctx, build_constant_command_factory(draft.build_change_command()), draft.number)
+    await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-change')}")
+
+
+ROUTES = (
+    CustomIdRoute(
+        "pod:{pod:int}:change", show_menus_that_change_lobby, build_access_rule_for_board_button(ChangeLobbySetup)
+    ),
+    CustomIdRoute(
+        "opening:{token}:save",
+        save_changed_lobby,
+        AccessRule((FORM_OWNER,), elsewhere="form-other"),
+        draft=LobbySetupDraft,
+    ),
+)

@@ -1,0 +1,164 @@
+"""A search of the rules for the words that a user types.
+
+Case, accents, endings of words and, if nothing else is found, typing mistakes do not matter. Each language has its
+endings of words in its catalogue, and for some rules words that people ask with but that the rule does not contain.
+"""
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+
+from bot.cards.searching import begins_with_misspelled_query_word
+from bot.i18n import (
+    DEFAULT,
+    Locale,
+    MessageCatalogue,
+    load_message_catalogue,
+    normalize_word_for_comparison,
+    strip_accents,
+)
+
+SCORING = "scoring"
+"""Stands for the page of all scorings where the id of a rule is asked for."""
+
+DEEDS = "deeds"
+"""Stands for the page of all deeds."""
+
+GROUPS = ("ESC", "TAB", "NEC", "RSP", "VAR", "PW", "MJ")
+"""The groups of rules, by what their ids begin with."""
+
+PAGES: Mapping[str, str] = {SCORING: "scorings", DEEDS: "deeds"}
+"""The pages that are found like rules, and the beginnings of the keys of their texts."""
+
+_PAGE_NAMES: Mapping[str, str] = {SCORING: "option-scoring", DEEDS: "deeds-word"}
+"""The key of the word by which each page is asked for in a language."""
+
+_MAX_QUERY_WORDS = 12
+"""Words of a query that are looked for."""
+
+_SHORTEST_STEM = 3
+"""Letters that stay when the ending of a word is removed."""
+
+_SHORTEST_COMMON_BEGINNING = 4
+"""Letters of the shorter of two stems that count as one word, because the longer one begins with it."""
+
+_LONGEST_REST = 4
+"""Letters by which the longer of two such stems may be longer."""
+
+_BEGINNING_WEIGHT = 0.8
+"""The weight of a stem that only begins like a query's word; an equal stem has 1."""
+
+_TYPO_WEIGHT = 0.6
+"""The weight of a stem that is a query's word only with a typing mistake."""
+
+_KEYWORD_BONUS = 1.5
+"""The additional weight of a word that people ask for this rule with."""
+
+_LEAST_SHARE = 0.6
+"""The share of the best match's words that another rule must contain to be found, too."""
+
+
+def find_rule_or_page_by_name(catalogue: MessageCatalogue, name: str) -> str | None:
+    """Return the rule or page with an id or name, such as `esc 22` or the word for scoring; None if there is none."""
+    wanted = _join_letters_and_digits(name)
+    names = {_join_letters_and_digits(rule): rule for rule in catalogue.list_ids_of_rules_with_text()}
+    for page, key in _PAGE_NAMES.items():
+        names |= {_join_letters_and_digits(page): page, _join_letters_and_digits(catalogue(key)): page}
+    return names.get(wanted)
+
+
+def search_rules(catalogue: MessageCatalogue, query: str, *, is_unfinished: bool = False) -> list[str]:
+    """Return the rules and pages that contain the words of a query, the best match first.
+
+    If none in the catalogue's language has any of them, the English texts are searched. The last word of an unfinished
+    query may be the beginning of any word.
+    """
+    for locale in dict.fromkeys((catalogue.locale, DEFAULT)):
+        found = _load_rule_search_index(locale).search(query, is_unfinished=is_unfinished)
+        if found:
+            return found
+    return []
+
+
+class RuleSearchIndex:
+    """The words of all rules of one language, reduced to their stems."""
+
+    def __init__(self, catalogue: MessageCatalogue) -> None:
+        self._endings = sorted(strip_accents(catalogue("search-endings")).split(), key=len, reverse=True)
+        self._rules_by_stem: dict[str, dict[str, float]] = {}
+        """The rules with each stem, and how much the stem weighs there."""
+        rules = catalogue.list_ids_of_rules_with_text()
+        self._order = [*PAGES, *sorted(rules, key=lambda rule: GROUPS.index(rule.partition("-")[0]))]
+        for page, key in PAGES.items():
+            self._add_words(page, catalogue(f"{key}-title"), 1 + _KEYWORD_BONUS)
+            self._add_words(page, catalogue(f"{key}-intro"), 1)
+        for rule in rules:
+            self._add_words(rule, catalogue(f"rule-{rule.lower()}"), 1)
+            words_key = f"words-{rule.lower()}"
+            if words_key in catalogue:
+                self._add_words(rule, catalogue(words_key), 1 + _KEYWORD_BONUS)
+
+    def _add_words(self, rule: str, text: str, weight: float) -> None:
+        for stem in self._iterate_stems(text):
+            rules = self._rules_by_stem.setdefault(stem, {})
+            rules[rule] = max(weight, rules.get(rule, 0))
+
+    def search(self, query: str, *, is_unfinished: bool) -> list[str]:
+        """Return the rules and pages with most of the query's words; see `search_rules`."""
+        words = [*dict.fromkeys(_split_into_words(query))][:_MAX_QUERY_WORDS]
+        covered = dict.fromkeys(self._order, 0.0)
+        scores = dict.fromkeys(self._order, 0.0)
+        for number, word in enumerate(words, 1):
+            stems = self._weigh_similar_stems(word, is_beginning=is_unfinished and number == len(words))
+            rules = {rule for stem in stems for rule in self._rules_by_stem[stem]}
+            rarity = math.log(1 + len(self._order) / (1 + len(rules)))
+            for rule in rules:
+                weights = [(weight, self._rules_by_stem[stem].get(rule, 0)) for stem, weight in stems.items()]
+                covered[rule] += rarity * max(similarity for similarity, importance in weights if importance)
+                scores[rule] += rarity * max(similarity * importance for similarity, importance in weights)
+        best = max(covered.values())
+        found = [rule for rule in self._order if covered[rule] and covered[rule] >= _LEAST_SHARE * best]
+        return sorted(found, key=lambda rule: -scores[rule])  # a stable sort: rules of one weight in their order
+
+    def _weigh_similar_stems(self, word: str, *, is_beginning: bool) -> Mapping[str, float]:
+        """Return the stems in the rules that may be a word of a query, with their weights from 0 to 1."""
+        [wanted, *_] = [*self._iterate_stems(word)]
+        found = {stem: _BEGINNING_WEIGHT for stem in self._rules_by_stem if _begins_alike(stem, wanted)}
+        if is_beginning:
+            found |= {stem: _BEGINNING_WEIGHT for stem in self._rules_by_stem if stem.startswith(word)}
+        if wanted in self._rules_by_stem:
+            found[wanted] = 1
+        return found or {
+            stem: _TYPO_WEIGHT
+            for stem in self._rules_by_stem
+            if len(stem) <= len(wanted) + _LONGEST_REST and begins_with_misspelled_query_word(stem, wanted)
+        }
+
+    def _iterate_stems(self, text: str) -> Iterator[str]:
+        for word in _split_into_words(text):
+            endings = (each for each in self._endings if word.endswith(each))
+            yield word.removesuffix(next((each for each in endings if len(word) - len(each) >= _SHORTEST_STEM), ""))
+
+
+@cache
+def _load_rule_search_index(locale: Locale) -> RuleSearchIndex:
+    return RuleSearchIndex(load_message_catalogue(locale))
+
+
+def _begins_alike(stem: str, other_stem: str) -> bool:
+    """Return whether two stems are probably forms of one word: the longer begins with the shorter."""
+    shorter, longer = sorted((stem, other_stem), key=len)
+    return (
+        len(shorter) >= _SHORTEST_COMMON_BEGINNING
+        and len(longer) - len(shorter) <= _LONGEST_REST
+        and longer.startswith(shorter)
+    )
+
+
+def _split_into_words(text: str) -> Iterable[str]:
+    return re.findall(r"[^\W_]+", strip_accents(normalize_word_for_comparison(text)))
+
+
+def _join_letters_and_digits(text: str) -> str:
+    return "".join(_split_into_words(text))

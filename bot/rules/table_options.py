@@ -1,0 +1,101 @@
+"""Options of a pod: which the players agreed on, and whether their table has them (TAB-33)."""
+
+from msgspec.structs import replace
+
+from bot.rules.records import PodSetup
+from bot.rules.refusals import raise_refusal
+from bot.rules.seats import compute_minimum_player_count_of_range
+from bot.rules.tables import (
+    POD_OPTIONS,
+    TABLES,
+    OptionValue,
+    PodOption,
+    find_usual_option_value,
+    list_option_values,
+)
+
+
+def list_agreed_options(setup: PodSetup) -> dict[PodOption, OptionValue]:
+    """Return the options that the players of a pod agreed on, with their values."""
+    agreed = ((option, getattr(setup.options, option)) for option in POD_OPTIONS)
+    return {option: value for option, value in agreed if value is not None}
+
+
+def list_unusual_options(setup: PodSetup) -> dict[PodOption, OptionValue]:
+    """Return the agreed options whose values are not usual at the pod's table."""
+    table = TABLES[setup.table]
+    return {
+        option: value
+        for option, value in list_agreed_options(setup).items()
+        if value != find_usual_option_value(table, option)
+    }
+
+
+def agree_on_usual_turns(setup: PodSetup) -> PodSetup:
+    """Return the setup of a new pod with the turns that are usual at its table, if nothing was agreed.
+
+    Without this agreement, each player takes their own turn, as in pods from before the option (TAB-D6).
+    """
+    usual = next(iter(TABLES[setup.table].turn_owners), None)
+    if usual is None or setup.options.turn_of is not None:
+        return setup
+    return replace(setup, options=replace(setup.options, turn_of=usual))
+
+
+def find_option_value(setup: PodSetup, option: PodOption) -> OptionValue | None:
+    """Return the value by which a pod is played; None if its table has no such option."""
+    agreed: OptionValue | None = getattr(setup.options, option)
+    if agreed is not None:
+        return agreed
+    usual = find_usual_option_value(TABLES[setup.table], option)
+    return "player" if option == "turn_of" and usual is not None else usual
+
+
+def agree_on_option(setup: PodSetup, option: PodOption, value_name: str) -> PodSetup:
+    """Return the setup with the value of an option that has this name; a usual one needs no agreement."""
+    value = parse_option_value(setup, option, value_name)
+    if option != "turn_of" and value == find_usual_option_value(TABLES[setup.table], option):
+        value = None
+    return replace(setup, options=replace(setup.options, **{option: value}))
+
+
+def list_option_value_names(setup: PodSetup, option: PodOption) -> list[str]:
+    """Return the names of the values that a pod's table has, the usual one first; empty without such an option."""
+    return [get_option_value_name(value) for value in _list_values(setup, option)]
+
+
+def is_range_too_wide(setup: PodSetup, player_count: int) -> bool:
+    """Return True if the range of influence is more than half of a number of seats."""
+    return compute_minimum_player_count_of_range(setup) > player_count
+
+
+def require_options_of_table(setup: PodSetup) -> None:
+    """Raise `Refusal` for an agreed value that the pod's table does not have."""
+    for option, value in list_agreed_options(setup).items():
+        if _has_value(setup, option, value):
+            continue
+        values = tuple(map(get_option_value_name, _list_values(setup, option)))
+        if not values:
+            raise_refusal("table-no-option", option, table=setup.table, pod_option=option)
+        raise_refusal("table-option", option, table=setup.table, pod_option=option, option_values=(option, *values))
+
+
+def get_option_value_name(value: OptionValue) -> str:
+    """Return the name of an option's value in menus and catalogues, such as `left`, `2` or `yes`."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def parse_option_value(setup: PodSetup, option: PodOption, value_name: str) -> OptionValue | None:
+    """Return the value of an option that a pod's table has by this name; None without one."""
+    return next((value for value in _list_values(setup, option) if get_option_value_name(value) == value_name), None)
+
+
+def _has_value(setup: PodSetup, option: PodOption, value: OptionValue) -> bool:
+    return value in _list_values(setup, option)
+
+
+def _list_values(setup: PodSetup, option: PodOption) -> tuple[OptionValue, ...]:
+    table = TABLES[setup.table]
+    return list_option_values(table, option, setup.size or table.most)

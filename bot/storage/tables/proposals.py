@@ -1,0 +1,23 @@
+"""Stored proposals: what somebody proposes now, and others carry out later.
+
+A proposal is carried out only if its proposer may still make it then, and only for a week. The audit trail says when it
+was made, and names who proposed and who carried it out. In games, seats are offered and duels' steps asked back; these
+proposals end with their game.
+"""
+
+from datetime import datetime, timedelta
+
+from bot.rules.refusals import Refusal
+
+PROPOSAL_LIFETIME = timedelta(days=7)
+"""The time after which a proposal has lapsed."""
+
+
+def has_proposal_lapsed(proposed_at: datetime, now: datetime) -> bool:
+    return now >= proposed_at + PROPOSAL_LIFETIME
+
+
+def require_open_proposal(proposed_at: datetime, now: datetime) -> None:
+    """Raise `Refusal` if a proposal has lapsed."""
+    if has_proposal_lapsed(proposed_at, now):
+        raise Refusal("proposal-lapsed")
