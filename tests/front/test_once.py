@@ -275,6 +275,7 @@ async def test_a_channel_shows_one_board_one_call_and_one_result_all_evening(ser
     form = await form_of(table, bo)
     await form.pick("loser", "Bo")
     await form.pick("controller", "Bo")
+    await form.own("Bo")
     await form.press("send")
     assert table.call == f"<@{bo.id}>, please choose below."
     await talk(13)

@@ -131,7 +131,7 @@ async def test_all_that_the_bot_lets_people_press_has_a_name(server: Server) -> 
     await form.press("source")
     await form.card("Lightning Axe")
     await form.press("remove")
-    await form.pick("owner", "Bo")
+    await form.own("Bo")
     await form.press("send")
     await table.chooses(server.bo, "Di")
     await acts(server.ana, table.channel, "log")

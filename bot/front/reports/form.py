@@ -279,6 +279,8 @@ def _predict_defeat_verdict(draft: DefeatReportDraft, pod: Pod, formatter: PodMe
         asked, owners = draft.with_object_of_unknown_owner_shown(pod)
     except Refusal as refusal:
         return _PredictedVerdict(replace(draft, lacks_only_owner=False), formatter.render_refusal(refusal))
+    if owners and draft.shown_object.controller is None:  # the user is still filling in another object
+        return _PredictedVerdict(draft, form_view.render_owner_question(asked, formatter))
     if owners:
         return _PredictedVerdict(asked, form_view.render_owner_question(asked, formatter), possible_owners=owners)
     assert isinstance(event, DefeatsReported)
