@@ -201,6 +201,7 @@ FAMILIES: dict[str, list[str]] = {
     "bracket-{}-about": [str(each) for each in BRACKETS],
     "permission-{}": [*(name for name, needed in INVITE_PERMISSIONS if needed), CREATE_PERMISSION, PIN_PERMISSION],
     "threads-{}": list(SETTINGS["threads"].words),
+    "checklist-master-falls-{}": ["follow", "stay"],
     "checklist-{}": [
         *LEAVING_STEPS,
         *RESTARTING,

@@ -336,7 +336,7 @@ class PodOpeningCommand(PodCommand, frozen=True):
 
     def create_event(self, pod: Pod, /) -> Event:
         """Raise `Refusal`, because the command can only open a new pod."""
-        raise_refusal("already-open")
+        raise_refusal("already-open", by=pod.host)
 
     @abstractmethod
     def create_opening_event(self) -> "PodOpeningEvent":

@@ -16,7 +16,11 @@ from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import PlayersOfSeat, Pod, PodStage, UnconfirmedGameReport
 from bot.rules.records import PendingPlayerChoice, Turn
 from bot.rules.seats import list_player_counts_of_setup
-from bot.rules.substitutes import list_seats_of_substitutes_without_result, map_open_seat_offers
+from bot.rules.substitutes import (
+    can_anybody_take_over_seat,
+    list_seats_of_substitutes_without_result,
+    map_open_seat_offers,
+)
 from bot.rules.tables import TABLES, has_fixed_teams
 from bot.rules.variants import Scoring, Variant
 
@@ -114,6 +118,7 @@ class CachedPodValues(Struct, frozen=True, dict=True):
             "word": pod.draw is not None,
             "fair": pod.draw is not None or pod.secret is not None,
             "why": bool(pod.verdicts),
+            "substitute": can_anybody_take_over_seat(pod),
             # Entered games have none of those that belong to the channel's current game.
             **dict.fromkeys(("rematch", "status", "here", "how"), setup.played is None),
         }

@@ -1,5 +1,10 @@
 """Reports of defeats: impossible facts and absent players are refused (ESC-D20, TAB-16)."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.guests import list_members_acting_for_players, list_members_who_can_confirm
@@ -10,7 +15,12 @@ from bot.rules.records import GameChangesByRules, ModeratorRulingOnDefeat, Neede
 from bot.rules.refusals import Refusal, raise_refusal
 from bot.rules.responsibility import COUNTED_CAUSES
 from bot.rules.rights import PLAYERS
-from bot.rules.teams import StateByPlayer, list_masters, list_players_in_game
+from bot.rules.teams import (
+    StateByPlayer,
+    find_master_who_answers_for_player,
+    list_masters,
+    list_players_in_game,
+)
 
 
 class ReportDefeats(PodCommand, frozen=True):
@@ -151,6 +161,54 @@ def _require_possible_moderator_ruling(
     others = tuple(player for player in list_players_who_can_be_responsible(current_game) if player != ruling.loser)
     if ruling.responsible is not None and ruling.responsible not in others:
         raise_refusal("not-a-master", "responsible", players=others)
+
+
+class SourceOfUnknownOwner(NamedTuple):
+    """A card whose owner a report does not name, by its place in the report, and who may own it.
+
+    The first of the `owners` is the player who controlled the card.
+    """
+
+    report_index: int
+    source_index: int
+    owners: tuple[Player, ...]
+
+
+def find_source_whose_owner_decides(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> SourceOfUnknownOwner | None:
+    """Return the first card on the loser's side whose missing owner decides who is responsible.
+
+    A card that killed its own controller makes its owner responsible (ESC-32, ESC-34, ESC-35). Raises `Refusal` for
+    impossible reports.
+    """
+    known = _compute_consequences_without_owners(pod, defeat_reports)
+    standings = pod.current_game.standings
+    for report_index, report in enumerate(defeat_reports):
+        side = find_master_who_answers_for_player(standings, report.loser)
+        for source_index, source in enumerate(report.sources):
+            if source.owner is not None or find_master_who_answers_for_player(standings, source.controller) != side:
+                continue
+            others = [player for player in list_players_in_game(standings) if player != source.controller]
+            for other in others:
+                owned = _name_owner_of_source(report, source_index, other)
+                reports = (*defeat_reports[:report_index], owned, *defeat_reports[report_index + 1 :])
+                if _compute_consequences_without_owners(pod, reports) != known:
+                    return SourceOfUnknownOwner(report_index, source_index, (source.controller, *others))
+    return None
+
+
+def _name_owner_of_source(defeat_report: DefeatReport, source_index: int, owner: Player) -> DefeatReport:
+    source = defeat_report.sources[source_index]
+    owned = replace(source, owner=owner)
+    sources = (*defeat_report.sources[:source_index], owned, *defeat_report.sources[source_index + 1 :])
+    ended = defeat_report.protection_ended_by
+    return replace(defeat_report, sources=sources, protection_ended_by=owned if ended == source else ended)
+
+
+def _compute_consequences_without_owners(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> GameChangesByRules:
+    """Return what follows from reports, without the facts that it repeats from them."""
+    outcome = ReportDefeats(tuple(defeat_reports)).create_event(pod).outcome
+    pending = None if outcome.pending is None else replace(outcome.pending, reports=())
+    return replace(outcome, pending=pending, verdicts=tuple(replace(each, owner=None) for each in outcome.verdicts))
 
 
 def list_players_who_can_be_responsible(current_game: Pod) -> list[Player]:

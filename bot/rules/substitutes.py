@@ -172,6 +172,11 @@ def _require_seat_can_be_taken_over(pod: Pod, player: Player, substitute: Player
         raise_refusal("played-here", "by", player=substitute)
 
 
+def can_anybody_take_over_seat(pod: Pod) -> bool:
+    """Return whether somebody may sit in a pod who has had no seat there; for a pod by invitation, of the invited."""
+    return not pod.setup.invited or not {*pod.setup.invited} <= {*pod.all_players_ever_seated}
+
+
 def map_open_seat_offers(pod: Pod) -> dict[Player, Player]:
     """Return a mapping from players who offer their seat to the people invited to take it."""
     here = list_players_in_game(pod.standings) if pod.state in ("running", "waiting") else ()

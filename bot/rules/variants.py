@@ -137,6 +137,12 @@ REJOINING_STEPS = tuple(f"rsp-{step}" for step in range(1, 5))
 LEAVING_STEPS = ("tab-16-1", "tab-16-2", "tab-16-3", "tab-17", "tab-18")
 """Catalogue keys of what the table does when a player leaves (TAB-16 to TAB-18)."""
 
+RULES_ON_LEAVING = ("TAB-16",)
+"""Ids of the rules that say what the table does when a player leaves."""
+
+RULES_ON_FOLLOWING = ("ESC-8", "ESC-D15")
+"""Ids of the rules on servants who follow their beaten master to a new one."""
+
 RESTARTING = ("esc-50-1", "esc-50-2", "esc-50-3", "esc-50-4")
 """Catalogue keys of what everybody does when Karn Liberated restarts the game (ESC-50)."""
 
@@ -162,6 +168,17 @@ def _list_all_instructions_after_defeat(variant: Variant) -> tuple[str, ...]:
             return REJOINING_STEPS
         case "out":
             return LEAVING_STEPS
+
+
+def list_rules_on_defeated_players(variant: Variant) -> tuple[str, ...]:
+    """Return the ids of the rules that say all that defeated players do, and from when they act."""
+    match variant.loser_becomes:
+        case "servant":
+            return ("ESC-4", "ESC-7", "ESC-D15") if variant.team_is_one_side else ("NEC-3", "NEC-5", "NEC-6")
+        case "rejoins":
+            return ("RSP-1", "RSP-2")
+        case "out":
+            return RULES_ON_LEAVING
 
 
 IMPOSSIBLE_ANSWERS: Mapping[str, Callable[[Variant], bool]] = {

@@ -445,6 +445,18 @@ class Form:
         custom_id = instead if instead in shown else f"form:{self.token}:{action}"
         return await self.who.click(self.message, custom_id=custom_id)
 
+    @property
+    def owners(self) -> list[str]:
+        """The players whom the form offers where it asks whose card it is."""
+        items = [item for row in self.message.components for item in row["components"]]
+        menus = [item["options"] for item in items if item["custom_id"].endswith(":whose")]
+        buttons = [item["label"] for item in items if ":owns:" in item["custom_id"]]
+        return buttons + [option["label"] for options in menus for option in options]
+
+    async def own(self, name: str) -> InteractionResult:
+        """Says whose card it is."""
+        return await self.who.click(self.message, custom_id=f"form:{self.token}:owns:{self.table.keys[name]}")
+
     async def card(self, card: str = "", amount: str = "") -> InteractionResult:
         """Fills the modal for card and amount."""
         modal = await self.press("card")

@@ -347,6 +347,7 @@ async def test_only_who_has_to_choose_is_called(server: Server) -> None:
     form = await form_of(table, server.bo)
     await form.pick("loser", "Bo")
     await form.pick("controller", "Bo")
+    await form.own("Bo")
     await form.press("send")
     assert [user.id for user in table.board.mentions] == [server.bo.id]
     assert called(server) == {str(server.bo.id)}

@@ -514,10 +514,50 @@ async def listed(table: Table, name: str) -> str:
 
 async def test_the_checklist_tells_a_thrall_what_to_do(server: Server) -> None:
     shown = await listed(await four(server), "cy")
-    assert shown.startswith("You serve **Bo**.")
+    assert shown.startswith("You serve **Bo**: you win or lose together.")
     assert "1. Shuffle into your library" in shown
     assert "3. Draw three cards." in shown
-    assert "6. Auras attached to you" in shown
+    assert "6. Other players’ Auras on you" in shown
+    assert "If Bo is defeated, you keep your cards and serve the player responsible." in shown
+
+
+async def test_a_new_thrall_reads_from_when_they_act_until_then_and_whose_turn_they_share_afterwards(
+    server: Server,
+) -> None:
+    table = await four(server)
+    assert "You act from the beginning of the next turn, whoever’s it is." in await listed(table, "cy")
+    await acts(server.bo, table.channel, "turn")
+    assert "You share Bo’s turns and life total." in await listed(table, "cy")
+
+
+async def test_the_thralls_of_a_fallen_master_read_whom_they_serve_and_that_they_keep_their_cards(
+    server: Server,
+) -> None:
+    table = await four(server)
+    told = said(await table.reports(server.cy, "Bo", "Di"))
+    for shown in (told, await listed(table, "cy"), said(await server.cy.click(table.board, label="⋯"))):
+        assert "You serve **Di** now, with your whole team. You keep all your cards." in shown
+        assert "You act from the beginning of the next turn" in shown
+        assert "Shuffle" not in shown
+    assert "📋 Bo, Cy: **What now?**" in table.small_print
+
+
+async def test_the_rules_behind_the_steps_are_one_press_away(server: Server) -> None:
+    table = await four(server)
+    shown = answer(await server.cy.click(table.board, custom_id=table.find_button("checklist")))
+    labels = [item["label"] for row in shown.components for item in row["components"]]
+    assert labels == ["ESC-4", "ESC-7", "ESC-D15", "How to play"]
+    (rule,) = answer(await server.cy.click(shown, label="ESC-4")).embeds
+    assert "you still control leave the game" in (rule.description or "")
+
+
+async def test_a_minion_reads_whom_to_spare_and_that_they_cannot_win(server: Server) -> None:
+    table = await Table(server).started(*server.everybody[:4], variant="necromancer")
+    await table.reports(server.bo, "Bo", "Ana")
+    shown = await listed(table, "bo")
+    assert shown.startswith("You serve **Ana**, and you cannot win, not even if Ana does.")
+    assert "You do not attack Ana or Ana’s other minions." in shown
+    assert "go on serving Ana" in shown
 
 
 @pytest.mark.parametrize("name", ["bo", "di"])

@@ -146,6 +146,19 @@ async def test_a_game_grows_defeat_by_defeat_with_the_verdict_beside_each(server
     assert Table(server).boards == []
 
 
+async def test_a_card_that_killed_its_own_controller_is_added_once_its_owner_is_named(server: Server) -> None:
+    entry = Entry(server, server.bo, await opens(server, server.bo))
+    await entry.press("who", "Cy")
+    await entry.press("by", "Cy")
+    assert "Whose card is it?" in entry.shown
+    await entry.press("owner", "Di")
+    assert "Cy now serves Di." in entry.shown
+    await entry.press("add")
+    assert "owned by Di" in entry.shown
+    await entry.lost("Bo", "Di")
+    assert "2. Bo" in entry.shown
+
+
 async def test_a_game_counts_once_everybody_has_confirmed_it(server: Server) -> None:
     table = await entered(server, server.bo)
     assert "a game that you played was entered" in table.call

@@ -201,6 +201,7 @@ async def everything(server: Server) -> None:
     alone = await form_of(table, bo)
     await alone.pick("loser", "Bo")
     await alone.pick("controller", "Bo")
+    await alone.own("Bo")
     await alone.press("send")
     await table.chooses(bo, "Cy")
     told = await acts(bo, table.channel, "log")

@@ -80,6 +80,14 @@ async def test_without_a_pod_a_variant_is_chosen_in_the_form(server: Server) -> 
     assert "Ana is out" in lines(asked)[2]
 
 
+async def test_an_owner_who_is_not_named_is_said_to_be_assumed(server: Server) -> None:
+    asked = await ask(server)
+    _, assumed = await fill(server.bo, asked, loser="Ana, effect", objects="Pact, by Ana")
+    assert "This assumes that Ana owns Pact" in lines(assumed)[-1]
+    _, told = await fill(server.bo, asked, loser="Ana, effect", objects="Pact, by Ana, owner Cy")
+    assert "Ana now serves Cy." in lines(told)[-1]
+
+
 async def test_what_the_rules_refuse_is_told_and_can_be_mended_in_the_form(server: Server) -> None:
     asked = await ask(server)
     _, refused = await fill(server.bo, asked, objects="Bolt, by Bo\nShock 2, by Cy")

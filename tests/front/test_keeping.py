@@ -120,6 +120,7 @@ async def test_a_choice_is_asked_for_without_a_pause(server: Server) -> None:
     form = await form_of(table, server.bo)
     await form.pick("loser", "Bo")
     await form.pick("controller", "Bo")
+    await form.own("Bo")
     await form.press("send")
     await server.env.advance_time(MOMENT)
     assert [user.id for user in table.board.mentions] == [server.bo.id]
@@ -302,6 +303,7 @@ async def test_a_crash_between_a_question_and_its_remembering_asks_once(server: 
     form = await form_of(table, server.bo)
     await form.pick("loser", "Bo")
     await form.pick("controller", "Bo")
+    await form.own("Bo")
     with forgetful(tmp_path / "games.db"):
         await form.press("send")
         await server.env.advance_time(MOMENT)

@@ -7,7 +7,7 @@ from typing import Any
 from simcord import InteractionResult, MemberActor
 
 from bot.storage.engine import schema
-from tests.front.playing import Table, acts, said
+from tests.front.playing import Table, acts, list_more, press_more, said
 from tests.front.simulated import Server, answer, deliver_again
 from tests.front.test_finding import finds, listed
 from tests.front.test_me import app_of, exported, forgets
@@ -189,6 +189,20 @@ async def test_an_uninvited_person_is_refused_by_every_way_to_a_seat(server: Ser
     assert listed(await finds(server, server.eve)) == []
     await table.starts(server.bo)
     assert refused in said(await acts(server.bo, table.channel, "substitute:to", f"{server.eve.id}"))
+
+
+async def test_a_substitute_is_asked_for_only_where_somebody_invited_has_had_no_seat(server: Server) -> None:
+    table = await invited(server, server.cy, server.di, server.gil, server.eve)
+    for who in (server.cy, server.di, server.gil):
+        await joins(table, who)
+    await table.starts(server.bo)
+    asked = said(await press_more(server.bo, table.board, "Substitute"))
+    assert "Only these people can: Eve." in asked
+    assert "*Take Bo’s seat*" in asked
+    await acts(server.bo, table.channel, "substitute:to", f"{server.eve.id}")
+    await server.eve.click(table.board, label="Take Bo’s seat")
+    assert "Substitute" not in await list_more(server.cy, table.board)
+    assert "This pod is by invitation." in said(await acts(server.cy, table.channel, "substitute"))
 
 
 async def test_a_rematch_is_for_the_invited_people_alone(server: Server) -> None:

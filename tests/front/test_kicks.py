@@ -1,6 +1,7 @@
 """Somebody vanishes: the others go on without them."""
 
 import asyncio
+import re
 from typing import Any
 
 import discord
@@ -45,6 +46,23 @@ async def presses(table: Table, by: str, label: str) -> str:
 async def story(table: Table) -> str:
     shown = answer(await acts(table.server.gil, table.channel, "log"))
     return shown.embeds[0].description or ""
+
+
+# Who removes whom
+
+
+async def test_who_asks_for_a_removal_reads_who_decides_it(server: Server) -> None:
+    table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
+    asked = [said(await acts(who, table.channel, "removal")) for who in (server.bo, server.cy)]
+    assert asked[0].startswith("🥾 Whose seat should be free again?")
+    assert asked[1].endswith("Bo can free any seat.")
+    await table.starts(server.bo)
+    asked = [said(await acts(who, table.channel, "removal")) for who in (server.ana, server.cy)]
+    assert asked[0].startswith("🥾 Whom do you remove?")
+    assert {*re.findall("Bo|Cy|Di|Eve", asked[1])} == {"Bo", "Di", "Eve"}
+    for name in ("Di", "Eve"):
+        await end(server.people[name.lower()], table.channel, "concede")
+    assert "there is no vote" in said(await acts(server.cy, table.channel, "removal"))
 
 
 # A vote

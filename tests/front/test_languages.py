@@ -71,7 +71,7 @@ async def test_a_form_on_both_pages_and_its_modal(server: Server, locale: Locale
 async def test_a_choice_on_the_board_and_its_answer(server: Server, locale: Locale) -> None:
     text, table = load_message_catalogue(locale), await begun(server, locale)
     form = Form(table, server.bo, await table.reports(server.bo, "Bo", "Bo"))
-    await form.press("send")
+    await form.own("Bo")
     assert (table.embed.title or "").startswith("⏳")
     assert table.offered[-1] == text("choice-decline")
     assert table.call == text("board-call", player=server.bo.mention)

@@ -109,7 +109,7 @@ async def test_a_board_that_counts_life_has_one_row_on_a_phone(server: Server) -
     assert "📋 Bo: **⋯**" in table.verdict
     assert "You serve **Cy**." in said(await server.bo.click(table.board, label="⋯"))
     pressed = await press_more(server.bo, table.board, "What now?")
-    assert "You serve **Cy**." in (answer(pressed).embeds[0].description or "")
+    assert "You serve **Cy**: you win or lose together." in (answer(pressed).embeds[0].description or "")
 
 
 async def test_the_panel_changes_ones_own_total_or_anybodys(server: Server) -> None:

@@ -1,5 +1,7 @@
 """Guests in nights: the organiser adds them, whoever brought them acts for them, in every pod."""
 
+import re
+
 import pytest
 
 from tests.front.playing import Table, end, find_detail, press_more, said
@@ -63,6 +65,8 @@ async def test_pod_calls_whoever_brought_a_guest_and_names_the_guest(evening: Ev
     await gathers(evening)
     table = find_pod(await seats(evening), GUS)
     assert f"<@{evening.server.cy.user.id}>" in table.call
+    (host,) = re.findall(r"Once everybody is here, <@(\d+)> presses \*Start\*", table.call)
+    assert f"{host}" in {f"{each.id}" for each in evening.server.everybody}
     announced = [each.content for each in evening.channel.history() if GUS in each.content]
     assert len(announced) == 1
     assert "  " not in announced[0]

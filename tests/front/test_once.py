@@ -115,7 +115,7 @@ async def test_nobody_is_called_to_the_start_of_a_duel_once_something_was_done_i
 async def test_the_beaten_read_what_to_do_on_the_board_and_in_their_answer(server: Server) -> None:
     table = await Table(server).started(*server.everybody[:4])
     told = said(await table.reports(server.bo, "Bo", "Ana"))
-    assert "📋 You serve **Ana**. You were defeated" in told
+    assert "📋 You serve **Ana**: you win or lose together." in told
     assert "\n1. Shuffle into your library" in told
     assert table.verdict.endswith(" · 📋 Bo: **What now?**")
     assert "📋" not in said(await table.reports(server.bo, "Cy", "Ana"))
@@ -275,6 +275,7 @@ async def test_a_channel_shows_one_board_one_call_and_one_result_all_evening(ser
     form = await form_of(table, bo)
     await form.pick("loser", "Bo")
     await form.pick("controller", "Bo")
+    await form.own("Bo")
     await form.press("send")
     assert table.call == f"<@{bo.id}>, please choose below."
     await talk(13)

@@ -93,7 +93,7 @@ async def test_no_line_of_a_whole_game_holds_anything_that_somebody_typed_or_is_
     caplog.set_level(logging.DEBUG, "bot")
     table = await Table(server).started(*server.everybody[:4], title="Midnight")
     form = Form(table, server.bo, await table.reports(server.bo, "Bo", "Bo", card="Lightning Axe"))
-    await form.press("send")
+    await form.own("Bo")
     await table.reports(server.cy, "Cy", "Ana", card="Lightning Axe")
     written = " ".join(f"{r.getMessage()} {vars(r)}" for r in caplog.records if r.name[:3] == "bot")
     assert "defeat" in written
@@ -131,6 +131,7 @@ async def test_all_that_the_bot_lets_people_press_has_a_name(server: Server) -> 
     await form.press("source")
     await form.card("Lightning Axe")
     await form.press("remove")
+    await form.own("Bo")
     await form.press("send")
     await table.chooses(server.bo, "Di")
     await acts(server.ana, table.channel, "log")

@@ -90,10 +90,9 @@ async def test_a_modal_that_is_delivered_twice_counts_once(server: Server) -> No
     [
         ({}, "Name at least one source"),
         ({"cause": "library"}, "Cy is out."),
-        ({"controller": "Cy"}, "Cy is out."),
         ({"controller": "Bo", "more": True}, "Cy now serves Bo."),
     ],
-    ids=["nobody", "nobody, and it is right", "the loser's own", "there is more to it"],
+    ids=["nobody", "nobody, and it is right", "there is more to it"],
 )
 async def test_what_is_not_plain_is_shown_before_it_counts(
     server: Server, written_in: dict[str, str | bool], verdict: str
@@ -180,6 +179,86 @@ async def test_what_the_database_does_not_take_stays_in_the_form(
     assert "Cy falls to Bo" in table.verdict
 
 
+# Whose card it was that killed its own controller
+
+
+@pytest.mark.parametrize(
+    ("owner", "news", "controls"),
+    [("Cy", "Cy is out", "Pact (controlled by Cy)"), ("Di", "Cy falls to Di", "Pact (controlled by Cy, owned by Di)")],
+)
+async def test_a_card_that_killed_its_controller_is_recorded_once_its_owner_is_named(
+    server: Server, owner: str, news: str, controls: str
+) -> None:
+    table = await five(server)
+    modal = await modal_of(table, server.eve)
+    asked = await filled(table, server.eve, modal, loser="Cy", controller="Cy", cause="effect", card="Pact")
+    form = Form(table, server.eve, asked)
+    assert form.owners[0] == "Cy"
+    assert {*form.owners} == {"Bo", "Cy", "Di", "Eve", "Fay"}
+    assert "Whose card is it?** Cy controlled Pact." in form.verdict
+    assert "owned" not in written(form)
+    assert nothing_happened(table)
+    await form.own(owner)
+    assert "Recorded" in said(asked)
+    assert controls in said(asked)
+    assert news in table.verdict
+    await server.eve.slash(table.channel, "undo")
+    assert nothing_happened(table)
+
+
+async def test_a_wrong_owner_is_corrected_with_one_press_and_asked_again(server: Server) -> None:
+    table = await five(server)
+    asked = await table.reports(server.cy, "Cy", "Cy")
+    await Form(table, server.cy, asked).own("Cy")
+    await server.cy.click(answer(asked), label=REDO)
+    form = Form(table, server.cy, asked)
+    assert form.owners[0] == "Cy"
+    await form.own("Bo")
+    assert "`ESC-32` **Cy now serves Bo.**" in form.verdict
+    await form.press("send")
+    assert "Cy falls to Bo" in table.verdict
+
+
+async def test_a_choice_of_the_loser_needs_no_owner(server: Server) -> None:
+    table = await five(server)
+    form = Form(table, server.cy, await table.reports(server.cy, "Cy", "Cy"))
+    await form.press("details")
+    await form.pick("flags", "voluntary")
+    assert "`ESC-32` **Cy is out.**" in form.verdict
+    await form.press("back")
+    assert not form.owners
+    await form.press("send")
+    assert "Cy is out" in table.verdict
+
+
+async def test_another_controller_forgets_the_owner_of_the_former(server: Server) -> None:
+    table = await five(server)
+    asked = await modal_of(table, server.cy)
+    form = Form(table, server.cy, await filled(table, server.cy, asked, controller="Cy", more=True))
+    await form.own("Cy")
+    assert "Cy is out." in form.verdict
+    await form.pick("controller", "Bo")
+    await form.press("send")
+    assert "(controlled by Bo)" in said(form.opened)
+
+
+async def test_more_than_five_possible_owners_stand_in_a_menu(server: Server) -> None:
+    table = await Table(server).started(*server.everybody)
+    form = Form(table, server.cy, await table.reports(server.cy, "Cy", "Cy"))
+    assert form.owners[0] == "Cy"
+    assert len(form.owners) == len(server.everybody)
+    await form.pick("whose", "Bo")
+    assert "Cy falls to Bo" in table.verdict
+
+
+async def test_an_owner_decides_nothing_where_only_the_controller_counts(server: Server) -> None:
+    _, bo, cy, di, _, _, _ = server.everybody
+    table = await Table(server).started(bo, cy, di, variant="necromancer")
+    form = Form(table, server.cy, await table.reports(server.cy, "Cy", "Cy"))
+    assert not form.owners
+    assert "own doing" in form.verdict
+
+
 # The command, and the menu of a name
 
 
@@ -235,8 +314,9 @@ async def test_i_lost_to_them_shows_what_is_not_plain(server: Server) -> None:
     await table.reports(server.cy, "Cy", "Bo")
     again = await server.cy.context_menu(table.channel, "I lost to them", server.bo)
     assert "Cy already serves Bo." in Form(table, server.cy, again).verdict
-    own = await server.bo.context_menu(table.channel, "I lost to them", server.cy)
-    assert "Bo is out." in Form(table, server.bo, own).verdict
+    own = Form(table, server.bo, await server.bo.context_menu(table.channel, "I lost to them", server.cy))
+    assert "Whose card is it?** Cy controlled the source." in own.verdict
+    assert own.owners[0] == "Cy"
     for who, whom, refused in (
         (server.di, server.gil, "That member is not in this game."),
         (server.gil, server.di, "Only players in this game"),

@@ -45,12 +45,10 @@ async def test_a_thrall_of_another_did_it_and_it_counts_for_their_master(server:
 @pytest.mark.parametrize(
     ("loser", "controller", "options", "verdict", "news"),
     [
-        ("Di", "Di", {}, "Di is out.", "Di is out"),
-        ("Bo", "Cy", {}, "Bo is out.", "Bo and Cy are out"),
         ("Cy", "Di", {"cause": "poison"}, "Cy now serves Di.", "Cy falls to Di\nPoison"),
         ("Di", "Eve", {"cause": "library"}, "Di is out.", "Di is out\nEmpty library"),
     ],
-    ids=["own source", "same team", "a thrall", "empty library"],
+    ids=["a thrall", "empty library"],
 )
 async def test_anything_else_shows_its_verdict_before_it_counts(
     server: Server, loser: str, controller: str, options: dict[str, str], verdict: str, news: str
@@ -188,8 +186,9 @@ async def test_a_tie_waits_for_the_loser(server: Server) -> None:
 async def test_what_another_owns_and_the_loser_controls_is_the_owners(server: Server) -> None:
     table = await five(server)
     form = await opened(table, "Cy", "Cy", cause="effect")
-    assert "Cy is out." in form.verdict
     await form.card("Demonic Pact")
+    assert "Whose card is it?** Cy controlled Demonic Pact." in form.verdict
+    assert disabled(form) == ["send"]
     await form.press("details")
     await form.pick("owner", "Di")
     assert "Demonic Pact (controlled by Cy, owned by Di)" in str(form.message.embeds[0].to_dict())
@@ -207,6 +206,9 @@ async def test_who_made_the_losers_decisions_is_responsible(server: Server) -> N
     await form.pick("flags", "kindslaver")
     assert "`ESC-42` **Cy now serves Di.** Di controlled Kindslaver" in form.verdict
     await form.pick("controlled")
+    assert "Whose card is it?" in form.verdict
+    await form.press("back")
+    await form.own("Cy")
     assert "Cy is out." in form.verdict
 
 

@@ -96,6 +96,7 @@ async def test_whoever_was_asked_is_not_asked_again(server: Server, file: Path) 
     form = await form_of(table, server.bo)
     await form.pick("loser", "Bo")
     await form.pick("controller", "Bo")
+    await form.own("Bo")
     with forgetful(file):
         await form.press("send")
     asking, sent = table.board.id, count(server, POST)

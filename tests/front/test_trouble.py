@@ -57,7 +57,7 @@ async def test_a_form_delivered_twice_at_once_reports_once(server: Server) -> No
     form = Form(table, server.bo, await table.reports(server.bo, "Bo", "Bo"))
     before = len(await story(table))
     with in_flight(server.env):
-        sent = await form.press("send")
+        sent = await form.own("Bo")
         deliver_again(server.env, sent)
     await server.env.settle()
     assert sent.acknowledged

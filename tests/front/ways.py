@@ -590,6 +590,8 @@ WAYS: Mapping[str, Way] = {
     "form:remove": _press("form", "form:{token}:remove"),
     "form:cancel": _press("form", "form:{token}:cancel"),
     "form:send": _press("form", "form:{token}:send"),
+    "form:owns": _press("form", "form:{token}:owns:{Cy}"),
+    "form:whose": _press("form", "form:{token}:whose", "{Cy}"),
     "judge:damage:more": _press("judged damage", "judge:damage:{token}:more"),
     "judge:damage:filled": ("judged damage", _fill_judged("damage", sources="Bolt 3", you="20")),
     "judge:damage:show": _press("judged damage", "judge:damage:{token}:show"),
@@ -872,7 +874,7 @@ async def set_scene(cast: Cast, state: State) -> Scene:
     found = Scene(server, table, channel, table.board, version=6)
     if state == "waiting":
         form = Form(table, server.eve, await table.reports(server.eve, "Eve", "Eve"))
-        await form.press("send")
+        await form.own("Eve")
         found.on, found.token = table.board, ":".join(table.find_button("pick").split(":")[3:5])
         await server.env.advance_time(300)  # until the host may choose for her
     else:

@@ -1,11 +1,12 @@
 """Why a verdict is what it is: the sentence is true of everybody it names, and so is the source."""
 
 import pytest
+from msgspec.structs import replace
 
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.records import DefeatVerdict
-from bot.rules.reporting import DefeatsReported
+from bot.rules.reporting import DefeatsReported, ReportDefeats, find_source_whose_owner_decides
 from bot.rules.teams import find_master_who_answers_for_player
 from tests.rules import test_variants
 from tests.rules.notation import (
@@ -149,3 +150,28 @@ def test_whoever_is_said_to_serve_does(game: tuple[object, object], draw: Choice
                     for source in (*report.sources, report.protection_ended_by)
                     if source is not None and source.voluntary
                 }
+
+
+@games
+@lightly
+def test_an_owner_is_named_only_if_the_report_names_them_once_every_question_is_answered(draw: Choices) -> None:
+    for pod, command, event, _ in _tries(draw):
+        if not isinstance(command, ReportDefeats) or not isinstance(event, DefeatsReported):
+            continue
+        if any(each.protection_ended_by not in (None, *each.sources) for each in command.reports):
+            continue  # no form writes that
+        reports = command.reports
+        while (asked := find_source_whose_owner_decides(pod, reports)) is not None:
+            report = reports[asked.report_index]
+            source = report.sources[asked.source_index]
+            assert source.owner is None
+            assert asked.owners[0] == source.controller
+            owned = replace(source, owner=asked.owners[next(draw, 0) % len(asked.owners)])
+            sources = tuple(owned if at == asked.source_index else each for at, each in enumerate(report.sources))
+            ended = owned if report.protection_ended_by == source else report.protection_ended_by
+            answered = replace(report, sources=sources, protection_ended_by=ended)
+            reports = tuple(answered if at == asked.report_index else each for at, each in enumerate(reports))
+        owners = {source.owner for report in reports for source in report.sources}
+        for verdict in ReportDefeats(reports).create_event(pod).outcome.verdicts:
+            if verdict.answer in ("compelled-own", "compelled-side", "owner", "owner-served"):
+                assert verdict.owner in owners

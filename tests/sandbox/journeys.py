@@ -55,6 +55,9 @@ BOARDS = ("lobby", "start", "defeat", "choice", "end", "next round")
 """The six commonest boards, of six players with decks in a series, who bring a guest and count
 life."""
 
+ANSWERS = ("more of a new thrall", "what now of a new thrall", "more of a follower", "more of the host")
+"""Private answers after the defeat, which a phone shows in one screen."""
+
 DECKS = {
     "Ana": "Krenko, Mob Boss",
     "Bo": "Tymna the Weaver + Thrasios, Triton Hero",
@@ -145,6 +148,13 @@ class Evening:
         assert await newest.evaluate(_IN_ONE_ROW), f"the buttons of {board} need two rows"
         await self.shoot(tab, f"board {board}", newest)
 
+    async def measure_answer(self, tab: Tab, answer: str) -> None:
+        """Measure one of `ANSWERS`, the newest message in the place, and take a picture of it."""
+        await tab.at_rest()
+        newest = tab.timeline.locator("article.channel-message").last
+        self.heights[answer] = round(await newest.evaluate(_HEIGHT))
+        await self.shoot(tab, f"answer {answer}", newest)
+
     @property
     def is_on_phone(self) -> bool:
         return self._size == PHONE
@@ -157,7 +167,7 @@ class Evening:
         assert self._cut == set(), "menus have no room for these"
         assert [error for tab in self._tabs.values() for error in tab.errors] == []
         assert self.taken.keys() == set(ACTS)
-        assert self.heights.keys() == set(BOARDS)
+        assert self.heights.keys() == {*BOARDS, *ANSWERS}
         if self.is_on_phone:
             assert max(self.heights.values()) <= SCREEN, self.heights
 
@@ -288,6 +298,15 @@ async def play_series(evening: Evening) -> None:
     await ana.run("defeat", loser="Cy", controller="Ana", card=Unlisted("Craterhoof Behemoth"))
     await ana.sees("Craterhoof Behemoth")
     await evening.measure(ana, "defeat")
+    for name, answer in (("Cy", ANSWERS[0]), ("Bo", ANSWERS[2]), ("Ana", ANSWERS[3])):
+        tab = tabs[name]
+        await tab.sees("Craterhoof Behemoth")
+        await tab.click(text("button-more"))
+        await evening.measure_answer(tab, answer)
+        if name == "Cy":
+            await tab.click(text("button-checklist"))
+            await tab.is_told(text("checklist-title"))
+            await evening.measure_answer(tab, ANSWERS[1])
     await ana.run("defeat", loser="Eve", cause=text("cause-library"))
     await ana.click(text("form-send"))
     await tabs["Eve"].sees("@Eve")

@@ -23,7 +23,7 @@ async def test_two_members_in_two_tabs_play_a_duel_to_its_third_plan(opens: Open
             await bo.choose("Family and zone…", "blue → zone 1")
             await bo.is_told("places a singularity in zone 1")
             await bo.click("Invoke")
-            await bo.click("Another card")
+            await bo.click("Describe a card")
             await bo.fill(card=f"Plan {number}", kind="plan", cost="blue", points="4")
             if number == 3:
                 break

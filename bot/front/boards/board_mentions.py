@@ -65,8 +65,9 @@ async def _build_game_start_mention(
     seated = board_snapshot.players_to_mention_at_start if board_snapshot.is_start_announced else ()
     if not seated:
         return NO_MENTION
-    known = await people.load_people_by_id(seated)
-    if not known:
+    host = board_snapshot.game.host
+    known = await people.load_people_by_id({*seated, host})
+    if not any(player in known for player in seated):
         return NO_MENTION
     named = " ".join(known[player].discord_mention for player in seated if player in known)
     key = "board-full" if board_snapshot.game.state == "lobby" else "board-begins"
@@ -78,7 +79,8 @@ async def _build_game_start_mention(
         key = "board-entered-call"
     new = [player for player in board_snapshot.players_to_ping_at_start if player not in board_snapshot.quiet]
     untold = [known[each].discord_id for each in new if each in known]
-    return BoardMention(catalogue(key, players=named), [Ping(_SEATED_PING_REASONS[key], untold)])
+    who = known[host].discord_mention if host in known else catalogue("board-host")
+    return BoardMention(catalogue(key, players=named, host=who), [Ping(_SEATED_PING_REASONS[key], untold)])
 
 
 _SEATED_PING_REASONS = {

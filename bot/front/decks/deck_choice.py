@@ -144,7 +144,7 @@ def _build_deck_declaration_modal(
         )
     modal.add_item(
         ui.Label(
-            text=clean_label_text(text("deck-commander-or"), 45),
+            text=clean_label_text(text("deck-commander-or" if registered_decks else "deck-form-commanders"), 45),
             description=clean_label_text(text("deck-form-commanders-about"), 100),
             component=ui.TextInput(custom_id=COMMANDERS_FIELD, max_length=MAX_COMMANDERS_LENGTH, required=False),
         )

@@ -26,13 +26,6 @@ SHOWN_CHARACTERS = 16
 """The characters of a commitment that a board shows."""
 
 
-def add_embed_field_with_random_seating_hash(embed: discord.Embed, pod: Pod, catalogue: MessageCatalogue) -> None:
-    """Add the first characters of the hash that fixes a pod's random seating in advance."""
-    if pod.draw is not None:
-        mark = render_random_seating_number_and_hash(pod.draw.seal, catalogue)
-        embed.add_field(name=catalogue("board-seal"), value=f"-# {mark}", inline=False)
-
-
 def render_random_seating_number_and_hash(
     seating_fixed_by_hash: RandomSeatingFixedByHash, catalogue: MessageCatalogue
 ) -> str:
@@ -155,13 +148,10 @@ def _render_whether_random_seating_was_used(
 
 
 def render_lobby_opened_event(event: LobbyOpened, formatter: PodMessageFormatter) -> str:
-    """Return a line: who opened a lobby, and the hash that fixes its random seating."""
+    """Return a line: who opened a lobby, and the number of its random seating."""
     opened = formatter.text("event-opened", player=formatter.name(event.host))
     if event.draw is not None:
-        number = event.draw.number
-        commitment = compute_hash_that_fixes_random_seats(event.draw)
-        sealed = formatter.text("event-draw-sealed", number=number, commitment=commitment)
-        return f"{opened} {sealed}"
+        return f"{opened} {formatter.text('event-draw-sealed', number=event.draw.number)}"
     if event.secret is None:
         return opened
     return f"{opened} {formatter.text('event-sealed', commitment=hash_draw_secret(event.secret))}"

@@ -1,6 +1,7 @@
 """The checklist of a player: their next steps after a defeat, and the actions that a pod expects."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import discord
 
@@ -9,51 +10,77 @@ from bot.front.game_texts.story import render_report_to_confirm
 from bot.front.ui import components
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player, list_guests_of_member, list_members_acting_for_players
+from bot.rules.news import LatestPodNews
 from bot.rules.next_turn import find_players_at_turn
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import CachedPodValues
-from bot.rules.records import DefeatVerdict
-from bot.rules.variants import LEAVING_STEPS, Variant, list_instructions_after_defeat
+from bot.rules.records import PlayerState
+from bot.rules.variants import (
+    LEAVING_STEPS,
+    RULES_ON_FOLLOWING,
+    RULES_ON_LEAVING,
+    Variant,
+    list_instructions_after_defeat,
+    list_rules_on_defeated_players,
+)
+
+
+class NextSteps(NamedTuple):
+    """What a player does after a defeat or a change of master: their situation, the steps in order, and what follows.
+
+    `rules` are the ids of the rules that say all of it.
+    """
+
+    situation: str
+    steps: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+    def render_lines(self) -> list[str]:
+        numbered = [f"{number}. {step}" for number, step in enumerate(self.steps, 1)]
+        return [self.situation, *numbered, *self.notes]
 
 
 def render_next_steps_embed(
     pod_facts: CachedPodValues, player: Player, formatter: PodMessageFormatter
-) -> discord.Embed:
-    """Return an embed that tells a defeated player, or one whose opponent left, what to do next."""
-    lead, steps = _find_situation_and_next_steps_of_player(pod_facts, player, formatter)
-    said = [lead, "\n".join(_render_numbered_steps(pod_facts.variant_answers, steps, formatter))]
+) -> tuple[discord.Embed, tuple[str, ...]]:
+    """Return an embed that tells a player and their guests what to do next, and the rules that say all of it."""
+    own = find_next_steps_of_player(pod_facts, player, formatter)
+    said = own.render_lines()
+    rules = list(own.rules)
     for guest in list_guests_of_member(pod_facts.pod, player):
-        lead, steps = _find_situation_and_next_steps_of_player(pod_facts, guest, formatter)
-        if steps:
-            said += [
-                f"**{formatter.name(guest)}** · {lead}",
-                "\n".join(_render_numbered_steps(pod_facts.variant_answers, steps, formatter)),
-            ]
-    shown = "\n\n".join(filter(None, said))
-    return discord.Embed(title=formatter.text("checklist-title"), description=shown)
+        following = find_next_steps_of_player(pod_facts, guest, formatter)
+        if following.steps or following.notes:
+            said += ["", f"**{formatter.name(guest)}** · {following.situation}", *following.render_lines()[1:]]
+            rules += following.rules
+    embed = discord.Embed(title=formatter.text("checklist-title"), description="\n".join(said))
+    return embed, tuple(dict.fromkeys(rules))
 
 
 def render_steps_after_defeat(pod_facts: CachedPodValues, actor: Player, formatter: PodMessageFormatter) -> list[str]:
-    """Return text lines on what players must do after their defeat: `actor` and the guests whom `actor` brought."""
+    """Return what the players whom `actor` controls must do after the last defeat, as text lines.
+
+    These are the losers, and the servants who changed masters with them.
+    """
     lines = list[str]()
-    for loser in _list_losers_without_duplicates(find_verdicts_of_last_defeat(pod_facts.pod)):
-        if find_member_acting_for_player(pod_facts.pod, loser) != actor:
-            continue
-        lead, steps = _find_situation_and_next_steps_of_player(pod_facts, loser, formatter)
-        if steps:
-            whose = "" if loser == actor else f"**{formatter.name(loser)}** · "
-            lines += [f"📋 {whose}{lead}", *_render_numbered_steps(pod_facts.variant_answers, steps, formatter)]
+    for player in _list_players_moved_by_last_defeat(pod_facts.pod, actor):
+        following = find_next_steps_of_player(pod_facts, player, formatter)
+        if following.steps or following.notes:
+            whose = "" if player == actor else f"**{formatter.name(player)}** · "
+            lines += [f"📋 {whose}{following.situation}", *following.render_lines()[1:]]
     return lines
 
 
 def render_next_steps_button_hint(
-    pod_facts: CachedPodValues, verdicts: Sequence[DefeatVerdict], formatter: PodMessageFormatter
+    pod_facts: CachedPodValues, game_news: LatestPodNews, formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield a line for the board: which button shows defeated players their next steps."""
+    """Yield a line for the board: which button shows defeated players and their servants their next steps."""
+    verdicts = game_news.verdicts
+    concerned = [verdict.loser for verdict in verdicts] + list(game_news.list_servants_who_moved_with_losers(verdicts))
     asked = [
         each
-        for each in _list_losers_without_duplicates(verdicts)
-        if _find_situation_and_next_steps_of_player(pod_facts, each, formatter)[1]
+        for each in dict.fromkeys(concerned)
+        if (following := find_next_steps_of_player(pod_facts, each, formatter)).steps or following.notes
     ]
     if asked:
         actors = list_members_acting_for_players(pod_facts.pod, asked)
@@ -62,50 +89,81 @@ def render_next_steps_button_hint(
         yield formatter.text("board-steps", players=formatter.join_player_names(actors), button=button)
 
 
-def find_verdicts_of_last_defeat(pod: Pod) -> tuple[DefeatVerdict, ...]:
-    """Return what the rules decided about each loser of a pod's last defeat."""
+def _list_players_moved_by_last_defeat(pod: Pod, actor: Player) -> list[Player]:
+    """Return the losers of a pod's last defeat for whom `actor` acts, then the servants who moved with them."""
     before = pod.before
     while before is not None and len(before.verdicts) == len(pod.verdicts):
         before = before.before
-    return pod.verdicts[len(before.verdicts) if before is not None else 0 :]
+    verdicts = pod.verdicts[len(before.verdicts) if before is not None else 0 :]
+    losers = [verdict.loser for verdict in verdicts]
+    followers = [
+        player
+        for player, standing in pod.standings.items()
+        if standing.status == "servant" and before is not None and _has_new_master(before, standing)
+    ]
+    moved = dict.fromkeys([*losers, *(followers if verdicts else ())])
+    return [each for each in moved if find_member_acting_for_player(pod, each) == actor]
 
 
-def _list_losers_without_duplicates(verdicts: Iterable[DefeatVerdict]) -> list[Player]:
-    return list(dict.fromkeys(verdict.loser for verdict in verdicts))
+def _has_new_master(pod_before: Pod, player_state: PlayerState) -> bool:
+    former = pod_before.standings.get(player_state.player)
+    return former is None or (former.master, former.served) != (player_state.master, player_state.served)
 
 
-def _find_situation_and_next_steps_of_player(
-    pod_facts: CachedPodValues, player: Player, formatter: PodMessageFormatter
-) -> tuple[str, Sequence[str]]:
-    """Return a text on whether a player is out, serves somebody or plays on, and the names of the steps to take."""
+def find_next_steps_of_player(pod_facts: CachedPodValues, player: Player, formatter: PodMessageFormatter) -> NextSteps:
+    """Return what a player has to do now, and what they have to know, after a defeat or a change of master."""
     text = formatter.text
     pod = pod_facts.pod
     variant = pod_facts.variant_answers
     standing = pod.standings.get(player)
+    steps = _render_steps(variant, list_instructions_after_defeat(variant), formatter)
+    rules = list_rules_on_defeated_players(variant)
     if pod.result is not None or pod.closed:
-        return text("checklist-over"), ()
+        return NextSteps(text("checklist-over"))
     if variant.loser_becomes == "rejoins" and standing is not None:
-        return text("checklist-rejoins"), list_instructions_after_defeat(variant)
+        return NextSteps(text("checklist-rejoins"), steps, rules=rules)
     if standing is not None and standing.status == "out":
-        return text("checklist-out"), LEAVING_STEPS
+        leaving = _render_steps(variant, LEAVING_STEPS, formatter)
+        return NextSteps(text("checklist-out"), leaving, rules=RULES_ON_LEAVING)
     if standing is not None and standing.status == "masterless":
-        return text("checklist-masterless"), list_instructions_after_defeat(variant)
+        return NextSteps(text("checklist-masterless"), steps, rules=rules)
     if standing is None or standing.master is None:
-        return text("checklist-nothing"), ()
+        return NextSteps(text("checklist-nothing"))
     master = formatter.name(standing.master)
+    notes = tuple(_render_notes_on_service(pod, variant, standing, master, formatter))
     if standing.served and standing.served[0][1] != player:  # ESC-D15
-        return text("checklist-follower", master=master), ()
-    return text("checklist-servant", master=master), list_instructions_after_defeat(variant)
+        return NextSteps(text("checklist-follower", master=master), notes=notes, rules=RULES_ON_FOLLOWING)
+    key = "checklist-servant" if variant.servants_win_with_master else "checklist-minion"
+    return NextSteps(text(key, master=master), steps, notes, rules)
 
 
-def _render_numbered_steps(variant: Variant, steps: Iterable[str], formatter: PodMessageFormatter) -> list[str]:
+def _render_steps(variant: Variant, steps: Iterable[str], formatter: PodMessageFormatter) -> tuple[str, ...]:
     numbers: dict[str, str | int] = {
         "life": variant.life_after,
         "cards": variant.hand_after,
         "turns": variant.solo_turns,
     }
-    said = [formatter.text(f"checklist-{step}", **numbers) for step in steps]
-    return [f"{number}. {each}" for number, each in enumerate(said, 1)]
+    return tuple(formatter.text(f"checklist-{step}", **numbers) for step in steps)
+
+
+def _render_notes_on_service(
+    pod: Pod, variant: Variant, player_state: PlayerState, master_name: str, formatter: PodMessageFormatter
+) -> Iterator[str]:
+    """Yield lines for a servant: from when they act, whom they spare, and what they keep if their master falls."""
+    if variant.team_is_one_side:
+        key = "checklist-shares" if _has_turn_begun_since_service(pod, player_state) else "checklist-from-next-turn"
+        yield f"▶️ {formatter.text(key, master=master_name)}"
+    else:
+        yield f"🕊️ {formatter.text('checklist-peace', master=master_name)}"
+    yield f"🃏 {formatter.text(f'checklist-master-falls-{variant.servants_of_loser}', master=master_name)}"
+
+
+def _has_turn_begun_since_service(pod: Pod, player_state: PlayerState) -> bool:
+    """Return whether a turn has begun since a player came to serve their master (ESC-7)."""
+    began = pod
+    while began.before is not None and not _has_new_master(began.before, player_state):
+        began = began.before
+    return pod.turn is not None and began.turn is not None and pod.turn.number > began.turn.number
 
 
 def render_actions_expected_of_viewer(
@@ -129,7 +187,30 @@ def render_actions_expected_of_viewer(
             lines.append(f"▶️ {text('more-turn')}")
         elif find_member_acting_for_player(pod, player) == viewer:
             lines.append(f"▶️ {text('more-turn-of', player=formatter.name(player))}")
-    return lines + render_steps_after_defeat(pod_facts, viewer, formatter)
+    return lines + _render_situations_after_defeats(pod_facts, viewer, formatter)
+
+
+def _render_situations_after_defeats(
+    pod_facts: CachedPodValues, viewer: Player, formatter: PodMessageFormatter
+) -> list[str]:
+    """Return whom a viewer and their guests serve, in a line each; the losers of the last defeat have steps to do."""
+    pod = pod_facts.pod
+    moved = _list_players_moved_by_last_defeat(pod, viewer)
+    lines = list[str]()
+    for player in [viewer, *list_guests_of_member(pod, viewer)]:
+        following = find_next_steps_of_player(pod_facts, player, formatter)
+        master = pod.standings[player].master if player in pod.standings else None
+        said = list[str]()
+        if following.notes and master is not None:
+            serves = formatter.text("more-serves", master=formatter.name(master))
+            follows = player in moved and not following.steps
+            said += [f"⛓️ {following.situation if follows else serves}", following.notes[0]]
+        if player in moved and following.steps:
+            said.append(formatter.text("more-steps"))
+        if said:
+            whose = "" if player == viewer else f"**{formatter.name(player)}** · "
+            lines += [f"{whose}{said[0]}", *said[1:]]
+    return lines
 
 
 def list_report_answer_buttons_for_viewer(pod_facts: CachedPodValues, viewer: Player) -> list[tuple[int, str]]:

@@ -74,16 +74,21 @@ def list_series_players_with_points(series_summary: SeriesSummary | None) -> lis
 
 
 def add_series_score_field(
-    embed: discord.Embed, series_summary: SeriesSummary | None, formatter: PodMessageFormatter
+    embed: discord.Embed,
+    series_summary: SeriesSummary | None,
+    formatter: PodMessageFormatter,
+    *,
+    explains_series: bool = True,
 ) -> None:
-    """Add the score of a series of games to the embed of a pod."""
+    """Add the score of a series of games to the embed of a pod; before the first point, how a series is won."""
     if series_summary is not None:
         name = formatter.text("series-round", round=series_summary.standing.round, target=series_summary.target)
         lines = [
             *render_series_winners(series_summary, formatter),
             *_render_points_in_series(series_summary, formatter),
-        ] or [formatter.text("series-begins")]
-        embed.add_field(name=name, value="\n".join(lines), inline=False)
+        ] or ([formatter.text("series-begins")] if explains_series else [])
+        if lines:
+            embed.add_field(name=name, value="\n".join(lines), inline=False)
 
 
 def render_series_winners(series_summary: SeriesSummary | None, formatter: PodMessageFormatter) -> Iterator[str]:

@@ -11,7 +11,7 @@ from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import DefeatsReported
+from bot.rules.reporting import DefeatsReported, find_source_whose_owner_decides
 from bot.rules.reporting import ReportDefeats as ReportDefeat
 from bot.rules.settlement import list_rules_behind_verdict
 
@@ -37,7 +37,8 @@ def render_consequence_of_defeat_report(
 ) -> RenderedDefeatConsequence:
     """Return in words what follows in a pod from the report of a defeat.
 
-    Raises `Refusal` if the rules refuse the report.
+    If that depends on who owns a card, and the report does not say it, the text says what it assumes. Raises
+    `Refusal` if the rules refuse the report.
     """
     event = create_event_of_pod_command(pod, ReportDefeat((defeat_report,)))
     assert isinstance(event, DefeatsReported)
@@ -52,6 +53,11 @@ def render_consequence_of_defeat_report(
             pod.current_game, find_players_in_event_fields(defeat_report), formatter
         ),
     ]
+    if (unknown := find_source_whose_owner_decides(pod, (defeat_report,))) is not None:
+        source = defeat_report.sources[unknown.source_index]
+        name = formatter.format_card_name(source.object) if source.object else formatter.text("unnamed-source")
+        assumed = formatter.text("judge-assumed-owner", owner=formatter.name(source.controller), source=name)
+        told.append(f"-# {assumed}")
     return RenderedDefeatConsequence("\n".join(told), tuple(dict.fromkeys(cited)))
 
 

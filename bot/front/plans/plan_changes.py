@@ -113,8 +113,7 @@ async def preview_new_plan_time(ctx: Context, number: int) -> None:
         token = confirmed_ctx.services.drafts.add_draft(draft)
         button = plan_buttons.build_planned_game_action_button(f"plan:{token}", "move", confirmed_ctx.catalogue)
         when = format_discord_timestamp(at)
-        relative = format_discord_timestamp(at, "R")
-        said = [confirmed_ctx.catalogue("plan-move-read", kind=plan.kind, when=when, relative=relative)]
+        said = [confirmed_ctx.catalogue("plan-move-read", kind=plan.kind, when=when)]
         if plan.every is not None:
             said.append(f"-# {confirmed_ctx.catalogue('plan-move-series', kind=plan.kind)}")
         await send_answer(confirmed_ctx, "\n".join(said), view=components.build_stateless_view([button]))

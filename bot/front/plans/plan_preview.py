@@ -194,8 +194,7 @@ def render_plan_preview_lines(draft: PlannedGamePreview, ctx: Context) -> Iterat
     """Yield the lines of the preview of a planned game."""
     text = ctx.catalogue
     at = draft.at
-    relative = format_discord_timestamp(at, "R")
-    yield text("plan-read", kind=draft.kind, when=format_discord_timestamp(at), relative=relative)
+    yield text("plan-read", kind=draft.kind, when=format_discord_timestamp(at))
     yield from draft.render_preview_lines(ctx)
     yield f"-# {SEPARATOR.join(describe_pod_settings(draft.setup, text))}"
     if draft.every is not None:

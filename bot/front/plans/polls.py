@@ -184,7 +184,7 @@ def _render_poll_preview(draft: StartTimePollPreview, ctx: Context) -> Iterator[
     text = ctx.catalogue
     yield text("poll-read")
     for number, moment in enumerate(draft.asked, start=1):
-        yield f"**{number}.** {format_discord_timestamp(moment)} ({format_discord_timestamp(moment, 'R')})"
+        yield f"**{number}.** {format_discord_timestamp(moment)}"
     yield f"-# {plan_board.render_planned_game_settings(draft.setup, text)}"
     if ctx.settings.players_role is not None and not draft.quiet:
         yield f"-# {text('plan-mentions', role=f'<@&{ctx.settings.players_role}>')}"

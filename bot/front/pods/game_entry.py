@@ -76,7 +76,7 @@ from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import EventHistory, Pod, PodCommand
 from bot.rules.records import PendingPlayerChoice, PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import ReportDefeats
+from bot.rules.reporting import ReportDefeats, find_source_whose_owner_decides
 from bot.rules.rights import FORM_OWNER
 from bot.rules.seats import find_minimum_player_count, list_teams_from_seats
 from bot.rules.story import list_events_not_undone
@@ -102,11 +102,15 @@ ENDS: tuple[End, ...] = get_args(End)
 
 
 class PastGameEventInput(Struct, frozen=True):
-    """The next event of a past game as entered in the form: what happened to whom, by whom."""
+    """The next event of a past game as entered in the form: what happened to whom.
+
+    `by` controlled the card that did it, and `owner` owned that card.
+    """
 
     what: Cause | End = "life"
     who: Player | None = None
     by: Player | None = None
+    owner: Player | None = None
 
 
 class PastGameDraft(UnsentDraft, frozen=True):
@@ -190,8 +194,22 @@ def build_command_from_past_game_event_input(event_input: PastGameEventInput) ->
         case "win-combo":
             return ReportWin(event_input.who, "combo")
         case cause:
-            sources = () if event_input.by is None else (DefeatSource(event_input.by),)
+            owner = None if event_input.owner == event_input.by else event_input.owner
+            sources = () if event_input.by is None else (DefeatSource(event_input.by, owner=owner),)
             return ReportDefeats((DefeatReport(event_input.who, cause, sources),))
+
+
+def list_possible_owners_of_card(pod: Pod, event_input: PastGameEventInput) -> tuple[Player, ...]:
+    """Return who may own the card that caused an entered defeat, if that decides who is responsible.
+
+    Its controller is the first. Nobody if the owner decides nothing, or if the rules refuse the defeat.
+    """
+    try:
+        command = build_command_from_past_game_event_input(replace(event_input, owner=None))
+        found = find_source_whose_owner_decides(pod, command.reports) if isinstance(command, ReportDefeats) else None
+    except Refusal:
+        return ()
+    return () if found is None else found.owners
 
 
 # The command
@@ -392,9 +410,11 @@ def _set_field_of_past_game_event_input(
             known = next((what for what in (*CAUSES, *ENDS) if what == value), event_input.what)
             return replace(event_input, what=known)
         case "who":
-            return replace(event_input, who=value)
+            return replace(event_input, who=value, owner=None)
+        case "owner":
+            return replace(event_input, owner=value)
         case _:
-            return replace(event_input, by=value)
+            return replace(event_input, by=value, owner=None)
 
 
 async def _add_player_choice_to_past_game(ctx: Context, token: str, draft: PastGameDraft) -> None:
@@ -520,6 +540,10 @@ def _render_predicted_verdict_on_next_event(
         event = create_next_event_of_past_game(pod, build_command_from_past_game_event_input(draft.next))
     except Refusal as refusal:
         return formatter.render_refusal(refusal), False
+    if draft.next.owner is None and list_possible_owners_of_card(pod, draft.next):
+        controller = formatter.name(draft.next.by or "")
+        question = formatter.text("form-whose-card", controller=controller, source=formatter.text("unnamed-source"))
+        return question, False
     return story.render_pod_event(event, formatter), True
 
 
@@ -623,11 +647,13 @@ def _build_past_game_event_menus(
         menus.append(_build_past_game_player_menu(token, "who", playing, step.who, formatter))
     if step.what in CAUSES:
         menus.append(_build_past_game_player_menu(token, "by", playing, step.by, formatter))
+    if owners := list_possible_owners_of_card(pod, step):
+        menus.append(_build_past_game_player_menu(token, "owner", owners, step.owner, formatter))
     return menus
 
 
 def _build_past_game_player_menu(
-    token: str, field: str, players: list[Player], selected_player: Player | None, formatter: PodMessageFormatter
+    token: str, field: str, players: Sequence[Player], selected_player: Player | None, formatter: PodMessageFormatter
 ) -> ui.Item[ui.View]:
     options = components.build_player_select_options(players, formatter, [selected_player])
     return _build_past_game_field_menu(token, field, options, formatter, minimum_selections=0 if field == "by" else 1)
@@ -689,7 +715,7 @@ def _build_route_of_past_game_form_button(action: str, handler: Handler, route_n
 
 
 ROUTES = (
-    _build_route_of_past_game_form_button("{field:what|who|by}", _set_past_game_event_field, "entry:menu"),
+    _build_route_of_past_game_form_button("{field:what|who|by|owner}", _set_past_game_event_field, "entry:menu"),
     _build_route_of_past_game_form_button("choose", _add_player_choice_to_past_game),
     _build_route_of_past_game_form_button("add", _add_event_to_past_game),
     _build_route_of_past_game_form_button("deck", _open_past_game_deck_modal),

@@ -12,7 +12,11 @@ from discord import ui
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import confirm_command_success, send_answer
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_pod
+from bot.front.interaction.formatters import (
+    load_label_formatter_without_markdown,
+    load_message_formatter_for_pod,
+    load_message_formatter_in_user_language,
+)
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
@@ -25,6 +29,7 @@ from bot.front.pods import absent_players, game_actions
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
+from bot.rulebooks import Game
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Player
 from bot.rules.next_turn import BeginNextTurn, list_possible_additional_turns
@@ -34,7 +39,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.restarting import BeginSubgame, RestartGameByKarn
 from bot.rules.rights import INVOLVED, PLAYERS
 from bot.rules.teams import list_players_in_game
-from bot.rules.votes import KickPlayer
+from bot.rules.votes import TOO_FEW_VOICES, KickPlayer, list_kick_voters
 from bot.rules.winning import ReportWin
 from bot.service import rights
 
@@ -148,13 +153,29 @@ async def show_menu_of_players_to_remove(ctx: Context, pod: int) -> None:
     game = live.game
     assert game is not None
     asker = await load_user_with_rights(ctx)
-    involved = asker.player in (*game.players, game.host)
-    if not involved and not rights.can_moderate_game(game, asker):
+    moderates = rights.can_moderate_game(game, asker)
+    if not moderates and asker.player not in (*game.players, game.host):
         raise Refusal(INVOLVED.refusal)
     labels = await load_label_formatter_without_markdown(ctx, game)
     options = components.build_player_select_options(list_remaining_players(game), labels)
     menu = _build_pod_action_menu(live.number, "remove", ctx.catalogue("removal-placeholder"), options)
-    await send_answer(ctx, ctx.catalogue("removal-ask"), view=components.build_stateless_view([menu]))
+    asked = await _render_who_removes_player(ctx, game, asker.player, is_moderator=moderates)
+    await send_answer(ctx, asked, view=components.build_stateless_view([menu]))
+
+
+async def _render_who_removes_player(ctx: Context, game: Game, asker: Player, *, is_moderator: bool) -> str:
+    """Render whom the menu removes at once, or who else has to agree in a vote."""
+    if game.state == "lobby" and not is_moderator and asker != game.host:
+        words = await load_message_formatter_in_user_language(ctx, [game.host])
+        return ctx.catalogue("removal-ask-seated", host=words.name(game.host))
+    if game.state == "lobby" or is_moderator:
+        return ctx.catalogue("removal-ask-lobby" if game.state == "lobby" else "removal-ask-moderator")
+    voters = list_kick_voters(game) if isinstance(game, Pod) else set[Player]()
+    if len(voters) <= TOO_FEW_VOICES:
+        return ctx.catalogue("removal-ask-few")
+    words = await load_message_formatter_in_user_language(ctx, voters)
+    others = [voter for voter in game.players if voter in voters and voter != asker]
+    return ctx.catalogue("removal-ask", who=words.join_player_names(others))
 
 
 _POD_PATTERN = "pod:{pod:int}"

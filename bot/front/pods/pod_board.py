@@ -279,7 +279,7 @@ def _iterate_small_print_lines_of_pod_board(
             told = story.render_event_as_menu_option(game_news.event, formatter)
         parts.insert(0, told)
     else:
-        parts += checklist.render_next_steps_button_hint(pod_facts, game_news.verdicts, formatter)
+        parts += checklist.render_next_steps_button_hint(pod_facts, game_news, formatter)
     if said := SEPARATOR.join(part for part in parts if part):
         yield said
 
@@ -309,6 +309,8 @@ def _iterate_parts_of_pod_board_footer(
         turn = text("board-turn", number=pod.turn.number)
         since = "" if details.since is None else f", {discord.utils.format_dt(details.since, 'R')}"
         yield turn + since
+        if any(standing.phased and standing.status != "out" for standing in pod.standings.values()):
+            yield text("board-phased")
     yield clean_label_text(format_variant_name(pod.setup.variant, text))
     yield text(f"base-{pod.setup.base}")
     if pod.setup.bracket is not None:
@@ -370,12 +372,13 @@ def _iterate_footer_parts_about_result(
 def render_pod_details_embed(
     pod: Pod, formatter: PodMessageFormatter, series_summary: SeriesSummary | None, *, are_decks_hidden: bool = False
 ) -> discord.Embed:
-    """Return an embed with all details of a pod, such as settings, decks, guests and the random seating's hash."""
+    """Return an embed with all details of a pod, such as settings, decks and guests."""
     text = formatter.text
     embed = discord.Embed(title=render_pod_title(pod, formatter), colour=COLOURS[pod.state])
     embed.description = SEPARATOR.join(setup_texts.describe_pod_settings(pod.setup, text))
+    is_board_naming_decks = pod.state in ("running", "waiting") and len(pod.players) <= table_view.MAX_NAMED_DECKS
     played = [
-        deck_texts.render_decks_played_in_pod(pod, formatter),
+        "" if is_board_naming_decks else deck_texts.render_decks_played_in_pod(pod, formatter),
         deck_texts.render_note_on_decks_outside_agreed_bracket(pod, formatter),
     ]
     hidden = are_decks_hidden and pod.state == "lobby"
@@ -388,8 +391,7 @@ def render_pod_details_embed(
     for title, lines in fields:
         if lines:
             embed.add_field(name=text(title), value="\n".join(lines), inline=False)
-    series_texts.add_series_score_field(embed, series_summary, formatter)
-    draw_texts.add_embed_field_with_random_seating_hash(embed, pod, text)
+    series_texts.add_series_score_field(embed, series_summary, formatter, explains_series=pod.state == "lobby")
     return embed
 
 

@@ -132,10 +132,11 @@ async def show_checklist_of_expected_actions(ctx: Context, pod: int) -> None:
     me = await ctx.get_player_id_of_user()
     rights.require_player_of_pod(live.pod, me)
     words = await load_message_formatter_for_pod(ctx, live.pod)
-    embed = checklist.render_next_steps_embed(live.pod_facts, me, words)
+    embed, rules = checklist.render_next_steps_embed(live.pod_facts, me, words)
     embed.colour = embeds.COLOURS[live.pod.state]
     how = components.build_pod_action_button(live.number, "how", words)
-    await send_answer(ctx, embed=embed, view=components.build_stateless_view([how]))
+    view = components.build_stateless_view([*components.build_rule_text_buttons(rules), how])
+    await send_answer(ctx, embed=embed, view=view)
 
 
 async def repost_board_at_end_of_channel(ctx: Context, pod: int) -> None:

@@ -1,6 +1,7 @@
 """The report form: a private message with menus, which shows the verdict before the report counts."""
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 import discord
 from discord import ui
@@ -31,23 +32,34 @@ from bot.service.game_requests import GameChangedSinceUserSawIt
 from bot.service.live_game import LiveGame
 
 
-async def open_defeat_report_form(ctx: Context, live_game: LiveGame, entered_defeat: EnteredDefeat) -> None:
+async def open_defeat_report_form(
+    ctx: Context, live_game: LiveGame, entered_defeat: EnteredDefeat, *, is_complete: bool = False
+) -> None:
     """Open the form in which the user reports a defeat, filled in with the facts so far.
 
-    Raises `Refusal` if the user has nothing to report in the pod.
+    If the facts are complete but for the owner of a card, the form asks for nothing else. Raises `Refusal` if the user
+    has nothing to report in the pod.
     """
     await require_pod_and_player_who_can_report(ctx, live_game)
-    await reopen_defeat_report_form(ctx, live_game, entered_defeat)
+    await reopen_defeat_report_form(ctx, live_game, entered_defeat, is_complete=is_complete)
 
 
 async def reopen_defeat_report_form(
-    ctx: Context, live_game: LiveGame, entered_defeat: EnteredDefeat, *, has_game_changed: bool = False
+    ctx: Context,
+    live_game: LiveGame,
+    entered_defeat: EnteredDefeat,
+    *,
+    has_game_changed: bool = False,
+    is_complete: bool = False,
 ) -> None:
     """Open a user's defeat report in the form again, even if the rules would now refuse the report.
 
-    With `has_game_changed`, the form says that the game has changed since the user saw it.
+    With `has_game_changed`, the form says that the game has changed since the user saw it. If the facts are complete
+    but for the owner of a card, the form asks for nothing else.
     """
-    embed, view = await _create_and_render_report_draft(ctx, live_game, (entered_defeat,), has_game_changed)
+    embed, view = await _create_and_render_report_draft(
+        ctx, live_game, (entered_defeat,), has_game_changed, is_complete
+    )
     await send_answer(ctx, embed=embed, view=view)
 
 
@@ -80,10 +92,20 @@ async def replace_pressed_message_with_unfinished_report(ctx: Context, draft: De
 
 
 async def _create_and_render_report_draft(
-    ctx: Context, live_game: LiveGame, entered_defeats: tuple[EnteredDefeat, ...], has_game_changed: bool = False
+    ctx: Context,
+    live_game: LiveGame,
+    entered_defeats: tuple[EnteredDefeat, ...],
+    has_game_changed: bool = False,
+    is_complete: bool = False,
 ) -> tuple[discord.Embed, ui.View]:
     assert live_game.pod is not None
-    draft = DefeatReportDraft(ctx.channel_address, ctx.interaction.user.id, live_game.number, entered_defeats)
+    draft = DefeatReportDraft(
+        ctx.channel_address,
+        ctx.interaction.user.id,
+        live_game.number,
+        entered_defeats,
+        lacks_only_owner=is_complete and not has_game_changed,
+    )
     token = ctx.services.drafts.add_draft(draft)
     return await _render_defeat_report_form_for_pod(
         ctx, token, replace(draft, seen=live_game.played), live_game.pod, has_game_changed
@@ -147,7 +169,8 @@ def _copy_report_draft_with_changed_field(
             cause = next((cause for cause in form_view.CAUSES if cause == value), entry.cause)
             return draft.with_shown_defeat_replaced(replace(entry, cause=cause))
         case "controller":
-            return draft.with_shown_object_replaced(replace(part, controller=value))
+            owner = None if part.owner == part.controller else part.owner
+            return draft.with_shown_object_replaced(replace(part, controller=value, owner=owner))
         case "owner":
             return draft.with_shown_object_replaced(replace(part, owner=value))
         case "controlled":
@@ -156,6 +179,22 @@ def _copy_report_draft_with_changed_field(
             flags = {flag: flag in values for flag in ("voluntary", "forced_draw", "ended")}
             draft = draft.with_shown_object_replaced(replace(part, **flags))
             return draft.with_shown_defeat_replaced(replace(draft.shown_defeat, kindslaver="kindslaver" in values))
+
+
+async def _set_owner_of_shown_object(ctx: Context, token: str, player: str, draft: DefeatReportDraft) -> None:
+    """Set who owns the card that the form asks about; send the report if it lacked nothing else."""
+    owned = draft.with_shown_object_replaced(replace(draft.shown_object, owner=player))
+    pod = await _load_pod_of_report_draft(ctx, draft)
+    words = await load_message_formatter_for_pod(ctx, pod)
+    if draft.lacks_only_owner and _predict_defeat_verdict(owned, pod, words).can_send:
+        await _send_defeat_report(ctx, token, owned)
+    else:
+        await _store_draft_and_update_form(ctx, token, owned)
+
+
+async def _set_owner_selected_in_menu(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
+    """Set the owner of the card that the form asks about to the player selected in a menu."""
+    await _set_owner_of_shown_object(ctx, token, ctx.menu_values[0], draft)
 
 
 async def _send_defeat_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
@@ -185,6 +224,15 @@ async def _store_draft_and_update_form(
     await edit_pressed_private_message(ctx, embed=embed, view=view)
 
 
+async def _load_pod_of_report_draft(ctx: Context, draft: DefeatReportDraft) -> Pod:
+    """Return the pod whose defeat a draft reports, as it was before the report that a moderator replaces."""
+    if draft.instead is not None:
+        return draft.instead.pod
+    live = await load_current_pod_of_channel(ctx, draft.number)
+    assert live.pod is not None
+    return live.pod
+
+
 async def _render_defeat_report_form(
     ctx: Context, token: str, draft: DefeatReportDraft, has_game_changed: bool = False
 ) -> tuple[discord.Embed, ui.View]:
@@ -200,31 +248,50 @@ async def _render_defeat_report_form(
 async def _render_defeat_report_form_for_pod(
     ctx: Context, token: str, draft: DefeatReportDraft, pod: Pod, has_game_changed: bool = False
 ) -> tuple[discord.Embed, ui.View]:
-    ctx.services.drafts.replace_draft(token, draft)
     words = await load_message_formatter_for_pod(ctx, pod)
-    verdict, ready = _render_predicted_defeat_verdict(draft, pod, words)
-    about = form_view.render_warnings_about_servants(draft, pod, words) + verdict
+    predicted = _predict_defeat_verdict(draft, pod, words)
+    draft = predicted.draft
+    ctx.services.drafts.replace_draft(token, draft)
+    about = form_view.render_warnings_about_servants(draft, pod, words) + predicted.text
     embed = form_view.render_defeat_report_embed(draft, words, about, has_game_changed)
     labels = await load_label_formatter_without_markdown(ctx, pod)
-    return embed, form_view.build_defeat_report_form_view(token, draft, pod, labels, ready)
+    return embed, form_view.build_defeat_report_form_view(
+        token, draft, pod, labels, can_send=predicted.can_send, possible_owners=predicted.possible_owners
+    )
 
 
-def _render_predicted_defeat_verdict(
-    draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter
-) -> tuple[str, bool]:
-    """Render the verdict that the report would get, and return whether it can be sent."""
+class _PredictedVerdict(NamedTuple):
+    """The verdict that a report would get, or what is missing before it gets one.
+
+    The form of `draft` shows the object that is asked about; `possible_owners` are who may own that object.
+    """
+
+    draft: DefeatReportDraft
+    text: str
+    can_send: bool = False
+    possible_owners: tuple[Player, ...] = ()
+
+
+def _predict_defeat_verdict(draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter) -> _PredictedVerdict:
+    """Return the verdict that the report would get; without it the refusal, or the question of a card's owner."""
     try:
         event = create_event_of_pod_command(pod, ReportDefeats(draft.build_defeat_reports()))
+        asked, owners = draft.with_object_of_unknown_owner_shown(pod)
     except Refusal as refusal:
-        return formatter.render_refusal(refusal), False
+        return _PredictedVerdict(replace(draft, lacks_only_owner=False), formatter.render_refusal(refusal))
+    if owners and draft.shown_object.controller is None:  # the user is still filling in another object
+        return _PredictedVerdict(draft, form_view.render_owner_question(asked, formatter))
+    if owners:
+        return _PredictedVerdict(asked, form_view.render_owner_question(asked, formatter), possible_owners=owners)
     assert isinstance(event, DefeatsReported)
     named = {player for report in event.reports for player in find_players_in_event_fields(report)}
     reminder = table_view.render_reminder_of_phased_players(pod.current_game, named, formatter)
-    verdict = story.render_consequences_of_defeat_report(event.outcome, formatter)
-    return "\n".join([*reminder, verdict]), True
+    told = "\n".join([*reminder, story.render_consequences_of_defeat_report(event.outcome, formatter)])
+    return _PredictedVerdict(replace(draft, lacks_only_owner=False), told, can_send=True)
 
 
 _FORM_ACCESS = AccessRule((FORM_OWNER,), elsewhere="form-other")
+_SENDER_ACCESS = AccessRule((FORM_OWNER, ReportDefeats.right), elsewhere="form-other")
 
 
 def _build_route_of_report_form_button(
@@ -240,7 +307,8 @@ ROUTES = (
         f"{{field:{'|'.join(form_view.FIELDS)}}}", _set_defeat_report_field, name="form:menu"
     ),
     _build_route_of_report_form_button(
-        "details", _build_report_draft_button_handler(lambda draft: replace(draft, details=True))
+        "details",
+        _build_report_draft_button_handler(lambda draft: replace(draft, details=True, lacks_only_owner=False)),
     ),
     _build_route_of_report_form_button(
         "back", _build_report_draft_button_handler(lambda draft: replace(draft, details=False))
@@ -258,7 +326,7 @@ ROUTES = (
         "remove", _build_report_draft_button_handler(DefeatReportDraft.without_shown_object)
     ),
     _build_route_of_report_form_button("cancel", _cancel_defeat_report),
-    _build_route_of_report_form_button(
-        "send", _send_defeat_report, access=AccessRule((FORM_OWNER, ReportDefeats.right), elsewhere="form-other")
-    ),
+    _build_route_of_report_form_button("send", _send_defeat_report, access=_SENDER_ACCESS),
+    _build_route_of_report_form_button("owns:{player}", _set_owner_of_shown_object, access=_SENDER_ACCESS),
+    _build_route_of_report_form_button("whose", _set_owner_selected_in_menu, access=_SENDER_ACCESS),
 )

@@ -127,16 +127,52 @@ def _render_object_that_caused_defeat(
     return formatter.text("fact-protection", source=known) if entered_object.ended else known
 
 
+def render_owner_question(draft: DefeatReportDraft, formatter: PodMessageFormatter) -> str:
+    """Render the question whose card the object is that the form shows."""
+    part = draft.shown_object
+    source = formatter.format_card_name(part.object) if part.object else formatter.text("unnamed-source")
+    return formatter.text("form-whose-card", controller=formatter.name(part.controller or ""), source=source)
+
+
 def build_defeat_report_form_view(
-    token: str, draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter, can_send: bool
+    token: str,
+    draft: DefeatReportDraft,
+    pod: Pod,
+    formatter: PodMessageFormatter,
+    *,
+    can_send: bool,
+    possible_owners: Sequence[Player] = (),
 ) -> ui.View:
     """Build the menus and buttons of the open page of the form to report a defeat.
 
-    `can_send` enables the button that sends the report.
+    `can_send` enables the button that sends the report. If the form asks whose card the shown object is, it offers the
+    `possible_owners`.
     """
+    if possible_owners and draft.lacks_only_owner:
+        return components.build_stateless_view(
+            [
+                *_build_owner_buttons_or_menu(token, possible_owners, formatter),
+                _build_report_button(token, "details", formatter, row=1),
+                _build_report_button(token, "cancel", formatter, discord.ButtonStyle.danger, row=1),
+            ]
+        )
     page = _build_report_details_menus if draft.details else _build_first_page_menus
-    return components.build_stateless_view(
-        [*page(token, draft, pod, formatter), *_build_report_buttons(token, draft, formatter, can_send)]
+    buttons = _build_report_buttons(token, draft, formatter, can_send, is_owner_asked=bool(possible_owners))
+    asked = [] if draft.details else _build_owner_buttons_or_menu(token, possible_owners, formatter)
+    for each in asked:
+        each.row = _FIRST_BUTTON_ROW + 1
+    return components.build_stateless_view([*page(token, draft, pod, formatter), *buttons, *asked])
+
+
+def _build_owner_buttons_or_menu(
+    token: str, possible_owners: Sequence[Player], formatter: PodMessageFormatter
+) -> list[ui.Item[ui.View]]:
+    """Build the buttons, or the menu, with which the user says whose card the shown object is."""
+    if not possible_owners:
+        return []
+    options = components.build_player_select_options(possible_owners, formatter)
+    return components.build_buttons_or_menu_for_options(
+        options, formatter.text("form-pick-owner"), f"form:{token}:whose", f"form:{token}:owns"
     )
 
 
@@ -224,10 +260,17 @@ def _build_report_menu(
     )
 
 
+_FIRST_BUTTON_ROW = 3
+"""The row of the form's buttons below its three menus."""
+
+
 def _build_report_buttons(
-    token: str, draft: DefeatReportDraft, formatter: PodMessageFormatter, can_send: bool
+    token: str, draft: DefeatReportDraft, formatter: PodMessageFormatter, can_send: bool, *, is_owner_asked: bool
 ) -> list[ui.Item[ui.View]]:
-    """Build the form's buttons that send or cancel the report, or add objects or losers."""
+    """Build the form's buttons that send or cancel the report, or add objects or losers.
+
+    On the first page, the question whose card it is takes the second row, if it is asked.
+    """
     parts = sum(len(entry.parts) for entry in draft.entries)
     first = [
         _build_report_button(token, "send", formatter, discord.ButtonStyle.success, disabled=not can_send),
@@ -249,10 +292,11 @@ def _build_report_buttons(
     ]
     if parts > 1:
         more += [_build_report_button(token, "next", formatter), _build_report_button(token, "remove", formatter)]
-    for row, buttons in enumerate((first, more), 3):
+    for row, buttons in enumerate((first, more), _FIRST_BUTTON_ROW):
         for button in buttons:
             button.row = row
-    return [*first, *(more if draft.details or parts > 1 else ())]
+    has_more = draft.details or (parts > 1 and not is_owner_asked)
+    return [*first, *(more if has_more else ())]
 
 
 def _build_report_button(
@@ -262,9 +306,14 @@ def _build_report_button(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     *,
     disabled: bool = False,
+    row: int | None = None,
 ) -> ui.Button[ui.View]:
     return ui.Button(
-        custom_id=f"form:{token}:{action}", label=formatter.text(f"form-{action}"), style=style, disabled=disabled
+        custom_id=f"form:{token}:{action}",
+        label=formatter.text(f"form-{action}"),
+        style=style,
+        disabled=disabled,
+        row=row,
     )
 
 

@@ -105,7 +105,9 @@ async def report_defeat_from_modal(ctx: Context, number: int, seen: int) -> None
         raise Refusal("too-long", most=MAX_CARD_LENGTH)
     report = None if filled.more else _build_simple_defeat_report(live.pod_facts, filled.entry)
     if report is None or not _is_report_allowed_by_rules(pod, report):
-        return await reopen_defeat_report_form(ctx, live, filled.entry, has_game_changed=live.played != seen)
+        return await reopen_defeat_report_form(
+            ctx, live, filled.entry, has_game_changed=live.played != seen, is_complete=not filled.more
+        )
     try:
         done = await _report_defeat_unless_pod_changed(ctx, live, report, seen)
     except StorageError:
@@ -206,7 +208,7 @@ async def _report_simple_defeat_or_open_form(ctx: Context, live_game: LiveGame, 
         assert live_game.pod is not None
         report = _build_simple_defeat_report(live_game.pod_facts, entered_defeat)
         if report is None:
-            return await open_defeat_report_form(ctx, live_game, entered_defeat)
+            return await open_defeat_report_form(ctx, live_game, entered_defeat, is_complete=True)
         done = await _report_defeat_unless_pod_changed(ctx, live_game, report, live_game.played)
         if isinstance(done, CommandResult):
             return await _tell_user_defeat_was_reported(ctx, done)

@@ -9,6 +9,7 @@ from bot.front.interaction.drafts import UnsentDraft
 from bot.rules.facts import CardId, Cause, DefeatReport, DefeatSource, Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import find_source_whose_owner_decides
 
 MAX_CARD_LENGTH = 100
 """Characters of a card's name."""
@@ -68,6 +69,7 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
     part_at: int = 0
     details: bool = False  # whether the second page is open
     seen: int = 0  # version of the log that the shown verdict is based on
+    lacks_only_owner: bool = False  # whether the report is sent as soon as the user says whose card it was
     instead: ReportReplacedByModerator | None = None
 
     @property
@@ -137,11 +139,26 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         """Build the report of each loser's defeat. Raises `Refusal` if a fact is missing."""
         return tuple(_build_defeat_report(entry) for entry in self.entries)
 
+    def with_object_of_unknown_owner_shown(self, pod: Pod) -> tuple["DefeatReportDraft", tuple[Player, ...]]:
+        """Return a copy of the draft whose form shows the object whose owner the user still has to name.
 
-def _build_defeat_report(entered_defeat: EnteredDefeat) -> DefeatReport:
+        Also return who may own the object, its controller first; nobody if every owner is known or decides nothing.
+        Raises `Refusal` if a fact is missing or impossible.
+        """
+        reports = tuple(_build_defeat_report(entry, names_every_owner=True) for entry in self.entries)
+        found = find_source_whose_owner_decides(pod, reports)
+        if found is None:
+            return self, ()
+        parts = self.entries[found.report_index].parts
+        counted = [part for _, part in _list_objects_with_controllers(self.entries[found.report_index])]
+        at = next(at for at, part in enumerate(parts) if part is counted[found.source_index])
+        return replace(self, entry_at=found.report_index, part_at=at), found.owners
+
+
+def _build_defeat_report(entered_defeat: EnteredDefeat, *, names_every_owner: bool = False) -> DefeatReport:
     if entered_defeat.loser is None:
         raise Refusal("draft-loser")
-    sources = tuple(_build_sources_of_entered_defeat(entered_defeat))
+    sources = tuple(_build_sources_of_entered_defeat(entered_defeat, names_every_owner))
     ended = next(
         (s for s, (_, part) in zip(sources, _list_objects_with_controllers(entered_defeat), strict=True) if part.ended),
         None,
@@ -167,12 +184,13 @@ def _list_objects_with_controllers(entered_defeat: EnteredDefeat) -> list[tuple[
     return [(controller, part) for controller, part in found if controller is not None]
 
 
-def _build_sources_of_entered_defeat(entered_defeat: EnteredDefeat) -> Iterator[DefeatSource]:
+def _build_sources_of_entered_defeat(entered_defeat: EnteredDefeat, names_every_owner: bool) -> Iterator[DefeatSource]:
+    """Yield the sources of a defeat; without `names_every_owner`, an owner who is the controller is left out."""
     for controller, part in _list_objects_with_controllers(entered_defeat):
         yield DefeatSource(
             controller,
             part.object,
-            part.owner if part.owner != controller else None,
+            part.owner if names_every_owner or part.owner != controller else None,
             part.amount,
             part.voluntary,
             part.forced_draw and entered_defeat.cause == "library",

@@ -21,14 +21,20 @@ from bot.front.interaction.inputs import parse_discord_id
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
 from bot.front.substitutes.substitute_texts import build_take_over_seat_button
 from bot.front.ui import components, player_names
-from bot.front.ui.escaping import clean_label_text
+from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
 from bot.rules.facts import Player
 from bot.rules.guests import list_guests_of_member
 from bot.rules.players import find_players_in_event_fields
 from bot.rules.refusals import Refusal
 from bot.rules.rights import PLAYERS
-from bot.rules.substitutes import GrantSeatResultToSubstitute, OfferSeat, SeatOffered, TakeOverSeat
+from bot.rules.substitutes import (
+    GrantSeatResultToSubstitute,
+    OfferSeat,
+    SeatOffered,
+    TakeOverSeat,
+    can_anybody_take_over_seat,
+)
 from bot.service.game_requests import CommandResult
 from bot.service.live_game import LiveGame
 from bot.service.rights import require_player_of_pod
@@ -50,9 +56,15 @@ async def show_substitute_menu(ctx: Context, pod: int) -> None:
     me = await ctx.get_player_id_of_user()
     require_player_of_pod(live.pod, me)
     assert live.pod is not None
+    invited = live.pod.setup.invited
+    if not can_anybody_take_over_seat(live.pod):
+        raise Refusal("invited-only", players=invited)
     words = await player_names.load_formatter_with_player_names(
-        ctx.people_of_server, ctx.catalogue, live.pod.players, with_escaping=False
+        ctx.people_of_server, ctx.catalogue, [*live.pod.players, *invited], with_escaping=False
     )
+    free = [player for player in invited if player not in live.pod.all_players_ever_seated]
+    names = ", ".join(escape_markdown(words.name(player)) for player in free)
+    who = ctx.catalogue("seat-who-invited", players=names) if free else ctx.catalogue("seat-who-new")
     asked = {
         "": ctx.catalogue("seat-placeholder"),
         **{
@@ -67,7 +79,9 @@ async def show_substitute_menu(ctx: Context, pod: int) -> None:
         for whose, said in asked.items()
     ]
     shown = menus[: components.LAST_ROW + 1]
-    await send_answer(ctx, ctx.catalogue("seat-ask"), view=components.build_stateless_view(shown))
+    button = ctx.catalogue("button-seat", player=escape_markdown(words.name(me)))
+    said = ctx.catalogue("seat-ask", who=who, button=button)
+    await send_answer(ctx, said, view=components.build_stateless_view(shown))
 
 
 async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, player: Player = "") -> None:

@@ -5,7 +5,6 @@
 lobby-words = 🎲 Words in the draw
 lobby-word = { $seat }. “{ $word }”
 draw-mark = Draw { $number } · `{ $commitment }`
-board-seal = 🎲 Sealed draw
 button-word = Add a word
 word-title = Your word in the draw
 word-label = Any word; empty takes yours away
@@ -14,14 +13,14 @@ done-word-gone = Your word is out of the draw.
 
 ## The story
 
-event-draw-sealed = 🎲 Draw { $number } is sealed: `{ $commitment }`
+event-draw-sealed = 🎲 Its draw no. { $number } is sealed: nobody can change it, and 🎲 *{ button-fair }* proves that.
 event-joined-word = { $player } sat down, with the word “{ $word }” for the draw.
 event-worded = 🎲 { $player } adds a word to the draw: “{ $word }”
 event-unworded = 🎲 { $player } takes their word out of the draw.
 
 ## Checking a draw
 
-draw-sealed-about = Seats and first player will come from a secret that nobody sees before the start, from who sits down in which order, and from the words that people add. The commitment is the SHA-256 fingerprint of the lines below. Note its first sixteen characters, which stay on the board: after the start this button gives you the file that proves the draw.
+draw-sealed-about = Seats and first player will come from a secret that nobody sees before the start, from who sits down in which order, and from the words that people add. The commitment is the SHA-256 fingerprint of the lines below. Note its first sixteen characters, which the board shows until the start: afterwards this button gives you the file that proves the draw.
 draw-proof-about = Seats and first player came from what is in this file; its `commitment` was on the board before. Save it: `suzerain verify draw.json` draws again. How to do it without the bot: `docs/design/draw-recipe.md`, beside its source.
 draw-choices-about = { $count ->
     [one] The file also has the choice that the draw made because nobody did.

@@ -115,7 +115,7 @@ joust-button-concede = Concede
 joust-button-fair = Check the dice
 joust-button-log = Story
 joust-button-rematch = Rematch
-joust-button-other = Another card
+joust-button-other = Describe a card
 joust-button-really = End it anyway
 joust-button-conceding = Yes, I concede
 
@@ -136,7 +136,7 @@ joust-place-discarded = { $family } → can’t be placed
 joust-invoke =
     ✨ Which card do you invoke?
     -# I say whether you can pay for it, and how.
-joust-invoke-unknown = ✨ I don’t know your cards yet. Describe the one that you invoke: ✏️ *{ joust-button-other }*. Or save your deck with `/joust deck`, and choose from a list.
+joust-invoke-unknown = ✨ I don’t know your cards yet. The one that you invoke: ✏️ *{ joust-button-other }*. Or save your deck with `/joust deck`, and choose from a list.
 joust-invoke-placeholder = Your cards…
 joust-card-points = { $points ->
     [one] { $points } point

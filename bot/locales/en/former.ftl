@@ -12,7 +12,11 @@ ending-ask = 🏁 How does the game end? You are asked once more.
 ending-effect = Who wins by an effect?
 ending-combo = Who wins by a combo?
 ending-draw = Nobody: a draw
-removal-ask = 🥾 Who is missing? The others vote; a moderator removes at once.
+removal-ask = 🥾 Who is missing? I ping them; after five minutes { $who } can vote, too. A moderator removes immediately.
+removal-ask-few = 🥾 Who has left the server? With so few players left there is no vote: only a moderator removes anyone else.
+removal-ask-lobby = 🥾 Whose seat should be free again? It is free immediately.
+removal-ask-moderator = 🥾 Whom do you remove? They are out immediately.
+removal-ask-seated = 🥾 Who has left the server, or which of your guests stays away? Their seat is free immediately. { $host } can free any seat.
 removal-placeholder = The player to remove
 seat-placeholder-guest = A substitute for { $guest }
 

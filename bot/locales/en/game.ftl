@@ -57,7 +57,7 @@ labelled = { $label }: { $value }
 ## Refusals: what cannot be, and what to do instead
 
 refusal-no-pod = There is no game here yet. Open one with `/pod open`.
-refusal-already-open = A game is already open here. Finish it, close it with `⋯` 🔒 *{ button-close }*, or open yours in another channel.
+refusal-already-open = A game is already open here. Its host ({ $by }) or a moderator can close it with `⋯` 🔒 *{ button-close }*; or open yours in another channel.
 refusal-lobby = The game has not started yet. The host starts it with *{ button-start }*.
 refusal-finished = The game is over. If its last report was wrong, undo it with `/undo` before the game counts.
 refusal-closed = The game was closed. Open a new one with `/pod open`.
@@ -72,7 +72,7 @@ refusal-no-defeats = This report names no loser. Name at least one.
 refusal-too-late-to-join = The game has started, so it is too late to join. You can join the next one.
 refusal-too-late-to-leave = The game has started. Use `/concede` to leave it.
 refusal-already-in = { $player } already has a seat. Wait for the host to start the game.
-refusal-no-seat = You have no seat here. Take one with 🪑 *{ button-join }*.
+refusal-no-seat = You have no seat here. If one is free, take it with 🪑 *{ button-join }*.
 refusal-played-here = { $player } plays in this game, or has played in it. Only someone who never had a seat in it can take one over.
 refusal-seat-given = You gave your seat in this game to { $player }, so you can’t come back. Ask for a seat in the next game.
 refusal-not-in = { $player } is not in this game. Choose one of its players: { $players }.

@@ -6,6 +6,7 @@ judge-planeswalker = the planeswalker
 judge-title-loyalty = ⚖️ May this be done now?
 judge-title-defeat = ⚖️ What would happen if …
 judge-restated-loyalty = { $player }: { $what }
+judge-assumed-owner = This assumes that { $owner } owns { $source }; if someone else does, add “{ judge-word-owner }” and their name.
 judge-assumed = { $variant }, with three masters or more in the game.
 
 ## Words of such questions

@@ -44,9 +44,13 @@ news-undone-step = ↩️ The last report was undone
 ## The grey line of the board
 
 board-turn = Turn { $number }
+board-phased = 💤 phased out
 board-now = now
 board-next = next
-board-round = round { $round }, first to { $target }
+board-round = round { $round }, first to { $target } { $target ->
+    [one] point
+   *[other] points
+}
 board-draw-number = 🎲 #{ $number }
 board-defeats = { $count ->
     [one] { $count } defeat

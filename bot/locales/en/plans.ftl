@@ -51,8 +51,8 @@ every-2 = every two weeks
 moment-which = That can be read in several ways. Which moment do you mean?
 plan-moment = { $moment } ({ $zone })
 plan-read = { $kind ->
-    [night] 📅 This plans a night for { $when } ({ $relative }). Is that right? If not, type the command again.
-   *[game] 📅 This plans a game for { $when } ({ $relative }). Is that right? If not, type the command again.
+    [night] 📅 This plans a night for { $when }. Is that right? If not, type the command again.
+   *[game] 📅 This plans a game for { $when }. Is that right? If not, type the command again.
 }
 plan-utc = I read times in UTC. Administrators can choose the server’s zone with `/setup timezone`.
 plan-agreed = **{ $title }** · { $seats ->
@@ -166,8 +166,8 @@ plan-done-cancel = { $kind ->
    *[game] The plan is cancelled.
 }
 plan-move-read = { $kind ->
-    [night] 📅 This moves the night to { $when } ({ $relative }). Whoever signed up stays on the list and is told here. Is that right?
-   *[game] 📅 This moves the game to { $when } ({ $relative }). Whoever signed up stays on the list and is told here. Is that right?
+    [night] 📅 This moves the night to { $when }. Whoever signed up stays on the list and is told here. Is that right?
+   *[game] 📅 This moves the game to { $when }. Whoever signed up stays on the list and is told here. Is that right?
 }
 plan-move-series = { $kind ->
     [night] 🔁 Only this night moves. Those that follow keep their day and hour.

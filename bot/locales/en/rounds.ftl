@@ -28,7 +28,7 @@ option-added-about = The member who joins, or who brings the guest
 option-one = player
 option-other = other
 option-swapped-about = A player of this round
-mode-fresh = new faces
+mode-fresh = new opponents
 mode-swiss = equal points
 
 ## Announcing a night

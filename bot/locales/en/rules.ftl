@@ -249,8 +249,8 @@ rule-var-14 =
 
 ## Checklists: what the new thrall does (ESC-4, ESC-D16)
 
-checklist-esc-4-1 = Shuffle into your library: every nonland permanent you own, your own spells on the stack, your hand, your graveyard and your exile. Your commander may go to the command zone instead.
-checklist-esc-4-2 = Leave your lands on the battlefield.
+checklist-esc-4-1 = Shuffle into your library: your hand, graveyard and exile, your spells on the stack, and every nonland permanent you own. Your commander may go to the command zone instead.
+checklist-esc-4-2 = Your lands stay.
 checklist-esc-4-3 =
     { $cards ->
         [0] Draw no cards.
@@ -258,9 +258,9 @@ checklist-esc-4-3 =
         [one] Draw { $cards } card.
        *[other] Draw { $cards } cards.
     }
-checklist-esc-4-4 = Lose all your emblems and all your counters (poison, energy, …). Commander damage dealt to you is forgotten.
-checklist-esc-4-5 = Other players’ nonland permanents that you control: the effects that give you control end. Whatever you still control after that leaves the game, as if you had left.
-checklist-esc-4-6 = Auras attached to you that another player controls: put them into their owners’ graveyards.
+checklist-esc-4-4 = Lose your emblems and counters (poison, energy, …); forget commander damage.
+checklist-esc-4-5 = Give back other players’ nonland permanents; what you cannot give back leaves the game.
+checklist-esc-4-6 = Other players’ Auras on you go to their owners’ graveyards.
 
 ## Checklists: what the table does when a player leaves (TAB-16 to TAB-18)
 

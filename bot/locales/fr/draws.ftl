@@ -5,7 +5,6 @@
 lobby-words = 🎲 Mots du tirage
 lobby-word = { $seat }. « { $word } »
 draw-mark = Tirage { $number } · `{ $commitment }`
-board-seal = 🎲 Tirage scellé
 button-word = Ajouter un mot
 word-title = Ton mot pour le tirage
 word-label = Un mot au choix ; vide, il est retiré
@@ -14,14 +13,14 @@ done-word-gone = Ton mot n’est plus dans le tirage.
 
 ## Le récit
 
-event-draw-sealed = 🎲 Le tirage { $number } est scellé : `{ $commitment }`
+event-draw-sealed = 🎲 Son tirage nº { $number } est scellé : personne ne peut le changer, et 🎲 *{ button-fair }* le prouve.
 event-joined-word = { $player } a rejoint la table, avec le mot « { $word } » pour le tirage.
 event-worded = 🎲 { $player } a ajouté un mot au tirage : « { $word } »
 event-unworded = 🎲 { $player } a retiré son mot du tirage.
 
 ## Vérifier un tirage
 
-draw-sealed-about = Les places et le premier joueur viendront d’un secret que personne ne voit avant le lancement, de l’ordre dans lequel les joueurs prennent place, et des mots ajoutés. L’engagement est l’empreinte SHA-256 des lignes ci-dessous. Note ses seize premiers caractères, qui restent sur le tableau : une fois la partie lancée, ce bouton donne le fichier qui prouve le tirage.
+draw-sealed-about = Les places et le premier joueur viendront d’un secret que personne ne voit avant le lancement, de l’ordre dans lequel les joueurs prennent place, et des mots ajoutés. L’engagement est l’empreinte SHA-256 des lignes ci-dessous. Note ses seize premiers caractères, que le tableau montre jusqu’au lancement : une fois la partie lancée, ce bouton donne le fichier qui prouve le tirage.
 draw-proof-about = Les places et le premier joueur viennent de ce que contient ce fichier ; son engagement (`commitment`) était affiché avant. Enregistre-le : `suzerain verify draw.json` refait le tirage. Pour le refaire sans le bot : `docs/design/draw-recipe.md`, avec son code source.
 draw-choices-about = { $count ->
     [one] Le fichier contient aussi le choix que le tirage a fait parce que personne d’autre ne l’a fait.

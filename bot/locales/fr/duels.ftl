@@ -115,7 +115,7 @@ joust-button-concede = Concéder
 joust-button-fair = Vérifier les dés
 joust-button-log = Récit
 joust-button-rematch = Revanche
-joust-button-other = Une autre carte
+joust-button-other = Décrire une carte
 joust-button-really = Terminer quand même
 joust-button-conceding = Oui, je concède
 
@@ -136,7 +136,7 @@ joust-place-discarded = { $family } → impossible à placer
 joust-invoke =
     ✨ Quelle carte invoques-tu ?
     -# Je dis si tu peux la payer, et comment.
-joust-invoke-unknown = ✨ Je ne connais pas encore tes cartes. Décris celle que tu invoques : ✏️ *{ joust-button-other }*. Ou garde tes pioches avec `/joute pioches`, et choisis dans une liste.
+joust-invoke-unknown = ✨ Je ne connais pas encore tes cartes. Celle que tu invoques : ✏️ *{ joust-button-other }*. Ou garde tes pioches avec `/joute pioches`, et choisis dans une liste.
 joust-invoke-placeholder = Tes cartes…
 joust-card-points = { $points ->
     [one] { $points } point

@@ -12,7 +12,11 @@ ending-ask = 🏁 Comment la partie finit-elle ? Je te le demanderai encore un
 ending-effect = Qui gagne par un effet ?
 ending-combo = Qui gagne par une combo ?
 ending-draw = Personne : partie nulle
-removal-ask = 🥾 Qui manque ? Les autres votent ; un modérateur écarte tout de suite.
+removal-ask = 🥾 Qui manque ? Je l’appelle ; cinq minutes plus tard, { $who } peuvent voter aussi. La modération écarte tout de suite.
+removal-ask-few = 🥾 Qui a quitté le serveur ? À si peu de joueurs, on ne vote pas : seule la modération écarte quelqu’un d’autre.
+removal-ask-lobby = 🥾 Quelle place faut-il libérer ? Elle l’est tout de suite.
+removal-ask-moderator = 🥾 Qui veux-tu écarter ? C’est immédiat.
+removal-ask-seated = 🥾 Qui a quitté le serveur, ou lequel de tes invités ne vient pas ? Sa place est libre tout de suite. { $host } peut libérer toutes les places.
 removal-placeholder = Le joueur à écarter
 seat-placeholder-guest = Un remplaçant pour { $guest }
 

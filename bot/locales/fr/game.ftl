@@ -57,7 +57,7 @@ labelled = { $label } : { $value }
 ## Refus : ce qui ne se peut pas, et que faire à la place
 
 refusal-no-pod = Il n’y a pas encore de partie ici. Ouvres-en une avec `/table ouvrir`.
-refusal-already-open = Une partie est déjà ouverte ici. Termine-la ou ferme-la d’abord, ou va dans un autre salon.
+refusal-already-open = Une partie est déjà ouverte ici. Son hôte ({ $by }) ou la modération peut la fermer avec `⋯` 🔒 *{ button-close }* ; sinon, ouvre la tienne dans un autre salon.
 refusal-lobby = La partie n’a pas encore commencé. L’hôte la lance avec *{ button-start }*.
 refusal-finished = La partie est finie. Si la dernière déclaration était fausse, `/annuler` la retire tant que la partie ne compte pas.
 refusal-closed = La partie a été fermée. Ouvres-en une autre avec `/table ouvrir`.
@@ -72,7 +72,7 @@ refusal-no-defeats = Il n’y a aucune défaite. Indique au moins un perdant.
 refusal-too-late-to-join = La partie a commencé, on ne peut plus la rejoindre. La prochaine t’attend.
 refusal-too-late-to-leave = La partie a commencé. Pour la quitter, utilise `/concéder`.
 refusal-already-in = { $player } a déjà une place. Patiente : l’hôte lance la partie dès que tout le monde est là.
-refusal-no-seat = Tu n’as pas de place ici. Prends-en une avec 🪑 *{ button-join }*.
+refusal-no-seat = Tu n’as pas de place ici. S’il en reste une, prends-la avec 🪑 *{ button-join }*.
 refusal-played-here = { $player } joue dans cette partie, ou y a joué. Seule une personne qui n’y a jamais eu de place peut en reprendre une.
 refusal-seat-given = Ta place dans cette partie est maintenant celle de { $player } : tu ne peux pas y revenir. Prends une place dans la prochaine partie.
 refusal-not-in = { $player } n’est pas dans cette partie. Choisis parmi ses joueurs : { $players }.

@@ -6,6 +6,7 @@ judge-planeswalker = le planeswalker
 judge-title-loyalty = ⚖️ Est-ce possible maintenant ?
 judge-title-defeat = ⚖️ Que se passerait-il si…
 judge-restated-loyalty = { $player } : { $what }
+judge-assumed-owner = On suppose ici que { $owner } possède { $source } ; sinon, ajoute « { judge-word-owner } » et le nom.
 judge-assumed = { $variant }, avec au moins trois maîtres dans la partie.
 
 ## Les mots de ces questions

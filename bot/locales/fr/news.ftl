@@ -44,9 +44,13 @@ news-undone-step = ↩️ La dernière déclaration est annulée
 ## La ligne grise du tableau
 
 board-turn = Tour { $number }
+board-phased = 💤 hors phase
 board-now = à jouer
 board-next = ensuite
-board-round = manche { $round }, premier à { $target }
+board-round = manche { $round }, premier à { $target } { $target ->
+    [one] point
+   *[other] points
+}
 board-draw-number = 🎲 nº { $number }
 board-defeats = { $count ->
     [one] { $count } défaite

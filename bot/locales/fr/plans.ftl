@@ -51,8 +51,8 @@ every-2 = toutes les deux semaines
 moment-which = Cela peut se lire de plusieurs façons. Quel moment veux-tu dire ?
 plan-moment = { $moment } ({ $zone })
 plan-read = { $kind ->
-    [night] 📅 Une soirée sera prévue pour { $when } ({ $relative }). C’est bien ça ? Sinon, tape la commande à nouveau.
-   *[game] 📅 Une partie sera prévue pour { $when } ({ $relative }). C’est bien ça ? Sinon, tape la commande à nouveau.
+    [night] 📅 Une soirée sera prévue pour { $when }. C’est bien ça ? Sinon, tape la commande à nouveau.
+   *[game] 📅 Une partie sera prévue pour { $when }. C’est bien ça ? Sinon, tape la commande à nouveau.
 }
 plan-utc = Je lis les heures en UTC. L’administration peut choisir le fuseau du serveur avec `/réglages fuseau`.
 plan-agreed = **{ $title }** · { $seats ->
@@ -166,8 +166,8 @@ plan-done-cancel = { $kind ->
    *[game] La partie prévue est annulée.
 }
 plan-move-read = { $kind ->
-    [night] 📅 La soirée passe au { $when } ({ $relative }). Les inscrits le restent, et je les préviens ici. C’est bien cela ?
-   *[game] 📅 La partie passe au { $when } ({ $relative }). Les inscrits le restent, et je les préviens ici. C’est bien cela ?
+    [night] 📅 La soirée passe au { $when }. Les inscrits le restent, et je les préviens ici. C’est bien cela ?
+   *[game] 📅 La partie passe au { $when }. Les inscrits le restent, et je les préviens ici. C’est bien cela ?
 }
 plan-move-series = { $kind ->
     [night] 🔁 Seule cette soirée change. Les suivantes gardent leur jour et leur heure.

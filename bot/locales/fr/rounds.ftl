@@ -28,7 +28,7 @@ option-added-about = Le membre qui arrive, ou qui amène l’invité
 option-one = personne
 option-other = autre
 option-swapped-about = Une personne de cette ronde
-mode-fresh = du monde nouveau
+mode-fresh = de nouveaux adversaires
 mode-swiss = à égalité de points
 
 ## Annoncer une soirée

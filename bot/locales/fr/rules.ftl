@@ -249,8 +249,8 @@ rule-var-14 =
 
 ## Listes : ce que fait le nouvel esclave (ESC-4, ESC-D16)
 
-checklist-esc-4-1 = Mélange dans ta bibliothèque : tous les permanents non-terrain que tu possèdes, tes propres sorts sur la pile, ta main, ton cimetière et ton exil. Ton commandant peut aller dans la zone de commandement à la place.
-checklist-esc-4-2 = Laisse tes terrains sur le champ de bataille.
+checklist-esc-4-1 = Mélange dans ta bibliothèque : ta main, ton cimetière, ton exil, tes sorts sur la pile et tous les permanents non-terrain que tu possèdes. Ton commandant peut aller dans la zone de commandement.
+checklist-esc-4-2 = Tes terrains restent.
 checklist-esc-4-3 =
     { $cards ->
         [0] Ne pioche pas de carte.
@@ -258,9 +258,9 @@ checklist-esc-4-3 =
         [one] Pioche { $cards } carte.
        *[other] Pioche { $cards } cartes.
     }
-checklist-esc-4-4 = Perds tous tes emblèmes et tous tes marqueurs (poison, énergie…), et oublie les blessures de commandant.
-checklist-esc-4-5 = Permanents non-terrain des autres joueurs que tu contrôles : mets fin aux effets qui t’en donnent le contrôle ; ce que tu contrôles encore quitte la partie, comme si tu l’avais quittée.
-checklist-esc-4-6 = Auras attachées à toi et contrôlées par un autre joueur : mets-les au cimetière de leur propriétaire.
+checklist-esc-4-4 = Perds tes emblèmes et tes marqueurs (poison, énergie…) ; oublie les blessures de commandant.
+checklist-esc-4-5 = Rends aux autres leurs permanents non-terrain ; ce que tu ne peux pas rendre quitte la partie.
+checklist-esc-4-6 = Les auras des autres attachées à toi vont au cimetière de leur propriétaire.
 
 ## Listes : ce que fait la table quand un joueur part (TAB-16 à TAB-18)
 

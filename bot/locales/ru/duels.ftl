@@ -118,7 +118,7 @@ joust-button-concede = Сдаться
 joust-button-fair = Проверить кубики
 joust-button-log = Хроника
 joust-button-rematch = Реванш
-joust-button-other = Другая карта
+joust-button-other = Описать карту
 joust-button-really = Всё равно закончить
 joust-button-conceding = Да, сдаюсь
 
@@ -139,7 +139,7 @@ joust-place-discarded = { $family } → положить нельзя
 joust-invoke =
     ✨ Какую карту ты призываешь?
     -# Я скажу, можно ли её оплатить и как.
-joust-invoke-unknown = ✨ Твоих карт я ещё не знаю. Опиши ту, которую призываешь: ✏️ *{ joust-button-other }*. Или сохрани колоду командой `/дуэль колода` и выбирай из списка.
+joust-invoke-unknown = ✨ Твоих карт я ещё не знаю. Та, которую призываешь: ✏️ *{ joust-button-other }*. Или сохрани колоду командой `/дуэль колода` и выбирай из списка.
 joust-invoke-placeholder = Твои карты…
 joust-card-points = { $points ->
     [one] { $points } очко

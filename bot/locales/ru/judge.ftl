@@ -21,12 +21,12 @@ judge-more = … и ещё { $count ->
    *[other] { $count } исходов
 }.
 judge-forced = Во всех исходах: { $what }
-judge-defeat-never = Игрок { $player } от этого не проиграет.
-judge-defeat-always = Игрок { $player } проигрывает в любом случае.
-judge-defeat-depends = Проиграет ли игрок { $player }, зависит от решений.
-judge-forces = Может в одиночку добиться поражения: { $people }
-judge-prevents = Может в одиночку предотвратить поражение: { $people }
-judge-impossible-hexproof = У игрока { $player } порчеустойчивость: { $object } не может выбрать его целью (контролирует { $controller }).
+judge-defeat-never = { $player } от этого не проиграет.
+judge-defeat-always = { $player } проигрывает при любом исходе.
+judge-defeat-depends = Проиграет ли { $player }, зависит от принятых решений.
+judge-forces = Добиться поражения в одиночку может: { $people }
+judge-prevents = Предотвратить поражение в одиночку может: { $people }
+judge-impossible-hexproof = У игрока { $player } порчеустойчивость, поэтому { $controller } не может выбрать его целью: { $object }.
 judge-impossible-no-target = { $object } не может выбрать целью { $to }: цель — игрок, а повреждения потом можно перенаправить.
 judge-impossible-must-attack-player = Существо { $object } должно атаковать игрока { $player }, а значит, не может атаковать { $to }.
 judge-impossible-may-not-attack-player = Существо { $object } не может атаковать игрока { $player }, только мироходцев.
@@ -34,8 +34,12 @@ judge-impossible-may-not-attack-player = Существо { $object } не мо�
 # Один исход: что получится, затем как к этому прийти.
 judge-way = { $results } — { $way }
 judge-then = { $before }, затем { $after }
-judge-life = { $player }: жизней { $life }
-judge-poison = яда { $poison }
+judge-life = { $player }: { $life ->
+    [one] { $life } жизнь
+    [few] { $life } жизни
+   *[other] { $life } жизней
+}
+judge-poison = жетонов яда: { $poison }
 judge-loyalty = { $name }: верность { $loyalty }
 judge-gone = { $name } — на кладбище
 judge-creature = { $name }: { $amount ->
@@ -48,14 +52,14 @@ judge-gained = { $player }: плюс { $life ->
     [few] { $life } жизни
    *[other] { $life } жизней
 }
-judge-defeated-life = игрок { $player } проигрывает: жизней не осталось
-judge-defeated-poison = игрок { $player } проигрывает: десять жетонов яда
+judge-defeated-life = { $player } проигрывает: жизней не осталось
+judge-defeated-poison = { $player } проигрывает: десять жетонов яда
 judge-step-assign =
     { $amount ->
         [0] { $by } не назначает ничего сверх блокирующих
        *[other] { $by } назначает сверх блокирующих { $amount }
     }
-judge-step-self = { $object } заменяет свои же повреждения ({ $amount })
+judge-step-self = { $object } заменяет собственные повреждения ({ $amount })
 judge-step-picked = { $by } выбирает { $effect }
 judge-step-alone = применяется { $effect }
 judge-step-redirected = { $by } перенаправляет { $amount }: { $to }
@@ -64,10 +68,10 @@ judge-step-of = № { $part }: { $step }
 
 ## Верность
 
-judge-may-activate = { $era } игрок { $by } может сейчас активировать эту способность: { $name }
-judge-may-not-activate = { $era } игрок { $by } не может сейчас активировать эту способность: { $name }
-judge-may-cast = { $era } игрок { $by } может сейчас разыграть { $name }
-judge-may-not-cast = { $era } игрок { $by } не может сейчас разыграть { $name }
+judge-may-activate = { $era } { $by } может сейчас активировать эту способность: { $name }
+judge-may-not-activate = { $era } { $by } не может сейчас активировать эту способность: { $name }
+judge-may-cast = { $era } { $by } может сейчас разыграть { $name }
+judge-may-not-cast = { $era } { $by } не может сейчас разыграть { $name }
 judge-activate-gone = { $name }: верность 0, и карта окажется на кладбище раньше, чем её успеют использовать.
 judge-activate-counters = { $name }: жетонов верности меньше, чем снимает стоимость.
 judge-activate-controller = { $name } не под контролем игрока { $by }.
@@ -82,7 +86,7 @@ judge-cast-priority = У игрока { $by } нет приоритета.
 judge-cast-stack = Стек не пуст, а мироходца разыгрывают, как волшебство.
 judge-left = { $name }: потом верность { $loyalty }.
 judge-goes = { $name } — на кладбище; способность остаётся в стеке.
-judge-emblem = Эмблемой владеет и её контролирует { $by }.
+judge-emblem = Владелец эмблемы — { $by }, под его же контролем она и находится.
 judge-enters = { $name } выходит на поле битвы с верностью { $loyalty }.
 judge-stays-yes = { $name } остаётся на поле битвы.
 judge-stays-no = { $name } не остаётся на поле битвы.

@@ -6,6 +6,7 @@ judge-planeswalker = мироходец
 judge-title-loyalty = ⚖️ Можно ли это сейчас?
 judge-title-defeat = ⚖️ Что было бы, если…
 judge-restated-loyalty = { $player }: { $what }
+judge-assumed-owner = Ответ верен, если владелец ({ $source }) — { $owner }; если нет, добавь «{ judge-word-owner }» и имя.
 judge-assumed = { $variant }, в игре не меньше трёх мастеров.
 
 ## Слова таких вопросов
@@ -46,11 +47,11 @@ judge-word-kindslaver = Kindslaver игрока
 
 judge-form-permanent = Имя и верность
 judge-form-permanent-about = Jace 3, { judge-word-by } Бо · Jace 3, { judge-word-types } Jace · Gideon 4, { judge-word-no-planeswalker }
-judge-form-cost = Стоимость или то, что его разыгрывают
+judge-form-cost = Стоимость способности или «разыграть»
 judge-form-cost-about = -2 · +1, { judge-word-emblem } · -X 3 · { judge-word-cast } · +1, { judge-word-cast }
 judge-form-moment = Когда
 judge-form-moment-about = { judge-word-main }, { judge-word-turn } Бо, { judge-word-priority } Бо, { judge-word-stack } 1, { judge-word-happened } { judge-word-activated }
-judge-form-others = Другие мироходцы, если его разыгрывают
+judge-form-others = Другие мироходцы, если карту разыгрывают
 judge-form-others-about = Каждый на своей строке: Jace Beleren, { judge-word-types } Jace, { judge-word-by } Cy
 judge-form-loser = Кто проиграл и от чего
 judge-form-loser-about = Бо, { judge-word-library }, { judge-word-controlled } Cy · { judge-word-poison }, { judge-word-effect }, { judge-word-commander }

@@ -5,7 +5,7 @@ news-falls = ⛓️ { $losers } { $count ->
    *[other] теперь служат
 } игроку { $winner }
 news-with = { $news }, и { $players } тоже
-news-beat = ⚔️ { $winner } побеждает: { $losers }
+news-beat = ⚔️ { $losers }: поражение от игрока { $winner }
 news-servant = ⛓️ У { $count ->
     [1] игрока { $players } новый мастер
    *[other] игроков { $players } новый мастер
@@ -44,9 +44,13 @@ news-undone-step = ↩️ Последняя запись отменена
 ## Серая строка табло
 
 board-turn = Ход { $number }
+board-phased = 💤 вне фазы
 board-now = ходит
 board-next = следом
-board-round = раунд { $round }, играем до { $target }
+board-round = раунд { $round }, играем до { $target } { $target ->
+    [one] очка
+   *[other] очков
+}
 board-draw-number = 🎲 № { $number }
 board-defeats = { $count ->
     [one] { $count } поражение

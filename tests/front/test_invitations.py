@@ -1,0 +1,224 @@
+"""Texts that invite somebody to press a button: those whom they invite find the button, and it works."""
+
+import re
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
+from itertools import chain
+from typing import NamedTuple
+
+import pytest
+from fluent.syntax import ast
+from simcord import InteractionResult, MemberActor
+
+from bot.front.ui.components import ANSWER_LOOKS, BUTTON_LOOKS, DECISION_LOOKS
+from bot.i18n import list_message_variables
+from tests.front.playing import Table, acts, end, forced, said, sets, switch_on
+from tests.front.simulated import Server, answer, still_time, sweeping
+from tests.test_wording import find_quoted, read_messages
+
+HOUR = 3600
+
+
+@pytest.fixture(autouse=True)
+def still() -> Iterator[None]:
+    """Time passes when the test lets it, with chores twice an hour."""
+    with sweeping(minutes=30), still_time():
+        yield
+
+
+class Invitation(NamedTuple):
+    """A text that invites to press a button of a pod: whom it invites, in every scene in which it is shown."""
+
+    action: str
+    who: str
+    scenes: tuple[str, ...]
+
+
+INVITATIONS: Mapping[str, Invitation] = {
+    "board-pod": Invitation("start", "host", ("lobby",)),
+    "board-planned": Invitation("join", "outsider", ("lobby",)),
+    "lobby-kept": Invitation("join", "player", ("rematch",)),
+    "done-rematch": Invitation("join", "player", ("rematch",)),
+    "refusal-seats-kept": Invitation("removal", "host", ("rematch",)),
+    "refusal-lobby": Invitation("start", "host", ("lobby",)),
+    "refusal-no-seat": Invitation("join", "outsider", ("lobby",)),
+    "refusal-too-few": Invitation("join", "outsider", ("lobby",)),
+    "refusal-draw-handed-on": Invitation("close", "host", ("lobby",)),
+    "refusal-already-open": Invitation("close", "moderator", ("lobby", "running")),
+    "refusal-many-opened": Invitation("close", "host", ("lobby", "running")),
+    "refusal-other-pod": Invitation("close", "moderator", ("lobby", "running")),
+    "event-draw-sealed": Invitation("fair", "outsider", ("lobby", "running", "finished")),
+    "lobby-range": Invitation("change", "host", ("lobby",)),
+    "refusal-lobby-setup-gone": Invitation("change", "host", ("lobby",)),
+    "refusal-setup-late": Invitation("change", "host", ("lobby",)),
+    "refusal-form-gone": Invitation("report", "player", ("running",)),
+    "refusal-form-other": Invitation("report", "player", ("running",)),
+    "more-steps": Invitation("checklist", "loser", ("running",)),
+    "refusal-no-report": Invitation("log", "moderator", ("running", "finished")),
+    "refusal-decision-late": Invitation("log", "moderator", ("running", "finished")),
+    "refusal-kick-unreachable": Invitation("removal", "moderator", ("running",)),
+    "refusal-kick-too-few": Invitation("removal", "moderator", ("running",)),
+    "refusal-kick-uncalled": Invitation("removal", "player", ("running",)),
+    "call-vote": Invitation("present", "called", ("called",)),
+    "board-idle-about": Invitation("keep", "player", ("idle",)),
+    "board-steps": Invitation("checklist", "loser", ("running",)),
+    "seat-ask": Invitation("seat", "outsider", ("offered",)),
+    "refusal-seat-not-offered": Invitation("substitute", "player", ("running",)),
+    "concede-sure-rejoins": Invitation("join", "loser", ("respawn",)),
+    "refusal-not-yours-to-confirm": Invitation("dispute", "player", ("claimed",)),
+    "done-dispute": Invitation("stands", "loser", ("disputed",)),
+    "claim-undone": Invitation("dispute", "player", ("undone",)),
+    "claim-closed": Invitation("dispute", "player", ("undone",)),
+    "claim-closed-idle": Invitation("dispute", "player", ("undone",)),
+    "claim-final": Invitation("dispute", "player", ("finished",)),
+    "deck-added": Invitation("deck", "player", ("lobby", "running")),
+    "leaders-decks-none": Invitation("deck", "player", ("lobby", "running")),
+}
+
+GENERAL = re.compile(r"(how|help|rule|refusal-former|plan|refusal-plan|joust|sandbox)-")
+"""Texts that explain buttons to a reader who need not be at a pod, and those of plans, duels
+and the sandbox."""
+
+BUTTONS = {f"button-{action}" for action in (*BUTTON_LOOKS, *ANSWER_LOOKS, *DECISION_LOOKS, "seat", "kick")}
+
+
+def find_invitations() -> Iterator[tuple[str, str]]:
+    """Yield the texts that quote a button of a pod, each with its action; of a blank, the action in the table."""
+    for key, message in read_messages("en").items():
+        for button, _ in find_quoted(message.value or ast.Pattern([])):
+            if button in BUTTONS and not GENERAL.match(key):
+                yield key, button.removeprefix("button-")
+        if "button" in list_message_variables("en")[key] and not GENERAL.match(key):
+            yield key, INVITATIONS[key].action if key in INVITATIONS else "?"
+
+
+def test_every_text_that_quotes_a_button_of_a_pod_says_whom_it_invites() -> None:
+    assert {key: each.action for key, each in INVITATIONS.items()} == dict(find_invitations())
+
+
+WHO: Mapping[str, str] = {
+    "host": "bo",
+    "player": "cy",
+    "loser": "di",
+    "called": "eve",
+    "outsider": "gil",
+    "moderator": "ana",
+}
+
+
+async def _lobby(server: Server) -> Table:
+    return await Table(server).opened(server.bo, server.cy, server.di, server.eve)
+
+
+async def _running(server: Server) -> Table:
+    """Fay sits there, too, so that three masters are left."""
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve, server.fay)
+    await table.reports(server.di, "Di", "Bo")
+    return table
+
+
+async def _respawn(server: Server) -> Table:
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve, variant="respawn")
+    await end(server.di, table.channel, "concede")
+    return table
+
+
+async def _called(server: Server) -> Table:
+    table = await _running(server)
+    await acts(server.bo, table.channel, "remove", table.keys["Eve"])
+    return table
+
+
+async def _idle(server: Server) -> Table:
+    await sets(server, "idle", "6h")
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
+    await server.env.advance_time(7 * HOUR)
+    return table
+
+
+async def _offered(server: Server) -> Table:
+    table = await _running(server)
+    await acts(server.bo, table.channel, "substitute:to", f"{server.gil.id}")
+    return table
+
+
+async def _claimed(server: Server) -> Table:
+    await sets(server, "confirmation", "loser")
+    table = await _running(server)
+    await table.reports(server.bo, "Eve", "Bo")
+    return table
+
+
+async def _disputed(server: Server) -> Table:
+    await sets(server, "confirmation", "loser")
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
+    await table.reports(server.bo, "Di", "Bo")
+    await server.di.click(table.board, custom_id=table.find_button("dispute"))
+    return table
+
+
+async def _finished(server: Server) -> Table:
+    table = await _running(server)
+    await end(server.bo, table.channel, "draw")
+    return table
+
+
+async def _undone(server: Server) -> Table:
+    table = await _finished(server)
+    await server.bo.slash(table.channel, "undo")
+    return table
+
+
+async def _rematch(server: Server) -> Table:
+    table = await _finished(server)
+    await server.bo.click(table.board, custom_id=table.find_button("rematch"))
+    return table
+
+
+SCENES: Mapping[str, Callable[[Server], Awaitable[Table]]] = {
+    "lobby": _lobby,
+    "running": _running,
+    "respawn": _respawn,
+    "called": _called,
+    "idle": _idle,
+    "offered": _offered,
+    "claimed": _claimed,
+    "disputed": _disputed,
+    "finished": _finished,
+    "undone": _undone,
+    "rematch": _rematch,
+}
+
+
+def list_custom_ids(parts: Collection[object]) -> list[str]:
+    return re.findall(r"'custom_id': '([^']*)'", str(parts))
+
+
+async def press_where_found(table: Table, who: MemberActor, action: str) -> InteractionResult | None:
+    """Press the button where this person finds it: on a message of the channel, or behind the board's last button."""
+    places = [*(table.server.env.backend.messages.get(table.channel.id, {}).values())]
+    for message in reversed(places):
+        for custom_id in list_custom_ids(message.components):
+            if action in custom_id.split(":"):
+                return await forced(table, who, table.board, custom_id)
+    more = answer(await who.click(table.board, label="⋯"))
+    found = [each for each in list_custom_ids(more.components) if action in each.split(":")]
+    return await who.click(more, custom_id=found[0]) if found else None
+
+
+PLAYED = sorted({(each.action, each.who, scene) for each in INVITATIONS.values() for scene in each.scenes})
+
+
+@pytest.mark.parametrize(("action", "who", "scene"), PLAYED, ids=[" ".join(each) for each in PLAYED])
+async def test_those_who_are_invited_find_the_button_and_may_press_it(
+    server: Server, action: str, who: str, scene: str
+) -> None:
+    if action == "deck":
+        await switch_on(server, "deck")
+    table = await SCENES[scene](server)
+    pressed = await press_where_found(table, server.people[WHO[who]], action)
+    assert pressed is not None, f"{who} finds no {action} in {scene}"
+    assert pressed.modal is not None or not said(pressed).startswith("🚫"), said(pressed)
+
+
+def test_every_scene_is_that_of_an_invitation() -> None:
+    assert SCENES.keys() == set(chain.from_iterable(each.scenes for each in INVITATIONS.values()))
