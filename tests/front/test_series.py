@@ -49,7 +49,8 @@ async def won(table: Table, name: str) -> None:
 async def drew(table: Table) -> None:
     """Nobody has won."""
     await end(table.server.bo, table.channel, "draw")
-    await table.server.cy.click(table.board, label="Confirm")
+    for who in (table.server.cy, table.server.di, table.server.eve):
+        await who.click(table.board, label="Confirm")
     await let_count(table.server)
 
 
@@ -248,7 +249,7 @@ async def test_a_round_without_a_result_is_no_round(server: Server) -> None:
     await won(table, "Bo")
     await next_round(table)
     await end(server.bo, table.channel, "close")
-    assert table.buttons == ["Next round", "Check the draw"]
+    assert table.buttons == ["Next round", "Check the draw", "Dispute"]
     await next_round(table)
     assert (await stands(table))[0] == "2 · first to 6"
     await won(table, "Bo")
@@ -352,7 +353,7 @@ async def test_after_a_victory_another_one_begins(server: Server) -> None:
 async def test_a_first_round_that_was_closed_is_no_series(server: Server) -> None:
     table = await begun(server, target=3)
     await end(server.bo, table.channel, "close")
-    assert table.buttons == ["Check the draw"]
+    assert table.buttons == ["Check the draw", "Dispute"]
     assert "Your pod is open." in said(await asked(table))
     assert (await stands(table))[0] == "1 · first to 10"
 

@@ -69,7 +69,8 @@ async def played(server: Server, channel: simcord.ChannelHandle | None = None) -
 async def draws(table: Table) -> None:
     """The game ends in a draw, which can be disputed for some time."""
     await end(table.server.ana, table.channel, "draw")
-    await table.server.bo.click(table.board, label="Confirm")
+    for who in table.server.everybody[1:4]:
+        await who.click(table.board, label="Confirm")
 
 
 async def ended(server: Server) -> Table:

@@ -40,7 +40,7 @@ FIELDS = {
     "duel-changed": "player because change outcome passed",
     "duel-turn-ended": "by outcome",
     "duel-conceded": "player outcome passed",
-    "duel-closed": "idle passed",
+    "duel-closed": "idle disputable passed",
     "duel-undone": "secret reason passed",
     "duel-proposed": "by what taken_back",
     "duel-settled": "",
