@@ -220,7 +220,7 @@ async def test_a_closed_pod_has_no_result_and_can_be_reopened_by_undoing(server:
     assert "host" in said(await end(bo, server.channel, "close"))
     await end(ana, server.channel, "close")
     assert table.embed.title == "Closed without a result"
-    assert table.buttons == ["Check the draw"]
+    assert table.buttons == ["Check the draw", "Dispute"]
     board = answer(await ana.slash(server.channel, "leaderboard"))
     assert "No finished game yet" in str(board.embeds[0].description)
     await ana.slash(server.channel, "undo")

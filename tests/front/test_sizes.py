@@ -119,7 +119,7 @@ async def play(crowd: Crowd, of: str, size: int, teams: int) -> set[str]:
     members = await crowd.find_members(table)
     assert len(members) == size
     keys, first = list(members), next(iter(members.values()))
-    asked: dict[str, dict[str, object]] = {"pod status": {}, "defeat": {"loser": keys[-1]}, "life": {"amount": -1}}
+    asked: dict[str, dict[str, object]] = {"pod status": {}, "defeat": {"loser": keys[-1]}, "life": {"amount": "-1"}}
     for name, options in asked.items():
         crawler.look(first, await first.slash(table.channel, name, **options))
     for question, fields in QUESTIONS.items():
