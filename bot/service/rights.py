@@ -209,8 +209,8 @@ def _list_roles_in_pod(pod: Pod, requester: Requester) -> frozenset[Role]:
     has: dict[Role, bool] = {
         "player": requester.player in pod.players,
         "host": requester.player == pod.host,
-        # An organiser has no more rights than others in a pod in which they play.
-        "organiser": requester.organiser and requester.player not in _list_members_ever_in_pod(pod),
+        # An organiser has no more rights than others in a game that they play.
+        "organiser": requester.organiser and not (pod.standings and requester.player in _list_members_ever_in_pod(pod)),
         "moderator": can_moderate_game(pod, requester),
     }
     return frozenset(role for role, true in has.items() if true)

@@ -510,9 +510,10 @@ def _create_event_of_requested_command(
         maker = live_game.find_author_of_event_undone_by(command)
         rights.require_command_permission(game, command, asker, maker)
         as_moderator = rights.is_allowed_only_as_moderator(game, command, asker, maker)
-        if as_moderator:
-            rights.require_reason_of_moderator(command)
-    return AcceptedCommand(game, create_event_of_game_command(game, command), as_moderator)
+    event = create_event_of_game_command(game, command)
+    if as_moderator:
+        rights.require_reason_of_moderator(command)
+    return AcceptedCommand(game, event, as_moderator)
 
 
 def _build_requester_with_rights(request: GameCommandRequest, requesting_person: Person | None) -> Requester | None:

@@ -106,10 +106,10 @@ async def test_a_game_that_is_played_keeps_the_other_out_and_says_which_it_is(ha
     await hall.open_pod()
     assert await hall.refuse(ANA, OpenDuel(DuelSetup(), ana)) == "pod-here"
     assert await hall.refuse(ANA, DrawDuelCard()) == "pod-here"
-    assert await hall.refuse(MO, UndoDuelStep(), 1) == "pod-here"
+    assert await hall.refuse(MO, UndoDuelStep(reason="A slip."), 1) == "pod-here"
     await hall.do(CY, ClosePod())
     assert await hall.refuse(ANA, DrawDuelCard()) == "no-duel"
-    assert (await hall.do(MO, UndoDuelStep(), 1)).duel.state == "running"
+    assert (await hall.do(MO, UndoDuelStep(reason="A slip."), 1)).duel.state == "running"
 
 
 async def test_an_undone_end_lets_the_duel_go_on_unless_it_is_over_for_good(hall: Hall) -> None:

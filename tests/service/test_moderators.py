@@ -21,7 +21,7 @@ from bot.rules.entering import EnterPastGame
 from bot.rules.facts import Commander, Deck, DefeatReport, DefeatSource, Player
 from bot.rules.idle_closing import KeepIdleGameOpen
 from bot.rules.joining import BringGuest
-from bot.rules.lobby import ChangeVariant, OpenLobby, StartGame
+from bot.rules.lobby import ChangeLobbySetup, ChangeVariant, OpenLobby, StartGame
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.overrides import OverrideGame
 from bot.rules.pod import Pod
@@ -78,6 +78,7 @@ GAMES: dict[str, Game] = {
 
 COMMANDS: tuple[GameCommand, ...] = (
     ChangeVariant("elimination"),
+    ChangeLobbySetup(PodSetup(size=5, dispute_minutes=15), PodSetup(dispute_minutes=15)),
     StartGame(SEATS, "ana"),
     ConfirmGameReports((5,), "mo"),
     DisputeGameReport(5, "mo"),

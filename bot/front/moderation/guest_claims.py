@@ -83,7 +83,10 @@ def _build_guest_claim_buttons(
 
 
 async def give_guest_results_to_claiming_member(ctx: Context, page: int, guest: Player, player: Player) -> None:
-    if await load_member_of_player(ctx, player) is None:
+    pending = await ctx.services.guest_claims.load_pending_claims_to_be_guests(
+        ctx.channel_address.guild, discord.utils.utcnow()
+    )
+    if (guest, player) in [(each.guest, each.by) for each in pending] and not await load_member_of_player(ctx, player):
         raise Refusal("claim-left")
     entry = await _build_audit_log_entry_about_guest(ctx, CLAIMED, guest, player=player)
     by = await ctx.load_or_create_person_of_user()
