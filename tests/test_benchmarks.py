@@ -1,6 +1,7 @@
 """The benchmarks run on tiny sizes: their counts are tested, their times are not."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,11 @@ import pytest
 from bot.projections.project import rebuild_derived_tables
 from bot.storage.engine.schema import pods, results, standings
 from tests.benchmarks import __main__ as bench
-from tests.benchmarks import comparing, crowd, evening, past, planning, process, sharing, soak
+from tests.benchmarks import comparing, crowd, evening, flooding, past, planning, process, sharing, soak
 from tests.benchmarks.comparing import NotMeasured, Reading
 from tests.benchmarks.figures import Figure, Size, table
 from tests.benchmarks.soak import Look
+from tests.loopback.program import STRICT, environment
 from tests.storage.store import opened, rows, url_of
 
 TINY = Size(
@@ -51,7 +53,9 @@ TINY = Size(
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Skip the pauses between figures, and let two processes count as several."""
+    """Skip the pauses between figures, fork the bots, and let two processes count as several."""
+    for each in (crowd, flooding):
+        monkeypatch.setattr(each, "environment", partial(environment, PYTHONWARNINGS=STRICT))
     monkeypatch.setattr(crowd, "QUIET", 0.05)
     monkeypatch.setattr(planning, "AHEAD", 1.0)
     monkeypatch.setattr(evening, "ROUND", 3.0)

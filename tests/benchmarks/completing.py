@@ -15,8 +15,6 @@ from bot.cards.index_file import CardIndexDescription, write_card_index
 from bot.i18n import Locale
 from tests.benchmarks.figures import Figure, Size
 
-CARDS = 35_000
-
 _SYLLABLES: dict[Locale, str] = {
     "en": "light ning bolt drag on fire storm shad ow an gel of the gob lin wood hill er ing ra",
     "fr": "feu fou dre om bre an ge dra gon de la gob elin bois tem pête lu mière ré gent noir es",
@@ -25,10 +23,10 @@ _SYLLABLES: dict[Locale, str] = {
 
 
 def complete_names(size: Size, folder: Path) -> Iterator[Figure]:
-    """Measure keystrokes in an index of 35,000 cards with names in three languages."""
+    """Measure keystrokes in an index of many cards with names in three languages."""
     path = folder / "completion.sqlite3"
     chance = random.Random(7)
-    cards = list(_make_cards(chance))
+    cards = list(_make_cards(chance, size.cards))
     begun = process_time()
     write_card_index(path, cards, CardIndexDescription("benchmark"))
     yield Figure("card names: writing the index", process_time() - begun, "s")
@@ -91,8 +89,8 @@ async def _wait(waiting: object) -> None:
     await asyncio.wait([waiting])
 
 
-def _make_cards(chance: random.Random) -> Iterator[Card]:
-    for number in range(CARDS):
+def _make_cards(chance: random.Random, count: int) -> Iterator[Card]:
+    for number in range(count):
         names = {locale: (_make_name(chance, locale),) for locale in _SYLLABLES}
         yield Card(f"{UUID(int=number + 1)}", names, commander=number % 14 == 0)
 

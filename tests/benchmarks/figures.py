@@ -44,7 +44,7 @@ class Size:
     posts: int = 1_000  # of as many servers
     plans: int = 10_000  # that begin at the same moment
     games: int = 12_000  # of one server, to be rated
-    cards: int = 35_000  # of a file of card data
+    cards: int = 35_000  # of a file of card data, or of an index
     questions: int = 7  # to the judge, the largest ones
     seasons: int = 30  # of a league with a cheater
     weeks: int = 8  # of each of them

@@ -22,7 +22,7 @@ from typing import Any
 END = struct.Struct("id")
 """A program's end: its status as `Process.returncode` has it, and its seconds of the processor."""
 
-MODULES = ("tests.crash.child", "tests.loopback.child")
+MODULES = ("tests.crash.child", "tests.loopback.child", "tests.loopback.hasty", "tests.loopback.ponging")
 """The programs that can be forked: each has a `main` of its arguments."""
 
 LONGEST_MESSAGE = 1 << 17
