@@ -126,7 +126,7 @@ class GameNightOrganiserActionUndone(GameNightLogEvent, EventByPlayerOrModerator
         return (self.audit_code, None) if self.audit_code else None
 
     def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the planned game as it was before the organiser's action.
+        """Return the plan of a game night as it was before an organiser's action.
 
         Raises `ImpossiblePlanEvent` if the action was not the last.
         """

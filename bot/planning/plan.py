@@ -422,7 +422,7 @@ class GameNightOrganiserAction(GameNightLogEvent, frozen=True):
 
     @abstractmethod
     def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the planned game as it was before the organiser's action.
+        """Return the plan of a game night as it was before an organiser's action.
 
         `night` is the plan's night without the action.
         """

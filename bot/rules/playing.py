@@ -35,9 +35,9 @@ def require_player_in_game(player_states: StateByPlayer, player: Player, field_n
 
 
 def require_running_game(pod: Pod, *, allow_waiting_game: bool = False) -> None:
-    """Raise `Refusal` unless a game is running.
+    """Raise `Refusal` unless a game has started, has not ended, and waits for no player's choice.
 
-    With `allow_waiting_game`, the game may also wait for a choice.
+    With `allow_waiting_game`, it may wait for one.
     """
     state = pod.state
     if state == "running" or (state == "waiting" and allow_waiting_game):
@@ -56,7 +56,7 @@ def require_no_pending_player_choice(pod: Pod) -> None:
 
 
 def compute_game_changes_of_pending_defeats(current_game: Pod, pending_defeats: PendingDefeats) -> GameChangesByRules:
-    """Return the changes by defeats that waited for choices; verdicts name whoever chose in another's place."""
+    """Return what changes in a game by defeats that had to wait until players made choices."""
     situation = GameStateAtDefeat(
         current_game.setup, current_game.players, current_game.standings, find_current_turn(current_game)
     )

@@ -66,7 +66,7 @@ class PlayerStateChanges:
 
     @classmethod
     def from_new_states(cls, new_states: Iterable[PlayerState]) -> "PlayerStateChanges":
-        """Return the changes that lead to new states; eliminated players leave the turn."""
+        """Return the changes that give players these states; who is out is no longer active in the current turn."""
         moved = cls()
         moved.standings += new_states
         moved.inactive += [each.player for each in moved.standings if each.status == "out"]

@@ -178,9 +178,9 @@ def find_players_sharing_turn(
 def _list_seats_of_following_turns(
     setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, current_seat: Player
 ) -> list[Player]:
-    """Return the seats from which the next turns are taken, in order; the current one last if it has one.
+    """Return the seats whose players take the next turns, in order, up to the current seat again.
 
-    Where turns are the team's, each team has one of them.
+    Where turns are the team's, each team has one of them. A seat whose player has left has none.
     """
     one_side = setup.variant_answers.team_is_one_side
     able = [p for p in _list_seats_clockwise(seats, current_seat) if _can_player_take_turns(one_side, player_states[p])]

@@ -130,7 +130,7 @@ class GameChangedSinceUserSawIt(Struct, frozen=True):
 
 
 class GameWithEvents(NamedTuple):
-    """A game with all of its events, and the current game of its channel."""
+    """A game that was asked for by its number, its events, and the game that its channel plays now."""
 
     live: LiveGame
     events: list[StoredEvent]

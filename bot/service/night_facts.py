@@ -125,7 +125,7 @@ class GameNightCommandChecker:
 
 
 def _find_players_who_arrived(previous_live_game: LiveGame, current_live_game: LiveGame) -> frozenset[Player]:
-    """Return the players who arrived by a change of a game night.
+    """Return the players who are present at a game night after a command and were not before it.
 
     After a new round, these are all who are present.
     """

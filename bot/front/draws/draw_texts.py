@@ -172,7 +172,7 @@ def render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatt
 def render_text_for_random_seating_changed_event(
     event: PlayerTextForRandomSeatingSet, formatter: PodMessageFormatter
 ) -> str:
-    """Return a line: who set or removed the text that they add to the random seating."""
+    """Return a line about a player who set or removed their own text, from which the seats are drawn too."""
     if event.word is None:
         return formatter.text("event-unworded", player=formatter.name(event.player))
     word = escape_markdown(event.word.word, LONGEST_WORD)

@@ -69,7 +69,7 @@ async def change_duel_table_as_card_demands(
 
 
 async def open_duel_table_change_form(ctx: Context, number: int) -> None:
-    """Open the form to change a duel's table: whose side, what, and by which card."""
+    """Open the form to correct what lies on a duelist's side of the table, as a card demands."""
     _, duel, me = await load_duel_if_user_may_use_command(ctx, number, ChangeDuelTable)
     text = ctx.catalogue
     words = await load_label_formatter_without_markdown(ctx, duel)

@@ -371,14 +371,14 @@ async def remove_reports_invalidated_by_decision(ctx: Context, token: str, draft
 async def answer_player_choice_by_preview_menu(
     ctx: Context, token: str, draft: PreparedModeratorDecision, selection: str
 ) -> None:
-    """Make the choice that the previewed decision leaves open, by the selected option."""
+    """Fill in a choice that a moderator's decision raises, from the menu of its preview."""
     await answer_player_choice_by_preview_button(ctx, token, selection, draft)
 
 
 async def answer_player_choice_by_preview_button(
     ctx: Context, token: str, choice: str, draft: PreparedModeratorDecision
 ) -> None:
-    """Make the choice that the previewed decision leaves open, by the pressed button."""
+    """Fill in a choice that a moderator's decision raises, from a button of its preview."""
     case = await _load_case_of_decision(ctx, draft)
     forecast = _compute_effects_on_loaded_pod(case, draft)
     me = await ctx.get_player_id_of_user()

@@ -84,9 +84,10 @@ def _upcast_report_without_confirmation_rule(payload: Payload) -> Payload:
 
 
 def _upcast_event_without_published_draw_hash(payload: Payload) -> Payload:
-    """Return an old event unchanged: old seatings depended on secret and player count alone.
+    """Return a random seating from before its hash was published; nothing in it has to change.
 
-    Newer ones are bound to a `draw`, to a tag of each player, and to the texts that they contribute.
+    It depended on a secret and the number of players alone. Newer ones are bound to a `draw`, to a tag of each player,
+    and to the texts that they contribute.
     """
     return payload
 
