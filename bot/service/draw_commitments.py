@@ -258,7 +258,8 @@ class RandomDrawHashService:
         for each in closed:
             place = ChannelAddress(each.draw.guild, each.draw.channel)
             live, events = await self._channels.load_game_and_all_events(LiveGame(place, 0, each.draw.pod))
-            if any(isinstance(step.event, ReportEvent) for step in live.steps):
+            ended = live.end_time or each.at  # the row's time is that of its last event, as when the end counted
+            if ended < now - SEATS_KEPT_FOR or any(isinstance(step.event, ReportEvent) for step in live.steps):
                 continue
             started = (e.event for e in events if isinstance(e.event, GameStarted))
             kept += [_find_random_draw_of_pod_seats(live, drawn) for drawn in started if live.pod is not None]
