@@ -330,7 +330,11 @@ async def test_everything_that_is_shown_of_the_largest_table_fits(server: Server
 def test_a_new_servant_reads_every_step_to_its_end(locale: Locale, variant_id: str) -> None:
     """Also if the master's nickname is as long as Discord allows."""
     text, variant, master = load_message_catalogue(locale), VARIANTS[variant_id], "M" * 32
-    numbers = {"life": variant.life_after, "cards": variant.hand_after, "turns": variant.solo_turns}
+    numbers: dict[str, str | int] = {
+        "life": variant.life_after,
+        "cards": variant.hand_after,
+        "turns": variant.solo_turns,
+    }
     steps = [text(f"checklist-{step}", **numbers) for step in list_instructions_after_defeat(variant)]
     own = ("servant", "from-next-turn") if variant.team_is_one_side else ("minion", "peace")
     notes = [text(f"checklist-{key}", master=master) for key in (*own, f"master-falls-{variant.servants_of_loser}")]
