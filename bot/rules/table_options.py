@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from bot.rules.records import PodSetup
 from bot.rules.refusals import raise_refusal
-from bot.rules.seats import compute_minimum_player_count_of_range
+from bot.rules.seats import compute_minimum_player_count_of_range, find_reason_for_minimum_player_count
 from bot.rules.tables import (
     POD_OPTIONS,
     TABLES,
@@ -65,8 +65,9 @@ def list_option_value_names(setup: PodSetup, option: PodOption) -> list[str]:
 
 
 def is_range_too_wide(setup: PodSetup, player_count: int) -> bool:
-    """Return True if the range of influence is more than half of a number of seats."""
-    return compute_minimum_player_count_of_range(setup) > player_count
+    """Return True if a number of players could play if the range of influence were smaller."""
+    asks_for_most = find_reason_for_minimum_player_count(setup) == "range"
+    return asks_for_most and compute_minimum_player_count_of_range(setup) > player_count
 
 
 def require_options_of_table(setup: PodSetup) -> None:

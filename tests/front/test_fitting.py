@@ -15,6 +15,7 @@ from bot.front.boards.board_content import build_board_buttons_and_menus, render
 from bot.front.game_texts.series_texts import SeriesSummary
 from bot.front.pods.board_notices import BoardNotices, InactivityPeriod
 from bot.front.pods.pod_board import ExtraPodBoardContent
+from bot.front.reports.report_replies import MAX_STEPS_LENGTH
 from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.fitting import (
     compute_maximum_length_of_each_text,
@@ -42,7 +43,7 @@ from bot.rules.series import GameSeriesAgreement, GameSeriesScore
 from bot.rules.tables import TABLES, list_table_player_counts
 from bot.rules.teams import list_players_in_game
 from bot.rules.totals import ChangeLifeOrDamage
-from bot.rules.variants import VARIANTS, list_scorings_of_variant
+from bot.rules.variants import VARIANTS, list_instructions_after_defeat, list_scorings_of_variant
 from bot.rules.votes import TOO_FEW_VOICES
 from bot.rules.winning import ReportDrawnGame
 from bot.service.live_game import ChannelAddress, LiveGame
@@ -322,3 +323,20 @@ async def test_everything_that_is_shown_of_the_largest_table_fits(server: Server
     for request in env.http_requests:
         check_message(request.json)
     assert len(table.turn[1]) == 24, "one of them is out"
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("variant_id", ["esclave", "necromancer"])
+def test_a_new_servant_reads_every_step_to_its_end(locale: Locale, variant_id: str) -> None:
+    """Also if the master's nickname is as long as Discord allows."""
+    text, variant, master = load_message_catalogue(locale), VARIANTS[variant_id], "M" * 32
+    numbers: dict[str, str | int] = {
+        "life": variant.life_after,
+        "cards": variant.hand_after,
+        "turns": variant.solo_turns,
+    }
+    steps = [text(f"checklist-{step}", **numbers) for step in list_instructions_after_defeat(variant)]
+    own = ("servant", "from-next-turn") if variant.team_is_one_side else ("minion", "peace")
+    notes = [text(f"checklist-{key}", master=master) for key in (*own, f"master-falls-{variant.servants_of_loser}")]
+    told = "\n".join(["", *(f"1. {line}" for line in (*steps, *notes))])
+    assert cut_text_to_length(told, MAX_STEPS_LENGTH) == told

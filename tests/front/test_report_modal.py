@@ -196,6 +196,8 @@ async def test_a_card_that_killed_its_controller_is_recorded_once_its_owner_is_n
     assert form.owners[0] == "Cy"
     assert {*form.owners} == {"Bo", "Cy", "Di", "Eve", "Fay"}
     assert "Whose card is it?** Cy controlled Pact." in form.verdict
+    assert "Your answer records the defeat." in written(form)
+    assert "press *Report*" not in written(form)
     assert "owned" not in written(form)
     assert nothing_happened(table)
     await form.own(owner)

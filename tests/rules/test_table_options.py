@@ -149,6 +149,12 @@ def test_a_range_needs_twice_as_many_seats() -> None:
     assert not table_options.is_range_too_wide(agreed("free-for-all"), 2)
 
 
+def test_a_range_is_not_too_wide_where_the_table_or_the_variant_needs_as_many() -> None:
+    assert not table_options.is_range_too_wide(agreed("free-for-all", "esclave", range=2), 1)
+    assert not table_options.is_range_too_wide(agreed("free-for-all", "elimination", range=1), 1)
+    assert table_options.is_range_too_wide(agreed("free-for-all", "elimination", range=2), 1)
+
+
 @pytest.mark.parametrize(
     ("setup", "players", "because", "fewest", "words"),
     [

@@ -75,7 +75,9 @@ def render_defeat_report_embed(
     """Render the embed of the form to report a defeat: each loser, and the predicted verdict."""
     text = formatter.text
     title = text("form-title")
-    intro = text("form-moved") if has_game_changed else text("form-intro")
+    intro = text("form-intro-owner") if draft.lacks_only_owner else text("form-intro")
+    if has_game_changed:
+        intro = text("form-moved")
     if draft.instead is not None:
         title = text("instead-title")
         intro = text("instead-intro")

@@ -27,7 +27,7 @@ from bot.storage.engine.timestamps import datetime_from_milliseconds
 MAX_ANSWER_LENGTH = 1_700
 """The most characters of an answer; Discord's limit is 2,000, and a warning may follow."""
 
-MAX_STEPS_LENGTH = 800
+MAX_STEPS_LENGTH = 1_000
 """The most characters of the steps after a defeat."""
 
 

@@ -157,6 +157,7 @@ language-auto = Same as Discord
 
 form-title = ⚔️ Report a defeat
 form-intro = Say who lost, how, and who controlled the card that did it. Nothing is recorded until you press *{ form-send }*.
+form-intro-owner = One thing is missing: whose card it is. Your answer records the defeat.
 form-moved = ⚠️ The game has changed since you opened this form. Check the verdict again before you report.
 form-served = ℹ️ { $loser } already serves { $master }. Was this defeat reported a moment ago?
 form-phased = 💤 Phased out until their next turn

@@ -9,7 +9,7 @@ refusal-seats-kept = The last seats are kept for { $players }. The host can free
 ## On the board
 
 claim-pending = ⏳ Not final yet
-claim-press = A win counts once another player confirms it, a draw once everyone who could still win does; no one’s silence does.
+claim-press = A win counts once another player confirms it, a draw once everyone who could still win does; silence confirms nothing.
 claim-stands = ☑️ { $what }: stands, says { $by }
 claim-concession = { $player }’s concession
 claim-kick = the removal of { $player }

@@ -35,7 +35,7 @@ event-setup-changed = ✏️ Modifié : { $changes }
 change-title-none = Sans titre
 change-on = oui
 change-off = non
-lobby-range = ℹ️ Pour une portée de { $range }, il faut ce nombre de places au moins : { $fewest }. L’hôte peut en choisir une plus courte avec `⋯` ✏️ *{ button-change }*.
+lobby-range = ℹ️ Nombre minimal de places pour une portée de { $range } : { $fewest }. L’hôte peut en choisir une plus courte avec `⋯` ✏️ *{ button-change }*.
 
 refusal-setup-gone = Cet aperçu n’est plus valable : il a déjà servi, ou j’ai redémarré. Tape la commande à nouveau.
 refusal-setup-seats = Ce nombre de places ne va pas. Appuie encore sur ✏️ *{ change-button-write }*, et écris 2 ou plus, ou rien.

@@ -40,4 +40,4 @@ refusal-merge-gone = C’est déjà réglé. Regarde `/audit`, ou recommence ave
 refusal-merge-other = Seuls ces deux comptes peuvent répondre. Un modérateur peut utiliser `/arbitrer réunir`.
 refusal-merge-early = L’ancien compte n’a pas encore répondu. Un membre qui a *Gérer le serveur* pourra trancher { $when }, dès que le nouveau aura accepté.
 refusal-merge-seated = Tu as déjà une place ici : { $player }. Personne n’en a deux.
-refusal-proposal-lapsed = Cette proposition a plus d’une semaine : elle n’est plus valable. Qui peut la faire peut la refaire.
+refusal-proposal-lapsed = Cette proposition a plus d’une semaine : elle n’est plus valable. On peut la faire de nouveau.

@@ -37,7 +37,7 @@ table-free-for-all-about = Places au hasard ; d’habitude, portée illimitée
 table-melee-about = De six à dix joueurs, places au hasard ; d’habitude, portée 2, et on n’attaque que son voisin de gauche. Le dernier joueur gagne.
 table-grand-melee-about = Onze joueurs ou plus, places au hasard ; d’habitude, portée 1, et on n’attaque que son voisin de gauche ; plusieurs tours se jouent en même temps. Le dernier joueur gagne.
 table-teams-about = Des équipes de même taille, assises en alternance (A1 B1 A2 B2 …) ; d’habitude, portée 2, et on n’attaque que des adversaires assis juste à côté. La dernière équipe gagne.
-table-two-headed-giant-about = Deux équipes, chacune assise en rang avec un seul total de points de vie ; d’habitude, une équipe joue son tour ensemble. Portée illimitée, et on n’attaque que le joueur d’en face. La dernière équipe gagne.
+table-two-headed-giant-about = Deux équipes, chacune assise en rang avec un seul total de points de vie ; d’habitude, les membres d’une équipe jouent leur tour ensemble. Portée illimitée, et on n’attaque que le joueur d’en face. La dernière équipe gagne.
 table-emperor-about = Deux équipes de trois ou cinq, chacune en rang avec son empereur au milieu ; d’habitude, portée 2, on attaque les adversaires à portée et on peut déplacer des créatures. Une équipe perd avec son empereur.
 table-pentagon-about = Cinq joueurs, places au hasard ; d’habitude, portée illimitée, et on n’attaque que les deux joueurs d’en face. Tu gagnes quand ils ont perdu tous les deux.
 
