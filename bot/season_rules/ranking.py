@@ -1,13 +1,15 @@
 """A season's standings by its rules: ranks, and what unranked players lack."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.facts import Player
 from bot.season_rules.game_selection import NO_FROZEN_LINES, FrozenStandingsLine, select_counted_season_games
-from bot.season_rules.games import PlayerSeasonGame, SeasonGame
+from bot.season_rules.games import PlayerSeasonGame, SeasonGame, SeasonGameResult
 from bot.season_rules.rules import SeasonRules
 
 
@@ -58,7 +60,9 @@ class SeasonStandings:
 
     def build_standings_until(self, end_milliseconds: int) -> "SeasonStandings":
         """Return the standings of the games that ended before a time (ms since 1970)."""
-        games = (game for game in self.games if game.at < end_milliseconds)
+        games = [game for game in self.games if game.at < end_milliseconds]
+        if len(games) == len(self.games):
+            return self  # with the lines of final standings, which no later change affects
         return SeasonStandings(games, self.rules, self.excluded)
 
     def list_ranked_lines(self, variant: str = "", table: str = "") -> list[SeasonStandingsLine]:
@@ -75,6 +79,15 @@ class SeasonStandings:
             lines = [line for line in lines if line.games]
         lines.sort(key=_build_standings_sort_key)
         return list(_add_ranks_to_lines(lines))
+
+    def compute_points_of_player(self, player: Player, variant: str = "") -> int:
+        """Return the points of a player's line, of all games or of those of a variant."""
+        games = self.selection.counted.get(player, ())
+        if not games:
+            return 0
+        return self._build_line_of_player(
+            player, [each for each in games if _matches_variant_and_table(each.game, variant, "")]
+        ).points
 
     def _build_line_of_player(self, player: Player, player_games: Sequence[PlayerSeasonGame]) -> SeasonStandingsLine:
         own = [seat.own for seat in player_games]
@@ -121,6 +134,45 @@ def _add_ranks_to_lines(lines: Sequence[SeasonStandingsLine]) -> Iterator[Season
             rank = number
             before = line.points
         yield replace(line, rank=rank)
+
+
+# Points of a period
+
+
+class SeasonPointsGain(NamedTuple):
+    """The points by which a player's total in a season grew in a period, and the player's games and wins in it."""
+
+    player: Player
+    points: int
+    games: int
+    won_as_master: int
+    won_as_servant: int
+
+
+def compute_season_points_gains(before: SeasonStandings, after: SeasonStandings) -> list[SeasonPointsGain]:
+    """Compute how the points of players changed between two moments of one season.
+
+    Only players who played between them, and whom the standings show, are included. A gain is the difference of a
+    player's two totals: the rule of the best games can make it smaller than the points of the games.
+    """
+    former = {line.player: line.points for line in before.list_ranked_lines()}
+    known = {(game.channel, game.pod) for game in before.games}
+    played = defaultdict[Player, list[SeasonGameResult]](list)
+    for game in after.games:
+        if (game.channel, game.pod) not in known:
+            for seat in game.seats:
+                played[seat.player].append(seat)
+    return [
+        SeasonPointsGain(
+            line.player,
+            line.points - former.get(line.player, 0),
+            len(seats),
+            sum(seat.won for seat in seats),
+            sum(seat.helped for seat in seats),
+        )
+        for line in after.list_ranked_lines()
+        if not line.excluded and (seats := played[line.player])
+    ]
 
 
 # Comparing tables by different rules
