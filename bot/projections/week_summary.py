@@ -55,13 +55,14 @@ MAX_UPSETS = 2
 class WeekEndStandingsLine(Struct, frozen=True):
     """A line of the standings at the end of a week.
 
-    `before` is the player's rank at the start of the week, if any.
+    `before` is the player's rank at the start of the week, if any. `missing` games are too few for a rank.
     """
 
     rank: int
     player: Player
     points: int
     before: int | None
+    missing: int = 0
 
 
 class WeeklyPointsGain(Struct, frozen=True):
@@ -112,7 +113,8 @@ class WeekSummary(Struct, frozen=True):
 
     The table is that of the newest `season` with games that had begun by the end and was not over at the start; without
     one, of all time. `leaders` and `former` were first at the end and at the start. The leaders are `ahead` points
-    ahead of the next player.
+    ahead of the next player. `needed` are the games that the first leader of the season has to have: the rules of a
+    season name no leader yet, and its table is by points; None if they do.
     """
 
     start: datetime
@@ -132,6 +134,7 @@ class WeekSummary(Struct, frozen=True):
     caused: WeeklyBestValue | None  # defeats
     duels: tuple[WeeklyRepeatedDefeat, ...]  # the most frequent ones, if more than once
     deed: RarestWeeklyAchievement | None = None
+    needed: int | None = None
 
     @property
     def was_season_over_at_end(self) -> bool:
@@ -469,18 +472,21 @@ def _apply_season_standings_to_summary(season_standings: SeasonStandings, week_s
         season_standings.build_standings_until(datetime_to_milliseconds(at))
         for at in (week_summary.end, week_summary.start)
     )
-    after, before = _list_ranked_standings_lines(at_end), _list_ranked_standings_lines(at_start)
+    begun = week_summary.was_season_over_at_end or at_end.has_leader()
+    after = _list_ranked_standings_lines(at_end) if begun else at_end.list_lines_by_points()
+    before = _list_ranked_standings_lines(at_start) if at_start.has_leader() else []
     former = {line.player: line.rank for line in before}
     second = next((line for line in after if line.rank != 1), None)
     return replace(
         week_summary,
         table=tuple(
-            WeekEndStandingsLine(line.rank or 0, line.player, line.points, former.get(line.player))
+            WeekEndStandingsLine(line.rank or 0, line.player, line.points, former.get(line.player), line.missing)
             for line in after[:TABLE_LINES]
         ),
-        leaders=_list_players_of_first_rank(after),
+        leaders=_list_players_of_first_rank(after) if begun else (),
         former=_list_players_of_first_rank(before),
         ahead=after[0].points - second.points if second is not None else 0,
+        needed=None if begun else season_standings.rules.needed or 1,
         gains=tuple(_build_weekly_points_gains(compute_season_points_gains(at_start, at_end))),
     )
 

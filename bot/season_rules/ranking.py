@@ -80,6 +80,42 @@ class SeasonStandings:
         lines.sort(key=_build_standings_sort_key)
         return list(_add_ranks_to_lines(lines))
 
+    def list_lines_by_points(self) -> list[SeasonStandingsLine]:
+        """Return the lines of all players who are not excluded, most points first, with ranks by points alone."""
+        lines = [replace(line, rank=None) for line in self.list_ranked_lines() if not line.excluded]
+        lines.sort(key=lambda line: (-line.points, line.player))
+        return [replace(line, rank=1 + sum(each.points > line.points for each in lines)) for line in lines]
+
+    def has_leader(self) -> bool:
+        """Return True once somebody with enough games for a rank has had the most points of all.
+
+        Before, whoever has played most often would lead players with more points who are only a few games behind.
+        """
+        lines = [line for line in self.list_ranked_lines() if not line.excluded]
+        most = max((line.points for line in lines), default=0)
+        if any(line.rank == 1 and line.points == most for line in lines):
+            return True
+        return any(line.rank for line in lines) and self._had_leader_after_a_game({line.player for line in lines})
+
+    def _had_leader_after_a_game(self, players: Collection[Player]) -> bool:
+        """Return True if after some game a player with enough games for a rank had the most points."""
+        points = dict.fromkeys(players, 0)
+        games = dict.fromkeys(players, 0)
+        counted = {
+            (player, each.game_key): each.own.points for player in players for each in self.selection.counted[player]
+        }
+        for game in sorted(self.games, key=lambda game: (game.at, game.channel, game.pod)):
+            name = game.channel, game.pod
+            for seat in game.seats:
+                if seat.player in points:
+                    reason = self.selection.left_out[seat.player].get(name)
+                    games[seat.player] += reason is None or reason.reason != "weekly"
+                    points[seat.player] += counted.get((seat.player, name), 0)
+            most = max(points.values(), default=0)
+            if any(points[s.player] == most for s in game.seats if games.get(s.player, 0) >= (self.rules.needed or 1)):
+                return True
+        return False
+
     def compute_points_of_player(self, player: Player, variant: str = "") -> int:
         """Return the points of a player's line, of all games or of those of a variant."""
         games = self.selection.counted.get(player, ())
