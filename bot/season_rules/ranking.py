@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -91,6 +92,10 @@ class SeasonStandings:
 
         Before, whoever has played most often would lead players with more points who are only a few games behind.
         """
+        return self._has_leader
+
+    @cached_property
+    def _has_leader(self) -> bool:
         lines = [line for line in self.list_ranked_lines() if not line.excluded]
         most = max((line.points for line in lines), default=0)
         if any(line.rank == 1 and line.points == most for line in lines):
