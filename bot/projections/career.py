@@ -6,13 +6,17 @@ from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection, Row, Select, bindparam, case, exists, func, select
 
+from bot.projections.season_standings import SeasonStandingsCache
 from bot.rules.facts import Player
 from bot.rules.records import Role
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.tables.game_kinds import POD, GameKind
+from bot.storage.tables.seasons import Season
+from bot.storage.tables.totals import WILDCARD
 
 EVER = (datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
 """The range of all time."""
@@ -42,6 +46,7 @@ class PlayerCareer(Struct, frozen=True):
 
     `caused` counts defeats of others, `served` how often the player became a thrall. `reign` is the longest one in
     milliseconds. `streak` is the number of games won in a row up to the latest game, `longest` the longest such streak.
+    `season_points` are the points by the rules of a season, by variant and of all; None if no rules change them.
     """
 
     records: Mapping[tuple[str, Role], PlayerGameTotals]
@@ -50,6 +55,13 @@ class PlayerCareer(Struct, frozen=True):
     reign: int
     streak: int
     longest: int
+    season_points: Mapping[str, int] | None = None
+
+    def find_points(self, variant: str = WILDCARD) -> int:
+        """Return the points for a variant, or of all games, by the rules of the season if they change them."""
+        if self.season_points is not None:
+            return self.season_points[variant]
+        return self.sum_games_by_variant_and_role(variant or None).points
 
     def sum_games_by_variant_and_role(self, variant: str | None = None, role: Role | None = None) -> PlayerGameTotals:
         """Return the totals for a variant and a role; None means all variants or roles."""
@@ -90,6 +102,18 @@ async def load_player_career(
         streaks.streak or 0,
         streaks.longest or 0,
     )
+
+
+async def apply_season_rules_to_player_career(
+    standings_cache: SeasonStandingsCache, season: Season, player: Player, career: PlayerCareer, game_kind: GameKind
+) -> PlayerCareer:
+    """Return a player's record in a season with the points by the season's rules, if it has any."""
+    table = await standings_cache.load_season_standings(season.guild, season.number, game_kind)
+    if table is None:
+        return career
+    variants = [WILDCARD, *(variant for variant, _ in career.records)]
+    points = {variant: table.compute_points_of_player(player, variant) for variant in variants}
+    return replace(career, season_points=points)
 
 
 _OTHER_RESULTS = results.alias("others")

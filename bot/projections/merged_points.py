@@ -44,7 +44,7 @@ async def preview_points_changes_by_account_merge(
     Raises `Refusal` and `PlayerNeededInOpenGameError` if the accounts cannot be merged.
     """
     before, after = await merge_repository.preview_account_merge(
-        guild_id, merge, partial(_load_points_by_standings_kind, guild_id)
+        guild_id, merge, partial(load_points_by_standings_kind, guild_id)
     )
     return [
         PlayerPointsChangeByAccountMerge(scope, player, before[scope].get(player), after[scope].get(player))
@@ -54,7 +54,8 @@ async def preview_points_changes_by_account_merge(
     ]
 
 
-def _load_points_by_standings_kind(guild_id: int, connection: Connection) -> Mapping[StandingsKind, Points]:
+def load_points_by_standings_kind(guild_id: int, connection: Connection) -> Mapping[StandingsKind, Points]:
+    """Load the points of all players of a server, for all time and in the newest season."""
     newest = connection.scalar(select(func.max(seasons.c.number)).where(seasons.c.guild == guild_id))
     found = {}
     for game in GAME_KINDS:

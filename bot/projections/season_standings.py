@@ -451,27 +451,35 @@ class SeasonLeaderLookup:
     async def load_leader_accounts(self, guild_id: int | None = None) -> dict[int, set[int]]:
         """Load the leading accounts of servers that give their champion a role.
 
-        They have the most points in the newest season with games. Servers without leaders, forgotten players and guests
-        are left out.
+        They have the most points in the newest season with games. If its rules name no leader yet, the champions of the
+        season before keep leading. Servers without leaders, forgotten players and guests are left out.
         """
         found = await self._champions.load_champion_accounts(guild_id)
         for server in list(found):
-            number = await self._load_newest_season_of_server(server)
-            table = await self._tables.load_season_standings(server, number)
-            if table is not None:
-                lines = table.list_ranked_lines()
+            numbers = await self._load_seasons_with_games(server)
+            for number, is_over in numbers:
+                table = await self._tables.load_season_standings(server, number)
+                if table is None and number == numbers[0][0]:
+                    break  # the sums of points name the leaders
+                if table is not None and not is_over and not await asyncio.to_thread(table.has_leader):
+                    found[server] = set()
+                    continue
+                page = await self._tables.load_leaderboard_page(server, LeaderboardFilter(season=number))
+                lines = page.lines if table is None else table.list_ranked_lines()
                 first = [line.player for line in lines if line.rank == 1]
                 found[server] = await self._load_accounts_of_players(first)
+                break
         return {server: accounts for server, accounts in found.items() if accounts}
 
-    async def _load_newest_season_of_server(self, guild_id: int) -> int | None:
+    async def _load_seasons_with_games(self, guild_id: int) -> list[tuple[int, bool]]:
+        """Load the numbers of a server's seasons with games, newest first, and whether each is over."""
         of = standings.c
-        newest = select(func.max(of.number)).where(
+        played = select(of.number).where(
             of.guild == guild_id, of.game == POD, of.variant == WILDCARD, of.table == WILDCARD, of.span == SEASON
         )
-        number: int | None
-        [(number,)] = await self._database.fetch_rows(newest)
-        return number
+        here = (seasons.c.guild == guild_id, seasons.c.number.in_(played))
+        query = select(seasons.c.number, seasons.c.end.is_not(None)).where(*here).order_by(seasons.c.number.desc())
+        return [(number, bool(is_over)) for number, is_over in await self._database.fetch_rows(query)]
 
     async def _load_accounts_of_players(self, players: list[Player]) -> set[int]:
         query = select(people.c.discord_id).where(people.c.id.in_(players), people.c.discord_id > 0)

@@ -19,7 +19,12 @@ from bot.projections.season_standings import SeasonStandingsCache
 from bot.rules.deeds import DEED_IDS, DeedId
 from bot.rules.facts import Player
 from bot.rules.tables import LARGEST_TABLE
-from bot.season_rules.ranking import SeasonStandings, SeasonStandingsLine
+from bot.season_rules.ranking import (
+    SeasonPointsGain,
+    SeasonStandings,
+    SeasonStandingsLine,
+    compute_season_points_gains,
+)
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, results, standings
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
@@ -50,17 +55,21 @@ MAX_UPSETS = 2
 class WeekEndStandingsLine(Struct, frozen=True):
     """A line of the standings at the end of a week.
 
-    `before` is the player's rank at the start of the week, if any.
+    `before` is the player's rank at the start of the week, if any. `missing` games are too few for a rank.
     """
 
     rank: int
     player: Player
     points: int
     before: int | None
+    missing: int = 0
 
 
 class WeeklyPointsGain(Struct, frozen=True):
-    """The points that a player won in a week; equal points share a rank."""
+    """The points by which a player's total in the standings grew in a week; equal points share a rank.
+
+    The games are those that the player finished in the week, in the period of the standings.
+    """
 
     rank: int
     player: Player
@@ -104,7 +113,8 @@ class WeekSummary(Struct, frozen=True):
 
     The table is that of the newest `season` with games that had begun by the end and was not over at the start; without
     one, of all time. `leaders` and `former` were first at the end and at the start. The leaders are `ahead` points
-    ahead of the next player.
+    ahead of the next player. `needed` are the games that the first leader of the season has to have: the rules of a
+    season name no leader yet, and its table is by points; None if they do.
     """
 
     start: datetime
@@ -124,6 +134,7 @@ class WeekSummary(Struct, frozen=True):
     caused: WeeklyBestValue | None  # defeats
     duels: tuple[WeeklyRepeatedDefeat, ...]  # the most frequent ones, if more than once
     deed: RarestWeeklyAchievement | None = None
+    needed: int | None = None
 
     @property
     def was_season_over_at_end(self) -> bool:
@@ -192,7 +203,7 @@ class _PlayerPointsAndGames(NamedTuple):
 
 
 class _PlayerWeekTotals(NamedTuple):
-    """The games and points of a player in a week, in all and as the standings count it.
+    """The games and points of a player in a week, as the standings count them, and what they did in all its games.
 
     `first` is when their first game of the week ended, `known` whether they had played here before.
     """
@@ -204,8 +215,6 @@ class _PlayerWeekTotals(NamedTuple):
     won_as_servant: int
     caused: int
     reign: int
-    counted: int
-    games_counted: int
     first: datetime
     known: bool
 
@@ -282,11 +291,10 @@ def _compute_scores_at_start_of_week(
 ) -> dict[Player, _PlayerPointsAndGames]:
     before = dict(end_scores)
     for each in player_weeks:
-        if each.games_counted:
+        if each.games:
             points, games = before.pop(each.player)
-            if games > each.games_counted:
-                left = _PlayerPointsAndGames(points - each.counted, games - each.games_counted)
-                before[each.player] = left
+            if games > each.games:
+                before[each.player] = _PlayerPointsAndGames(points - each.points, games - each.games)
     return before
 
 
@@ -324,14 +332,12 @@ def _build_week_totals_by_player_query(summarized_week: _SummarizedWeek, season:
     won = (
         select(
             of.player,
-            func.sum(of.points),
-            func.count(),
-            func.count().filter(of.won, of.role == "master"),
-            func.count().filter(of.won, of.role == "servant"),
-            func.sum(of.caused),
-            func.max(of.reign),
             func.sum(case((counts, of.points), else_=0)),
             func.count().filter(counts),
+            func.count().filter(counts, of.won, of.role == "master"),
+            func.count().filter(counts, of.won, of.role == "servant"),
+            func.sum(of.caused),
+            func.max(of.reign),
             func.min(of.at, type_=of.at.type),
         )
         .where(summarized_week.build_rows_condition(results), ~of.guest)
@@ -348,7 +354,9 @@ def _build_week_totals_by_player_query(summarized_week: _SummarizedWeek, season:
     return select(won, known)
 
 
-def _build_weekly_points_gains(player_weeks: Iterable[_PlayerWeekTotals]) -> Iterator[WeeklyPointsGain]:
+def _build_weekly_points_gains(
+    player_weeks: Iterable[_PlayerWeekTotals | SeasonPointsGain],
+) -> Iterator[WeeklyPointsGain]:
     of = {each.player: each for each in player_weeks if each.points > 0}
     ranks = _group_players_by_rank(
         {player: _PlayerPointsAndGames(each.points, each.games) for player, each in of.items()}
@@ -449,10 +457,7 @@ def _find_rarest_achievement(rows: Iterable[Any]) -> RarestWeeklyAchievement | N
 async def apply_season_rules_to_week_summary(
     standings_cache: SeasonStandingsCache, guild_id: int, week_summary: WeekSummary, game_kind: GameKind = POD
 ) -> WeekSummary:
-    """Return a week's summary with standings by the season's rules, if it has any.
-
-    The best players of the week are those of all games, except excluded ones.
-    """
+    """Return a week's summary with standings and points by the season's rules, if it has any."""
     number = None if week_summary.season is None else week_summary.season.number
     table = await standings_cache.load_season_standings(guild_id, number, game_kind)
     return (
@@ -463,32 +468,27 @@ async def apply_season_rules_to_week_summary(
 
 
 def _apply_season_standings_to_summary(season_standings: SeasonStandings, week_summary: WeekSummary) -> WeekSummary:
-    after, before = (
-        _list_ranked_standings_lines(season_standings.build_standings_until(datetime_to_milliseconds(at)))
+    at_end, at_start = (
+        season_standings.build_standings_until(datetime_to_milliseconds(at))
         for at in (week_summary.end, week_summary.start)
     )
+    begun = week_summary.was_season_over_at_end or at_end.has_leader()
+    after = _list_ranked_standings_lines(at_end) if begun else at_end.list_lines_by_points()
+    before = _list_ranked_standings_lines(at_start) if at_start.has_leader() else []
     former = {line.player: line.rank for line in before}
     second = next((line for line in after if line.rank != 1), None)
     return replace(
         week_summary,
         table=tuple(
-            WeekEndStandingsLine(line.rank or 0, line.player, line.points, former.get(line.player))
+            WeekEndStandingsLine(line.rank or 0, line.player, line.points, former.get(line.player), line.missing)
             for line in after[:TABLE_LINES]
         ),
-        leaders=_list_players_of_first_rank(after),
+        leaders=_list_players_of_first_rank(after) if begun else (),
         former=_list_players_of_first_rank(before),
         ahead=after[0].points - second.points if second is not None else 0,
-        gains=tuple(
-            _recompute_ranks_of_points_gains(
-                [each for each in week_summary.gains if each.player not in season_standings.excluded]
-            )
-        ),
+        needed=None if begun else season_standings.rules.needed or 1,
+        gains=tuple(_build_weekly_points_gains(compute_season_points_gains(at_start, at_end))),
     )
-
-
-def _recompute_ranks_of_points_gains(gains: Sequence[WeeklyPointsGain]) -> Iterator[WeeklyPointsGain]:
-    for gain in gains:
-        yield replace(gain, rank=1 + sum(each.points > gain.points for each in gains))
 
 
 def _list_ranked_standings_lines(season_standings: SeasonStandings) -> list[SeasonStandingsLine]:

@@ -1,13 +1,16 @@
 """A season's standings by its rules: ranks, and what unranked players lack."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.facts import Player
 from bot.season_rules.game_selection import NO_FROZEN_LINES, FrozenStandingsLine, select_counted_season_games
-from bot.season_rules.games import PlayerSeasonGame, SeasonGame
+from bot.season_rules.games import PlayerSeasonGame, SeasonGame, SeasonGameResult
 from bot.season_rules.rules import SeasonRules
 
 
@@ -58,7 +61,9 @@ class SeasonStandings:
 
     def build_standings_until(self, end_milliseconds: int) -> "SeasonStandings":
         """Return the standings of the games that ended before a time (ms since 1970)."""
-        games = (game for game in self.games if game.at < end_milliseconds)
+        games = [game for game in self.games if game.at < end_milliseconds]
+        if len(games) == len(self.games):
+            return self  # with the lines of final standings, which no later change affects
         return SeasonStandings(games, self.rules, self.excluded)
 
     def list_ranked_lines(self, variant: str = "", table: str = "") -> list[SeasonStandingsLine]:
@@ -75,6 +80,55 @@ class SeasonStandings:
             lines = [line for line in lines if line.games]
         lines.sort(key=_build_standings_sort_key)
         return list(_add_ranks_to_lines(lines))
+
+    def list_lines_by_points(self) -> list[SeasonStandingsLine]:
+        """Return the lines of all players who are not excluded, most points first, with ranks by points alone."""
+        lines = [replace(line, rank=None) for line in self.list_ranked_lines() if not line.excluded]
+        lines.sort(key=lambda line: (-line.points, line.player))
+        return [replace(line, rank=1 + sum(each.points > line.points for each in lines)) for line in lines]
+
+    def has_leader(self) -> bool:
+        """Return True once somebody with enough games for a rank has had the most points of all.
+
+        Before, whoever has played most often would lead players with more points who are only a few games behind.
+        """
+        return self._has_leader
+
+    @cached_property
+    def _has_leader(self) -> bool:
+        lines = [line for line in self.list_ranked_lines() if not line.excluded]
+        most = max((line.points for line in lines), default=0)
+        if any(line.rank == 1 and line.points == most for line in lines):
+            return True
+        return any(line.rank for line in lines) and self._had_leader_after_a_game({line.player for line in lines})
+
+    def _had_leader_after_a_game(self, players: Collection[Player]) -> bool:
+        """Return True if after some game a player with enough games for a rank had the most points."""
+        points = dict.fromkeys(players, 0)
+        games = dict.fromkeys(players, 0)
+        counted = {
+            (player, each.game_key): each.own.points for player in players for each in self.selection.counted[player]
+        }
+        for game in sorted(self.games, key=lambda game: (game.at, game.channel, game.pod)):
+            name = game.channel, game.pod
+            for seat in game.seats:
+                if seat.player in points:
+                    reason = self.selection.left_out[seat.player].get(name)
+                    games[seat.player] += reason is None or reason.reason != "weekly"
+                    points[seat.player] += counted.get((seat.player, name), 0)
+            most = max(points.values(), default=0)
+            if any(points[s.player] == most for s in game.seats if games.get(s.player, 0) >= (self.rules.needed or 1)):
+                return True
+        return False
+
+    def compute_points_of_player(self, player: Player, variant: str = "") -> int:
+        """Return the points of a player's line, of all games or of those of a variant."""
+        games = self.selection.counted.get(player, ())
+        if not games:
+            return 0
+        return self._build_line_of_player(
+            player, [each for each in games if _matches_variant_and_table(each.game, variant, "")]
+        ).points
 
     def _build_line_of_player(self, player: Player, player_games: Sequence[PlayerSeasonGame]) -> SeasonStandingsLine:
         own = [seat.own for seat in player_games]
@@ -121,6 +175,45 @@ def _add_ranks_to_lines(lines: Sequence[SeasonStandingsLine]) -> Iterator[Season
             rank = number
             before = line.points
         yield replace(line, rank=rank)
+
+
+# Points of a period
+
+
+class SeasonPointsGain(NamedTuple):
+    """The points by which a player's total in a season grew in a period, and the player's games and wins in it."""
+
+    player: Player
+    points: int
+    games: int
+    won_as_master: int
+    won_as_servant: int
+
+
+def compute_season_points_gains(before: SeasonStandings, after: SeasonStandings) -> list[SeasonPointsGain]:
+    """Compute how the points of players changed between two moments of one season.
+
+    Only players who played between them, and whom the standings show, are included. A gain is the difference of a
+    player's two totals: the rule of the best games can make it smaller than the points of the games.
+    """
+    former = {line.player: line.points for line in before.list_ranked_lines()}
+    known = {(game.channel, game.pod) for game in before.games}
+    played = defaultdict[Player, list[SeasonGameResult]](list)
+    for game in after.games:
+        if (game.channel, game.pod) not in known:
+            for seat in game.seats:
+                played[seat.player].append(seat)
+    return [
+        SeasonPointsGain(
+            line.player,
+            line.points - former.get(line.player, 0),
+            len(seats),
+            sum(seat.won for seat in seats),
+            sum(seat.helped for seat in seats),
+        )
+        for line in after.list_ranked_lines()
+        if not line.excluded and (seats := played[line.player])
+    ]
 
 
 # Comparing tables by different rules

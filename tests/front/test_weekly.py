@@ -98,6 +98,10 @@ HEADLINES: dict[str, WeekSummary] = {
     "🏁 Spring is over, and the crown goes to **Ana**. Everyone else: kneel!": replace(
         PLAYED, season=replace(SPRING, end=END - timedelta(days=1))
     ),
+    "🏁 Spring is over, and the crown goes to nobody.": replace(
+        PLAYED, season=replace(SPRING, end=END - timedelta(days=1)), leaders=(), table=()
+    ),
+    "The throne is still empty: it waits for a leader with 5 games.": replace(PLAYED, former=(), leaders=(), needed=5),
     "A fresh start, and **Ana** is the first on the throne.": replace(PLAYED, former=()),
     "A fresh start, and **Ana** and **Bo** crowd onto the first throne.": replace(
         PLAYED, former=(), leaders=("ana", "bo")
@@ -113,6 +117,13 @@ HEADLINES: dict[str, WeekSummary] = {
     ),
     "**Ana** reigns on, 4 pts ahead. Will nobody rise up?": PLAYED,
 }
+
+
+def test_a_table_without_a_leader_has_no_medals_and_says_how_many_games_are_missing() -> None:
+    table = (WeekEndStandingsLine(1, "ana", 23, None, missing=2), WeekEndStandingsLine(2, "bo", 10, None))
+    week = replace(PLAYED, table=table, leaders=(), former=(), needed=5)
+    said = (told(week, "table", "movement").description or "").splitlines()
+    assert said[-2:] == ["`1.` **Ana** · 23 pts · 2 games to go", "`2.` **Bo** · 10 pts"]
 
 
 @pytest.mark.parametrize(("said", "week"), HEADLINES.items())

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import select, update
+from sqlalchemy import insert, select, text, update
 
 from bot.i18n import load_message_catalogue
 from bot.projections import standings_file
@@ -19,7 +19,12 @@ from bot.projections.season_standings import (
 )
 from bot.projections.standings import LeaderboardFilter
 from bot.projections.warning_signs import MANY_GAMES
-from bot.projections.week_summary import RarestWeeklyAchievement, apply_season_rules_to_week_summary, load_week_summary
+from bot.projections.week_summary import (
+    RarestWeeklyAchievement,
+    WeekSummary,
+    apply_season_rules_to_week_summary,
+    load_week_summary,
+)
 from bot.rules.overrides import OverrideGame
 from bot.rules.refusals import Refusal
 from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules
@@ -35,7 +40,9 @@ from bot.storage.tables.champions import CHAMPION_ROLE_SETTING, ChampionReposito
 from bot.storage.tables.former_ids import RETENTION, RETENTION_AFTER_END
 from bot.storage.tables.season_gate import ChangeOfGamesInSeasons, find_season_at, list_changed_ended_seasons
 from bot.storage.tables.seasons import Season, SeasonChangeRequest, SeasonRepository
-from tests.storage.store import GUILD, NOON, Channel, rows
+from bot.storage.tables.totals import build_standings_totals_query
+from tests.projections.test_progress import a_result
+from tests.storage.store import GUILD, NOON, Channel, execute, rows
 
 ANA, BO, CY, DI = (Person(name, n, name.title()) for n, name in enumerate(("ana", "bo", "cy", "di"), 1))
 TWICE = SeasonRules(weekly=2)
@@ -129,6 +136,63 @@ async def test_an_excluded_leader_has_no_rank_no_role_and_no_place_in_the_week(d
     trail = await load_audit_log_page(database, GUILD, 0, 9)
     did = {entry.id: entry.details.get("did") for entry in trail if entry.what == "season"}
     assert [did[number] for number in sorted(did)] == ["start", "exclude", "include"]
+
+
+async def test_throne_role_and_table_wait_for_a_leader_with_enough_games(database: Database) -> None:
+    league = League(database)
+    season = await league.started()
+    leaders = SeasonLeaderLookup(database, ChampionRepository(database), league.tables)
+    await ServerSettingsRepository(database, PeopleRepository(database)).set_setting(
+        GUILD, CHAMPION_ROLE_SETTING, 7, ANA, 99, NOON
+    )
+    end = NOON + DAY
+
+    async def load_week() -> WeekSummary:
+        found = await load_week_summary(database, GUILD, season.start, end)
+        return await apply_season_rules_to_week_summary(league.tables, GUILD, found)
+
+    await league.rule(USUAL_RULES, SeasonRules(needed=2))
+    await league.channel.play("bo", "cy", "di")
+    week = await load_week()
+    assert (week.needed, week.leaders, week.former) == (2, (), ())
+    assert [(line.player, line.points, line.missing) for line in week.table] == [
+        ("ana", 3, 1),
+        ("bo", 1, 1),
+        ("cy", 1, 1),
+        ("di", 0, 1),
+    ]
+    assert await leaders.load_leader_accounts() == {}
+    await league.channel.play("bo", "cy", "di")
+    week = await load_week()
+    assert (week.needed, week.leaders) == (None, ("ana",))
+    assert await leaders.load_leader_accounts() == {GUILD: {1}}
+    await league.rule(SeasonRules(needed=2), SeasonRules(needed=3))
+    assert await leaders.load_leader_accounts() == {}
+    await league.seasons.end_running_season(replace(league.decider(), at=end), 7, "en")
+    week = await load_week()
+    assert (week.needed, week.leaders, week.table) == (None, (), ()), "a rule for the end holds at the end"
+
+
+async def test_champion_of_a_season_keeps_the_role_until_the_next_season_has_a_leader(database: Database) -> None:
+    league = League(database)
+    season = await league.started()
+    leaders = SeasonLeaderLookup(database, ChampionRepository(database), league.tables)
+    await ServerSettingsRepository(database, PeopleRepository(database)).set_setting(
+        GUILD, CHAMPION_ROLE_SETTING, 7, ANA, 99, NOON
+    )
+    middle = season.start + DAY
+    row = {"guild": GUILD, "number": 2, "name": "Summer", "start": middle, "rules": '{"needed":5}'}
+    await database.run_write_transaction(
+        lambda connection: (
+            connection.execute(update(seasons).values(end=middle)),
+            connection.execute(insert(seasons).values(row)),
+        )
+    )
+    rows = [a_result(1, name, season.start, points=points) for name, points in (("ana", 3), ("bo", 1))]
+    rows += [a_result(2, name, middle, points=points) for name, points in (("ana", 0), ("bo", 3))]
+    await execute(database, insert(results).values(rows))
+    await execute(database, text(f"INSERT INTO standings {build_standings_totals_query('1 = 1', 1)}"))
+    assert await leaders.load_leader_accounts() == {GUILD: {1}}
 
 
 async def test_who_cannot_be_excluded_or_included(database: Database) -> None:

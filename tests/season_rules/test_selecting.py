@@ -54,6 +54,22 @@ def points(games: Sequence[SeasonGame], rules: SeasonRules) -> dict[str, int]:
     return {line.player: line.points for line in SeasonStandings(games, rules).list_ranked_lines()}
 
 
+def test_nobody_leads_before_somebody_with_enough_games_has_the_most_points() -> None:
+    games = [game(n, "ana", "bo", "cy", won=5) for n in range(2)]
+    games += [game(n, "di", "eve", "flo", won=2) for n in range(2, 5)]
+    rules = SeasonRules(needed=3)
+    nobody, behind = (SeasonStandings(games[:number], rules) for number in (4, 5))
+    assert [found.has_leader() for found in (nobody, behind)] == [False, False]
+    assert [(line.player, line.rank, line.missing) for line in behind.list_lines_by_points()[:2]] == [
+        ("ana", 1, 1),
+        ("di", 2, 0),
+    ]
+    led = SeasonStandings([*games, game(6, "di", "eve", "flo", won=5)], rules)
+    assert led.has_leader()
+    later = SeasonStandings([*led.games, game(7, "gus", "hal", "ida", won=99)], rules)
+    assert later.has_leader(), "once somebody has led, a newcomer with more points takes nothing away"
+
+
 def test_without_rules_everything_counts_for_everybody() -> None:
     games = [game(n, "ana", "bo", "cy", "di") for n in range(5)]
     assert points(games, SeasonRules()) == {"ana": 15, "bo": 0, "cy": 0, "di": 0}

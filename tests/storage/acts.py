@@ -229,6 +229,14 @@ async def apply_rules(w: World) -> Any:
     return await week_summary.apply_season_rules_to_week_summary(SeasonStandingsCache(w.database), w(HERE), week)
 
 
+async def apply_rules_to_career(w: World) -> Any:
+    found = await career.load_player_career(w.database, w(HERE), w("bo"), WHOLE)
+    assert found is not None
+    season = (await seasons(w).load_seasons_of_server(w(HERE)))[0]
+    cache = SeasonStandingsCache(w.database)
+    return await career.apply_season_rules_to_player_career(cache, season, w("bo"), found, "pod")
+
+
 async def restore_due(w: World) -> None:
     history = await EventLog(w.database).load_game_events(w(LOFT), 12)
     [row] = [e for e in await plans.load_open_planned_games(w.database, w(HERE)) if e.pod == 12]
@@ -665,6 +673,7 @@ READS: dict[str, Act] = {
     ),
     "load_week_summary": lambda w: week_summary.load_week_summary(w.database, w(HERE), *WHOLE),
     "apply_season_rules_to_week_summary": apply_rules,
+    "apply_season_rules_to_player_career": apply_rules_to_career,
 }
 """Methods that read something of a server, a channel, a game or a person of a server."""
 

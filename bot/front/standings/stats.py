@@ -36,6 +36,7 @@ from bot.projections.career import (
     EVER,
     PlayerCareer,
     PlayerGameTotals,
+    apply_season_rules_to_player_career,
     count_achievements_of_player,
     load_player_career,
 )
@@ -133,8 +134,7 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
     player = (await load_or_create_person_of_discord_user(ctx, user)).id
     number = rivalries.EVER if chosen is None else chosen.number
     between = _get_time_span_of_season(chosen)
-    found = await load_player_career(database, guild, player, between)
-    duelled = await load_player_career(database, guild, player, between, JOUST)
+    found, duelled = [await _load_career_by_season_rules(ctx, player, chosen, kind) for kind in (POD, JOUST)]
     own = user.id == ctx.interaction.user.id
     uncounted = await render_games_uncounted_because_of_guests(ctx, player, between, is_own_statistics=own)
     settling = []
@@ -172,6 +172,17 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
         embed.add_field(name=name, value="\n".join(standing), inline=False)
     _add_fields_of_uncounted_games(embed, unsettled, uncounted, words.text)
     await send_answer(ctx, embed=embed, view=_build_view_with_achievements_button(player, chosen, words.text))
+
+
+async def _load_career_by_season_rules(
+    ctx: Context, player: Player, season: Season | None, game_kind: GameKind
+) -> PlayerCareer | None:
+    """Load a player's record in pods or duels, of a season or of all time."""
+    time_span = _get_time_span_of_season(season)
+    career = await load_player_career(ctx.services.database, ctx.channel_address.guild, player, time_span, game_kind)
+    if career is None or season is None:
+        return career
+    return await apply_season_rules_to_player_career(ctx.services.season_tables, season, player, career, game_kind)
 
 
 def _add_fields_of_uncounted_games(
@@ -272,7 +283,7 @@ async def _render_text_on_player_without_games(ctx: Context, player: Player, *, 
 
 def _render_points_and_win_totals(player_career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
     every = player_career.sum_games_by_variant_and_role()
-    yield catalogue("stats-points", points=every.points, games=every.games)
+    yield catalogue("stats-points", points=player_career.find_points(), games=every.games)
     parts = [
         catalogue("stats-won", count=every.won, share=round(100 * every.won / every.games)),
         catalogue("stats-lost", count=every.lost_games),
@@ -332,7 +343,7 @@ def _render_wins_by_variant(career: PlayerCareer, catalogue: MessageCatalogue) -
     for variant in sorted(played, key=build_variant_sort_key):
         record: PlayerGameTotals = played[variant]
         name = catalogue(f"variant-{variant}" if variant in VARIANTS else "stats-house")
-        values = {"won": record.won, "games": record.games, "points": record.points}
+        values = {"won": record.won, "games": record.games, "points": career.find_points(variant)}
         yield catalogue("stats-variant", variant=name, **values)
 
 
@@ -399,7 +410,7 @@ def _render_rank_and_points_in_season(
     if standings_line.from_deeds:
         yield catalogue(
             "season-standing-deeds",
-            points=standings_line.points - standings_line.from_deeds,
+            points=standings_line.points + standings_line.held - standings_line.from_deeds,
             deeds=standings_line.from_deeds,
         )
     if standings_line.excluded:

@@ -111,7 +111,12 @@ def render_weekly_post_embed(
     lines = list(_render_headline_and_game_counts_of_week(week, formatter, is_late=is_late, has_duels=has_duels))
     if "table" in shown_parts and week.table:
         lines += ["", f"**{text('week-table', name=_render_season_name(week, text))}**"]
-        lines += [_render_week_standings_line(place, formatter, with_rank_change=moved) for place in week.table]
+        lines += [
+            _render_week_standings_line(
+                place, formatter, with_rank_change=moved, is_leader_missing=week.needed is not None
+            )
+            for place in week.table
+        ]
     embed.description = "\n".join(lines)
     fields = {
         "week-results": _render_best_results_of_week(week, formatter, with_rank_changes=moved)
@@ -162,9 +167,12 @@ def render_week_headline(week: WeekSummary, formatter: PodMessageFormatter) -> s
     former = join_first_player_names(gone, formatter)
     count = len(week.leaders)
     if week.season is not None and week.was_season_over_at_end:
-        return text("week-over", season=escape_markdown(week.season.name), leaders=leaders)
+        key = "week-over" if leaders else "week-over-nobody"
+        return text(key, season=escape_markdown(week.season.name), leaders=leaders)
     if not week.games:
         return text("week-quiet")
+    if week.needed is not None:
+        return text("week-waits", games=week.needed)
     if not week.former:
         return text("week-opened", leaders=leaders, count=count)
     if count > 1:
@@ -200,14 +208,20 @@ def _render_season_name(week: WeekSummary, catalogue: MessageCatalogue) -> str:
 
 
 def _render_week_standings_line(
-    standings_line: WeekEndStandingsLine, formatter: PodMessageFormatter, *, with_rank_change: bool
+    standings_line: WeekEndStandingsLine,
+    formatter: PodMessageFormatter,
+    *,
+    with_rank_change: bool,
+    is_leader_missing: bool,
 ) -> str:
     line = formatter.text(
         "week-line",
-        rank=render_rank_medal(standings_line.rank),
+        rank=f"`{standings_line.rank}.`" if is_leader_missing else render_rank_medal(standings_line.rank),
         player=formatter.name(standings_line.player),
         points=standings_line.points,
     )
+    if standings_line.missing:
+        line = f"{line} · {formatter.text('leaderboard-missing', games=standings_line.missing)}"
     return f"{line} · {_render_rank_change_in_week(standings_line)}" if with_rank_change else line
 
 
@@ -330,7 +344,10 @@ def _render_week_of_duels(duel_week: WeekSummary, formatter: PodMessageFormatter
     yield f"-# {played} · {text('week-players', players=duel_week.players)}"
     leaders = join_first_player_names(duel_week.leaders, formatter)
     count = len(duel_week.leaders)
-    yield text("week-duels-lead", leaders=leaders, count=count, points=duel_week.table[0].points)
+    if duel_week.needed is not None:
+        yield text("week-waits", games=duel_week.needed)
+    elif leaders:
+        yield text("week-duels-lead", leaders=leaders, count=count, points=duel_week.table[0].points)
     for gain in duel_week.gains[:MAX_NAMED]:
         rank = render_rank_medal(gain.rank)
         player = formatter.name(gain.player)

@@ -18,6 +18,11 @@ week-others = { $count } more
 
 week-quiet = Nobody sat down, so nobody knelt: a quiet week.
 week-over = 🏁 { $season } is over, and the crown goes to { $leaders }. Everyone else: kneel!
+week-over-nobody = 🏁 { $season } is over, and the crown goes to nobody.
+week-waits = The throne is still empty: it waits for a leader with { $games ->
+    [one] one game
+   *[other] { NUMBER($games) } games
+}.
 week-opened = A fresh start, and { $count ->
     [1] { $leaders } is the first on the throne.
    *[other] { $leaders } crowd onto the first throne.

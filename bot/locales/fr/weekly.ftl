@@ -21,6 +21,11 @@ week-others = { $count ->
 
 week-quiet = Personne à table, personne à genoux : une semaine bien calme.
 week-over = 🏁 { $season }, c’est fini : la couronne revient à { $leaders }. Tous les autres, à genoux !
+week-over-nobody = 🏁 { $season }, c’est fini, et la couronne ne revient à personne.
+week-waits = Le trône est encore vide : il attend, en tête du classement, quelqu’un qui ait { $games ->
+    [one] { $games } partie
+   *[other] { NUMBER($games) } parties
+}.
 week-opened = Un classement tout neuf, et { $count ->
     [1] { $leaders } s’assoit en premier sur le trône.
    *[other] déjà { $leaders } se serrent sur le trône.

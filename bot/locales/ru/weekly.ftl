@@ -20,6 +20,12 @@ week-others = ещё { $count }
 
 week-quiet = За стол никто не сел, на колени никто не встал: тихая неделя.
 week-over = 🏁 { $season }: сезон завершён. 👑 { $leaders }! Всем остальным — на колени!
+week-over-nobody = 🏁 { $season }: сезон завершён, но корона не досталась никому.
+week-waits = Трон пока пуст: он ждёт лидера, у которого засчитано не меньше { $games ->
+    [one] { NUMBER($games) } игры
+    [few] { NUMBER($games) } игр
+   *[many] { NUMBER($games) } игр
+}.
 week-opened = Таблица с чистого листа: { $count ->
     [1] первым на трон садится игрок { $leaders }.
    *[other] на троне тесно, там { $leaders }.

@@ -1,0 +1,148 @@
+"""Every place that shows a gain or a total in a season agrees with the leaderboard."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from functools import partial
+from random import Random
+
+import pytest
+from sqlalchemy import text
+
+from bot.projections import standings_file
+from bot.projections.career import apply_season_rules_to_player_career, load_player_career
+from bot.projections.merged_points import StandingsKind, load_points_by_standings_kind
+from bot.projections.progress import load_player_points_over_time
+from bot.projections.season_standings import SeasonStandingsCache, compute_season_points_over_time
+from bot.projections.week_summary import WeekSummary, apply_season_rules_to_week_summary, load_week_summary
+from bot.rules.deeds import DEED_IDS
+from bot.season_rules.rules import NO_RULES, PRESETS, USUAL_RULES, SeasonRules
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import results
+from bot.storage.record.people import Person, build_people_upserts
+from bot.storage.tables.game_kinds import POD
+from bot.storage.tables.seasons import Season
+from bot.storage.tables.totals import SEASON, build_standings_totals_query
+from tests.projections.test_progress import Row, a_result
+from tests.projections.test_season_tables import SPRING, League
+from tests.storage.store import GUILD, NOON, execute
+
+NAMES = ("ana", "bo", "cy", "di", "eve", "flo", "gus")
+BEFORE, START, END = (NOON + timedelta(days=days) for days in (-2, 10, 17))
+RULES: tuple[SeasonRules, ...] = (
+    NO_RULES,
+    USUAL_RULES,
+    SeasonRules(cap=5, deeds={"first-blood": 2, "revenge": 3}, deeds_most=3),
+    SeasonRules(best=3, of=6),
+    SeasonRules(weekly=1, needed=4, cap=12, deeds=dict.fromkeys(DEED_IDS, 1), order="log"),
+    *PRESETS.values(),
+)
+
+
+class SeasonOfResults(League):
+    """A season with random results, some of them from before its beginning."""
+
+    async def played(self, seed: int, rules: SeasonRules) -> Season:
+        season = await self.started()
+        people = [Person(name, number, name.title()) for number, name in enumerate(NAMES, 1)]
+        await self.database.commit_changes(*build_people_upserts(people))
+        await execute(self.database, results.insert().values(list(self._draw_results(Random(seed)))))
+        await execute(self.database, text(f"INSERT INTO standings {build_standings_totals_query('1 = 1', 1)}"))
+        if rules != USUAL_RULES:
+            await self.rule(USUAL_RULES, rules)
+        return season
+
+    def _draw_results(self, chance: Random) -> list[Row]:
+        rows = list[Row]()
+        for pod in range(40):
+            at = BEFORE + timedelta(hours=chance.randrange(19 * 24))
+            variant = chance.choice(("esclave", "respawn"))
+            for number, player in enumerate(chance.sample(NAMES, 4)):
+                deeds = " ".join(deed for deed in DEED_IDS if chance.random() < 0.2)
+                points = chance.choice((3, 20)) if not number else chance.randrange(-2, 3)
+                shown = {"points": points, "won": not number, "variant": variant, "deeds": deeds, "table": "emperor"}
+                rows.append(a_result(pod, player, at, channel=1, **shown))
+        return rows
+
+    async def totals_over_time(self, *ends: datetime) -> list[Mapping[str, int]]:
+        """The points of everybody at some times, as the chart draws them."""
+        table = await self.tables.load_season_standings(GUILD, 1)
+        found = (
+            await load_player_points_over_time(self.database, GUILD, NAMES, SPRING, NOON, ends)
+            if table is None
+            else compute_season_points_over_time(table, NAMES, ends)
+        )
+        return [{name: points[at] or 0 for name, points in found.items()} for at in range(len(ends))]
+
+    async def week(self) -> WeekSummary:
+        found = await load_week_summary(self.database, GUILD, START, END)
+        return await apply_season_rules_to_week_summary(self.tables, GUILD, found)
+
+    async def careers(self, season: Season, *, variant: str = "") -> dict[str, int]:
+        """The points of everybody as `/stats` tells them."""
+        told = dict[str, int]()
+        for name in NAMES:
+            career = await load_player_career(self.database, GUILD, name, (season.start, END))
+            assert career is not None
+            ruled = await apply_season_rules_to_player_career(self.tables, season, name, career, POD)
+            told[name] = ruled.find_points(variant)
+        return told
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("seed", range(2))
+async def test_every_place_tells_the_points_of_the_leaderboard(
+    database: Database, seed: int, rules: SeasonRules
+) -> None:
+    league = SeasonOfResults(database)
+    season = await league.played(seed, rules)
+    if seed:
+        await league.seasons.exclude_player_from_season(league.decider(), None, "bo", "three accounts")
+    page = await league.tables.load_leaderboard_page(GUILD, SPRING, "bo")
+    everybody = page.lines if page.own is None or not page.own.excluded else [*page.lines, page.own]
+    total = {line.player: line.points for line in everybody}
+    assert {*total} == {*NAMES}
+    assert await league.careers(season) == total
+    header = await database.run_read_transaction_without_timeout(
+        partial(standings_file.load_standings_file_header, guild_id=GUILD, leaderboard_filter=SPRING, now=NOON)
+    )
+    lines = await database.run_read_transaction_without_timeout(
+        lambda connection: list(standings_file.load_standings_file_lines(connection, header))
+    )
+    assert {str(line.player).lower(): line.points for line in lines} == total
+    merged = await database.run_read_transaction_without_timeout(partial(load_points_by_standings_kind, GUILD))
+    assert merged[StandingsKind(POD, SEASON)] == total
+    at_start, at_end = await league.totals_over_time(START, END)
+    assert at_end == total
+    week = await league.week()
+    ranks = {line.player: (line.rank, line.points) for line in page.lines if line.rank is not None}
+    assert {line.player: (line.rank, line.points) for line in week.table} == ranks
+    shown = {gain.player: gain.points for gain in week.gains}
+    gains = {name: total[name] - at_start.get(name, 0) for name in total if not (seed and name == "bo")}
+    best = sorted((points for points in gains.values() if points > 0), reverse=True)
+    assert shown == {name: gains[name] for name in shown}
+    assert [*shown.values()] == best[: len(shown)]
+    assert len(shown) >= min(3, len(best))
+
+
+@pytest.mark.parametrize("rules", [NO_RULES, RULES[2], RULES[3]])
+async def test_points_by_variant_are_those_of_its_leaderboard(database: Database, rules: SeasonRules) -> None:
+    league = SeasonOfResults(database)
+    season = await league.played(7, rules)
+    for variant in ("esclave", "respawn"):
+        page = await SeasonStandingsCache(database).load_leaderboard_page(GUILD, type(SPRING)(1, variant=variant))
+        told = await league.careers(season, variant=variant)
+        assert {line.player: line.points for line in page.lines} == {
+            p: told[p] for p in told if p in {line.player for line in page.lines}
+        }
+
+
+async def test_a_capped_game_brings_no_more_in_the_week_than_in_the_table(database: Database) -> None:
+    league = League(database)
+    await league.started()
+    rows = [a_result(1, name, START, points=points) for name, points in (("ana", 20), ("bo", 3))]
+    await execute(database, results.insert().values(rows))
+    await execute(database, text(f"INSERT INTO standings {build_standings_totals_query('1 = 1', 1)}"))
+    found = await load_week_summary(database, GUILD, START, END)
+    week = await apply_season_rules_to_week_summary(league.tables, GUILD, found)
+    assert [(gain.player, gain.points) for gain in week.gains] == [("ana", 12), ("bo", 3)]
+    assert [(line.player, line.points) for line in week.table] == [("ana", 12), ("bo", 3)]
