@@ -192,17 +192,19 @@ class ChannelGameCache:
     ) -> AbstractContextManager[object]:
         """Return a context manager that caches a game once the `with` block has written an event.
 
-        `current_live_game` is the channel's current game before the event.
+        `current_live_game` is the channel's current game before the event. It stays the current one if it is open and
+        the event reopened an earlier game.
         """
-        if live_game.number != current_live_game.number and is_game_over(live_game.game):
-            return self._cache_ended_game_after_write(current_live_game, live_game)
+        reopened = live_game.number < current_live_game.number and not is_game_over(current_live_game.game)
+        if live_game.number != current_live_game.number and (reopened or is_game_over(live_game.game)):
+            return self._cache_other_game_after_write(current_live_game, live_game)
         # Once it is over, another game may be the current one.
         kept = None if is_game_over(live_game.game) else live_game
         return self._current.update_cached_row_after_write(live_game.place.channel, lambda _: kept, UNWRITTEN)
 
     @contextmanager
-    def _cache_ended_game_after_write(self, current_live_game: LiveGame, live_game: LiveGame) -> Iterator[None]:
-        """Return a context manager that caches a planned or past game once the event that ended it is written."""
+    def _cache_other_game_after_write(self, current_live_game: LiveGame, live_game: LiveGame) -> Iterator[None]:
+        """Return a context manager that caches a game beside the current one once its event is written."""
         channel = live_game.place.channel
         known = CachedGame(live_game, live_game.version)
         beside = replace(current_live_game, version=live_game.version)

@@ -1,6 +1,6 @@
 """A live game: a pod, duel or planned game of a channel, with everything that commands need to know.
 
-A channel has at most one open game.
+A channel has at most one open game, and beside it earlier games whose end was undone.
 """
 
 from collections.abc import Mapping
@@ -347,7 +347,12 @@ def require_no_other_open_game(current_live_game: LiveGame, live_game: LiveGame,
 
 
 def require_event_allowed_in_past_game(current_live_game: LiveGame, live_game: LiveGame, event: GameEvent) -> None:
-    """Raise `Refusal` if an event is not allowed in a game that is not the current one."""
-    if live_game.game is None or not event.settles:
+    """Raise `Refusal` if an event is not allowed in a game that is not the current one.
+
+    Players may undo the end of their game also while the next one is open, and then play or correct it to its end.
+    """
+    if live_game.game is None or (live_game.is_over and not event.settles):
         raise Refusal("old-pod")
+    if not live_game.is_over or (isinstance(event, PodEventUndone) and event.reason is None):
+        return
     require_no_other_open_game(current_live_game, live_game, apply_game_event(live_game.game, event))

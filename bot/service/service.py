@@ -182,8 +182,8 @@ class GameService:
         """
         async with self._channels.lock_channel(request.place.channel):
             current = await self._channels.load_current_game(request.place)
-            past = request.earlier and request.pod not in (0, current.number)
-            live = shown_game if past else current
+            live = await self._load_requested_game(request, current)
+            live = current if live is current else shown_game
             person = await _load_person_who_sent_request(self._people, request)
             try:
                 command = request.ask(person.id if person else "", live)
@@ -293,7 +293,7 @@ class GameService:
 
     async def _execute_request_once(self, request: GameCommandRequest) -> CommandResult | GameChangedSinceUserSawIt:
         current = await self._channels.load_current_game(request.place)
-        live = await self._channels.load_game_by_number(current, request.pod) if request.earlier else current
+        live = await self._load_requested_game(request, current)
         person = await _load_person_who_sent_request(self._people, request)
         if once := self._late.pop_result_for_repeated_command(request, person):
             return once
@@ -332,6 +332,14 @@ class GameService:
             done = await self._commit_event(request, current, live, step, person, relied)
             self._late.record_command_if_late(request, live, person, done)
             return done
+
+    async def _load_requested_game(self, request: GameCommandRequest, current_live_game: LiveGame) -> LiveGame:
+        """Return the game that a request names, or the current game if a request may not change the named one.
+
+        A request may change an earlier game that is open again, and other games if it says so.
+        """
+        named = await self._channels.load_game_by_number(current_live_game, request.pod)
+        return named if request.earlier or not named.is_over else current_live_game
 
     async def _require_player_below_command_limits(
         self, request: GameCommandRequest, requesting_person: Person | None

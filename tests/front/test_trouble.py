@@ -109,7 +109,7 @@ async def test_a_lobbys_button_is_late_once_the_game_runs(server: Server) -> Non
     assert said(late).startswith("🚫 The game has started, so it is too late to join.")
 
 
-@pytest.mark.parametrize("action", ["checklist", "concede", "report", "join", "how"])
+@pytest.mark.parametrize("action", ["checklist", "concede", "report", "join"])
 async def test_an_old_boards_buttons_say_that_they_are_old(server: Server, action: str) -> None:
     table = await four(server)
     await end(server.ana, table.channel, "draw")

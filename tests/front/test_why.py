@@ -96,7 +96,7 @@ async def test_a_rule_that_a_moderator_overrode_says_so(server: Server) -> None:
 
 async def test_without_a_verdict_there_is_nothing_to_explain(server: Server) -> None:
     table = await four(server)
-    assert "no such verdict" in said(await server.bo.slash(table.channel, "why"))
+    assert "No defeat has been judged" in said(await server.bo.slash(table.channel, "why"))
     await table.reports(server.cy, "Cy", "Di")
     for line in ("1", "0:1", "junk"):
         told = said(await server.bo.slash(table.channel, "why", line=line))

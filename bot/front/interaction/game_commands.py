@@ -4,6 +4,7 @@ import discord
 
 from bot.front.interaction.context import Context
 from bot.joust.duel import Duel
+from bot.projections.past_pods import load_past_pods
 from bot.rulebooks import GameCommand, is_game_over
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import CommandFactory, CommandLimit, CommandResult, GameCommandRequest, GameWithEvents
@@ -22,46 +23,81 @@ def list_mentions_of_channels_with_games(open_games: PlayerNeededInOpenGameError
     return tuple(f"<#{channel}>" for channel in open_games.channels)
 
 
-async def load_current_pod_of_channel(
-    ctx: Context, pod_number: int = 0, *, allow_unsettled_earlier_pod: bool = False
-) -> LiveGame:
-    """Load the channel's current pod; if allowed, also an earlier pod with reports that nobody has confirmed yet.
+async def load_current_pod_of_channel(ctx: Context, pod_number: int = 0) -> LiveGame:
+    """Load the channel's current pod, or an earlier one that is open again.
 
-    Raises `Refusal` if there is none or it has another `pod_number`. With `allow_unsettled_earlier_pod`, an earlier pod
-    whose reports nobody has confirmed or decided is accepted, too.
+    Raises `Refusal` if there is none, or if `pod_number` is that of a game that is over.
     """
-    live = current = await ctx.services.service.load_current_game(ctx.channel_address)
-    if pod_number not in (0, live.number):
-        if not allow_unsettled_earlier_pod:
-            raise Refusal("old-pod")
-        live = await ctx.services.service.load_game_by_number(ctx.channel_address, pod_number)
-    _require_current_or_unsettled_pod(live, current)
+    live = await _load_current_or_reopened_game(ctx, pod_number)
+    if live.pod is None:
+        raise Refusal("no-pod" if is_game_over(live.game) else "duel-here")
+    return live
+
+
+async def _load_current_or_reopened_game(ctx: Context, game_number: int) -> LiveGame:
+    """Load the channel's current game, or an earlier game that is open again. Raises `Refusal`."""
+    current = await ctx.services.service.load_current_game(ctx.channel_address)
+    if game_number in (0, current.number):
+        return current
+    live = await ctx.services.service.load_game_by_number(ctx.channel_address, game_number)
+    if live.is_over:
+        raise Refusal("old-pod")
     return live
 
 
 async def load_pod_of_channel_with_events(ctx: Context, pod_number: int = 0) -> GameWithEvents:
-    """Load a pod of the channel by number, with its events; number 0 means the current pod.
+    """Load a pod of the channel by number, past pods included, with its events; number 0 means the current pod.
 
-    Raises `Refusal` if there is none, or if an earlier pod has nothing to settle.
+    Raises `Refusal` if there is no such pod.
     """
     found = await ctx.services.service.load_game_with_events(ctx.channel_address, pod_number)
-    _require_current_or_unsettled_pod(found.live, found.current)
+    if found.live.pod is None:
+        over = is_game_over(found.live.game)
+        raise Refusal("old-pod" if found.live.number != found.current.number else "no-pod" if over else "duel-here")
     return found
 
 
-def _require_current_or_unsettled_pod(live_game: LiveGame, current_game: LiveGame) -> None:
-    if live_game.number != current_game.number and not _has_unsettled_reports(live_game):
-        raise Refusal("old-pod")
-    if live_game.pod is None:
-        raise Refusal("no-pod" if is_game_over(live_game.game) else "duel-here")
+_SEARCHED_PODS = 5
+"""The most pods of a channel among which the bot searches the one that a user played in."""
 
 
-def _has_unsettled_reports(live_game: LiveGame) -> bool:
-    """Return whether a pod has reports that nobody has confirmed or decided.
+async def load_pod_played_last_by_user(ctx: Context) -> LiveGame:
+    """Load the game of the channel that the user played in last, if they opened or joined another lobby since.
 
-    A game that was entered afterwards always counts as unsettled.
+    For other users that is the last game that was started. It is the current game if a duel is being played, or if no
+    pod has started here.
     """
-    return live_game.pod is not None and (bool(live_game.pod.unconfirmed) or was_game_played_without_bot(live_game))
+    current = await ctx.services.service.load_current_game(ctx.channel_address)
+    me = await ctx.get_player_id_of_user()
+    if current.duel is not None and not current.is_over:
+        return current
+    started = [current] if _was_pod_started_here(current) else []
+    if started and current.pod is not None and me in current.pod.players:
+        return current
+    channel = ctx.channel_address.channel
+    for past in await load_past_pods(ctx.services.database, [channel], _SEARCHED_PODS):
+        live = await ctx.services.service.load_game_by_number(ctx.channel_address, past.number)
+        if live.pod is not None and _was_pod_started_here(live):
+            if me in live.pod.players:
+                return live
+            started.append(live)
+    return started[0] if started else current
+
+
+async def load_pod_that_user_plays(ctx: Context) -> LiveGame:
+    """Load the channel's current pod; if that is a lobby, the earlier one that is open again and the user played last.
+
+    Raises `Refusal` if there is none.
+    """
+    live = await load_current_pod_of_channel(ctx)
+    if live.pod is None or live.pod.state != "lobby":
+        return live
+    played = await load_pod_played_last_by_user(ctx)
+    return live if played.is_over else played
+
+
+def _was_pod_started_here(live_game: LiveGame) -> bool:
+    return live_game.pod is not None and bool(live_game.pod.standings) and not was_game_played_without_bot(live_game)
 
 
 def was_game_played_without_bot(live_game: LiveGame) -> bool:
@@ -81,14 +117,25 @@ async def load_current_or_past_pod(ctx: Context, pod_number: int) -> LiveGame:
     return live
 
 
-async def load_current_game_of_channel(ctx: Context, game_number: int = 0) -> LiveGame:
-    """Load the channel's current pod or duel.
+async def load_pod_of_board(ctx: Context, pod_number: int) -> LiveGame:
+    """Load the pod on whose board the user pressed a button, past pods included. Raises `Refusal`.
 
-    Raises `Refusal` if there is none or it has another `game_number`.
+    `pod_number` 0 means the current pod, for a typed command.
     """
-    live = await ctx.services.service.load_current_game(ctx.channel_address)
-    if game_number not in (0, live.number):
+    if not pod_number:
+        return await load_current_pod_of_channel(ctx)
+    live = await ctx.services.service.load_game_by_number(ctx.channel_address, pod_number)
+    if live.pod is None:
         raise Refusal("old-pod")
+    return live
+
+
+async def load_current_game_of_channel(ctx: Context, game_number: int = 0) -> LiveGame:
+    """Load the channel's current pod or duel, or an earlier one that is open again.
+
+    Raises `Refusal` if there is none, or if `game_number` is that of a game that is over.
+    """
+    live = await _load_current_or_reopened_game(ctx, game_number)
     if live.game is None:
         raise Refusal("no-pod")
     return live

@@ -14,7 +14,7 @@ from bot.front.interaction.answers import confirm_command_success as say_done
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_pod
-from bot.front.interaction.game_commands import execute_game_command, load_current_pod_of_channel
+from bot.front.interaction.game_commands import execute_game_command, load_pod_of_board
 from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
 from bot.front.moderation.decision_targets import require_game_is_pod
@@ -65,7 +65,7 @@ async def dispute_report_or_ask_which(ctx: Context, pod: int, version: int) -> N
 
     Until the answer, for `TIME_TO_SAY` at most, none of the reports is confirmed automatically.
     """
-    found = require_game_is_pod(await load_current_pod_of_channel(ctx, pod, allow_unsettled_earlier_pod=True))
+    found = require_game_is_pod(await load_pod_of_board(ctx, pod))
     shown = [each for each in found.open_reports if each.needed_confirmation.version <= version]
     if len(shown) < 2 or found.disputed_report is not None:
         await _dispute_report(ctx, pod, shown[0].needed_confirmation.version if shown else version)

@@ -145,11 +145,10 @@ class AbsenceCache:
         rows = await self._find(pod_state, unchanged_since, self._after.get(pod_state, 0), LOOKUPS_PER_MINUTE)
         self._after[pod_state] = rows[-1].channel if len(rows) == LOOKUPS_PER_MINUTE else 0
         for row in rows:
-            live = await self._service.load_current_game(ChannelAddress(row.guild, row.channel))
-            if live.number == row.pod:
-                await self._check_absence_of_players(
-                    live, _list_players_whom_game_waits_for(live) or _list_players_of_open_game(live)
-                )
+            live = await self._service.load_game_by_number(ChannelAddress(row.guild, row.channel), row.pod)
+            await self._check_absence_of_players(
+                live, _list_players_whom_game_waits_for(live) or _list_players_of_open_game(live)
+            )
 
     async def _check_absence_of_players(self, live_game: LiveGame, players: Iterable[Player]) -> None:
         """Ask Discord about players not looked up lately, within the limit per minute."""

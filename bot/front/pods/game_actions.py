@@ -22,7 +22,7 @@ from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
     load_current_pod_of_channel,
-    was_game_played_without_bot,
+    load_pod_played_last_by_user,
 )
 from bot.front.interaction.routes import (
     CustomIdRoute,
@@ -193,15 +193,15 @@ async def _execute_game_ending_command(ctx: Context, pod: int, command: PodComma
 
 @slash_command("undo", build_access_rule_for_current_pod(UndoPodEvent))
 async def undo_last_report(ctx: Context) -> None:
-    """Undo the last report of the channel's pod, and tell the user which one it was.
+    """Undo the last report of the game that the user played in last here, and tell the user which one it was.
 
     If another report was just undone, ask first.
     """
-    await undo_pod_event(ctx, 0)
+    await undo_pod_event(ctx, (await load_pod_played_last_by_user(ctx)).number)
 
 
 async def undo_pod_event(ctx: Context, pod: int, last: int | None = None) -> None:
-    """Undo an event of a pod, such as a report, and tell the user; pod 0 is the current pod.
+    """Undo an event of a pod, such as a report, and tell the user.
 
     `last` is the version of the step as the user saw it. None means the last report, whatever turns began since, as it
     stood when the user asked: two users who ask undo one report. If somebody else has just undone one, the user is
@@ -214,9 +214,7 @@ async def undo_pod_event(ctx: Context, pod: int, last: int | None = None) -> Non
         if live.has_other_player_just_undone_report(asker.player, discord.utils.utcnow()):
             await _ask_to_undo_another_report(ctx, live, live.last_report_to_undo, asker)
             return
-    done = await execute_game_command(
-        ctx, lambda _, now: now.build_undo_command(last), pod, allow_earlier_pod=was_game_played_without_bot(live)
-    )
+    done = await execute_game_command(ctx, lambda _, now: now.build_undo_command(last), pod, allow_earlier_pod=True)
     await confirm_command_success(ctx, await _render_undone_events(ctx, done))
 
 

@@ -19,8 +19,8 @@ from bot.front.interaction.formatters import (
     load_message_formatter_in_user_language,
 )
 from bot.front.interaction.game_commands import (
-    load_current_game_of_channel,
     load_current_pod_of_channel,
+    load_pod_of_board,
     load_pod_of_channel_with_events,
 )
 from bot.front.interaction.routes import (
@@ -58,7 +58,7 @@ async def show_board_privately(ctx: Context) -> None:
 
 async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
     """Show the board (main message) of a pod to the user alone; 0 is the current pod."""
-    live = await load_current_pod_of_channel(ctx, pod)
+    live = await load_pod_of_board(ctx, pod)
     assert live.pod is not None
     stands = await series_texts.load_series_summary_of_pod(ctx.services.database, live)
     words = await load_message_formatter_in_user_language(
@@ -120,7 +120,7 @@ async def _draw_table_picture(ctx: Context, pod: Pod, viewer: Player) -> discord
 
 async def show_variant_description(ctx: Context, pod: int) -> None:
     """Show the user a description of the pod's variant."""
-    live = await load_current_pod_of_channel(ctx, pod)
+    live = await load_pod_of_board(ctx, pod)
     assert live.pod is not None
     await send_answer(ctx, embed=pod_board.render_variant_and_table_embed(live.pod.setup, ctx.catalogue))
 
@@ -141,13 +141,13 @@ async def show_checklist_of_expected_actions(ctx: Context, pod: int) -> None:
 
 async def repost_board_at_end_of_channel(ctx: Context, pod: int) -> None:
     """Repost the board (the game's main message) as the newest message of the channel."""
-    ctx.services.keeper.queue_board_update(await load_current_game_of_channel(ctx, pod), is_moved_to_end=True)
+    ctx.services.keeper.queue_board_update(await load_pod_of_board(ctx, pod), is_moved_to_end=True)
     await send_answer(ctx, ctx.catalogue("done-here"))
 
 
 async def show_more_pod_actions(ctx: Context, pod: int) -> None:
     """Show the user what they are expected to do, and the buttons missing on the board."""
-    live = await load_current_pod_of_channel(ctx, pod, allow_unsettled_earlier_pod=True)
+    live = await load_pod_of_board(ctx, pod)
     assert live.pod is not None
     asker = await load_user_with_rights(ctx)
     me = asker.player

@@ -13,7 +13,7 @@ from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_pod
-from bot.front.interaction.game_commands import load_pod_of_channel_with_events
+from bot.front.interaction.game_commands import load_pod_of_channel_with_events, load_pod_played_last_by_user
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.player_options import Picked, filter_autocomplete_choices
 from bot.front.interaction.routes import (
@@ -69,8 +69,9 @@ def iterate_defeat_verdicts(event_history: EventHistory) -> Iterator[ExplainedDe
 
 
 async def autocomplete_defeat_verdicts(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the verdicts on defeats in the current pod, newest first."""
-    live, events, _ = await ctx.services.service.load_game_with_events(ctx.channel_address)
+    """Return autocomplete choices of the verdicts in the game that the user played in last here, newest first."""
+    number = (await load_pod_played_last_by_user(ctx)).number
+    live, events, _ = await ctx.services.service.load_game_with_events(ctx.channel_address, number)
     if live.pod is None:
         return []
     found = _list_defeat_verdicts_in_pod_events(events)
@@ -87,21 +88,25 @@ async def autocomplete_defeat_verdicts(ctx: Context, query: str) -> list[Choice[
 @autocomplete_options(line=autocomplete_defeat_verdicts)
 async def explain_defeat_verdict(ctx: Context, line: Picked | None = None) -> None:
     """Explain a verdict on a defeat to the user; without an option, the last verdict."""
-    await _explain_selected_or_latest_defeat_verdict(ctx, 0, line)
+    if line is None:
+        return await explain_latest_defeat_verdict(ctx, (await load_pod_played_last_by_user(ctx)).number)
+    number, at = line.partition(":")[::2]
+    if not is_ascii_number(number) or not is_ascii_number(at) or not int(number):
+        raise Refusal("no-verdict")
+    live, events, _ = await ctx.services.service.load_game_with_events(ctx.channel_address, int(number))
+    found = _list_defeat_verdicts_in_pod_events(events)
+    if live.pod is None or not 0 < int(at) <= len(found):
+        raise Refusal("no-verdict")
+    await _send_verdict_explanation(ctx, live.pod, found[int(at) - 1])
 
 
 async def explain_latest_defeat_verdict(ctx: Context, pod: int) -> None:
-    await _explain_selected_or_latest_defeat_verdict(ctx, pod, None)
-
-
-async def _explain_selected_or_latest_defeat_verdict(ctx: Context, pod: int, selected_verdict_id: str | None) -> None:
     live, events, _ = await load_pod_of_channel_with_events(ctx, pod)
     assert live.pod is not None
     found = _list_defeat_verdicts_in_pod_events(events)
-    number, at = (selected_verdict_id or f"{live.number}:{len(found)}").partition(":")[::2]
-    if number != str(live.number) or not is_ascii_number(at) or not 0 < int(at) <= len(found):
-        raise Refusal("no-verdict")
-    await _send_verdict_explanation(ctx, live.pod, found[int(at) - 1])
+    if not found:
+        raise Refusal("no-verdict-yet")
+    await _send_verdict_explanation(ctx, live.pod, found[-1])
 
 
 async def explain_verdict_on_defeat_reports(
@@ -111,7 +116,7 @@ async def explain_verdict_on_defeat_reports(
     assert pod_with_events.live.pod is not None
     found = [each for each in _list_defeat_verdicts_in_pod_events(pod_with_events.events) if each.reports == reports]
     if not found:  # a player still has a choice to make
-        raise Refusal("no-verdict")
+        raise Refusal("no-verdict-yet")
     await _send_verdict_explanation(ctx, pod_with_events.live.pod, found[-1])
 
 

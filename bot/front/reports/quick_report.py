@@ -25,6 +25,7 @@ from bot.front.interaction.game_commands import (
     build_game_command_request,
     execute_game_command,
     load_current_pod_of_channel,
+    load_pod_that_user_plays,
 )
 from bot.front.interaction.player_options import (
     Picked,
@@ -148,7 +149,7 @@ async def report_defeat(
 
     A player who draws from an empty library has no controller.
     """
-    live = await load_current_pod_of_channel(ctx)
+    live = await load_pod_that_user_plays(ctx)
     pod = live.pod
     assert pod is not None
     named = parse_card_entered_by_user(ctx, card)
@@ -168,7 +169,7 @@ async def report_defeat(
 @user_context_menu("report", build_access_rule_for_current_pod(ReportDefeats, rate_limit_class="costly"))
 async def open_report_modal_for_member(ctx: Context, user: discord.Member) -> None:
     """Open the modal that reports the defeat of the member of the context menu."""
-    live = await load_current_pod_of_channel(ctx)
+    live = await load_pod_that_user_plays(ctx)
     await _open_filled_defeat_report_modal(
         ctx, live, EnteredDefeat(await _get_player_id_of_member_in_pod(ctx, live, user))
     )
@@ -180,7 +181,7 @@ async def report_loss_to_member(ctx: Context, user: discord.Member) -> None:
 
     The modal asks for the cause if life is counted and the user's is above zero.
     """
-    live = await load_current_pod_of_channel(ctx)
+    live = await load_pod_that_user_plays(ctx)
     pod, me = await require_pod_and_player_who_can_report(ctx, live)
     entry = EnteredDefeat(
         me, parts=(EnteredObjectThatCausedDefeat(await _get_player_id_of_member_in_pod(ctx, live, user)),)
@@ -268,7 +269,7 @@ async def _tell_user_defeat_was_reported(ctx: Context, command_result: CommandRe
 
 async def undo_and_reopen_defeat_report(ctx: Context, pod: int, version: int) -> None:
     """Undo a report, given by its version in the log, and open the form with its facts."""
-    done = await execute_game_command(ctx, _build_undo_report_command_factory(version), pod)
+    done = await execute_game_command(ctx, _build_undo_report_command_factory(version), pod, allow_earlier_pod=True)
     if not done.again and isinstance(done.recorded.event, PodEventUndone):
         await replace_pressed_message_with_report_form(
             ctx, pod, map(build_entered_defeat_from_report, _get_undone_defeat_report_event(done).reports)
@@ -284,8 +285,9 @@ async def correct_card_of_report(ctx: Context, pod: int, version: int, card: str
     if named.id is None:
         return await undo_and_reopen_defeat_report(ctx, pod, version)
     # The press stands for the new report; the version says that the old one is taken back once.
-    undo = replace(build_game_command_request(ctx, _build_undo_report_command_factory(version), pod), interaction=None)
-    undone = await ctx.services.service.execute_command(undo)
+    undo_factory = _build_undo_report_command_factory(version)
+    undo = build_game_command_request(ctx, undo_factory, pod, allow_earlier_pod=True)
+    undone = await ctx.services.service.execute_command(replace(undo, interaction=None))
     reports = replace_first_unknown_card(_get_undone_defeat_report_event(undone).reports, named)
     try:
         done = await execute_game_command(ctx, build_constant_command_factory(ReportDefeats(reports)), pod)

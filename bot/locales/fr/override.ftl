@@ -72,6 +72,7 @@ why-overrode = { $rule }, écartée par la modération
 refusal-decision-gone = Cette décision est close : elle a été prise ou annulée, ou un redémarrage l’a interrompue. Rien d’autre ne s’est passé. Regarde le tableau ; si elle n’y est pas, recommence avec `/arbitrer`.
 refusal-decision-late = La partie a changé à l’endroit que tu voulais corriger. Rien n’a été fait : regarde 📜 *{ button-log }*, puis recommence avec `/arbitrer`.
 refusal-no-verdict = Ce verdict n’existe pas dans cette partie. Laisse vide pour le dernier, ou choisis dans la liste.
+refusal-no-verdict-yet = Aucun verdict n’a encore été rendu dans cette partie. Une défaite se déclare avec `/défaite`.
 refusal-no-such-pod = Cette partie n’existe pas dans ce salon. Choisis-en une dans la liste.
 refusal-other-pod = Une autre partie est en cours dans ce salon, et celle-ci serait de nouveau ouverte : un salon n’en a qu’une à la fois. Termine ou ferme d’abord l’autre (`⋯` 🔒 *{ button-close }*), ou corrige celle-ci de sorte qu’elle reste finie.
 

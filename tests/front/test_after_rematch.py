@@ -1,0 +1,78 @@
+"""A game just played can still be explained, undone and corrected after a rematch opened the next lobby."""
+
+import discord
+import simcord
+
+from tests.front.playing import Form, Table, let_count, list_more, press_more, said
+from tests.front.simulated import Server, answer
+
+
+async def play_and_open_rematch(server: Server) -> tuple[Table, discord.Message, simcord.ResponseMessage]:
+    """Di won with Cy and Bo, Eve was beaten last, and Di opened the rematch.
+
+    Return the table, the finished board, and the answer to the last report.
+    """
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
+    await table.reports(server.cy, "Cy", "Di")
+    await table.reports(server.bo, "Bo", "Di")
+    reported = answer(await table.reports(server.eve, "Eve", "Di"))
+    finished = table.board
+    await server.di.click(finished, label="Rematch")
+    assert "Join" in table.buttons
+    return table, finished, reported
+
+
+def find_board(table: Table, board: discord.Message) -> discord.Message:
+    """Return a board of the channel as it is now."""
+    return next(each for each in table.boards if each.id == board.id)
+
+
+async def test_why_that_is_typed_explains_the_game_played_last(server: Server) -> None:
+    table, _, _ = await play_and_open_rematch(server)
+    (embed,) = answer(await server.eve.slash(table.channel, "why")).embeds
+    assert "Eve is defeated" in (embed.description or "")
+    *_, first = await server.eve.autocomplete(table.channel, "why", "line", "")
+    (embed,) = answer(await server.eve.slash(table.channel, "why", line=first["value"])).embeds
+    assert "Cy now serves Di" in (embed.description or "")
+
+
+async def test_game_whose_end_was_undone_is_played_to_its_end_beside_the_lobby(server: Server) -> None:
+    table, finished, _ = await play_and_open_rematch(server)
+    assert "Eve is defeated" in said(await server.eve.slash(table.channel, "undo"))
+    assert "Report" in str(find_board(table, finished).components)
+    assert "Join" in table.buttons
+    await server.cy.click(table.board, label="Join")
+    await server.restart()
+    assert "Eve wins" in said(await table.reports(server.eve, "Di", "Eve"))
+    boards = [str(each.components) for each in table.boards]
+    assert sum("Rematch" in each for each in boards) == sum("Join" in each for each in boards) == 1
+    await let_count(server)
+    ranking = answer(await server.gil.slash(table.channel, "leaderboard"))
+    assert "**Eve** · 3 pts" in (ranking.embeds[0].description or "")
+
+
+async def test_only_those_who_might_before_undo_a_game_after_its_rematch(server: Server) -> None:
+    table, finished, _ = await play_and_open_rematch(server)
+    assert "the host (Bo) or a moderator can undo it." in said(await server.cy.slash(table.channel, "undo"))
+    assert "Eve is defeated" in said(await press_more(server.bo, finished, "Undo"))
+
+
+async def test_undo_and_correct_after_a_rematch_replaces_the_last_report(server: Server) -> None:
+    table, finished, reported = await play_and_open_rematch(server)
+    corrected = Form(table, server.eve, await server.eve.click(reported, label="Undo and correct"))
+    assert "Eve" in str(corrected.message.embeds[0].to_dict())
+    assert "Report" in str(find_board(table, finished).components)
+    await corrected.press("send")
+    assert "Rematch" in str(find_board(table, finished).components)
+
+
+async def test_finished_board_works_after_its_game_counts_and_another_was_opened(server: Server) -> None:
+    table, finished, _ = await play_and_open_rematch(server)
+    assert "Undo" in await list_more(server.bo, finished)
+    await let_count(server)
+    offered = await list_more(server.gil, finished)
+    assert "Undo" not in await list_more(server.bo, finished)
+    for label in offered:
+        assert "🚫" not in said(await press_more(server.gil, finished, label)), label
+    told = said(await server.eve.slash(table.channel, "undo"))
+    assert "only a moderator can still change it" in told
