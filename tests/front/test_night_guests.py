@@ -93,7 +93,7 @@ async def test_guest_is_swapped_and_dropped_like_anybody(evening: Evening) -> No
     other = seated(next(each for each in before if GUS not in seated(each)))[0]
     offered = await server.bo.autocomplete(evening.channel, "night swap", "player", "gus")
     assert [each["name"] for each in offered] == [GUS]
-    assert "change places" in await evening.does("swap", player="Gus", other=other)
+    assert "change places" in await evening.does("swap", server.ana, player="Gus", other=other)
     await evening.passes(1)
     assert other not in seated(find_pod(evening.pods[2:], GUS))
     assert "out of the rounds" in await evening.does("drop", player="Gus")

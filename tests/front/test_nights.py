@@ -29,6 +29,7 @@ from bot.service.game_requests import CommandActor, CommandResult, GameCommandRe
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine.errors import DatabaseUnreachable
 from bot.storage.record.people import AccountNames
+from tests.front import forging
 from tests.front.playing import Table, does, end, list_more, press_more, read_board, read_call, said, switch_on
 from tests.front.simulated import Server, answer, deliver_again, in_flight, pass_quietly
 from tests.front.test_me import forgets
@@ -105,6 +106,12 @@ class Evening:
         shown = said(asked)
         await who.click(answer(asked), label="Seat")
         return shown
+
+    async def seats_again(self, reason: str) -> InteractionResult:
+        """The host draws a round again that was seated before and undone."""
+        asked = await self.host.slash(self.channel, "night seat")
+        form = await self.host.click(answer(asked), label="Seat")
+        return await self.host.submit_modal(form, {"reason": reason})
 
     async def draws(self, *tables: Table) -> None:
         """The players of these pods start, and end them in a draw that everybody confirms."""
@@ -312,8 +319,50 @@ async def test_undo_takes_back_the_round_and_closes_its_pods(evening: Evening) -
     old = evening.pods
     await evening.host.click(answer(pressed), label="Undo")
     assert all("Closed without a result." in table.teams for table in old)
-    await evening.seats()
+    await evening.seats_again("Gil is late")
     assert len(evening.pods) == 6
+    assert "🎲 Round 1 · Bo drew it again: Gil is late" in evening.shown
+
+
+async def test_round_is_drawn_again_for_a_reason_alone(evening: Evening) -> None:
+    await evening.gathers(8)
+    await evening.seats()
+    await press_more(evening.host, evening.message, "Undo")
+    asked = answer(await evening.host.slash(evening.channel, "night seat"))
+    [button] = [part["custom_id"] for row in asked.components for part in row["components"]]
+    assert button.endswith(":again")
+    pressed = await forging.press(evening.host, evening.channel, asked, button.removesuffix("again") + "seat")
+    assert "Say why" in said(pressed)
+    assert len(evening.pods) == 2
+    await evening.seats_again("two came late")
+    await press_more(evening.host, evening.message, "Undo")
+    await evening.seats_again("one left")
+    for reason in ("two came late", "one left"):
+        assert f"🎲 Round 1 · Bo drew it again: {reason}" in evening.shown
+
+
+async def test_organiser_moves_nobody_in_a_round_of_their_own(evening: Evening) -> None:
+    await evening.gathers(8)
+    await evening.seats()
+    one, other = (seated(table) for table in evening.pods)
+    told = "You are in this round"
+    assert told in await evening.does("swap", player=one[0], other=other[0])
+    await evening.does("swap", evening.server.ana, player=one[0], other=other[0])
+    assert told in said(await press_more(evening.host, evening.message, "Undo"))
+    assert f"🔀 Round 1 · Ana: {one[0]} ↔ {other[0]}" in evening.shown
+    listed = answer(await press_more(evening.server.di, evening.message, "Everybody")).content
+    assert f"🔀 Round 1 · Ana: {one[0]} ↔ {other[0]}" in listed
+    await press_more(evening.server.ana, evening.message, "Undo")
+    assert "🔀" not in evening.shown
+
+
+async def test_organiser_who_does_not_play_moves_others(evening: Evening) -> None:
+    await evening.gathers(9)
+    await evening.host.click(evening.message, label="I’m leaving")
+    await evening.seats()
+    one, other = (seated(table) for table in evening.pods)
+    assert "change places" in await evening.does("swap", player=one[0], other=other[0])
+    assert f"🔀 Round 1 · Bo: {one[0]} ↔ {other[0]}" in evening.shown
 
 
 async def test_undo_is_refused_after_the_first_report(evening: Evening) -> None:
@@ -355,7 +404,7 @@ async def test_swap_opens_both_pods_anew(evening: Evening) -> None:
     await evening.gathers(8)
     await evening.seats()
     one, other = (seated(table) for table in evening.pods)
-    assert "change places" in await evening.does("swap", player=one[0], other=other[0])
+    assert "change places" in await evening.does("swap", evening.server.ana, player=one[0], other=other[0])
     swapped = [seated(table) for table in evening.pods[-2:]]
     assert {frozenset(each) for each in swapped} == {
         frozenset({*one, other[0]} - {one[0]}),
@@ -369,7 +418,7 @@ async def test_swap_takes_somebody_who_has_left_for_one_who_sits_out(evening: Ev
     gone = seated(evening.pods[-1])[0]
     [waiting] = {name_of(each) for each in evening.people} - {*seated(evening.pods[-1])}
     await evening.find(gone).click(evening.message, label="I’m leaving")
-    assert "change places" in await evening.does("swap", player=gone, other=waiting)
+    assert "change places" in await evening.does("swap", evening.server.ana, player=gone, other=waiting)
     assert waiting in seated(evening.pods[-1])
     assert gone not in seated(evening.pods[-1])
 
@@ -400,7 +449,7 @@ async def test_audit_has_everything_that_an_organiser_did(evening: Evening) -> N
     await evening.gathers(8)
     await evening.seats()
     one, other = (seated(table)[0] for table in evening.pods)
-    await evening.does("swap", player=one, other=other)
+    await evening.does("swap", evening.server.ana, player=one, other=other)
     await evening.does("drop", player="Di")
     await evening.does("add", member=late)
     await evening.does("pause")

@@ -389,6 +389,7 @@ WAYS: Mapping[str, Way] = {
     "plan:termed": ("night-read", _fill_terms),
     "night seat": _command("night-undone", "night seat"),
     "plan:seat": _press("night-undone", "plan:{number}:seat"),
+    "night:again": _press("night-seating", "night:{token}:again"),
     "night:seat": _press("night-seating", "night:{token}:seat"),
     "night drop": _command("night-round", "night drop", player="Cy"),
     "night add": ("night-round", _add_to_night),
@@ -764,7 +765,7 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "plan:leave": _NOT_IN,
     "plan:remind": _NOT_IN,
     "plan:come": _NOT_IN,
-    "night swap": dict.fromkeys(("host", "moderator", "administrator"), "night-same-pod"),
+    "night swap": {"host": "night-own-round"} | dict.fromkeys(("moderator", "administrator"), "night-same-pod"),
     "joust:undo": dict.fromkeys(("moderator", "administrator"), "reason"),
     "unknown": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "unknown-button"),
 }

@@ -6,7 +6,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.answers import defer_answer, edit_pressed_private_message, send_answer
+from bot.front.interaction.answers import defer_answer, edit_pressed_private_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.drafts import UnsentDraft
@@ -21,6 +21,7 @@ from bot.front.nights.organiser_actions import (
 )
 from bot.front.nights.terms_input import count_channels_for_new_pods, require_place_for_new_pods
 from bot.front.ui import components
+from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.nights.night import GameNight
 from bot.nights.pairing import Pair
 from bot.nights.seating import (
@@ -36,11 +37,12 @@ from bot.planning.night_rounds import (
     SeatPlayersForGameNightRound,
     map_former_to_current_player_ids,
     require_next_game_night_round_possible,
+    require_pods_in_round,
 )
 from bot.planning.plan import PlannedGame
-from bot.rulebooks import create_event_of_game_command
 from bot.rules.facts import Player
 from bot.rules.guests import explain_if_too_many_guests
+from bot.rules.overrides import LONGEST_REASON
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.service import rights
@@ -53,6 +55,8 @@ from bot.service.pod_states import (
 )
 from bot.storage.record.avoidances import load_pairs_where_one_avoids_the_other
 from bot.workers.pairing.pairer import RoundPairingFailed
+
+REASON_FIELD = "reason"
 
 
 class NextGameNightRoundPreview(UnsentDraft, frozen=True):
@@ -99,7 +103,7 @@ async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGa
     require_place_for_new_pods(ctx, live_game.place.channel, night.terms)
     await defer_answer(ctx, ephemeral=True, thinking=True)
     seating, facts = await _compute_pods_of_next_round(ctx, live_game, plan, night)
-    create_event_of_game_command(plan, seating)
+    require_pods_in_round(night, len(seating.pods), len(plan.checked_in_players_with_seat))
     draft = NextGameNightRoundPreview(
         ctx.channel_address,
         ctx.interaction.user.id,
@@ -112,6 +116,8 @@ async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGa
     token = ctx.services.drafts.add_draft(draft)
     words = await load_message_formatter_in_user_language(ctx, plan.checked_in_players_with_seat)
     button = plan_buttons.build_planned_game_action_button(f"night:{token}", "seat", ctx.catalogue)
+    if night.was_round_seated_before(seating.round):
+        button.custom_id = f"night:{token}:again"
     rooms = count_channels_for_new_pods(ctx, night.terms)
     said = night_board.cut_lines_to_message_length(
         _render_preview_of_next_round(draft, night, plan.guests, words, rooms)
@@ -217,14 +223,26 @@ def _render_preview_of_next_round(
         yield f"**{number}.** {formatter.join_player_names(pod)}"
 
 
+async def ask_why_round_is_drawn_again(ctx: Context, token: str, draft: NextGameNightRoundPreview) -> None:
+    """Open the modal that asks why a round is drawn again that was seated before and undone."""
+    reason = build_modal_text_input(REASON_FIELD, LONGEST_REASON)
+    title = ctx.catalogue("night-again-title", round=draft.seating.round)
+    field = (ctx.catalogue("dispute-reason"), ctx.catalogue("night-again-about"), reason)
+    await show_modal(ctx, build_modal(f"night:{token}:seat", title, [field]))
+
+
 async def seat_players_of_previewed_round(ctx: Context, token: str, draft: NextGameNightRoundPreview) -> None:
-    """Seat the players in the previewed pods, unless a player came or left since the preview."""
+    """Seat the players in the previewed pods, unless a player came or left since the preview.
+
+    If the round was seated before and undone, the answer of the modal has the reason.
+    """
     place = ChannelAddress(draft.place.guild, draft.channel)
     live, _, night = await load_game_night_by_plan_number(ctx, draft.number, place)
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
         require_place_for_new_pods(ctx, place.channel, night.terms)
-        seating = replace(draft.seating, now=get_current_milliseconds())
-        done = await execute_game_night_command(ctx, live, lambda *_: seating)
+        reason = " ".join(ctx.modal_fields.get(REASON_FIELD, "").split()) or None
+        seating = replace(draft.seating, now=get_current_milliseconds(), reason=reason)
+        done = await execute_game_night_command(ctx, live, lambda me, _: replace(seating, by=me))
     ctx.services.plans.schedule_check_for_due_posts()
     said = ctx.catalogue("night-done-seat", round=seating.round, pods=len(seating.pods))
     view = components.build_stateless_view([organiser_actions.build_undo_organiser_action_button(ctx, done)])
@@ -238,6 +256,12 @@ ROUTES = (
         "plan:{number:int}:seat",
         preview_night_round_by_number,
         build_access_rule_for_current_night(SeatPlayersForGameNightRound, rate_limit_class="costly"),
+    ),
+    CustomIdRoute(
+        "night:{token}:again",
+        ask_why_round_is_drawn_again,
+        AccessRule((FORM_OWNER,), "playing", "form-other"),
+        draft=NextGameNightRoundPreview,
     ),
     CustomIdRoute(
         "night:{token}:seat",
