@@ -1054,10 +1054,9 @@ async def _set_night(server: Server, state: State) -> Scene:
     token = _token(asked)
     if state == "night-seating":
         return Scene(server, table, channel, asked, token=token)
-    seated = await maker.click(asked, custom_id=f"night:{token}:seat")
+    await maker.click(asked, custom_id=f"night:{token}:seat")
     if state == "night-undone":
-        undo = answer(seated)
-        await maker.click(undo, custom_id=undo.components[0]["components"][0]["custom_id"])
+        await maker.click(asked, custom_id=asked.components[0]["components"][0]["custom_id"])
     return Scene(server, table, channel, board)
 
 

@@ -84,12 +84,13 @@ plan-button-close = End the night
 night-seating = Round { $round } of { $rounds }. Nobody is seated yet.
 night-sizes = Pods: { $sizes }
 night-repeats = Pairs who meet again: { $tonight } from tonight, { $earlier } from earlier nights
-night-out = Sitting out: { $players }
+night-out = Sitting out: { $count }
+night-drawn-when-seated = Who sits where is drawn when you press *Seat*.
 night-few-channels = { $channels ->
     [one] { $channels } channel is named for the pods, so the other pods wait until it is free.
    *[other] { $channels } channels are named for the pods, so the other pods wait until one is free.
 }
-night-uncounted = ⚠️ Too many guests to count in the server’s standings: pods { $pods }. Once they are seated, `/night swap` can change that.
+night-uncounted = ⚠️ Too many guests to count in the server’s standings: pods { $pods }. `/night swap` can change that.
 night-again-title = Draw round { $round } again
 night-again-about = This round was drawn before. Everybody will read your reason on the board.
 night-done-seat = Round { $round } is seated. Pods: { $pods }. I open them now.

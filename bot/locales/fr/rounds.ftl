@@ -84,12 +84,13 @@ plan-button-close = Terminer la soirée
 night-seating = Ronde { $round } sur { $rounds }. Personne n’est encore placé.
 night-sizes = Tables : { $sizes }
 night-repeats = Paires qui se retrouvent : { $tonight } de ce soir, { $earlier } des soirées précédentes
-night-out = Au repos : { $players }
+night-out = Au repos : { $count }
+night-drawn-when-seated = Qui joue avec qui se tire au sort quand tu appuies sur *Placer*.
 night-few-channels = { $channels ->
     [one] { $channels } seul salon est prévu pour les tables : les autres tables attendent qu’il se libère.
    *[other] { $channels } salons sont prévus pour les tables : les autres tables attendent qu’un salon se libère.
 }
-night-uncounted = ⚠️ Trop d’invités pour compter au classement du serveur : tables { $pods }. Une fois la ronde placée, `/soirée échanger` peut y remédier.
+night-uncounted = ⚠️ Trop d’invités pour compter au classement du serveur : tables { $pods }. `/soirée échanger` peut y remédier.
 night-again-title = Nouveau tirage de la ronde { $round }
 night-again-about = Cette ronde a déjà été tirée. Tout le monde lira ton motif sur le tableau.
 night-done-seat = La ronde { $round } est placée. Tables : { $pods }. Je les ouvre.
