@@ -114,7 +114,9 @@ def play(random: Random, mode: Mode, apart: frozenset[Pair] | None = None) -> Ga
 
 def prove(night: GameNight, apart: frozenset[Pair] | None = None) -> PairingFairnessProof:
     """Return the proof as it is read from the file."""
-    made = build_pairing_fairness_proof(night, NAMES, ACCOUNTS, EARLIER, apart)
+    made = build_pairing_fairness_proof(
+        night, NAMES, ACCOUNTS, EARLIER, None if apart is None else [(min(pair), max(pair)) for pair in apart]
+    )
     return convert_value_to_type(json.decode(json.encode(made)), PairingFairnessProof)
 
 
