@@ -112,6 +112,7 @@ class ArchivedPlayerAvoidance(ArchiveLine, frozen=True, tag="avoidance"):
     guild: Id
     player: Player
     avoided: Player
+    place: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
 
 
 class ArchivedAccountMerge(ArchiveLine, frozen=True, tag="merge"):

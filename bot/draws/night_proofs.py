@@ -18,17 +18,18 @@ from bot.nights.pairing import (
     MAX_PLAYERS,
     SMALLEST_POD,
     Mode,
-    Pair,
     RoundPodSizes,
     compute_sit_out_priority,
     divide_players_into_pod_sizes,
     pair_players_into_pods,
 )
 from bot.nights.seating import (
+    MOST_KEPT_APART,
     GameNightAttendee,
     RoundPairingInput,
     apply_player_swaps,
     build_pairing_solver_input,
+    choose_pairs_to_keep_apart,
     find_pseudonym_of_player,
     hash_player_pairs_kept_apart,
     replace_player_ids_in_pods,
@@ -125,14 +126,14 @@ def build_pairing_fairness_proof(
     player_names: Mapping[Player, str],
     account_ids: Mapping[Player, int],
     earlier_pods: Iterable[Iterable[Player]] = (),
-    avoiding_pairs: Collection[Pair] | None = None,
+    avoidances: Collection[tuple[Player, Player]] | None = None,
 ) -> PairingFairnessProof:
     """Build the proof that a game night's pods were paired fairly.
 
     The night's secret was committed before. `account_ids` are the known Discord ids. `earlier_pods` are the pods of the
-    last nights of the series, by the player ids of the time of the rounds. With `avoiding_pairs`, the pairs who avoid
-    each other now, the proof is for moderators; the pairs of a round are left out if they have changed since. Actions
-    that were undone are left out.
+    last nights of the series, by the player ids of the time of the rounds. With `avoidances`, the players and whom they
+    avoid now, in their order, the proof is for moderators; the pairs of a round are left out if they have changed
+    since. Actions that were undone are left out.
     """
     seal = game_night.terms.seal
     assert seal is not None
@@ -142,8 +143,8 @@ def build_pairing_fairness_proof(
     }
     people = sorted(tags, key=tags.__getitem__)
     places = {player: place for place, player in enumerate(people)}
-    rounds = tuple(_build_rounds_in_pairing_proof(game_night, places, tags, avoiding_pairs))
-    hides = avoiding_pairs is None and any(told.apart_hash != ABSENT for told in rounds)
+    rounds = tuple(_build_rounds_in_pairing_proof(game_night, places, tags, avoidances))
+    hides = avoidances is None and any(told.apart_hash != ABSENT for told in rounds)
     former = replace_player_ids_in_pods(earlier_pods, map_former_to_current_player_ids(game_night))
     pods = (tuple(places[each] for each in pod if each in places) for pod in former)
     return PairingFairnessProof(
@@ -177,7 +178,7 @@ def _build_rounds_in_pairing_proof(
     game_night: GameNight,
     roster_places: Mapping[Player, int],
     player_tags: Mapping[Player, str],
-    avoiding_pairs: Collection[Pair] | None,
+    avoidances: Collection[tuple[Player, Player]] | None,
 ) -> Iterator[RoundInPairingProof]:
     for act, swaps in _list_rounds_with_swaps(game_night.acts):
         here = sorted(roster_places[player] for group in (*act.pods, act.out) for player in group)
@@ -191,7 +192,7 @@ def _build_rounds_in_pairing_proof(
             tuple(roster_places[player] for player in act.out),
             tuple((roster_places[one], roster_places[other]) for one, other in swaps),
             act.apart or ABSENT,
-            _find_pairs_kept_apart_in_round(game_night, act, roster_places, player_tags, avoiding_pairs),
+            _find_pairs_kept_apart_in_round(game_night, act, roster_places, player_tags, avoidances),
         )
 
 
@@ -213,20 +214,23 @@ def _find_pairs_kept_apart_in_round(
     round_started_event: PlayersSeatedForGameNightRound,
     roster_places: Mapping[Player, int],
     player_tags: Mapping[Player, str],
-    avoiding_pairs: Collection[Pair] | None,
+    avoidances: Collection[tuple[Player, Player]] | None,
 ) -> tuple[tuple[int, int], ...] | None:
     """Return the pairs of people whom a round kept apart; None if unknown or impossible."""
     seal = game_night.terms.seal
-    if avoiding_pairs is None or round_started_event.apart is None or seal is None:
+    if avoidances is None or round_started_event.apart is None or seal is None:
         return None
     here = {player for group in (*round_started_event.pods, round_started_event.out) for player in group}
-    pairs = [sorted(pair, key=roster_places.__getitem__) for pair in avoiding_pairs if pair <= here]
-    told = hash_player_pairs_kept_apart(
-        seal.own.secret, round_started_event.round, [[player_tags[each] for each in p] for p in pairs]
-    )
-    if told != round_started_event.apart:
-        return None
-    return tuple(sorted((roster_places[one], roster_places[other]) for one, other in pairs))
+    # Older versions of the bot kept players apart from everybody whom they avoid.
+    for most in (MOST_KEPT_APART, None):
+        apart = choose_pairs_to_keep_apart(avoidances, here, most)
+        pairs = [sorted(pair, key=roster_places.__getitem__) for pair in apart]
+        told = hash_player_pairs_kept_apart(
+            seal.own.secret, round_started_event.round, [[player_tags[each] for each in pair] for pair in pairs]
+        )
+        if told == round_started_event.apart:
+            return tuple(sorted((roster_places[one], roster_places[other]) for one, other in pairs))
+    return None
 
 
 def _build_person_in_pairing_proof(

@@ -70,6 +70,14 @@ class GameNightRound(Struct, frozen=True, gc=False):
         return frozenset(player for pod in self.pods for player in pod.players)
 
 
+class RepeatedRoundDraw(Struct, frozen=True, gc=False):
+    """A draw of a round that had been drawn before and undone: who drew it again, and why."""
+
+    round: int
+    by: Player
+    reason: str
+
+
 class GameNightEnd(Struct, frozen=True, gc=False):
     """The way a game night ended: by its organiser, or by the bot as nobody led it (`lapsed`)."""
 
@@ -83,7 +91,8 @@ class GameNight(Struct, frozen=True):
     `tags` stand for people in the draw. `began` is when the night began; the clock stands still since `paused`.
     `voided` are pods that were undone and that the bot has yet to close. `acts` are those of the organiser that were
     not undone. `serials` counts the pods so far. `former` are the places of the players who were added or dropped, from
-    before each such act that was not undone.
+    before each such act that was not undone. `seated_rounds` counts the rounds that were ever seated, also if they were
+    undone; `repeated_draws` are the draws of such rounds.
     """
 
     terms: GameNightTerms
@@ -96,6 +105,8 @@ class GameNight(Struct, frozen=True):
     acts: tuple[Event, ...] = ()
     serials: int = 0
     former: tuple[FormerSignUpPosition, ...] = ()
+    seated_rounds: int = 0
+    repeated_draws: tuple[RepeatedRoundDraw, ...] = ()
 
     @property
     def current_round(self) -> GameNightRound | None:
@@ -131,6 +142,10 @@ class GameNight(Struct, frozen=True):
     def require_night_has_begun(self) -> None:
         if self.began is None:
             raise_refusal("night-early")
+
+    def was_round_seated_before(self, round_number: int) -> bool:
+        """Return whether a round was already seated, even if that was undone."""
+        return round_number <= self.seated_rounds
 
     def find_pod_by_serial_number(self, serial_number: int) -> GameNightPod | None:
         """Return the pod with a serial number; None if it is not part of the night."""

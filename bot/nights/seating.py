@@ -18,6 +18,10 @@ from bot.rules.facts import Player
 Person = TypeVar("Person")
 
 
+MOST_KEPT_APART = 3
+"""The most people from whom a player is kept apart in a round because they avoid them."""
+
+
 class GameNightAttendee(Struct, frozen=True):
     """A player present for a round of a game night: points, byes, and bracket of the deck.
 
@@ -66,6 +70,23 @@ def build_pairing_solver_input(pairing_input: RoundPairingInput, secret: str) ->
             for each in pairing_input.attendees
         },
     )
+
+
+def choose_pairs_to_keep_apart(
+    avoidances: Iterable[tuple[Player, Player]],
+    present_players: Collection[Player],
+    most_for_player: int | None = MOST_KEPT_APART,
+) -> frozenset[Pair]:
+    """Return the pairs of present players to keep apart: for each player the first ones whom they avoid.
+
+    `avoidances` are players and whom they avoid, in the order of each player's list. None means without a limit.
+    """
+    chosen: dict[Player, list[Player]] = {}
+    for player, avoided in avoidances:
+        own = chosen.setdefault(player, [])
+        if player in present_players and avoided in present_players:
+            own.append(avoided)
+    return frozenset(frozenset((player, each)) for player, own in chosen.items() for each in own[:most_for_player])
 
 
 def map_former_to_present_player_ids(

@@ -14,7 +14,7 @@ from bot.planning.plan import (
 from bot.rules.commands_and_events import AuditCode
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
-from bot.rules.rights import ORGANISER, THE_BOT
+from bot.rules.rights import ORGANISER, THE_BOT, Requester
 
 
 class BeginGameNight(GameNightCommand, frozen=True):
@@ -104,6 +104,11 @@ class UndoGameNightOrganiserAction(CommandThatRemovesRoundPods, frozen=True):
             raise_refusal("night-reopen-late", minutes=REOPENED_WITHIN // MINUTE)
         self.require_no_reports_in_pods_to_remove(night)
         return GameNightOrganiserActionUndone(self.act)
+
+    def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
+        """Raise `Refusal` if the undo changes the seats of a round in which the requester plays themself."""
+        if plan.night is not None and plan.night.acts and self.act == len(plan.night.acts):
+            _get_last_organiser_action(plan.night).require_undo_by_impartial_requester(plan, requester)
 
     def list_pods_to_remove(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the current round's pods that the undo would remove."""

@@ -5,10 +5,11 @@ from collections.abc import Collection, Iterable, Mapping
 
 from msgspec.structs import replace
 
-from bot.nights.night import MINUTE, GameNight, GameNightPod, GameNightRound
+from bot.nights.night import MINUTE, GameNight, GameNightPod, GameNightRound, RepeatedRoundDraw
 from bot.planning.plan import GameNightCommand, GameNightLogEvent, GameNightOrganiserAction, PlannedGame
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.overrides import require_moderator_reason
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER, THE_BOT
 from bot.rules.seats import format_player_counts
@@ -22,6 +23,7 @@ class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
 
     `points`, `apart`, `brackets` and `earlier_ids` are what the pairing went by, as in
     `PlayersSeatedForGameNightRound`. The service fills in `unfinished`, the serial numbers of pods that still play.
+    `by` is who wants the round; a round that was seated before and undone needs a `reason`.
     """
 
     round: int
@@ -33,6 +35,8 @@ class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
     unfinished: tuple[int, ...] = ()
     brackets: Mapping[Player, int] = {}
     earlier_ids: Mapping[Player, Player] = {}
+    by: Player | None = None
+    reason: str | None = None
 
     right = ORGANISER
 
@@ -47,14 +51,23 @@ class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
         seated = [player for pod in (*self.pods, self.out) for player in pod]
         if sorted(seated) != sorted(plan.checked_in_players_with_seat):
             raise_refusal("night-changed")
-        if not self.pods:
-            sizes = format_player_counts(sorted({*night.terms.allowed, *night.terms.may}))
-            raise_refusal("night-few", there=len(seated), sizes=sizes)
+        require_pods_in_round(night, len(self.pods), len(seated))
         if any(len(pod) not in night.terms.may for pod in self.pods):
             raise_refusal("night-changed")
+        if night.was_round_seated_before(self.round):
+            require_moderator_reason(self.reason or "")
         points = {player: each for player, each in self.points.items() if each}
         return PlayersSeatedForGameNightRound(
-            self.round, self.pods, self.out, self.now, points, self.apart, dict(self.brackets), dict(self.earlier_ids)
+            self.round,
+            self.pods,
+            self.out,
+            self.now,
+            points,
+            self.apart,
+            dict(self.brackets),
+            dict(self.earlier_ids),
+            self.by,
+            self.reason if night.was_round_seated_before(self.round) else None,
         )
 
 
@@ -67,7 +80,8 @@ class PlayersSeatedForGameNightRound(
     before. `points` are those by which people were paired, which a correction may change later; nobody else had any.
     `brackets` are those known of people's decks. `apart` is the hash of the pairs that were kept apart; None means that
     nobody on the server avoided anybody, or that the mode is `swiss`. `earlier_ids` are those in earlier nights of
-    people who were there by another id, as of merged accounts.
+    people who were there by another id, as of merged accounts. `by` is who seated the round; None means that an older
+    version of the bot wrote the event. A round that was seated before and undone has a `reason`.
     """
 
     round: int
@@ -78,6 +92,8 @@ class PlayersSeatedForGameNightRound(
     apart: str | None = None
     brackets: dict[Player, int] = {}
     earlier_ids: dict[Player, Player] = {}
+    by: Player | None = None
+    reason: str | None = None
 
     audit_code = "night-seated"
 
@@ -85,11 +101,16 @@ class PlayersSeatedForGameNightRound(
         """Return the planned game with one more round, whose pods get serial numbers."""
         pods = tuple(GameNightPod(serial, pod) for serial, pod in enumerate(self.pods, night.serials + 1))
         seated = GameNightRound(pods, self.out, self.at, self.at + night.terms.minutes * MINUTE)
+        repeated = None
+        if self.by is not None and self.reason is not None:
+            repeated = RepeatedRoundDraw(self.round, self.by, self.reason)
         changed = replace(
             night,
             began=self.at if night.began is None else night.began,
             rounds=(*night.rounds, seated),
             serials=night.serials + len(pods),
+            seated_rounds=max(night.seated_rounds, len(night.rounds) + 1),
+            repeated_draws=night.repeated_draws if repeated is None else (*night.repeated_draws, repeated),
         )
         return replace(plan, night=changed)
 
@@ -219,6 +240,13 @@ def require_next_game_night_round_possible(
         raise_refusal("night-all-rounds", rounds=night.terms.rounds)
     if serials := tuple(unfinished_pod_serials):
         raise_refusal("night-unfinished", pods=_render_mentions_of_game_night_pods(night, serials))
+
+
+def require_pods_in_round(night: GameNight, pod_count: int, present_count: int) -> None:
+    """Raise `Refusal` if no pod of a round could be filled by the players who are present."""
+    if not pod_count:
+        sizes = format_player_counts(sorted({*night.terms.allowed, *night.terms.may}))
+        raise_refusal("night-few", there=present_count, sizes=sizes)
 
 
 def map_former_to_current_player_ids(night: GameNight) -> dict[Player, Player]:

@@ -3,19 +3,23 @@
 from msgspec.structs import replace
 
 from bot.nights.night import GameNight, GameNightPod
-from bot.planning.night_rounds import CommandThatRemovesRoundPods
+from bot.planning.night_rounds import CommandThatRemovesRoundPods, PlayersSeatedForGameNightRound
 from bot.planning.plan import GameNightOrganiserAction, PlannedGame
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
-from bot.rules.rights import ORGANISER
+from bot.rules.rights import ORGANISER, Requester
 
 
 class SwapPlayersBetweenPods(CommandThatRemovesRoundPods, frozen=True):
-    """The command that swaps the seats of two players in the current round of a game night."""
+    """The command that swaps the seats of two players in the current round of a game night.
+
+    `by` is who wants it.
+    """
 
     one: Player
     other: Player
+    by: Player | None = None
 
     right = ORGANISER
 
@@ -35,7 +39,10 @@ class SwapPlayersBetweenPods(CommandThatRemovesRoundPods, frozen=True):
         if places[self.one] == places[self.other]:
             raise_refusal("night-same-pod", "other", players=(self.one, self.other))
         self.require_no_reports_in_pods_to_remove(night)
-        return PlayersSwappedBetweenPods(self.one, self.other)
+        return PlayersSwappedBetweenPods(self.one, self.other, self.by)
+
+    def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
+        require_swap_by_neutral_person(plan, requester)
 
     def list_pods_to_remove(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the two players' pods: the swap replaces them by new ones."""
@@ -45,11 +52,12 @@ class SwapPlayersBetweenPods(CommandThatRemovesRoundPods, frozen=True):
 class PlayersSwappedBetweenPods(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-swapped"):
     """The event that the organiser of a game night swapped the seats of two players.
 
-    One of them may sit out.
+    One of them may sit out. `by` is who did it; None means that an older version of the bot wrote the event.
     """
 
     one: Player
     other: Player
+    by: Player | None = None
 
     audit_code = "night-swapped"
 
@@ -72,12 +80,38 @@ class PlayersSwappedBetweenPods(GameNightOrganiserAction, EventByPlayerOrModerat
         changed = night.with_current_round(replace(last, pods=tuple(pods), out=out))
         return replace(plan, night=replace(changed, voided=tuple(voided), serials=serials))
 
+    def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
+        require_swap_by_neutral_person(plan, requester)
+
     def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         return self.apply_to_planned_game_night(plan, night)
 
     def list_pods_removed_by_undo(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the two players' pods: an undo replaces them by new ones."""
         return _find_current_round_pods_of_players(night, {self.one, self.other})
+
+
+def require_swap_by_neutral_person(plan: PlannedGame, requester: Requester) -> None:
+    """Raise `Refusal` if the requester is in the round whose seats they change, and does not act as a moderator.
+
+    On a server where another moderator has to decide, moderators who are in the round change no seats either.
+    """
+    if requester.moderator and not requester.neutral:
+        return
+    if plan.is_member_in_current_round(requester.player):
+        raise_refusal("night-own-round")
+
+
+def list_swaps_with_rounds(night: GameNight) -> list[tuple[int, PlayersSwappedBetweenPods]]:
+    """Return the swaps of a night that were not undone, each with the number of its round."""
+    swaps: list[tuple[int, PlayersSwappedBetweenPods]] = []
+    round_number = 0
+    for act in night.acts:
+        if isinstance(act, PlayersSeatedForGameNightRound):
+            round_number = act.round
+        elif isinstance(act, PlayersSwappedBetweenPods):
+            swaps.append((round_number, act))
+    return swaps
 
 
 def _find_current_round_pods_of_players(night: GameNight, players: set[Player]) -> tuple[GameNightPod, ...]:

@@ -33,6 +33,7 @@ from bot.rules.commands_and_events import AuditCode, Command, Event
 from bot.rules.facts import REDACTION_CHARACTER, Player
 from bot.rules.records import PodSetup
 from bot.rules.refusals import raise_refusal
+from bot.rules.rights import Requester
 from bot.rules.seats import find_maximum_player_count
 
 PlanKind = Literal["game", "night"]
@@ -210,6 +211,12 @@ class PlannedGame(Struct, frozen=True):
         """Return the member who acts for a player: who brought the guest, or the player."""
         return self.guests.get(player, player)
 
+    def is_member_in_current_round(self, member: Player) -> bool:
+        """Return whether a member, or a guest whom they brought, plays in the night's current round or sits it out."""
+        current = None if self.night is None else self.night.current_round
+        players = () if current is None else (*current.seated_players, *current.out)
+        return any(member in (player, self.find_member_acting_for_player(player)) for player in players)
+
     def list_signed_up_players_except(self, excluded_player: Player | None) -> tuple[Player, ...]:
         return tuple(player for player in self.players if player != excluded_player)
 
@@ -334,6 +341,9 @@ class PlanCommand(Command, frozen=True):
         if plan.asked and not self.during_poll:
             raise_refusal("poll-open")
 
+    def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
+        """Raise `Refusal` if the requester decides about a round in which they play themself."""
+
     @abstractmethod
     def create_event(self, plan: Any, /) -> "PlanEvent":
         """Return the event that the command causes. Raises `Refusal` if it is forbidden."""
@@ -426,6 +436,9 @@ class GameNightOrganiserAction(GameNightLogEvent, frozen=True):
 
         `night` is the plan's night without the action.
         """
+
+    def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
+        """Raise `Refusal` if undoing the action changes the round in which the requester plays themself."""
 
     def list_pods_removed_by_undo(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
         return ()

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import assert_never
 
 from bot.joust.duel import Duel, DuelCommand, Proposed, has_opponent_made_proposal
-from bot.planning.plan import PlannedGame
+from bot.planning.plan import PlanCommand, PlannedGame
 from bot.rulebooks import Game, GameCommand
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.commands_and_events import Command
@@ -159,6 +159,8 @@ def _require_plan_command_permission(plan: PlannedGame, command: GameCommand, re
         "moderator": requester.moderator,
     }
     _require_held_role_that_has_right(command.right, has, by=plan.host)
+    if isinstance(command, PlanCommand):
+        command.require_impartial_requester(plan, requester)
 
 
 def _require_held_role_that_has_right(

@@ -418,7 +418,7 @@ class GameService:
             raise Refusal("merge-seated", player=each)
         game = event_with_game.live.game
         keeps_apart = isinstance(game, PlannedGame) and game.night is not None
-        if there & avoided and not (request.despite_avoided or keeps_apart):
+        if there.intersection(avoided) and not (request.despite_avoided or keeps_apart):
             raise SeatBesideAvoidedPersonRefused
 
     async def _apply_event_with_redacted_texts(

@@ -91,9 +91,9 @@ GUESTS = [
 ]
 
 AVOIDANCES = [
-    {"guild": HERE, "player": "bo", "avoided": "fay"},
-    {"guild": HERE, "player": "di", "avoided": "bo"},
-    {"guild": THERE, "player": "eve", "avoided": "bo"},
+    {"guild": HERE, "player": "bo", "avoided": "fay", "place": 2},
+    {"guild": HERE, "player": "di", "avoided": "bo", "place": 0},
+    {"guild": THERE, "player": "eve", "avoided": "bo", "place": 1},
 ]
 
 MERGES = [

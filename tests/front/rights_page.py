@@ -59,11 +59,13 @@ Who chooses in the place of a player, the host or a moderator, is refused with `
 the player has been silent for as long as the server has set, and with `choice-own` if the choice is
 in their own favour, also in a correction; who enters such a choice, with `choice-own-entered`.
 
-Who sat in a game and is out of it calls no draw there (`draw-out`), also as the organiser of its night. A
-moderator who names another player's deck, corrects one in a game that counts, or undoes a step of a duel as
-a moderator alone is refused with `reason` until they give one. What was proposed (a merge of accounts, a
-claim of a guest) is carried out only if its proposer could still propose it, and within a week
-(`proposal-lapsed`).
+Who sat in a game and is out of it calls no draw there (`draw-out`), also as the organiser of its night.
+Who is in a night's round, plays or sits out, or brought a guest who does, moves nobody about in it and
+undoes no such move, also as its organiser (`night-own-round`); a moderator may, unless the server wants
+another one to decide. A moderator who names another player's deck, corrects one in a game that counts,
+or undoes a step of a duel as a moderator alone is refused with `reason` until they give one, and so is
+whoever draws a round of a night again. What was proposed (a merge of accounts, a claim of a guest) is
+carried out only if its proposer could still propose it, and within a week (`proposal-lapsed`).
 """
 
 LIMITS = """\

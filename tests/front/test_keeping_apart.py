@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from simcord import InteractionResult, MemberActor
 
+from bot.i18n import load_message_catalogue
 from bot.storage.engine import schema
 from tests.front.playing import Table, acts, list_more, press_more, said
 from tests.front.simulated import Server, answer, deliver_again
@@ -226,3 +228,9 @@ async def test_an_invitation_takes_members_alone_and_enough_of_them(server: Serv
     assert "no list of members" in await opens(invite(server.bo))
     assert "Needed, you included: 4" in await opens(invite(server.cy))
     assert await rows(app_of(server).database, schema.events) == []
+
+
+def test_the_menu_and_the_privacy_page_say_in_one_sentence_who_can_see_whom_somebody_avoids() -> None:
+    first, _, _ = load_message_catalogue("en")("avoid-about").partition(". ")
+    assert first.startswith("Only you see whom you avoid")
+    assert f"- {first}.\n" in (Path(__file__).parents[2] / "PRIVACY.md").read_text()

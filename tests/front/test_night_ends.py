@@ -235,7 +235,7 @@ async def test_a_correction_changes_the_standings_at_once_and_seats_nobody_anew(
 
 
 async def meets_again(evening: Evening) -> str:
-    """Let the same people come to the next night of the series; return its first preview."""
+    """Let the same people come to the next night of the series; seat its first round, and return the answer."""
     await evening.passes(6.9 * 24 * 60)
     for each in evening.people:
         if each is not evening.host:
@@ -244,7 +244,7 @@ async def meets_again(evening: Evening) -> str:
     for each in evening.people:
         await each.click(evening.message, label="I’m here")
     await evening.passes(31)
-    return await evening.does("seat")
+    return await evening.seats()
 
 
 async def test_people_of_the_last_night_of_a_series_count_as_met_before(evening: Evening) -> None:
@@ -277,7 +277,7 @@ async def test_account_that_was_merged_has_met_whom_the_old_one_met_and_has_its_
     assert name_of(old) not in standings
     evening.people = [new if each is old else each for each in evening.people]
     assert "4 from earlier nights" in await meets_again(evening)
-    for table in await seats(evening):
+    for table in evening.pods[-2:]:
         await wins(evening, table)
     number = Table(server).find_button("more").split(":")[1]
     await closes(evening)

@@ -93,7 +93,7 @@ async def test_guest_is_swapped_and_dropped_like_anybody(evening: Evening) -> No
     other = seated(next(each for each in before if GUS not in seated(each)))[0]
     offered = await server.bo.autocomplete(evening.channel, "night swap", "player", "gus")
     assert [each["name"] for each in offered] == [GUS]
-    assert "change places" in await evening.does("swap", player="Gus", other=other)
+    assert "change places" in await evening.does("swap", server.ana, player="Gus", other=other)
     await evening.passes(1)
     assert other not in seated(find_pod(evening.pods[2:], GUS))
     assert "out of the rounds" in await evening.does("drop", player="Gus")
@@ -106,14 +106,14 @@ async def test_undone_guest_is_no_longer_there(evening: Evening) -> None:
     assert "Gus" not in evening.shown
 
 
-async def test_preview_says_which_pods_have_too_many_guests_to_count(evening: Evening) -> None:
+async def test_organiser_reads_which_pods_have_too_many_guests_to_count(evening: Evening) -> None:
     await gathers(evening, 5)
     shown = await evening.seats()
-    numbers = [number for number, pod in enumerate(shown.split("**1.**")[1].splitlines(), 1) if "Gus" in pod]
+    numbers = [number for number, pod in enumerate(evening.pods, 1) if GUS in seated(pod)]
     assert f"Too many guests to count in the server’s standings: pods {numbers[0]}." in shown
 
 
-async def test_preview_of_pods_that_count_says_nothing_of_guests(evening: Evening) -> None:
+async def test_answer_about_pods_that_count_says_nothing_of_guests(evening: Evening) -> None:
     await gathers(evening)
     assert "Too many guests" not in await evening.seats()
 

@@ -29,6 +29,7 @@ from bot.service.game_requests import CommandActor, CommandResult, GameCommandRe
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine.errors import DatabaseUnreachable
 from bot.storage.record.people import AccountNames
+from tests.front import forging
 from tests.front.playing import Table, does, end, list_more, press_more, read_board, read_call, said, switch_on
 from tests.front.simulated import Server, answer, deliver_again, in_flight, pass_quietly
 from tests.front.test_me import forgets
@@ -99,12 +100,18 @@ class Evening:
         return said(await (who or self.host).slash(self.channel, f"night {act}", **options))
 
     async def seats(self, who: MemberActor | None = None) -> str:
-        """Somebody looks at the next round, and seats it."""
+        """Somebody looks at the next round, and seats it; return both answers."""
         who = who or self.host
         asked = await who.slash(self.channel, "night seat")
         shown = said(asked)
         await who.click(answer(asked), label="Seat")
-        return shown
+        return f"{shown}\n{answer(asked).content}"
+
+    async def seats_again(self, reason: str) -> InteractionResult:
+        """The host draws a round again that was seated before and undone."""
+        asked = await self.host.slash(self.channel, "night seat")
+        form = await self.host.click(answer(asked), label="Seat")
+        return await self.host.submit_modal(form, {"reason": reason})
 
     async def draws(self, *tables: Table) -> None:
         """The players of these pods start, and end them in a draw that everybody confirms."""
@@ -151,11 +158,7 @@ async def test_twelve_people_play_three_rounds_and_meet_new_people_each_time(eve
     for number in (1, 2, 3):
         shown = await evening.seats()
         assert f"Round {number} of 3" in shown
-        again = sum(
-            pair in met
-            for pod in re.findall(r"(?m)^\*\*\d+\.\*\* (.+)$", shown)
-            for pair in map(frozenset, combinations(pod.split(", "), 2))
-        )
+        again = sum(pair in met for pod in evening.pods[-3:] for pair in map(frozenset, combinations(seated(pod), 2)))
         assert f"Pairs who meet again: {again} from tonight, 0 from earlier" in shown
         assert "Pods: 3 × 4" in shown
         round_pods = evening.pods[-3:]
@@ -252,7 +255,18 @@ async def test_preview_seats_nobody(evening: Evening) -> None:
     shown = await evening.does("seat")
     assert "Nobody is seated yet" in shown
     assert evening.pods == []
-    assert await evening.does("seat") == shown  # the draw is sealed
+    assert await evening.does("seat") == shown
+
+
+async def test_preview_names_nobody_and_is_the_same_whoever_avoids_whom(evening: Evening) -> None:
+    await evening.gathers(7, variant="esclave")
+    shown = await evening.does("seat")
+    assert shown.splitlines()[1:3] == ["Pods: 1 × 6", "Sitting out: 1"]
+    assert not any(name_of(each) in shown for each in evening.people)
+    for who, whom in combinations(evening.people[:4], 2):
+        asked = answer(await who.slash(evening.channel, "me avoid"))
+        await who.select(asked, [whom], custom_id="me:avoid")
+        assert await evening.does("seat") == shown
 
 
 async def test_round_pressed_twice_is_seated_once(evening: Evening) -> None:
@@ -300,28 +314,71 @@ async def test_drop_and_add_change_the_next_round(evening: Evening) -> None:
     await evening.gathers(9)
     assert "Di is out" in await evening.does("drop", player="Di")
     assert "Lou plays" in await evening.does("add", member=late)
-    shown = await evening.does("seat")
-    assert "Lou" in shown
-    assert "Di" not in shown
+    await evening.seats()
+    names = {name for pod in evening.pods for name in seated(pod)}
+    assert "Lou" in names
+    assert "Di" not in names
 
 
 async def test_undo_takes_back_the_round_and_closes_its_pods(evening: Evening) -> None:
     await evening.gathers()
     asked = await evening.host.slash(evening.channel, "night seat")
-    pressed = await evening.host.click(answer(asked), label="Seat")
+    await evening.host.click(answer(asked), label="Seat")
     old = evening.pods
-    await evening.host.click(answer(pressed), label="Undo")
+    await evening.host.click(answer(asked), label="Undo")
     assert all("Closed without a result." in table.teams for table in old)
-    await evening.seats()
+    await evening.seats_again("Gil is late")
     assert len(evening.pods) == 6
+    assert "🎲 Round 1 · Bo drew it again: Gil is late" in evening.shown
+
+
+async def test_round_is_drawn_again_for_a_reason_alone(evening: Evening) -> None:
+    await evening.gathers(8)
+    await evening.seats()
+    await press_more(evening.host, evening.message, "Undo")
+    asked = answer(await evening.host.slash(evening.channel, "night seat"))
+    [button] = [part["custom_id"] for row in asked.components for part in row["components"]]
+    assert button.endswith(":again")
+    pressed = await forging.press(evening.host, evening.channel, asked, button.removesuffix("again") + "seat")
+    assert "Say why" in said(pressed)
+    assert len(evening.pods) == 2
+    await evening.seats_again("two came late")
+    await press_more(evening.host, evening.message, "Undo")
+    await evening.seats_again("one left")
+    for reason in ("two came late", "one left"):
+        assert f"🎲 Round 1 · Bo drew it again: {reason}" in evening.shown
+
+
+async def test_organiser_moves_nobody_in_a_round_of_their_own(evening: Evening) -> None:
+    await evening.gathers(8)
+    await evening.seats()
+    one, other = (seated(table) for table in evening.pods)
+    told = "You are in this round"
+    assert told in await evening.does("swap", player=one[0], other=other[0])
+    await evening.does("swap", evening.server.ana, player=one[0], other=other[0])
+    assert told in said(await press_more(evening.host, evening.message, "Undo"))
+    assert f"🔀 Round 1 · Ana: {one[0]} ↔ {other[0]}" in evening.shown
+    listed = answer(await press_more(evening.server.di, evening.message, "Everybody")).content
+    assert f"🔀 Round 1 · Ana: {one[0]} ↔ {other[0]}" in listed
+    await press_more(evening.server.ana, evening.message, "Undo")
+    assert "🔀" not in evening.shown
+
+
+async def test_organiser_who_does_not_play_moves_others(evening: Evening) -> None:
+    await evening.gathers(9)
+    await evening.host.click(evening.message, label="I’m leaving")
+    await evening.seats()
+    one, other = (seated(table) for table in evening.pods)
+    assert "change places" in await evening.does("swap", player=one[0], other=other[0])
+    assert f"🔀 Round 1 · Bo: {one[0]} ↔ {other[0]}" in evening.shown
 
 
 async def test_undo_is_refused_after_the_first_report(evening: Evening) -> None:
     await evening.gathers()
     asked = await evening.host.slash(evening.channel, "night seat")
-    pressed = await evening.host.click(answer(asked), label="Seat")
+    await evening.host.click(answer(asked), label="Seat")
     await evening.draws(evening.pods[0])
-    undone = await evening.host.click(answer(pressed), label="Undo")
+    undone = await evening.host.click(answer(asked), label="Undo")
     assert "already been reported" in said(undone) or "has been reported" in said(undone)
     assert len(evening.pods) == 3
 
@@ -332,7 +389,8 @@ async def test_pod_with_a_report_is_not_closed_by_an_undo_of_the_same_moment(
 ) -> None:
     await evening.gathers(4)
     asked = await evening.host.slash(evening.channel, "night seat")
-    undo = answer(await evening.host.click(answer(asked), label="Seat"))
+    undo = answer(asked)
+    await evening.host.click(undo, label="Seat")
     [table] = evening.pods
     player = evening.find(seated(table)[0])
     await player.click(table.board, custom_id=table.find_button("start"))
@@ -355,7 +413,7 @@ async def test_swap_opens_both_pods_anew(evening: Evening) -> None:
     await evening.gathers(8)
     await evening.seats()
     one, other = (seated(table) for table in evening.pods)
-    assert "change places" in await evening.does("swap", player=one[0], other=other[0])
+    assert "change places" in await evening.does("swap", evening.server.ana, player=one[0], other=other[0])
     swapped = [seated(table) for table in evening.pods[-2:]]
     assert {frozenset(each) for each in swapped} == {
         frozenset({*one, other[0]} - {one[0]}),
@@ -369,7 +427,7 @@ async def test_swap_takes_somebody_who_has_left_for_one_who_sits_out(evening: Ev
     gone = seated(evening.pods[-1])[0]
     [waiting] = {name_of(each) for each in evening.people} - {*seated(evening.pods[-1])}
     await evening.find(gone).click(evening.message, label="I’m leaving")
-    assert "change places" in await evening.does("swap", player=gone, other=waiting)
+    assert "change places" in await evening.does("swap", evening.server.ana, player=gone, other=waiting)
     assert waiting in seated(evening.pods[-1])
     assert gone not in seated(evening.pods[-1])
 
@@ -400,7 +458,7 @@ async def test_audit_has_everything_that_an_organiser_did(evening: Evening) -> N
     await evening.gathers(8)
     await evening.seats()
     one, other = (seated(table)[0] for table in evening.pods)
-    await evening.does("swap", player=one, other=other)
+    await evening.does("swap", evening.server.ana, player=one, other=other)
     await evening.does("drop", player="Di")
     await evening.does("add", member=late)
     await evening.does("pause")
@@ -831,13 +889,13 @@ async def test_kill_while_a_round_is_taken_back_leaves_no_pod_open(
 
     await evening.gathers(8)
     asked = await evening.host.slash(evening.channel, "night seat")
-    pressed = await evening.host.click(answer(asked), label="Seat")
+    await evening.host.click(answer(asked), label="Seat")
     old = evening.pods
     monkeypatch.setattr(PlannedGameBackgroundServices, "execute_command_given_by_bot", crash)
-    await evening.host.click(answer(pressed), label="Undo")
+    await evening.host.click(answer(asked), label="Undo")
     monkeypatch.undo()
     await evening.server.crash(away=10 * MINUTE)
     await evening.passes(3)
     assert all("Closed without a result." in table.teams for table in old)
-    await evening.seats()
+    await evening.seats_again("the bot was away")
     assert len(evening.pods) == len(old) + 2

@@ -389,6 +389,7 @@ WAYS: Mapping[str, Way] = {
     "plan:termed": ("night-read", _fill_terms),
     "night seat": _command("night-undone", "night seat"),
     "plan:seat": _press("night-undone", "plan:{number}:seat"),
+    "night:again": _press("night-seating", "night:{token}:again"),
     "night:seat": _press("night-seating", "night:{token}:seat"),
     "night drop": _command("night-round", "night drop", player="Cy"),
     "night add": ("night-round", _add_to_night),
@@ -764,7 +765,7 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "plan:leave": _NOT_IN,
     "plan:remind": _NOT_IN,
     "plan:come": _NOT_IN,
-    "night swap": dict.fromkeys(("host", "moderator", "administrator"), "night-same-pod"),
+    "night swap": {"host": "night-own-round"} | dict.fromkeys(("moderator", "administrator"), "night-same-pod"),
     "joust:undo": dict.fromkeys(("moderator", "administrator"), "reason"),
     "unknown": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "unknown-button"),
 }
@@ -1053,10 +1054,9 @@ async def _set_night(server: Server, state: State) -> Scene:
     token = _token(asked)
     if state == "night-seating":
         return Scene(server, table, channel, asked, token=token)
-    seated = await maker.click(asked, custom_id=f"night:{token}:seat")
+    await maker.click(asked, custom_id=f"night:{token}:seat")
     if state == "night-undone":
-        undo = answer(seated)
-        await maker.click(undo, custom_id=undo.components[0]["components"][0]["custom_id"])
+        await maker.click(asked, custom_id=asked.components[0]["components"][0]["custom_id"])
     return Scene(server, table, channel, board)
 
 

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from bot.nights.night import MINUTE, GameNight
+from bot.nights.night import MINUTE, GameNight, RepeatedRoundDraw
 from bot.nights.terms import GameNightTerms
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
@@ -21,6 +22,8 @@ from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlannedGame, WithdrawFromPlannedGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
+from bot.rules.rights import Requester
+from bot.service.rights import require_command_permission
 from tests.effort import examples
 
 AT = 100 * CHECK_IN_LEAD
@@ -54,7 +57,9 @@ def seat(
     playing = len(there) // size * size
     pods = tuple(there[at : at + size] for at in range(0, playing, size))
     number = 0 if plan.night is None else len(plan.night.rounds)
-    return SeatPlayersForGameNightRound(number + 1, pods, there[playing:], now, unfinished=tuple(unfinished))
+    return SeatPlayersForGameNightRound(
+        number + 1, pods, there[playing:], now, unfinished=tuple(unfinished), by="a", reason="somebody is late"
+    )
 
 
 def seated(people: Iterable[str] = PEOPLE) -> PlannedGame:
@@ -326,6 +331,55 @@ def test_end_is_taken_back_for_ten_minutes_only() -> None:
 def test_begun_night_is_neither_moved_nor_cancelled() -> None:
     assert refuse(seated(), CancelPlan()) == "night-begun"
     assert refuse(seated(), MovePlan(AT + 1, AT)) == "night-begun"
+
+
+def test_only_a_round_that_was_seated_before_has_a_reason() -> None:
+    plan = seated()
+    assert of(plan).repeated_draws == ()
+    back = after(plan, UndoGameNightOrganiserAction(1))
+    assert refuse(back, replace(seat(back), reason=None)) == "reason"
+    assert refuse(back, replace(seat(back), reason=" ")) == "reason"
+    again = after(back, seat(back))
+    assert of(again).repeated_draws == (RepeatedRoundDraw(1, "a", "somebody is late"),)
+    assert of(after(again, seat(again, AT + 1))).repeated_draws == of(again).repeated_draws
+    assert of(after(again, UndoGameNightOrganiserAction(1))).repeated_draws == of(again).repeated_draws
+
+
+MOVERS = {
+    "plays": (Requester("b"), False),
+    "sits out": (Requester("e"), False),
+    "brought a guest who plays": (Requester("m"), False),
+    "leads and plays": (Requester("a"), False),
+    "leads and plays as a moderator": (Requester("a", moderator=True), True),
+    "plays as a moderator who may not decide about own games": (Requester("a", moderator=True, neutral=True), False),
+    "does not play": (Requester("z"), True),
+}
+
+
+@pytest.mark.parametrize("mover", MOVERS)
+@pytest.mark.parametrize("undoes", [False, True])
+def test_who_is_in_a_round_changes_none_of_its_seats(mover: str, undoes: bool) -> None:
+    who, may = MOVERS[mover]
+    plan = after(gather("abcd"), AddPlayerToGameNight("g", AT, brought_by="m"), DropPlayerFromGameNight("d"))
+    plan = after(plan, AddPlayerToGameNight("e", AT))
+    plan = after(replace(plan, host=who.player), seat(plan))
+    command: PlanCommand = SwapPlayersBetweenPods("b", "e", who.player)
+    if undoes:
+        plan = after(plan, command)
+        command = UndoGameNightOrganiserAction(len(of(plan).acts))
+    if may:
+        require_command_permission(plan, command, who, None)
+        return
+    with pytest.raises(Refusal) as refused:
+        require_command_permission(plan, command, who, None)
+    assert refused.value.code == "night-own-round"
+
+
+def test_organiser_who_plays_leads_in_all_else() -> None:
+    plan = seated()
+    commands = (seat(plan), UndoGameNightOrganiserAction(1), DropPlayerFromGameNight("b"), CloseGameNight(AT))
+    for command in commands:
+        require_command_permission(plan, command, Requester("a"), None)
 
 
 def test_plan_of_one_pod_takes_no_command_of_a_night() -> None:

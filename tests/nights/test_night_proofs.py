@@ -92,7 +92,9 @@ def ask_round(plan: PlannedGame, random: Random, apart: frozenset[Pair] | None) 
     pairing = pair_players_into_pods(build_pairing_solver_input(facts, SECRETS.secret))
     here = [[tags[each] for each in pair] for pair in apart or () if pair <= set(plan.checked_in_players_with_seat)]
     kept = None if apart is None else hash_player_pairs_kept_apart(SECRETS.secret, number, here)
-    return SeatPlayersForGameNightRound(number, pairing.pods, pairing.out, AT + number, points, kept, brackets=brackets)
+    return SeatPlayersForGameNightRound(
+        number, pairing.pods, pairing.out, AT + number, points, kept, brackets=brackets, by="p0", reason="late"
+    )
 
 
 def play(random: Random, mode: Mode, apart: frozenset[Pair] | None = None) -> GameNight:
@@ -112,7 +114,9 @@ def play(random: Random, mode: Mode, apart: frozenset[Pair] | None = None) -> Ga
 
 def prove(night: GameNight, apart: frozenset[Pair] | None = None) -> PairingFairnessProof:
     """Return the proof as it is read from the file."""
-    made = build_pairing_fairness_proof(night, NAMES, ACCOUNTS, EARLIER, apart)
+    made = build_pairing_fairness_proof(
+        night, NAMES, ACCOUNTS, EARLIER, None if apart is None else [(min(pair), max(pair)) for pair in apart]
+    )
     return convert_value_to_type(json.decode(json.encode(made)), PairingFairnessProof)
 
 

@@ -12,6 +12,7 @@ from bot.nights.seating import (
     GameNightAttendee,
     RoundPairingInput,
     build_pairing_solver_input,
+    choose_pairs_to_keep_apart,
     compute_random_pairing_value,
     find_pseudonym_of_player,
     hash_player_pairs_kept_apart,
@@ -109,3 +110,11 @@ def test_the_hash_of_avoidances_is_of_the_pairs_in_any_order_and_hides_how_many(
     }
     assert {len(each) for each in others} == {64}
     assert len(others) == 4
+
+
+def test_each_player_is_kept_apart_from_the_first_three_there_whom_they_avoid() -> None:
+    avoidances = [("a", each) for each in "zbcdef"] + [("e", "b")]
+    assert choose_pairs_to_keep_apart(avoidances, "abcdef") == {*map(frozenset, ("ab", "ac", "ad", "eb"))}
+    assert choose_pairs_to_keep_apart(avoidances, "aef") == {*map(frozenset, ("ae", "af"))}
+    every = {*map(frozenset, ("ab", "ac", "ad", "ae", "af", "eb"))}
+    assert choose_pairs_to_keep_apart(avoidances, "abcdef", None) == every

@@ -61,12 +61,12 @@ ROWS = (
     '{"type":"night-begun","at":5}',
     '{"type":"round-seated","round":1,"pods":[["p-ana","p-bo"]],"out":["p-cy"],"at":5,'
     '"points":{"p-di":2},"apart":"h","brackets":{"p-eve":3},"earlier_ids":{"p-fay":"p-gus"},'
-    '"passed":"asked"}',
+    '"by":"p-hal","reason":"p-text","passed":"asked"}',
     '{"type":"night-pod-opened","serial":1,"channel":7,"pod":2}',
     '{"type":"night-pod-voided","serial":1}',
     '{"type":"night-dropped","player":"p-ana","passed":"asked"}',
     '{"type":"night-added","player":"p-ana","tag":"t","brought_by":"p-bo","passed":"asked"}',
-    '{"type":"night-swapped","one":"p-ana","other":"p-bo","passed":"asked"}',
+    '{"type":"night-swapped","one":"p-ana","other":"p-bo","by":"p-cy","passed":"asked"}',
     '{"type":"night-paused","at":5,"passed":"asked"}',
     '{"type":"night-resumed","since":4,"at":5,"passed":"asked"}',
     '{"type":"time-called","round":1}',

@@ -190,7 +190,7 @@ def seat_fours(number: int) -> CommandFactory:
         assert live.plan is not None
         there = live.plan.checked_in_players_with_seat
         pods = tuple(there[at : at + 4] for at in range(0, len(there), 4))
-        return SeatPlayersForGameNightRound(number, pods, (), NOW)
+        return SeatPlayersForGameNightRound(number, pods, (), NOW, reason="somebody is late")
 
     return ask
 

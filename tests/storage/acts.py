@@ -49,8 +49,8 @@ from bot.storage.privacy.text_redaction import TextRedactionRepository
 from bot.storage.record.audit import count_audit_entries, load_audit_log_page
 from bot.storage.record.avoidances import (
     AvoidedPlayersRepository,
+    load_avoidances_between_players,
     load_own_and_avoided_accounts_of_player,
-    load_pairs_where_one_avoids_the_other,
 )
 from bot.storage.record.boards import PodBoard, PodBoardRepository
 from bot.storage.record.entry_mentions import PastGameMentionRepository
@@ -475,7 +475,7 @@ READS: dict[str, Act] = {
     "AvoidedPlayersRepository.load_avoided_accounts": lambda w: AvoidedPlayersRepository(
         w.database, w.people
     ).load_avoided_accounts(w(HERE), w("bo")),
-    "load_pairs_where_one_avoids_the_other": lambda w: load_pairs_where_one_avoids_the_other(
+    "load_avoidances_between_players": lambda w: load_avoidances_between_players(
         w.database, w(HERE), [*map(w, PEOPLE)]
     ),
     "load_own_and_avoided_accounts_of_player": lambda w: load_own_and_avoided_accounts_of_player(

@@ -156,7 +156,7 @@ async def _load_visible_games_with_free_seats(ctx: Context) -> list[JoinableGame
         for each in every
         if each.channel not in hidden
         and each.count_seats_free_for_player(me)
-        and (me in each.host_and_players or not avoided & each.host_and_players)
+        and (me in each.host_and_players or not each.host_and_players.intersection(avoided))
     ]
     sights = await services.visibility.fetch_channel_visibilities(ctx.interaction, [each.channel for each in found])
     return [

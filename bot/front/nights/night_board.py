@@ -12,6 +12,7 @@ from bot.i18n import MessageCatalogue
 from bot.nights.night import GameNight, GameNightRound
 from bot.nights.standings import GameNightStandingsLine, compute_game_night_standings
 from bot.nights.terms import GameNightTerms, compute_hash_that_fixes_random_pairings
+from bot.planning.night_swaps import list_swaps_with_rounds
 from bot.planning.plan import PlannedGame
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
@@ -75,6 +76,9 @@ def add_game_night_fields(
             value = _join_lines_up_to_limit([*_render_game_night_standings_lines(lines[:SHOWN_LINES], formatter)], text)
             embed.add_field(name=text("night-standings"), value=value, inline=False)
         _add_players_not_in_round_field(embed, plan, current, formatter)
+        if changes := [*_render_changes_by_hand(night, formatter)]:
+            value = _join_lines_up_to_limit(changes[::-1], text)
+            embed.add_field(name=text("night-by-hand"), value=value, inline=False)
         return
     shown = plan.checked_in_players_with_seat if plan.has_game_night_begun else plan.players_with_seat
     here = text("night-here" if plan.has_game_night_begun else "night-signed-up", count=len(shown))
@@ -93,6 +97,32 @@ def _add_players_not_in_round_field(
         embed.add_field(name=title, value=_join_player_names_up_to_limit(new, formatter), inline=False)
 
 
+def _render_changes_by_hand(night: GameNight, formatter: PodMessageFormatter) -> Iterator[str]:
+    """Yield a line for each repeated draw and each swap of a game night, round by round: who made it, and what.
+
+    Swaps that older versions of the bot recorded do not say who made them, so they have no line.
+    """
+    repeated = [
+        (
+            each.round,
+            "night-drawn-again",
+            {"by": formatter.name(each.by), "reason": escape_markdown(each.reason)},
+        )
+        for each in night.repeated_draws
+    ]
+    swapped = [
+        (
+            round_number,
+            "night-swapped",
+            {"by": formatter.name(swap.by), "one": formatter.name(swap.one), "other": formatter.name(swap.other)},
+        )
+        for round_number, swap in list_swaps_with_rounds(night)
+        if swap.by is not None
+    ]
+    for round_number, key, values in sorted([*repeated, *swapped], key=lambda each: each[0]):
+        yield formatter.text(key, round=round_number, **values)
+
+
 def render_all_details_of_game_night(
     plan: PlannedGame, night: GameNight, pod_states: NightPodStates, formatter: PodMessageFormatter
 ) -> Iterator[str]:
@@ -106,6 +136,9 @@ def render_all_details_of_game_night(
         yield from _render_game_night_standings_lines(
             compute_game_night_standings(compute_game_night_round_scores(night, pod_states)), formatter
         )
+        if changes := [*_render_changes_by_hand(night, formatter)]:
+            yield f"**{text('night-by-hand')}**"
+            yield from changes
     shown = plan.checked_in_players_with_seat if plan.has_game_night_begun else plan.players
     title = text("night-here" if plan.has_game_night_begun else "night-signed-up", count=len(shown))
     yield f"**{title}**"

@@ -244,7 +244,7 @@ async def swap_players_between_night_pods(ctx: Context, one: Picked, other: Pick
     seated = _build_plan_of_current_round_players(plan, night)
     first = await parse_player_option(ctx, one, seated)
     second = await parse_player_option(ctx, other, seated)
-    done = await execute_game_night_command(ctx, live, lambda *_: SwapPlayersBetweenPods(first, second))
+    done = await execute_game_night_command(ctx, live, lambda me, _: SwapPlayersBetweenPods(first, second, me))
     words = await load_message_formatter_in_user_language(ctx, [first, second])
     names = {"one": words.name(first), "other": words.name(second)}
     await confirm_action_with_undo_button(ctx, done, ctx.catalogue("night-done-swap", **names))

@@ -14,12 +14,12 @@ from bot.front.nights import proof_texts
 from bot.front.nights.organiser_actions import get_current_milliseconds
 from bot.front.ui import player_names
 from bot.nights.night import PROVED_AFTER, GameNight
-from bot.nights.pairing import Pair
 from bot.planning.plan import PlannedGame
+from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
 from bot.service.night_pods import load_players_of_earlier_night_pods
-from bot.storage.record.avoidances import load_pairs_where_one_avoids_the_other
+from bot.storage.record.avoidances import load_avoidances_between_players
 
 FILE_NAME = "night.json"
 
@@ -71,11 +71,11 @@ async def _build_proof_that_random_pairings_were_fair(
     called = await player_names.load_formatter_with_player_names(
         ctx.people_of_server, ctx.catalogue, players, with_escaping=False
     )
-    apart: Collection[Pair] | None = None
+    avoidances: Collection[tuple[Player, Player]] | None = None
     if include_avoiding_pairs:
-        apart = await load_pairs_where_one_avoids_the_other(ctx.services.database, guild, players) or ()
+        avoidances = await load_avoidances_between_players(ctx.services.database, guild, players) or ()
     known = {player: called.name(player) for player in players}
-    return build_pairing_fairness_proof(night, known, accounts, earlier, apart)
+    return build_pairing_fairness_proof(night, known, accounts, earlier, avoidances)
 
 
 ROUTES = (

@@ -1,18 +1,16 @@
-"""`/night seat`: a private preview of the next round's pods, and the button that seats it."""
+"""`/night seat`: a private preview of the next round's pod sizes, and the button that draws and seats it."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 
 from msgspec.structs import replace
 
-from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.answers import defer_answer, edit_pressed_private_message, send_answer
+from bot.front.interaction.answers import defer_answer, edit_pressed_private_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.drafts import UnsentDraft
-from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_current_night
-from bot.front.nights import night_board, organiser_actions, plan_buttons
+from bot.front.nights import organiser_actions, plan_buttons
 from bot.front.nights.organiser_actions import (
     execute_game_night_command,
     get_current_milliseconds,
@@ -21,11 +19,14 @@ from bot.front.nights.organiser_actions import (
 )
 from bot.front.nights.terms_input import count_channels_for_new_pods, require_place_for_new_pods
 from bot.front.ui import components
+from bot.front.ui.modals import build_modal, build_modal_text_input
+from bot.i18n import MessageCatalogue
 from bot.nights.night import GameNight
-from bot.nights.pairing import Pair
+from bot.nights.pairing import Pair, divide_players_into_pod_sizes
 from bot.nights.seating import (
     GameNightAttendee,
     RoundPairingInput,
+    choose_pairs_to_keep_apart,
     find_pseudonym_of_player,
     hash_player_pairs_kept_apart,
     map_former_to_present_player_ids,
@@ -36,36 +37,39 @@ from bot.planning.night_rounds import (
     SeatPlayersForGameNightRound,
     map_former_to_current_player_ids,
     require_next_game_night_round_possible,
+    require_pods_in_round,
 )
 from bot.planning.plan import PlannedGame
-from bot.rulebooks import create_event_of_game_command
 from bot.rules.facts import Player
 from bot.rules.guests import explain_if_too_many_guests
+from bot.rules.overrides import LONGEST_REASON, require_moderator_reason
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.service import rights
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.night_pods import load_all_pod_states_of_night, load_players_of_earlier_night_pods
 from bot.service.pod_states import (
+    GameNightPodState,
     compute_game_night_round_scores,
     find_latest_deck_bracket_of_players,
     list_numbers_of_unfinished_pods,
 )
-from bot.storage.record.avoidances import load_pairs_where_one_avoids_the_other
+from bot.storage.record.avoidances import load_avoidances_between_players
 from bot.workers.pairing.pairer import RoundPairingFailed
+
+REASON_FIELD = "reason"
 
 
 class NextGameNightRoundPreview(UnsentDraft, frozen=True):
-    """The preview of a game night's next round: who sits in which pod.
+    """The preview of a game night's next round: its number, and the players who are present.
 
-    `tonight` and `earlier` count the pairs in a pod who already met in this night and in earlier nights.
+    Who sits with whom is drawn when the round is seated: a preview can be repeated, so it must not depend on secrets.
     """
 
     channel: int
     number: int
-    seating: SeatPlayersForGameNightRound
-    tonight: int
-    earlier: int
+    round: int
+    players: tuple[Player, ...]
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
@@ -77,9 +81,9 @@ class NextGameNightRoundPreview(UnsentDraft, frozen=True):
     "night-seat", build_access_rule_for_current_night(SeatPlayersForGameNightRound, rate_limit_class="costly")
 )
 async def preview_next_night_round(ctx: Context) -> None:
-    """Show the organiser who would sit in which pod in the game night's next round.
+    """Show the organiser the pod sizes of the game night's next round.
 
-    The organiser announces the round by a button.
+    A button draws who sits where, and seats the round.
     """
     live, plan, night = await load_game_night_led_by_user(ctx)
     await _show_round_preview(ctx, live, plan, night)
@@ -98,25 +102,35 @@ async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGa
     require_next_game_night_round_possible(plan, night, ())
     require_place_for_new_pods(ctx, live_game.place.channel, night.terms)
     await defer_answer(ctx, ephemeral=True, thinking=True)
-    seating, facts = await _compute_pods_of_next_round(ctx, live_game, plan, night)
-    create_event_of_game_command(plan, seating)
+    await _load_pods_and_require_next_round_possible(ctx, live_game, plan, night)
+    players = plan.checked_in_players_with_seat
+    sizes = divide_players_into_pod_sizes(len(players), night.terms.pod_sizes)
+    require_pods_in_round(night, len(sizes), len(players))
     draft = NextGameNightRoundPreview(
         ctx.channel_address,
         ctx.interaction.user.id,
         live_game.place.channel,
         live_game.number,
-        seating,
-        _count_pairs_who_met_before(facts.met, seating.pods),
-        _count_pairs_who_met_before(facts.earlier, seating.pods),
+        len(night.rounds) + 1,
+        players,
     )
     token = ctx.services.drafts.add_draft(draft)
-    words = await load_message_formatter_in_user_language(ctx, plan.checked_in_players_with_seat)
     button = plan_buttons.build_planned_game_action_button(f"night:{token}", "seat", ctx.catalogue)
+    if night.was_round_seated_before(draft.round):
+        button.custom_id = f"night:{token}:again"
     rooms = count_channels_for_new_pods(ctx, night.terms)
-    said = night_board.cut_lines_to_message_length(
-        _render_preview_of_next_round(draft, night, plan.guests, words, rooms)
-    )
-    await send_answer(ctx, said, view=components.build_stateless_view([button]))
+    lines = _render_preview_of_next_round(night, sizes, len(players) - sum(sizes), ctx.catalogue, rooms)
+    await send_answer(ctx, "\n".join(lines), view=components.build_stateless_view([button]))
+
+
+async def _load_pods_and_require_next_round_possible(
+    ctx: Context, live_game: LiveGame, plan: PlannedGame, night: GameNight
+) -> list[list[GameNightPodState]]:
+    """Load the states of a game night's pods. Raises `Refusal` unless its next round can begin."""
+    states = await load_all_pod_states_of_night(ctx.services.service, live_game.place.guild, night)
+    require_next_game_night_round_possible(plan, night, list_numbers_of_unfinished_pods(states))
+    await ctx.services.service.require_players_at_no_other_night(live_game, plan.checked_in_players_with_seat)
+    return states
 
 
 def _count_pairs_who_met_before(earlier_pods: Iterable[Iterable[Player]], pods: Iterable[Iterable[Player]]) -> int:
@@ -125,18 +139,16 @@ def _count_pairs_who_met_before(earlier_pods: Iterable[Iterable[Player]], pods: 
     return sum(frozenset(pair) in pairs for pod in pods for pair in combinations(pod, 2))
 
 
-async def _compute_pods_of_next_round(
+async def _draw_pods_of_next_round(
     ctx: Context, live_game: LiveGame, plan: PlannedGame, night: GameNight
 ) -> tuple[SeatPlayersForGameNightRound, RoundPairingInput]:
-    """Compute the pods of a game night's next round.
+    """Draw the pods of a game night's next round.
 
     Return them with the facts they are based on. Raises `Refusal`.
     """
     guild = live_game.place.guild
-    states = await load_all_pod_states_of_night(ctx.services.service, guild, night)
-    require_next_game_night_round_possible(plan, night, list_numbers_of_unfinished_pods(states))
+    states = await _load_pods_and_require_next_round_possible(ctx, live_game, plan, night)
     coming = plan.checked_in_players_with_seat
-    await ctx.services.service.require_players_at_no_other_night(live_game, coming)
     owners = await ctx.services.service.load_result_owners_of_merged_players(guild)
     lines = compute_game_night_standings(compute_game_night_round_scores(night, states), coming)
     scored = {each.player: each.points for each in lines}
@@ -150,7 +162,8 @@ async def _compute_pods_of_next_round(
     tags = {player: find_pseudonym_of_player(night.tags, player) for player in coming}
     apart: frozenset[Pair] | None = None
     if night.terms.mode == "fresh":
-        apart = await load_pairs_where_one_avoids_the_other(ctx.services.database, guild, coming)
+        avoidances = await load_avoidances_between_players(ctx.services.database, guild, coming)
+        apart = None if avoidances is None else choose_pairs_to_keep_apart(avoidances, coming)
     brackets = find_latest_deck_bracket_of_players(states)
     attendees = (GameNightAttendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p)) for p in coming)
     facts = RoundPairingInput(
@@ -193,42 +206,72 @@ def _list_pods_with_too_many_guests(seating: SeatPlayersForGameNightRound, guest
 
 
 def _render_preview_of_next_round(
-    preview: NextGameNightRoundPreview,
     night: GameNight,
-    guests: Collection[Player],
-    formatter: PodMessageFormatter,
+    pod_sizes: Sequence[int],
+    sit_out_count: int,
+    catalogue: MessageCatalogue,
     usable_channel_count: int,
 ) -> Iterator[str]:
-    """Yield the lines of a round's preview: pod sizes, repeated pairs, who sits out, and the pods."""
-    text = formatter.text
-    seating = preview.seating
-    yield text("night-seating", round=seating.round, rounds=night.terms.rounds)
-    sizes = sorted({len(pod) for pod in seating.pods}, reverse=True)
-    counts = [(size, sum(len(pod) == size for pod in seating.pods)) for size in sizes]
-    yield text("night-sizes", sizes=" + ".join(f"{count} × {size}" for size, count in counts))
-    yield text("night-repeats", tonight=preview.tonight, earlier=preview.earlier)
-    if seating.out:
-        yield text("night-out", players=formatter.join_player_names(seating.out))
-    if night.terms.channels and usable_channel_count < len(seating.pods):
-        yield f"⚠️ {text('night-few-channels', channels=usable_channel_count)}"
+    """Yield the lines of a round's preview: the pod sizes, and how many players sit out."""
+    yield catalogue("night-seating", round=len(night.rounds) + 1, rounds=night.terms.rounds)
+    sizes = sorted({*pod_sizes}, reverse=True)
+    yield catalogue("night-sizes", sizes=" + ".join(f"{pod_sizes.count(size)} × {size}" for size in sizes))
+    if sit_out_count:
+        yield catalogue("night-out", count=sit_out_count)
+    if night.terms.channels and usable_channel_count < len(pod_sizes):
+        yield f"⚠️ {catalogue('night-few-channels', channels=usable_channel_count)}"
+    yield f"-# {catalogue('night-drawn-when-seated')}"
+
+
+def _render_seated_round(
+    seating: SeatPlayersForGameNightRound,
+    facts: RoundPairingInput,
+    guests: Collection[Player],
+    catalogue: MessageCatalogue,
+) -> Iterator[str]:
+    """Yield the answer to the organiser who seated a round: pods, repeated pairs, and pods with too many guests."""
+    yield f"✅ {catalogue('night-done-seat', round=seating.round, pods=len(seating.pods))}"
+    tonight = _count_pairs_who_met_before(facts.met, seating.pods)
+    earlier = _count_pairs_who_met_before(facts.earlier, seating.pods)
+    yield catalogue("night-repeats", tonight=tonight, earlier=earlier)
     if uncounted := _list_pods_with_too_many_guests(seating, guests):
-        yield text("night-uncounted", pods=", ".join(map(str, uncounted)))
-    for number, pod in enumerate(seating.pods, 1):
-        yield f"**{number}.** {formatter.join_player_names(pod)}"
+        yield catalogue("night-uncounted", pods=", ".join(map(str, uncounted)))
+
+
+async def ask_why_round_is_drawn_again(ctx: Context, token: str, draft: NextGameNightRoundPreview) -> None:
+    """Open the modal that asks why a round is drawn again that was seated before and undone."""
+    reason = build_modal_text_input(REASON_FIELD, LONGEST_REASON)
+    title = ctx.catalogue("night-again-title", round=draft.round)
+    field = (ctx.catalogue("dispute-reason"), ctx.catalogue("night-again-about"), reason)
+    await show_modal(ctx, build_modal(f"night:{token}:seat", title, [field]))
 
 
 async def seat_players_of_previewed_round(ctx: Context, token: str, draft: NextGameNightRoundPreview) -> None:
-    """Seat the players in the previewed pods, unless a player came or left since the preview."""
+    """Draw who sits where in the previewed round, and seat it, unless a player came or left since the preview.
+
+    If the round was seated before and undone, the answer of the modal has the reason.
+    """
     place = ChannelAddress(draft.place.guild, draft.channel)
-    live, _, night = await load_game_night_by_plan_number(ctx, draft.number, place)
+    live, plan, night = await load_game_night_by_plan_number(ctx, draft.number, place)
+    user = await load_user_with_rights(ctx)
+    rights.require_command_permission(plan, SeatPlayersForGameNightRound(0, (), (), 0), user, None)
+    reason = " ".join(ctx.modal_fields.get(REASON_FIELD, "").split()) or None
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
+        require_next_game_night_round_possible(plan, night, ())
         require_place_for_new_pods(ctx, place.channel, night.terms)
-        seating = replace(draft.seating, now=get_current_milliseconds())
-        done = await execute_game_night_command(ctx, live, lambda *_: seating)
+        if (draft.round, draft.players) != (len(night.rounds) + 1, plan.checked_in_players_with_seat):
+            raise Refusal("night-changed")
+        if night.was_round_seated_before(draft.round):
+            require_moderator_reason(reason or "")
+        await defer_answer(ctx)
+        seating, facts = await _draw_pods_of_next_round(ctx, live, plan, night)
+        done = await execute_game_night_command(
+            ctx, live, lambda me, _: replace(seating, by=me, reason=reason, now=get_current_milliseconds())
+        )
     ctx.services.plans.schedule_check_for_due_posts()
-    said = ctx.catalogue("night-done-seat", round=seating.round, pods=len(seating.pods))
     view = components.build_stateless_view([organiser_actions.build_undo_organiser_action_button(ctx, done)])
-    await edit_pressed_private_message(ctx, content=f"✅ {said}", view=view)
+    lines = _render_seated_round(seating, facts, plan.guests, ctx.catalogue)
+    await edit_pressed_private_message(ctx, content="\n".join(lines), view=view)
 
 
 COMMANDS = (preview_next_night_round,)
@@ -238,6 +281,12 @@ ROUTES = (
         "plan:{number:int}:seat",
         preview_night_round_by_number,
         build_access_rule_for_current_night(SeatPlayersForGameNightRound, rate_limit_class="costly"),
+    ),
+    CustomIdRoute(
+        "night:{token}:again",
+        ask_why_round_is_drawn_again,
+        AccessRule((FORM_OWNER,), "playing", "form-other"),
+        draft=NextGameNightRoundPreview,
     ),
     CustomIdRoute(
         "night:{token}:seat",

@@ -87,8 +87,8 @@ async def set_avoided_people(ctx: Context) -> None:
 
 async def _render_menu_of_avoided_people(ctx: Context, player: Player) -> tuple[str, ui.View]:
     avoided = await ctx.services.avoidances.load_avoided_accounts(ctx.channel_address.guild, player)
-    people = (await ctx.people_of_server.load_people_by_id(avoided)).values()
-    shown = sorted(people, key=lambda person: person.display_name.casefold())
+    people = await ctx.people_of_server.load_people_by_id(avoided)
+    shown = [people[each] for each in avoided if each in people]
     accounts = [discord.Object(person.discord_id, type=discord.User) for person in shown]
     menu: ui.UserSelect[ui.View] = ui.UserSelect(
         custom_id="me:avoid",

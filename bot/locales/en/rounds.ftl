@@ -55,6 +55,9 @@ night-standings = Standings
 night-here = Here: { $count }
 night-signed-up = Signed up: { $count }
 night-newcomers = Joining the next round
+night-by-hand = By hand
+night-swapped = 🔀 Round { $round } · { $by }: { $one } ↔ { $other }
+night-drawn-again = 🎲 Round { $round } · { $by } drew it again: { $reason }
 night-more = … { $count } more
 night-first = The night has begun. The first round is about to be seated.
 night-ends = ⏱️ This round ends { $when }. Whoever comes now joins the next one.
@@ -81,12 +84,15 @@ plan-button-close = End the night
 night-seating = Round { $round } of { $rounds }. Nobody is seated yet.
 night-sizes = Pods: { $sizes }
 night-repeats = Pairs who meet again: { $tonight } from tonight, { $earlier } from earlier nights
-night-out = Sitting out: { $players }
+night-out = Sitting out: { $count }
+night-drawn-when-seated = Who sits where is drawn when you press *Seat*.
 night-few-channels = { $channels ->
     [one] { $channels } channel is named for the pods, so the other pods wait until it is free.
    *[other] { $channels } channels are named for the pods, so the other pods wait until one is free.
 }
-night-uncounted = ⚠️ Too many guests to count in the server’s standings: pods { $pods }. Once they are seated, `/night swap` can change that.
+night-uncounted = ⚠️ Too many guests to count in the server’s standings: pods { $pods }. `/night swap` can change that.
+night-again-title = Draw round { $round } again
+night-again-about = This round was drawn before. Everybody will read your reason on the board.
 night-done-seat = Round { $round } is seated. Pods: { $pods }. I open them now.
 night-done-drop = { $player } is out of the rounds to come.
 night-done-add = { $player } plays from the next round on.
@@ -134,6 +140,7 @@ refusal-night-add-whom = You named nobody. Pick a member, or write the name of a
 refusal-night-no-round = No round has been seated yet. Seat one first.
 refusal-night-not-seated = { $player } isn’t part of this round. Check the name.
 refusal-night-same-pod = { $players } are in the same pod. Name two people of different pods.
+refusal-night-own-round = You are in this round, so you can’t move people about in it. Ask a moderator to do it.
 refusal-night-reported = Something has been reported in this round, so its seats stay. Wait for the next round.
 refusal-night-act-gone = That has been taken back already. Look at the message of the night.
 refusal-night-act-late = Something else was done since. Take that back first.

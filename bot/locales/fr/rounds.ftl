@@ -55,6 +55,9 @@ night-standings = Classement
 night-here = Présents : { $count }
 night-signed-up = Inscrits : { $count }
 night-newcomers = Jouent la prochaine ronde
+night-by-hand = À la main
+night-swapped = 🔀 Ronde { $round } · { $by } : { $one } ↔ { $other }
+night-drawn-again = 🎲 Ronde { $round } · nouveau tirage par { $by } : { $reason }
 night-more = … et { $count } de plus
 night-first = La soirée a commencé. La première ronde va être placée.
 night-ends = ⏱️ Cette ronde finit { $when }. Qui arrive maintenant jouera la suivante.
@@ -81,12 +84,15 @@ plan-button-close = Terminer la soirée
 night-seating = Ronde { $round } sur { $rounds }. Personne n’est encore placé.
 night-sizes = Tables : { $sizes }
 night-repeats = Paires qui se retrouvent : { $tonight } de ce soir, { $earlier } des soirées précédentes
-night-out = Au repos : { $players }
+night-out = Au repos : { $count }
+night-drawn-when-seated = Qui joue avec qui se tire au sort quand tu appuies sur *Placer*.
 night-few-channels = { $channels ->
     [one] { $channels } seul salon est prévu pour les tables : les autres tables attendent qu’il se libère.
    *[other] { $channels } salons sont prévus pour les tables : les autres tables attendent qu’un salon se libère.
 }
-night-uncounted = ⚠️ Trop d’invités pour compter au classement du serveur : tables { $pods }. Une fois la ronde placée, `/soirée échanger` peut y remédier.
+night-uncounted = ⚠️ Trop d’invités pour compter au classement du serveur : tables { $pods }. `/soirée échanger` peut y remédier.
+night-again-title = Nouveau tirage de la ronde { $round }
+night-again-about = Cette ronde a déjà été tirée. Tout le monde lira ton motif sur le tableau.
 night-done-seat = La ronde { $round } est placée. Tables : { $pods }. Je les ouvre.
 night-done-drop = { $player } ne joue plus les rondes à venir.
 night-done-add = { $player } joue à partir de la prochaine ronde.
@@ -134,6 +140,7 @@ refusal-night-add-whom = Tu n’as nommé personne. Choisis un membre, ou écris
 refusal-night-no-round = Aucune ronde n’a encore été placée. Places-en une d’abord.
 refusal-night-not-seated = { $player } ne participe pas à cette ronde. Vérifie le nom.
 refusal-night-same-pod = Ces deux personnes ({ $players }) sont à la même table. Nomme deux personnes de tables différentes.
+refusal-night-own-round = Tu participes à cette ronde : tu ne peux donc pas y déplacer de joueurs. Demande à la modération.
 refusal-night-reported = Cette ronde a déjà une déclaration : ses places ne changent plus. Attends la prochaine ronde.
 refusal-night-act-gone = C’est déjà annulé. Regarde le message de la soirée.
 refusal-night-act-late = Autre chose s’est fait depuis. Annule-le d’abord.

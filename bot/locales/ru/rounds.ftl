@@ -56,6 +56,9 @@ night-standings = Положение
 night-here = Здесь: { $count }
 night-signed-up = Записались: { $count }
 night-newcomers = Играют со следующего тура
+night-by-hand = Вручную
+night-swapped = 🔀 Тур { $round } · { $by }: { $one } ↔ { $other }
+night-drawn-again = 🎲 Тур { $round } · новая жеребьёвка, { $by }: { $reason }
 night-more = … и ещё { $count }
 night-first = Вечер начался. Сейчас рассадят первый тур.
 night-ends = ⏱️ Тур закончится { $when }. Новые играют со следующего.
@@ -82,13 +85,16 @@ plan-button-close = Закончить вечер
 night-seating = Тур { $round } из { $rounds }. Пока никто не рассажен.
 night-sizes = Столы: { $sizes }
 night-repeats = Пары, которые встречаются снова: { $tonight } за сегодня, { $earlier } с прошлых вечеров
-night-out = Пропускают тур: { $players }
+night-out = Пропускают тур: { $count }
+night-drawn-when-seated = Кто с кем сидит, решит жребий, когда нажмёшь «Рассадить».
 night-few-channels = { $channels ->
     [one] Для столов назван { $channels } канал: остальные столы ждут, пока он освободится.
     [few] Для столов названо { $channels } канала: остальные столы ждут, пока один освободится.
    *[other] Для столов названо { $channels } каналов: остальные столы ждут, пока один освободится.
 }
-night-uncounted = ⚠️ Слишком много гостей, в зачёт сервера не пойдут столы: { $pods }. После рассадки поможет `/вечер поменять`.
+night-uncounted = ⚠️ Слишком много гостей, в зачёт сервера не пойдут столы: { $pods }. Поможет `/вечер поменять`.
+night-again-title = Тур { $round }: новая жеребьёвка
+night-again-about = Жеребьёвка этого тура уже была. Причину увидят все на табло.
 night-done-seat = Тур { $round } рассажен. Столов: { $pods }. Сейчас открою.
 night-done-drop = { $player } больше не играет в следующих турах.
 night-done-add = { $player } играет со следующего тура.
@@ -136,6 +142,7 @@ refusal-night-add-whom = Никто не назван. Выбери участн
 refusal-night-no-round = Ни один тур ещё не рассажен. Сначала рассади.
 refusal-night-not-seated = { $player } не участвует в этом туре. Проверь имя.
 refusal-night-same-pod = За одним столом: { $players }. Назови двоих с разных столов.
+refusal-night-own-round = Ты участвуешь в этом туре, поэтому менять в нём места не можешь. Попроси модератора.
 refusal-night-reported = В этом туре уже есть сообщение об игре: места остаются. Подожди следующего тура.
 refusal-night-act-gone = Это уже отменено. Посмотри на сообщение вечера.
 refusal-night-act-late = С тех пор было ещё одно действие. Сначала отмени его.

@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Double, Index, Integer, Meta
 from bot.storage.engine.row_changes import WRITE_ONCE
 from bot.storage.engine.timestamps import MillisecondDateTime
 
-HEAD = "0035"
+HEAD = "0036"
 """The revision that this code needs."""
 
 OPEN_STATES = ("lobby", "running", "waiting")
@@ -350,6 +350,8 @@ avoidances = Table(
     Column("guild", BigInteger, primary_key=True),
     Column("player", Text, primary_key=True),
     Column("avoided", Text, primary_key=True),
+    # The place in the player's list, from 0; 0 for all that older versions wrote.
+    Column("place", Integer, nullable=False, server_default=text("0")),
     Index(None, "player"),
     Index(None, "avoided"),
 )

@@ -4,7 +4,6 @@ Only the player is told. Commands of the player ask before they seat the player 
 """
 
 from collections.abc import Collection, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 from sqlalchemy import BigInteger, Connection, Text, and_, bindparam, delete, func, insert, or_, select
@@ -47,25 +46,30 @@ _SELECT_AVOIDED = (
             avoidances.c.player.in_(select(merges.c.player).where(_MERGED_HERE, merges.c.person == _PERSON)),
         ),
     )
+    .order_by(avoidances.c.place, avoidances.c.avoided, merges.c.person, _theirs.c.player)
 )
 """A query for the accounts that a player avoids, with those that are the same person."""
 
 
 class OwnAndAvoidedAccounts(NamedTuple):
-    """The accounts of a player, and those of the people whom the player avoids."""
+    """The accounts of a player, and those of the people whom the player avoids, in the order of the list."""
 
     own: frozenset[Player]
-    avoided: frozenset[Player]
+    avoided: tuple[Player, ...]
 
 
-_SELECT_ALL = select(avoidances.c.player, avoidances.c.avoided).where(avoidances.c.guild == _GUILD)
+_SELECT_ALL = (
+    select(avoidances.c.player, avoidances.c.avoided)
+    .where(avoidances.c.guild == _GUILD)
+    .order_by(avoidances.c.place, avoidances.c.player, avoidances.c.avoided)
+)
 _SELECT_MERGED = select(merges.c.player, merges.c.person).where(_MERGED_HERE)
 
 
-async def load_pairs_where_one_avoids_the_other(
+async def load_avoidances_between_players(
     database: Database, guild_id: int, players: Collection[Player]
-) -> frozenset[frozenset[Player]] | None:
-    """Load the pairs of players of whom one does not want to play with the other.
+) -> tuple[tuple[Player, Player], ...] | None:
+    """Load which of these players avoid which others of them, in the order of each player's own list.
 
     All merged accounts of a player count. None means that nobody on the server avoids anybody. Raises
     `DatabaseUnreachable`.
@@ -75,14 +79,18 @@ async def load_pairs_where_one_avoids_the_other(
     if not rows:
         return None
     people = dict[Player, Player](merged)
-    if not rows:
-        return None
-    avoided = {frozenset({people.get(player, player), people.get(other, other)}) for player, other in rows}
-    return frozenset(
-        frozenset(pair)
-        for pair in combinations(players, 2)
-        if frozenset(people.get(each, each) for each in pair) in avoided
+    accounts: dict[Player, list[Player]] = {}
+    for player in sorted(players):
+        accounts.setdefault(people.get(player, player), []).append(player)
+    pairs: list[tuple[Player, Player]] = [(row[0], row[1]) for row in rows]
+    found = (
+        (mine, theirs)
+        for player, avoided in pairs
+        for mine in accounts.get(people.get(player, player), ())
+        for theirs in accounts.get(people.get(avoided, avoided), ())
+        if mine != theirs
     )
+    return tuple(dict.fromkeys(found))
 
 
 async def load_own_and_avoided_accounts_of_player(
@@ -94,8 +102,8 @@ async def load_own_and_avoided_accounts_of_player(
     """
     here = {"guild": guild_id, "player": player}
     own, avoided = await database.run_small_queries(SmallQuery(_SELECT_OWN, here), SmallQuery(_SELECT_AVOIDED, here))
-    ids = (frozenset(id for row in rows for id in row if id) for rows in (own, avoided))
-    return OwnAndAvoidedAccounts(*ids)
+    own_ids, avoided_ids = (dict.fromkeys(id for row in rows for id in row if id) for rows in (own, avoided))
+    return OwnAndAvoidedAccounts(frozenset(own_ids), tuple(avoided_ids))
 
 
 class AvoidedPlayersRepository:
@@ -108,7 +116,7 @@ class AvoidedPlayersRepository:
         self._database = database
         self._people = people
 
-    async def load_avoided_accounts(self, guild_id: int, player: Player) -> frozenset[Player]:
+    async def load_avoided_accounts(self, guild_id: int, player: Player) -> tuple[Player, ...]:
         return (await load_own_and_avoided_accounts_of_player(self._database, guild_id, player)).avoided
 
     async def replace_avoided_people(self, guild_id: int, player: Person, avoided_people: Sequence[Person]) -> None:
@@ -119,7 +127,10 @@ class AvoidedPlayersRepository:
         if len(avoided_people) > MAX_AVOIDED:
             raise Refusal("avoid-many", most=MAX_AVOIDED)
         introduction = self._people.find_people_with_unsaved_names(player, *avoided_people)
-        rows = [{"guild": guild_id, "player": player.id, "avoided": each.id} for each in avoided_people]
+        rows = [
+            {"guild": guild_id, "player": player.id, "avoided": each.id, "place": place}
+            for place, each in enumerate(avoided_people)
+        ]
 
         def replace_avoidance_rows(connection: Connection) -> None:
             apply_row_changes([*build_people_upserts(introduction.unsaved)], connection)
