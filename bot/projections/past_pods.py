@@ -49,6 +49,18 @@ class PastPod(Struct, frozen=True):
 _Rows: TypeAlias = Sequence[FetchedRow]
 
 
+async def load_numbers_of_latest_pods(database: Database, channel: int, limit: int) -> list[int]:
+    """Load the numbers of the pods that were opened last in a channel, newest first; entered games are left out."""
+    opened = (
+        select(pods.c.pod)
+        .join(events, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
+        .where(pods.c.channel == channel, events.c.type == OPENED_TYPE)
+        .order_by(pods.c.pod.desc())
+        .limit(limit)
+    )
+    return await database.run_read_transaction(lambda connection: list(connection.scalars(opened)))
+
+
 async def load_past_pods(database: Database, channels: Collection[int], limit: int) -> list[PastPod]:
     """Load the pods of some channels, newest first. Raises `DamagedEventError`."""
     opened = (

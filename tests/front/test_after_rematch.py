@@ -3,7 +3,7 @@
 import discord
 import simcord
 
-from tests.front.playing import Form, Table, let_count, list_more, press_more, said
+from tests.front.playing import Form, Table, end, let_count, list_more, press_more, said
 from tests.front.simulated import Server, answer
 
 
@@ -55,6 +55,20 @@ async def test_only_those_who_might_before_undo_a_game_after_its_rematch(server:
     table, finished, _ = await play_and_open_rematch(server)
     assert "the host (Bo) or a moderator can undo it." in said(await server.cy.slash(table.channel, "undo"))
     assert "Eve is defeated" in said(await press_more(server.bo, finished, "Undo"))
+
+
+async def test_undo_that_is_typed_means_the_game_that_runs_and_the_lobby_just_closed(server: Server) -> None:
+    """Whoever played before and does not now corrects the running game, and a closed lobby opens again."""
+    table, _, _ = await play_and_open_rematch(server)
+    await end(server.di, table.channel, "close")
+    assert "Join" not in table.buttons
+    await server.di.slash(table.channel, "undo")
+    assert "Join" in table.buttons
+    for other in (server.cy, server.bo, server.fay):
+        await other.click(table.board, label="Join")
+    await server.di.click(table.board, label="Start")
+    await table.reports(server.cy, "Cy", "Di")
+    assert "Cy now serves Di" in said(await server.ana.slash(table.channel, "undo"))
 
 
 async def test_undo_and_correct_after_a_rematch_replaces_the_last_report(server: Server) -> None:

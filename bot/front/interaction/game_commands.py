@@ -4,7 +4,7 @@ import discord
 
 from bot.front.interaction.context import Context
 from bot.joust.duel import Duel
-from bot.projections.past_pods import load_past_pods
+from bot.projections.past_pods import load_numbers_of_latest_pods
 from bot.rulebooks import GameCommand, is_game_over
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import CommandFactory, CommandLimit, CommandResult, GameCommandRequest, GameWithEvents
@@ -61,24 +61,23 @@ _SEARCHED_PODS = 5
 """The most pods of a channel among which the bot searches the one that a user played in."""
 
 
-async def load_pod_played_last_by_user(ctx: Context) -> LiveGame:
-    """Load the game of the channel that the user played in last, if they opened or joined another lobby since.
+async def load_pod_played_last_by_user(ctx: Context, *, skips_closed_lobby: bool = False) -> LiveGame:
+    """Load the channel's current game or, while that is a lobby, the game that the user played in last.
 
-    For other users that is the last game that was started. It is the current game if a duel is being played, or if no
-    pod has started here.
+    For users who played in none of the latest games it is the last one that was started. With `skips_closed_lobby`, a
+    lobby that was closed does not count as the current game either.
     """
     current = await ctx.services.service.load_current_game(ctx.channel_address)
+    pod = current.pod
+    if pod is None or pod.standings or not (pod.state == "lobby" or skips_closed_lobby):
+        return current
     me = await ctx.get_player_id_of_user()
-    if current.duel is not None and not current.is_over:
-        return current
-    started = [current] if _was_pod_started_here(current) else []
-    if started and current.pod is not None and me in current.pod.players:
-        return current
+    started = list[LiveGame]()
     channel = ctx.channel_address.channel
-    for past in await load_past_pods(ctx.services.database, [channel], _SEARCHED_PODS):
-        live = await ctx.services.service.load_game_by_number(ctx.channel_address, past.number)
-        if live.pod is not None and _was_pod_started_here(live):
-            if me in live.pod.players:
+    for number in await load_numbers_of_latest_pods(ctx.services.database, channel, _SEARCHED_PODS):
+        live = await ctx.services.service.load_game_by_number(ctx.channel_address, number)
+        if live.pod is not None and live.pod.standings:
+            if me in live.pod.all_players_ever_seated:
                 return live
             started.append(live)
     return started[0] if started else current
@@ -94,10 +93,6 @@ async def load_pod_that_user_plays(ctx: Context) -> LiveGame:
         return live
     played = await load_pod_played_last_by_user(ctx)
     return live if played.is_over else played
-
-
-def _was_pod_started_here(live_game: LiveGame) -> bool:
-    return live_game.pod is not None and bool(live_game.pod.standings) and not was_game_played_without_bot(live_game)
 
 
 def was_game_played_without_bot(live_game: LiveGame) -> bool:

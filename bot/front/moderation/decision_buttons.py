@@ -167,9 +167,8 @@ def _build_decision_to_take_report_back(
     taken = decision_draft.add_report_removal_to_decision(
         draft, _find_index_of_report(moderation_case.story, report.needed_confirmation.version)
     )
-    return (
-        taken if moderation_case.current.number == taken.number else decision_draft.add_pod_closing_to_decision(taken)
-    )
+    goes_on = moderation_case.current.number == taken.number or not moderation_case.live.is_over
+    return taken if goes_on else decision_draft.add_pod_closing_to_decision(taken)
 
 
 async def undo_end_of_duel(ctx: Context, duel_of_button: DuelOfModeratorButton) -> None:

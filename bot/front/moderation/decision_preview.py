@@ -525,7 +525,7 @@ def _block_decision_if_two_pods_are_open(
 
     Raises the refusal if nothing in the decision could change that.
     """
-    if decision_effects.invalidated:
+    if decision_effects.invalidated or not moderation_case.live.is_over:
         return decision_effects
     try:
         require_no_other_open_game(moderation_case.current, moderation_case.live, decision_effects.after)

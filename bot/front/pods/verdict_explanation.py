@@ -70,7 +70,7 @@ def iterate_defeat_verdicts(event_history: EventHistory) -> Iterator[ExplainedDe
 
 async def autocomplete_defeat_verdicts(ctx: Context, query: str) -> list[Choice[str]]:
     """Return autocomplete choices of the verdicts in the game that the user played in last here, newest first."""
-    number = (await load_pod_played_last_by_user(ctx)).number
+    number = (await load_pod_played_last_by_user(ctx, skips_closed_lobby=True)).number
     live, events, _ = await ctx.services.service.load_game_with_events(ctx.channel_address, number)
     if live.pod is None:
         return []
@@ -89,7 +89,9 @@ async def autocomplete_defeat_verdicts(ctx: Context, query: str) -> list[Choice[
 async def explain_defeat_verdict(ctx: Context, line: Picked | None = None) -> None:
     """Explain a verdict on a defeat to the user; without an option, the last verdict."""
     if line is None:
-        return await explain_latest_defeat_verdict(ctx, (await load_pod_played_last_by_user(ctx)).number)
+        return await explain_latest_defeat_verdict(
+            ctx, (await load_pod_played_last_by_user(ctx, skips_closed_lobby=True)).number
+        )
     number, at = line.partition(":")[::2]
     if not is_ascii_number(number) or not is_ascii_number(at) or not int(number):
         raise Refusal("no-verdict")
