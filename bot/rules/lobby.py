@@ -313,9 +313,8 @@ class ChangeLobbySetup(PodCommand, frozen=True):
         _require_playable_setup(self.setup)
         _require_enough_invited_players(self.setup, ())
         _require_setup_fits_seated_players(self.setup, pod)
-        if _is_scoring_shared_with_other_pods(pod) and any(
-            getattr(self.setup, field) != getattr(self.before, field) for field in _FIELDS_THAT_AFFECT_POINTS
-        ):
+        shared = _list_fields_shared_with_other_pods(pod)
+        if any(getattr(self.setup, field) != getattr(self.before, field) for field in shared):
             raise_refusal("setup-shared", "setup.scoring")
         return LobbySetupChanged(self.setup, self.before)
 
@@ -333,7 +332,11 @@ class LobbySetupChanged(LobbySetupEvent, frozen=True, tag="setup-changed"):
         return ChangeLobbySetup(self.setup, self.before)
 
 
-_FIELDS_THAT_AFFECT_POINTS = ("scoring", "choose_master")
+_FIELDS_SHARED_IN_SERIES = ("scoring", "choose_master")
+"""The fields of a setup that are the same in all games of a series."""
+
+_FIELDS_SHARED_IN_NIGHT = (*_FIELDS_SHARED_IN_SERIES, "options", "life", "teams", "turns")
+"""The fields of a setup that are the same in all pods of a night, as its organiser announced them."""
 
 
 def require_setup_can_change(pod: Pod) -> None:
@@ -356,12 +359,14 @@ def _require_setup_fits_seated_players(setup: PodSetup, pod: Pod) -> None:
         raise_refusal("setup-teams", "setup.teams", players=lost, most=teams)
 
 
-def _is_scoring_shared_with_other_pods(pod: Pod) -> bool:
-    """Return True if the lobby is a later round of a series, or a pod of a game night.
+def _list_fields_shared_with_other_pods(pod: Pod) -> tuple[str, ...]:
+    """Return the fields of a lobby's setup that stay as they are: in a later round of a series, or a pod of a night.
 
     Only the pods of a night are both by invitation and opened for people who had signed up.
     """
-    return is_later_round_of_game_series(pod.setup.series) or bool(pod.called and pod.setup.invited)
+    if pod.called and pod.setup.invited:
+        return _FIELDS_SHARED_IN_NIGHT
+    return _FIELDS_SHARED_IN_SERIES if is_later_round_of_game_series(pod.setup.series) else ()
 
 
 class StartGame(PodCommand, frozen=True):

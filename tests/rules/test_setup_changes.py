@@ -15,7 +15,7 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
 from bot.rules.series import GameSeriesAgreement
-from bot.rules.tables import POD_OPTIONS
+from bot.rules.tables import POD_OPTIONS, TableOptions
 from bot.rules.team_choice import ChooseTeam
 from bot.rules.winning import ReportDrawnGame
 from bot.service import rights
@@ -91,6 +91,7 @@ def test_first_round_of_a_series_may_change_its_scoring_and_later_rounds_the_res
 def test_pod_of_a_night_keeps_the_scoring_of_the_night() -> None:
     pod = play(PodSetup(invited=PLAYERS), called=PLAYERS)
     assert refuse(pod, scoring="lotus") == "setup-shared"
+    assert refuse(pod, options=TableOptions(attack="left")) == "setup-shared"
     assert change(pod, counting=True).setup.counting
 
 

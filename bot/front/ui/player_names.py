@@ -10,9 +10,11 @@ from bot.formatters.duels import DuelSentenceFormatter
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.escaping import clean_user_input, escape_markdown, isolate_right_to_left_text
 from bot.i18n import MessageCatalogue
+from bot.nights.night import GameNight
 from bot.pictures import glyphs
 from bot.pictures.figures import build_player_figures
 from bot.pictures.scene import PlayerFigure
+from bot.planning.night_swaps import list_swaps_with_rounds
 from bot.planning.plan import PlannedGame
 from bot.rulebooks import Game
 from bot.rules.facts import Player
@@ -176,8 +178,20 @@ def list_players_named_in_game(game: Game) -> list[Player]:
     if isinstance(game, Pod):
         return [*CachedPodValues(game).people_named_in_messages]
     if isinstance(game, PlannedGame) and game.night is not None:
-        return [*game.players, game.host, *game.night.all_players, *game.guests.values()]
+        return [
+            *game.players,
+            game.host,
+            *game.night.all_players,
+            *game.guests.values(),
+            *_list_people_who_drew(game.night),
+        ]
     return [*game.players, game.host]
+
+
+def _list_people_who_drew(night: GameNight) -> list[Player]:
+    """Return who drew rounds of a night again or swapped players; they need not play."""
+    swaps = (swap.by for _, swap in list_swaps_with_rounds(night))
+    return [player for player in (*(each.by for each in night.repeated_draws), *swaps) if player is not None]
 
 
 def build_duel_formatter_from_pod_formatter(pod_formatter: PodMessageFormatter) -> DuelSentenceFormatter:

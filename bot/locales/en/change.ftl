@@ -46,4 +46,4 @@ refusal-setup-late = Somebody else has changed this pod in the meantime. Press `
 refusal-setup-same = Nothing is changed yet. Choose something else below first.
 refusal-setup-full = Seats taken or kept here: { $taken }, seats chosen: { $most }. Choose more seats, or ask somebody to leave first.
 refusal-setup-teams = { $players } would lose the team they chose (teams then: { $most }). Let them choose another first.
-refusal-setup-shared = In a series or a game night, scoring and the choice of a master are the same for all its games. Leave both as they are, and change the rest.
+refusal-setup-shared = In a series or a game night, scoring and the choice of a master are the same for all its games; in a night also range, attacks, turns, life and teams. Leave them as they are, and change the rest.
