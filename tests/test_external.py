@@ -33,16 +33,16 @@ def run(ring: pytest.Pytester) -> pytest.RunResult:
 
 
 def test_a_failure_is_repeated_with_new_fixtures_and_named_in_the_last_lines(ring: pytest.Pytester) -> None:
-    ring.makepyfile(test_ring=TESTS.format(failing=3))
+    ring.makepyfile(test_external_once=TESTS.format(failing=3))
     result = run(ring)
     assert result.ret == 0
     result.assert_outcomes(passed=3)
     assert result.outlines[-4] == "Repeated once, as they failed the first time: 3, of 3 at most."
-    assert result.outlines[-3] == "  test_ring.py::test_once[0]: call: AssertionError: the port is taken"
+    assert result.outlines[-3] == "  test_external_once.py::test_once[0]: call: AssertionError: the port is taken"
 
 
 def test_more_repetitions_than_three_fail_the_run(ring: pytest.Pytester) -> None:
-    ring.makepyfile(test_ring=TESTS.format(failing=4))
+    ring.makepyfile(test_external_once=TESTS.format(failing=4))
     result = run(ring)
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     result.assert_outcomes(passed=4)
@@ -50,7 +50,7 @@ def test_more_repetitions_than_three_fail_the_run(ring: pytest.Pytester) -> None
 
 
 def test_a_test_that_fails_twice_has_failed(ring: pytest.Pytester) -> None:
-    ring.makepyfile(test_ring="import pytest\n\n@pytest.mark.external\ndef test_wrong():\n    assert False\n")
+    ring.makepyfile(test_external_once="import pytest\n\n@pytest.mark.external\ndef test_wrong():\n    assert False\n")
     result = run(ring)
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     result.assert_outcomes(failed=1)

@@ -248,7 +248,7 @@ async def test_one_person_alone_wins_nothing_however_often(server: Server) -> No
 async def test_a_win_or_a_draw_counts_once_another_player_has_pressed(server: Server, command: str) -> None:
     table = await four(server)
     await end(server.bo, table.channel, command, table.keys["Bo"])
-    assert "no one’s silence does" in table.field("⏳")
+    assert "silence confirms nothing" in table.field("⏳")
     assert (await press(table, server.bo, "Confirm")).startswith("🚫")
     Suzerain.run_background_chores_once.change_interval(hours=1)
     await server.restart()
