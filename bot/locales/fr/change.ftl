@@ -46,4 +46,4 @@ refusal-setup-late = Quelqu’un d’autre a modifié cette table entre-temps. A
 refusal-setup-same = Rien n’est encore modifié. Choisis d’abord autre chose ci-dessous.
 refusal-setup-full = Places prises ou gardées ici : { $taken }, places choisies : { $most }. Choisis-en plus, ou demande d’abord à quelqu’un de partir.
 refusal-setup-teams = L’équipe choisie ({ $players }) n’existerait plus (équipes alors : { $most }). Il faut d’abord en choisir une autre.
-refusal-setup-shared = Dans une série ou une soirée, le barème et le choix d’un maître sont les mêmes pour toutes les parties ; dans une soirée, la portée, les attaques, les tours, les points de vie et les équipes aussi. Laisse-les tels quels, et modifie le reste.
+refusal-setup-shared = Dans une série ou une soirée, le barème et le choix d’un maître sont les mêmes pour toutes les parties ; dans une soirée, la portée, les attaques, les tours, les points de vie et les équipes aussi. Laisse-les tels quels, et modifie le reste.
