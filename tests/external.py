@@ -19,7 +19,7 @@ PLACES = (
     "tests/test_installing.py",
     "tests/test_run.py",
 )
-"""How the ids of tests begin that wait for other programs for longer than they compute."""
+"""Beginnings of the ids of tests that wait for other programs for longer than they compute."""
 
 MARKER = "external"
 MOST = 3

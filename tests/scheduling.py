@@ -14,7 +14,7 @@ from xdist.scheduler.worksteal import WorkStealingScheduling
 from tests import external
 
 BROWSER = "tests/sandbox/"
-"""How the ids of tests with a browser begin."""
+"""Beginnings of the ids of tests with a browser."""
 
 
 class Scheduling(WorkStealingScheduling):  # type: ignore[misc]  # xdist tells no types

@@ -14,7 +14,7 @@ from bot.joust.lobby import DuelOpened
 from bot.rules.commands_and_events import list_leaf_subclasses
 from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Deck, Player
-from bot.rules.lobby import LobbyOpened, LobbySetupEvent
+from bot.rules.lobby import GameStarted, LobbyOpened, LobbySetupEvent
 from bot.rules.pod import PodStage
 from bot.rules.records import PodSetup, Role
 from bot.storage.engine.database import Database, FetchedRow
@@ -27,6 +27,7 @@ from bot.storage.record.stored_event import StoredEvent
 _CHANGED_TYPES = tuple(str(kind.__struct_config__.tag) for kind in list_leaf_subclasses(LobbySetupEvent))
 
 OPENED_TYPE = str(LobbyOpened.__struct_config__.tag)
+STARTED_TYPE = str(GameStarted.__struct_config__.tag)
 """Type of the event that opens a pod here; games that are entered afterwards have another one."""
 
 
@@ -49,16 +50,19 @@ class PastPod(Struct, frozen=True):
 _Rows: TypeAlias = Sequence[FetchedRow]
 
 
-async def load_numbers_of_latest_pods(database: Database, channel: int, limit: int) -> list[int]:
-    """Load the numbers of the pods that were opened last in a channel, newest first; entered games are left out."""
-    opened = (
-        select(pods.c.pod)
-        .join(events, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
-        .where(pods.c.channel == channel, events.c.type == OPENED_TYPE)
-        .order_by(pods.c.pod.desc())
+async def load_numbers_of_pods_started_last(database: Database, channel: int, limit: int) -> list[int]:
+    """Load the numbers of the pods whose games were started last in a channel, newest first.
+
+    Among them are pods whose start was undone.
+    """
+    started = (
+        select(events.c.pod)
+        .where(events.c.channel == channel, events.c.type == STARTED_TYPE)
+        .group_by(events.c.pod)
+        .order_by(events.c.pod.desc())
         .limit(limit)
     )
-    return await database.run_read_transaction(lambda connection: list(connection.scalars(opened)))
+    return await database.run_read_transaction(lambda connection: list(connection.scalars(started)))
 
 
 async def load_past_pods(database: Database, channels: Collection[int], limit: int) -> list[PastPod]:

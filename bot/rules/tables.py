@@ -26,10 +26,10 @@ RangeOption = Annotated[int, Meta(ge=1)] | Literal["none"]
 """A range of influence in seats, or none: everybody is in range (TAB-12)."""
 
 AttackOption = Literal["one", "several", "left", "right"]
-"""Whom a player attacks in one combat: one opponent, several, or the next seat on a side (TAB-14, TAB-19)."""
+"""The opponents that a player can attack in one combat: one, several, or the next seat on a side (TAB-14, TAB-19)."""
 
 TurnOwner = Literal["player", "team"]
-"""Who takes a turn: each player alone, or a team together (TAB-D6)."""
+"""The owner of a turn: each player alone, or a team together (TAB-D6)."""
 
 OptionValue = int | str | bool
 """A value of an option: a range in seats, a word of transcripts, or yes and no."""

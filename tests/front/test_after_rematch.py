@@ -58,7 +58,7 @@ async def test_only_those_who_might_before_undo_a_game_after_its_rematch(server:
 
 
 async def test_undo_that_is_typed_means_the_game_that_runs_and_the_lobby_just_closed(server: Server) -> None:
-    """Whoever played before and does not now corrects the running game, and a closed lobby opens again."""
+    """A running game is corrected, not the one before it; a lobby that was closed opens again."""
     table, _, _ = await play_and_open_rematch(server)
     await end(server.di, table.channel, "close")
     assert "Join" not in table.buttons

@@ -1,4 +1,4 @@
-"""What `/rules` answers to the words that people ask with at the table."""
+"""Answers of `/rules` to the words that people ask with at the table."""
 
 import pytest
 

@@ -68,7 +68,7 @@ def read(players: str) -> set[Player]:
 
 
 def list_turns_by_pressing(pod: Pod) -> list[tuple[Player, ...]]:
-    """Who is active now, and after each press of *Next turn*, until everybody was."""
+    """The active players now, and after each press of *Next turn*, until everybody was active."""
     waiting = {*list_players_in_game(pod.standings)}
     turns = list[tuple[Player, ...]]()
     at = replace(pod, pending=None)

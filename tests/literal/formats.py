@@ -59,7 +59,7 @@ def find_emperors(seats: list[str]) -> tuple[str, str]:
 
 
 def find_first(table: str, seats: list[str], turn_of: str) -> list[str]:
-    """Who may begin (TAB-27); any member of the team that starts, where the turn is the team's (TAB-D6)."""
+    """The players who may begin (TAB-27): any member of the team that starts, where the turn is the team's (TAB-D6)."""
     if turn_of == "team":
         return list(seats)
     if table == "emperor":

@@ -1,4 +1,4 @@
-"""What a pod agreed on (TAB-33): range, attack, deploying creatures, whose the turn is."""
+"""Agreed options of a pod (TAB-33): range, attack, deploying creatures, and the owner of a turn."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +11,7 @@ Values = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Options:
-    """What holds in the pod: agreed, or else as the table has it."""
+    """The value of an option in the pod: the agreed one, or else that of the table."""
 
     range: int | None
     attack: str | None
@@ -19,7 +19,7 @@ class Options:
 
 
 def read_options(line: Line) -> Options:
-    """What the first line agrees on. Raises `Refused` for what the table does not have."""
+    """Read the options in a transcript's first line. Raises `Refused` for a value that the table does not have."""
     table = line["table"]
     for option, values in list_values(table, len(line["players"])).items():
         if option in line and not any(_is_same(line[option], value) for value in values):

@@ -1,4 +1,4 @@
-"""Who is in whose range, and whom one may attack (TAB-12 to TAB-33, ESC-D13, NEC-6, NEC-8, NEC-D9).
+"""Ranges of influence and possible attacks of players (TAB-12 to TAB-33, ESC-D13, NEC-6, NEC-8, NEC-D9).
 
 Whoever is phased out reaches nobody, and nobody reaches them; their seat counts for distance.
 """
@@ -20,7 +20,7 @@ def list_in_range(sheet: Sheet, player: str) -> list[str] | None:
 
 
 def _list_here(sheet: Sheet) -> list[str]:
-    """Who is in the game and not phased out (NEC-5, RSP-2)."""
+    """The players in the game who are not phased out (NEC-5, RSP-2)."""
     return [player for player in sheet.present() if player not in sheet.phased]
 
 
@@ -59,7 +59,7 @@ def list_attacked(sheet: Sheet, player: str) -> list[str]:
 
 
 def _list_offered(sheet: Sheet, player: str) -> set[str]:
-    """Whom the attack option and the table's own rule offer from the player's own seat."""
+    """The players whom the attack option and the table's own rule offer from the player's own seat."""
     assert sheet.turn is not None
     ring, option, whom = sheet.turn.ring, sheet.options.attack, FORMATS[sheet.table].whom
     sides = {"left": 1, "right": -1}

@@ -16,13 +16,13 @@ VARIANTS = ("esclave", "necromancer", "elimination", "respawn")
 
 
 def find_named(because: str) -> set[str]:
-    """Whom the words call responsible: "bo is responsible", "bo controlled a card and is responsible"."""
+    """The players whom the words call responsible: "bo is responsible", "bo controlled a card and is responsible"."""
     called = r"(?: controlled [^,;]*? and| made [^,;]*? and)? is responsible\b"
     return {name for name in NAMES if re.search(rf"\b{name}{called}", because)}
 
 
 def list_held(variant: str, masters: Mapping[str, str], beaten_by: Mapping[str, str | None]) -> dict[str, str | None]:
-    """Whom the rules hold responsible for each loser of a game's last moment (ESC-D6, NEC-D4)."""
+    """The players whom the rules hold responsible for each loser of a game's last moment (ESC-D6, NEC-D4)."""
     if variant == "esclave":
         looped = list_looped(beaten_by)
         held = dict(beaten_by)

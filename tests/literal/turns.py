@@ -1,4 +1,4 @@
-"""Whose turn it is (ESC-D13, ESC-D21, NEC-5, TAB-1, TAB-28, TAB-D6, TAB-D7)."""
+"""Order and owners of turns (ESC-D13, ESC-D21, NEC-5, TAB-1, TAB-28, TAB-D6, TAB-D7)."""
 
 from tests.literal.sheet import Sheet, Turn
 
@@ -30,7 +30,7 @@ def _begin(sheet: Sheet, number: int, places: dict[int, str], waiting: set[int])
 
 
 def _list_at_turn(sheet: Sheet, holder: str) -> list[str]:
-    """Who is active with the holder: who shares the turn in Esclave, or by agreement (ESC-5, TAB-D6)."""
+    """The players who are active with the holder of a turn, in Esclave or by agreement (ESC-5, TAB-D6)."""
     if sheet.options.turn_of == "team":
         return [player for player in sheet.present() if sheet.sides[player] == sheet.sides[holder]]
     return sheet.team(holder) if sheet.variant == "esclave" else [holder]

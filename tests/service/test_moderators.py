@@ -1,4 +1,4 @@
-"""What a moderator does by that right alone is marked as theirs, and has a reason where it changes what counts."""
+"""Acts by the right of a moderator alone are marked as theirs, and have a reason where they change what counts."""
 
 from collections.abc import Iterator
 

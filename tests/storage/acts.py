@@ -615,7 +615,7 @@ READS: dict[str, Act] = {
     ),
     "load_finished_games": lambda w: past_pods.load_finished_games(w.database, w(HERE), 90),
     "load_finished_games of a player": lambda w: past_pods.load_finished_games(w.database, w(HERE), 90, player=w("bo")),
-    "load_numbers_of_latest_pods": lambda w: past_pods.load_numbers_of_latest_pods(w.database, w(ATTIC), 9),
+    "load_numbers_of_pods_started_last": lambda w: past_pods.load_numbers_of_pods_started_last(w.database, w(ATTIC), 9),
     "load_past_pods": lambda w: past_pods.load_past_pods(w.database, [w(ATTIC)], 9),
     "load_pod_series_rounds": lambda w: past_pods.load_pod_series_rounds(w.database, w(ATTIC), PODS[1]),
     "load_running_game_nights": lambda w: plans.load_running_game_nights(w.database, w(HERE)),

@@ -26,7 +26,7 @@ from bot.rules.variants import (
 
 
 class NextSteps(NamedTuple):
-    """What a player does after a defeat or a change of master: their situation, the steps in order, and what follows.
+    """The situation of a player after a defeat or a change of master, the steps to take in order, and what follows.
 
     `rules` are the ids of the rules that say all of it.
     """

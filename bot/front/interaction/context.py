@@ -121,7 +121,7 @@ class Context:
 
     @property
     def draft_place(self) -> ChannelAddress:
-        """Where the user's drafts belong: the channel, also outside of servers.
+        """The channel to which the user's unsent forms belong, also outside of servers.
 
         Raises `Refusal` if Discord does not say which channel it is.
         """

@@ -4,7 +4,7 @@ import discord
 
 from bot.front.interaction.context import Context
 from bot.joust.duel import Duel
-from bot.projections.past_pods import load_numbers_of_latest_pods
+from bot.projections.past_pods import load_numbers_of_pods_started_last
 from bot.rulebooks import GameCommand, is_game_over
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import CommandFactory, CommandLimit, CommandResult, GameCommandRequest, GameWithEvents
@@ -74,7 +74,7 @@ async def load_pod_played_last_by_user(ctx: Context, *, skips_closed_lobby: bool
     me = await ctx.get_player_id_of_user()
     started = list[LiveGame]()
     channel = ctx.channel_address.channel
-    for number in await load_numbers_of_latest_pods(ctx.services.database, channel, _SEARCHED_PODS):
+    for number in await load_numbers_of_pods_started_last(ctx.services.database, channel, _SEARCHED_PODS):
         live = await ctx.services.service.load_game_by_number(ctx.channel_address, number)
         if live.pod is not None and live.pod.standings:
             if me in live.pod.all_players_ever_seated:

@@ -63,15 +63,15 @@ def _is_number_up_to(text: str, maximum: int) -> bool:
 def require_storable_texts(payload: object) -> None:
     """Raise `Refusal` if a text sent by a user cannot be stored or shows nothing."""
     texts = list[str]()
-    typed = list[str]()
-    _collect_payload_texts(payload, texts, typed)
+    user_texts = list[str]()
+    _collect_payload_texts(payload, texts, user_texts)
     joined = "".join(texts)
     try:
         joined.encode()
     except UnicodeEncodeError:  # a lone surrogate
         raise Refusal("unreadable") from None
     # SQLite stores a NUL, PostgreSQL refuses it.
-    if "\0" in joined or any(map(consists_of_invisible_characters, typed)):
+    if "\0" in joined or any(map(consists_of_invisible_characters, user_texts)):
         raise Refusal("unreadable")
 
 
@@ -88,22 +88,22 @@ def _is_invisible_character(character: str) -> bool:
     return kind[0] in "ZM" or kind in ("Cc", "Cf") or character in _INVISIBLE_LETTERS
 
 
-def _collect_payload_texts(payload: object, texts: list[str], typed: list[str]) -> None:
-    """Add all texts in a Discord payload to `texts`, and those typed by the user also to `typed`."""
+def _collect_payload_texts(payload: object, texts: list[str], user_texts: list[str]) -> None:
+    """Add all texts in a Discord payload to `texts`, and those that the user typed also to `user_texts`."""
     if isinstance(payload, dict):
         for key, each in payload.items():
             if isinstance(each, str):
                 texts.append(each)
                 if key == TYPED_TEXT_KEY:
-                    typed.append(each)
+                    user_texts.append(each)
             elif each.__class__ is not int:  # nearly all others
-                _collect_payload_texts(each, texts, typed)
+                _collect_payload_texts(each, texts, user_texts)
     elif isinstance(payload, list):
         for each in payload:
             if isinstance(each, str):
                 texts.append(each)
             else:
-                _collect_payload_texts(each, texts, typed)
+                _collect_payload_texts(each, texts, user_texts)
 
 
 def require_valid_command_options(interaction: discord.Interaction[Any]) -> None:

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import discord
-from discord import ui
 from discord.app_commands import Range
 from msgspec.structs import replace
 
@@ -52,7 +50,7 @@ from bot.front.pods.invitations import (
     ping_invited_people,
     restrict_seats_to_invited_people,
 )
-from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_view, render_agreed_setup
+from bot.front.pods.setup_draft import GameSetupDraft, build_agreed_setup_preview_message
 from bot.front.pods.table_link import render_meeting_link_line
 from bot.front.ui import components
 from bot.projections.ratings import load_player_ratings
@@ -88,11 +86,9 @@ class NewPodDraft(GameSetupDraft, frozen=True):
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
         """Build the message that previews the pod, with menus and a button that opens it."""
         text = ctx.catalogue
-        button: ui.Button[ui.View] = ui.Button(
-            label=text("open-button"), style=discord.ButtonStyle.primary, custom_id=f"opening:{token}:open"
+        return build_agreed_setup_preview_message(
+            ctx, token, self, introduction=text("open-read"), button_label=text("open-button"), action="open"
         )
-        content = f"{text('open-read')}\n{render_agreed_setup(self.setup, text)}"
-        return {"content": content, "view": build_setup_preview_view(ctx, token, self, [button])}
 
     async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
         """Raise `Refusal` if the rules allow no pod with this setup."""

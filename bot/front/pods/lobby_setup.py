@@ -2,9 +2,6 @@
 
 from typing import Any
 
-import discord
-from discord import ui
-
 from bot.front.interaction.answers import confirm_command_success, replace_pressed_message_with_answer, send_answer
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.game_commands import (
@@ -13,7 +10,7 @@ from bot.front.interaction.game_commands import (
     load_current_pod_of_channel,
 )
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_board_button
-from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_view, render_agreed_setup
+from bot.front.pods.setup_draft import GameSetupDraft, build_agreed_setup_preview_message
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.lobby import ChangeLobbySetup, require_setup_can_change
 from bot.rules.records import PodSetup
@@ -36,11 +33,14 @@ class LobbySetupDraft(GameSetupDraft, frozen=True, kw_only=True):
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
         """Build the private message that shows the new setup, with menus and a button that saves it."""
         text = ctx.catalogue
-        button: ui.Button[ui.View] = ui.Button(
-            label=text("lobby-setup-button"), style=discord.ButtonStyle.primary, custom_id=f"opening:{token}:save"
+        return build_agreed_setup_preview_message(
+            ctx,
+            token,
+            self,
+            introduction=text("lobby-setup-read"),
+            button_label=text("lobby-setup-button"),
+            action="save",
         )
-        content = f"{text('lobby-setup-read')}\n{render_agreed_setup(self.setup, text)}"
-        return {"content": content, "view": build_setup_preview_view(ctx, token, self, [button])}
 
     async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
         """Raise `Refusal` if the setup does not fit the players who sit in the lobby."""

@@ -149,6 +149,17 @@ def render_agreed_setup(setup: PodSetup, catalogue: MessageCatalogue) -> str:
     return f"{agreed}\n-# {SEPARATOR.join(describe_pod_settings(setup, catalogue))}"
 
 
+def build_agreed_setup_preview_message(
+    ctx: Context, token: str, draft: GameSetupDraft, *, introduction: str, button_label: str, action: str
+) -> dict[str, Any]:
+    """Build the message that previews what a draft agrees on, with menus and a button that carries out `action`."""
+    button: ui.Button[ui.View] = ui.Button(
+        label=button_label, style=discord.ButtonStyle.primary, custom_id=f"opening:{token}:{action}"
+    )
+    content = f"{introduction}\n{render_agreed_setup(draft.setup, ctx.catalogue)}"
+    return {"content": content, "view": build_setup_preview_view(ctx, token, draft, [button])}
+
+
 def build_setup_preview_view(
     ctx: Context, token: str, draft: GameSetupDraft, extra_buttons: Sequence[ui.Item[ui.View]]
 ) -> ui.View:
