@@ -34,10 +34,11 @@ def merge_defeat_reports_of_shared_life(
 
     `players` are in seat order.
     """
+    losses = build_defeats_to_judge_from_reports(setup, reports)
     one_side = setup.variant_answers.team_is_one_side
     leaders: dict[tuple[Player, ...], Player] = {}
     result: dict[tuple[Player, bool], DefeatReport] = {}
-    for loss in build_defeats_to_judge_from_reports(setup, reports):
+    for loss in losses:
         report = loss.report
         if loss.shared and one_side:
             report = _change_loser_in_report_to_master(player_states, report)

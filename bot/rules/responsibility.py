@@ -176,7 +176,7 @@ class _DefeatJudge:
             explanation_key,
             source.object,
             controller,
-            source.owner_or_controller,
+            source.owner or controller,
         )
 
     # Which objects count (ESC-21 to ESC-25, ESC-36)

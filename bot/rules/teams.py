@@ -26,6 +26,18 @@ def list_servants_of_master(player_states: StateByPlayer, master: Player) -> lis
     return [standing.player for standing in serving]
 
 
+def list_servants_by_master(player_states: StateByPlayer) -> dict[Player, list[Player]]:
+    """Return the servants of each player who has any, longest service first."""
+    serving = sorted(
+        (s for s in player_states.values() if s.status == "servant"), key=_build_sort_key_of_longest_service
+    )
+    servants = dict[Player, list[Player]]()
+    for standing in serving:
+        if standing.master is not None:
+            servants.setdefault(standing.master, []).append(standing.player)
+    return servants
+
+
 def compute_order_number_of_new_servants(player_states: StateByPlayer) -> int:
     """Return a number for players who begin to serve a master now, greater than those of earlier ones.
 

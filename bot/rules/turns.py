@@ -6,7 +6,13 @@ from bot.rules.facts import Player
 from bot.rules.records import PlayerState, PodSetup, Turn, TurnMarker
 from bot.rules.seats import find_team_by_seats, list_teams_from_seats
 from bot.rules.tables import TABLES
-from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player, list_players_in_game, list_team_of_master
+from bot.rules.teams import (
+    StateByPlayer,
+    find_master_who_answers_for_player,
+    list_players_in_game,
+    list_servants_by_master,
+    list_team_of_master,
+)
 
 SEATS_PER_MARKER = 4
 """Fewest seats between two markers, and the players that each marker needs (TAB-28)."""
@@ -77,8 +83,14 @@ def _iterate_following_turns(
             yield current_turn
         return
     following = _list_seats_of_following_turns(setup, seats, player_states, current_turn.seat)
+    has_turns_by_service = setup.variant_answers.team_is_one_side and not setup.has_team_turns
+    servants = list_servants_by_master(player_states) if has_turns_by_service else {}
     for number, seat in enumerate(following, current_turn.number + 1):
-        yield Turn(find_players_sharing_turn(setup, seats, player_states, seat), number, seat)
+        if has_turns_by_service:
+            active = (seat, *servants.get(seat, ()))
+        else:
+            active = find_players_sharing_turn(setup, seats, player_states, seat)
+        yield Turn(active, number, seat)
 
 
 def rebuild_next_turn_after_undo(

@@ -26,7 +26,7 @@ from bot.rules.pod_facts import CachedPodValues
 from bot.rules.ranges import RangeOfInfluence
 from bot.rules.records import PlayerState, PodSetup, Status
 from bot.rules.tables import TABLES, TEAM_NAMES, TableFormat, has_fixed_teams
-from bot.rules.teams import find_master_who_answers_for_player, list_players_in_game, list_servants_of_master
+from bot.rules.teams import find_master_who_answers_for_player, list_players_in_game, list_servants_by_master
 
 BEFORE_SERVANTS = " ⛓️ "
 """Stands before the first servant of a team."""
@@ -233,7 +233,7 @@ def _group_servants_by_master(pod_facts: CachedPodValues) -> list[list[tuple[Pla
     rank = {"master": 0, "masterless": 1, "servant": 2}
     order = _list_players_by_next_turn(pod_facts)
     present = [player for player in order if standings[player].status != "out"]
-    served = {standing.master for standing in standings.values() if standing.status == "servant"}
+    servants_by_master = list_servants_by_master(standings)
     seen: set[Player] = set()
     teams = list[list[tuple[Player, int]]]()
     for leader in sorted(present, key=lambda player: rank[standings[player].status]):
@@ -245,7 +245,7 @@ def _group_servants_by_master(pod_facts: CachedPodValues) -> list[list[tuple[Pla
             player, depth = waiting.pop()
             if player not in depths:
                 depths[player] = depth
-                servants = list_servants_of_master(standings, player) if player in served else []
+                servants = servants_by_master.get(player, [])
                 waiting += [(servant, depth + 1) for servant in reversed(servants)]
         seen.update(depths)
         teams.append([*depths.items()])
@@ -288,8 +288,9 @@ def render_rules_that_players_must_observe(pod: Pod, formatter: PodMessageFormat
     if pod.result is not None or variant.team_is_one_side:
         return []
     lines = []
+    servants_by_master = list_servants_by_master(standings)
     for master in standings:
-        serving = list_servants_of_master(standings, master)
+        serving = servants_by_master.get(master, [])
         names = formatter.join_player_names(serving)
         if serving:
             lines.append(text("remind-nec-6", servant=names, master=formatter.name(master)))

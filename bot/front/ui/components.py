@@ -181,11 +181,16 @@ def build_pod_board_buttons_and_menus(
     actions = list_actions_with_board_button(pod_facts, has_next_round=has_next_round)
     row: list[ui.Button[ui.View]] = []
     for action in actions:
-        bare = action in WITHOUT_EMOJI or (action == "join" and "start" in actions)
-        shown = build_pod_action_button(pod_number, action, label_formatter, seen.get(action, ""), without_emoji=bare)
-        if state == "running" and action in WITHOUT_LABEL:
-            shown.label = None
-        row.append(shown)
+        row.append(
+            build_pod_action_button(
+                pod_number,
+                action,
+                label_formatter,
+                seen.get(action, ""),
+                without_emoji=action in WITHOUT_EMOJI or (action == "join" and "start" in actions),
+                without_label=state == "running" and action in WITHOUT_LABEL,
+            )
+        )
     if state in ("lobby", "running"):
         shorten_buttons_to_fit_phone(row, _YIELDING)
     items += row
@@ -281,12 +286,18 @@ def _build_choose_team_menu(pod_number: int, pod: Pod, catalogue: MessageCatalog
 
 
 def build_pod_action_button(
-    pod_number: int, action: str, formatter: PodMessageFormatter, state_suffix: str = "", *, without_emoji: bool = False
+    pod_number: int,
+    action: str,
+    formatter: PodMessageFormatter,
+    state_suffix: str = "",
+    *,
+    without_emoji: bool = False,
+    without_label: bool = False,
 ) -> ui.Button[ui.View]:
     """Return the button for an action on a pod, such as joining; its id ends in `state_suffix`."""
     style, emoji = {**DECISION_LOOKS, **BUTTON_LOOKS}[action]
     return ui.Button(
-        label=formatter.text(f"button-{action}"),
+        label=None if without_label else formatter.text(f"button-{action}"),
         style=style,
         emoji=None if without_emoji else emoji or None,
         custom_id=f"pod:{pod_number}:{action}{state_suffix}",

@@ -101,9 +101,7 @@ async def load_formatter_with_player_names(
 ) -> PodMessageFormatter:
     """Load the names of players, and return a formatter that tells similar names apart."""
     persons = (*(await people.load_people_by_id(players)).values(),)
-    return _build_formatter_with_player_names(
-        _format_distinct_names(persons, catalogue("guest"), with_escaping), catalogue, with_escaping
-    )
+    return _build_formatter_with_names(persons, catalogue, with_escaping)
 
 
 async def load_message_and_label_formatters_with_names(
@@ -111,31 +109,32 @@ async def load_message_and_label_formatters_with_names(
 ) -> tuple[PodMessageFormatter, PodMessageFormatter]:
     """Load names; return a formatter for messages, and one for labels without Markdown."""
     persons = (*(await people.load_people_by_id(players)).values(),)
-    guest = catalogue("guest")
-    safe, bare = _format_distinct_names(persons, guest, True), _format_distinct_names(persons, guest, False)
-    return _build_formatter_with_player_names(safe, catalogue, True), _build_formatter_with_player_names(
-        bare, catalogue, False
-    )
+    return _build_formatter_with_names(persons, catalogue, True), _build_formatter_with_names(persons, catalogue, False)
 
 
-def _build_formatter_with_player_names(
-    name_by_player: Mapping[Player, str], catalogue: MessageCatalogue, with_escaping: bool
-) -> PodMessageFormatter:
-    def format_player_name(player: Player) -> str:
-        found = name_by_player.get(player)
-        return catalogue("forgotten-player") if found is None else found
+class _NameByPlayer(dict[Player, str]):
+    """The names of players for a message; somebody without a name has the label of forgotten players."""
 
-    return PodMessageFormatter(catalogue, format_player_name, escape_markdown if with_escaping else str)
+    def __init__(self, name_by_player: Mapping[Player, str], forgotten_label: str) -> None:
+        super().__init__(name_by_player)
+        self._forgotten_label = forgotten_label
+
+    def __missing__(self, player: Player) -> str:
+        return self._forgotten_label
 
 
 @lru_cache(4_096)  # twice as many as tables whose names are told apart
-def _format_distinct_names(persons: tuple[Person, ...], guest_label: str, with_escaping: bool) -> Mapping[Player, str]:
-    """Return the names of people for a message, with user names where two names look alike."""
-    called = build_distinct_display_names(persons, guest_label)
-    return {
+def _build_formatter_with_names(
+    persons: tuple[Person, ...], catalogue: MessageCatalogue, with_escaping: bool
+) -> PodMessageFormatter:
+    """Return a formatter that knows the names of people, with user names where two names look alike."""
+    called = build_distinct_display_names(persons, catalogue("guest"))
+    names = {
         player: found.format_for_message() if with_escaping else found.format_without_markdown()
         for player, found in called.items()
     }
+    name_of = _NameByPlayer(names, catalogue("forgotten-player")).__getitem__
+    return PodMessageFormatter(catalogue, name_of, escape_markdown if with_escaping else str)
 
 
 async def load_distinct_display_names(
