@@ -1,10 +1,12 @@
 """Lines of the log that repeat are one line with their number, so that another fault is seen."""
 
+import asyncio
 import io
 import logging
 from collections import Counter
 from random import Random
 
+from bot.watch.log_buffer import WRITE_INTERVAL
 from bot.watch.log_deduplication import FIRST_WINDOW, DeduplicatingLogHandler
 
 MINUTE = 60.0
@@ -88,3 +90,37 @@ def test_a_month_of_faults_is_read_in_a_minute() -> None:
     assert kinds["ERROR"] == 5
     assert kinds["WARNING"] <= 60
     assert kinds["INFO"] == 30 * 24 * 60
+
+
+async def test_lines_of_a_loop_are_written_together_and_a_warning_at_once() -> None:
+    stream = io.StringIO()
+    handler = DeduplicatingLogHandler(stream)
+    for text in ("a", "b"):
+        handler.handle(logging.LogRecord("bot", logging.INFO, __file__, 1, text, (), None))
+    assert stream.getvalue() == ""
+    handler.handle(logging.LogRecord("bot", logging.WARNING, __file__, 1, "c", (), None))
+    assert stream.getvalue() == "a\nb\nc\n"
+    handler.handle(logging.LogRecord("bot", logging.INFO, __file__, 1, "d", (), None))
+    handler.close()
+    assert stream.getvalue() == "a\nb\nc\nd\n"
+
+
+async def test_lines_are_written_within_a_moment_while_nothing_else_is_said() -> None:
+    stream = io.StringIO()
+    handler = DeduplicatingLogHandler(stream)
+    handler.handle(logging.LogRecord("bot", logging.INFO, __file__, 1, "a", (), None))
+    asyncio.get_running_loop().call_later(WRITE_INTERVAL, (written := asyncio.Event()).set)
+    await written.wait()
+    assert stream.getvalue() == "a\n"
+
+
+def test_a_loop_that_ended_leaves_no_line_behind() -> None:
+    stream = io.StringIO()
+    handler = DeduplicatingLogHandler(stream)
+
+    async def say() -> None:
+        handler.handle(logging.LogRecord("bot", logging.INFO, __file__, 1, "a", (), None))
+
+    asyncio.run(say())
+    handler.handle(logging.LogRecord("bot", logging.INFO, __file__, 1, "b", (), None))
+    assert stream.getvalue() == "a\nb\n"

@@ -6,6 +6,7 @@ from copy import copy
 from typing import NamedTuple, TextIO
 
 from bot.basics.lru_cache import LruCache
+from bot.watch.log_buffer import BufferedLogHandler
 
 FIRST_WINDOW = 3600.0
 """Seconds within which the warnings and errors of a kind are counted together at first."""
@@ -30,7 +31,7 @@ class _CountOfRepeatedLogLine(NamedTuple):
     last: logging.LogRecord
 
 
-class DeduplicatingLogHandler(logging.StreamHandler[TextIO]):
+class DeduplicatingLogHandler(BufferedLogHandler):
     """A log handler that writes a repeated warning or error once, and later counts the others."""
 
     def __init__(self, stream: TextIO | None = None) -> None:

@@ -1,0 +1,64 @@
+"""Log lines that are written together, because each write costs a busy bot as much as many lines."""
+
+import asyncio
+import contextlib
+import logging
+from typing import TextIO
+
+WRITE_INTERVAL = 0.05
+"""The most seconds for which a line that is no warning waits for others."""
+
+
+class BufferedLogHandler(logging.StreamHandler[TextIO]):
+    """A log handler that writes the lines of an event loop together, a moment later; a warning at once, after them.
+
+    Only a killed process loses lines: those of the last moment.
+    """
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        super().__init__(stream)
+        self._lines = list[str]()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        """The loop that will write the lines."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a log record after the lines that wait, or let it wait with them."""
+        try:
+            self._lines.append(self.format(record) + self.terminator)
+            if record.levelno >= logging.WARNING:
+                self.flush()
+            else:
+                self._schedule_flush()
+        except Exception:  # as all handlers of the standard library do
+            self.handleError(record)
+
+    def flush(self) -> None:
+        """Write the lines that wait. Raises `OSError` or `ValueError` if the stream is closed."""
+        self.acquire()
+        try:
+            lines, self._lines, self._loop = self._lines, [], None
+            if lines:
+                self.stream.write("".join(lines))
+            super().flush()
+        finally:
+            self.release()
+
+    def close(self) -> None:
+        """Write the lines that wait before the program ends."""
+        self._flush_unless_stream_is_closed()
+        super().close()
+
+    def _schedule_flush(self) -> None:
+        """Let the event loop of this thread write the lines that wait; write them now if there is none."""
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            self.flush()
+            return
+        if loop is not self._loop:
+            self._loop = loop
+            loop.call_later(WRITE_INTERVAL, self._flush_unless_stream_is_closed)
+
+    def _flush_unless_stream_is_closed(self) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            self.flush()
