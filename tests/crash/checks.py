@@ -225,12 +225,13 @@ class Checks:
         log = await self._check()
         for group in self._groups:
             seat = log.newest(group.channel)
-            answer = await group.press_what_stands(seat, log) if seat else None
-            if answer and answer.content.startswith(LATER):
+            pressed = await group.press_what_stands(seat, log) if seat else None
+            if pressed and pressed[1].content.startswith(LATER):
                 await asyncio.sleep(SETTLES)
-                answer = await group.press_what_stands(seat, log) if seat else None
-            if answer and not answer.content.startswith(promise.CONFIRMED):
-                self.found.dead.append(f"{group.channel}: {answer.content}")
+                pressed = await group.press_what_stands(seat, log) if seat else None
+            if pressed and not pressed[1].content.startswith(promise.CONFIRMED):
+                button, answer = pressed
+                self.found.dead.append(f"{group.channel}: {button}: {answer.content}")
                 self._say(f"a button does nothing: {self.found.dead[-1]}")
 
     async def _check(self, patience: float = PATIENCE) -> Log:

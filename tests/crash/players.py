@@ -328,10 +328,10 @@ class Group:
             return answer
         return await self._discord.press(answer.data, yes, by, self.place)
 
-    async def press_what_stands(self, seat: Seat, log: Log) -> Answer | None:
+    async def press_what_stands(self, seat: Seat, log: Log) -> tuple[str, Answer] | None:
         """Press a button of a board from before the bot was killed, as a player of the pod.
 
-        Return None if the pod has no such button.
+        Return the name of the button and the answer, or None if the pod has no such button.
         """
         pod, number = seat.pod, str(seat.number)
         boards = [each for each in self._messages() if number in _numbers(each)]
@@ -344,7 +344,7 @@ class Group:
         if wish is None:
             return None
         self._state = None
-        return await self._press(offered[wish], by or self._people[0], boards[0])
+        return f"{wish} {number}", await self._press(offered[wish], by or self._people[0], boards[0])
 
     def _messages(self) -> list[Json]:
         return self._discord.rest.messages.list_in(self.channel)
