@@ -45,6 +45,7 @@ rules-more =
         [one] { $found } rule has to do with this. These are the { $shown } that fit best.
        *[other] { $found } rules have to do with this. These are the { $shown } that fit best.
     }
+rules-groups = Group of rules
 rules-group-esc = Esclave
 rules-group-tab = Tables: seats, range, leaving
 rules-group-nec = Necromancer

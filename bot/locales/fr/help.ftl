@@ -45,6 +45,7 @@ rules-more =
         [one] { $found } règle en parle. Voici les { $shown } qui s’en approchent le plus.
        *[other] { $found } règles en parlent. Voici les { $shown } qui s’en approchent le plus.
     }
+rules-groups = Groupe de règles
 rules-group-esc = Esclave
 rules-group-tab = Tables : places, portée, départs
 rules-group-nec = Necromancer

@@ -46,6 +46,7 @@ rules-more =
         [few] Об этом говорят { $found } правила. Показаны самые подходящие: { $shown }.
        *[many] Об этом говорят { $found } правил. Показаны самые подходящие: { $shown }.
     }
+rules-groups = Группа правил
 rules-group-esc = Невольники
 rules-group-tab = Столы: места, радиус, выход из игры
 rules-group-nec = Necromancer
