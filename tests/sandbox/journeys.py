@@ -164,12 +164,16 @@ class Evening:
 
         Raises `AssertionError`.
         """
-        assert self._cut == set(), "menus have no room for these"
-        assert [error for tab in self._tabs.values() for error in tab.errors] == []
+        self.check_tabs()
         assert self.taken.keys() == set(ACTS)
         assert self.heights.keys() == {*BOARDS, *ANSWERS}
         if self.is_on_phone:
             assert max(self.heights.values()) <= SCREEN, self.heights
+
+    def check_tabs(self) -> None:
+        """Raise `AssertionError` if a tab had an error or a truncated text."""
+        assert self._cut == set(), "menus have no room for these"
+        assert [error for tab in self._tabs.values() for error in tab.errors] == []
 
     async def shoot(self, tab: Tab, what: str, shown: Locator | None = None) -> None:
         """Take a picture of a station with the message `shown`, or else with the newest."""
