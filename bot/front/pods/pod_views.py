@@ -178,8 +178,8 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
     if (link := table_link.find_meeting_link_visible_to_player(live.pod, me)) is not None:
         said.append(table_link.render_meeting_link_line(link, words.text))
         buttons["link"].label = words.text("button-link-change")
-    items += buttons.values()
-    items += components.build_moderation_page_buttons(words.text) if ctx.is_user_channel_moderator else []
+    pages = components.build_moderation_page_buttons(words.text) if ctx.is_user_channel_moderator else []
+    items += components.place_destructive_buttons_last([*buttons.values(), *pages])
     hides = ctx.settings.decks_shown != "always"
     details = pod_board.render_pod_details_embed(live.pod, words, stands, are_decks_hidden=hides)
     await send_answer(ctx, "\n".join(said), embed=details, view=components.build_stateless_view(items))

@@ -352,6 +352,14 @@ def build_report_action_button(
     )
 
 
+def place_destructive_buttons_last(buttons: Sequence[ui.Button[ui.View]]) -> list[ui.Button[ui.View]]:
+    """Return the buttons with the red ones last, in a row of their own."""
+    destructive = [each for each in buttons if each.style is discord.ButtonStyle.danger]
+    for each in destructive:
+        each.row = LAST_ROW
+    return [*(each for each in buttons if each not in destructive), *destructive]
+
+
 def build_page_buttons_view(id_prefix: str, page: int, last_page: int) -> ui.View:
     """Return a Discord view with the buttons *previous page* and *next page*."""
     return build_stateless_view(build_page_buttons(id_prefix, page, last_page))

@@ -61,10 +61,10 @@ joust-thread-name = Magicjoust · { $host }
 joust-about = A duel of Magicjoust: two wizards, each with two decks of their own. The third plan in front of a player ends it; the plans worth more win.
 joust-missing = ⏳ **One opponent is missing**: press 🪑 *{ button-join }*.
 joust-ready = ✅ Both of you are here. Start when you are ready.
-joust-sealed = 🎲 Sealed dice:
+joust-sealed = 🎲 Dice fixed in advance:
 joust-dice-bot = Magicjoust · the bot’s dice
 joust-dice-own = Magicjoust · your own dice
-joust-counts = ✋ { $hand } · plans: { $plans } of { $most } · { $points ->
+joust-counts = ✋ { $hand } in hand · plans: { $plans } of { $most } · { $points ->
     [one] { $points } point
    *[other] { $points } points
 }

@@ -29,7 +29,7 @@ done-variant = This lobby is now for { $variant }. Everybody keeps their seat, a
 lobby-ready = ✅ { $host } can start · free seats: { $free }
 lobby-full = ✅ The pod is full. { $host } can start.
 lobby-remark = ℹ️ This table plays best with { $low } to { $high } players.
-lobby-draw = 🎲 Sealed draw:
+lobby-draw = 🎲 Draw fixed in advance:
 option-choose-master = losers no one is responsible for may choose a master
 
 ## Board

@@ -61,10 +61,10 @@ joust-thread-name = Magicjoust · { $host }
 joust-about = Un duel de Magicjoust : deux magiciens, chacun avec ses deux pioches. Le troisième plan devant un joueur y met fin ; les plans qui valent le plus gagnent.
 joust-missing = ⏳ **Il manque un adversaire** : appuie sur 🪑 *{ button-join }*.
 joust-ready = ✅ Vous êtes là tous les deux. Lancez le duel quand vous voulez.
-joust-sealed = 🎲 Dés scellés :
+joust-sealed = 🎲 Dés fixés d’avance :
 joust-dice-bot = Magicjoust · les dés du bot
 joust-dice-own = Magicjoust · dés des joueurs
-joust-counts = ✋ { $hand } · plans : { $plans } sur { $most } · { $points ->
+joust-counts = ✋ { $hand } en main · plans : { $plans } sur { $most } · { $points ->
     [one] { $points } point
    *[other] { $points } points
 }

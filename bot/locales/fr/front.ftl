@@ -5,7 +5,7 @@
 button-join = Rejoindre
 button-leave = Partir
 button-start = Lancer
-button-how = Comment ça marche
+button-how = Comment jouer
 button-fair = Vérifier le tirage
 button-report = Déclarer
 button-concede = Concéder
@@ -29,7 +29,7 @@ done-variant = Cette table joue maintenant { $variant }. Chacun garde sa place, 
 lobby-ready = ✅ { $host } peut lancer la partie · places libres : { $free }
 lobby-full = ✅ La table est complète. { $host } peut lancer la partie.
 lobby-remark = ℹ️ L’idéal pour cette table : de { $low } à { $high } joueurs.
-lobby-draw = 🎲 Tirage scellé :
+lobby-draw = 🎲 Tirage fixé d’avance :
 option-choose-master = sans responsable, le perdant peut choisir un maître
 
 ## Board

@@ -33,7 +33,7 @@ help-night = 🌙 Annoncer une soirée de plusieurs tables : `/soirée ouvrir`�
 help-duel-join = Prendre place dans le duel : 🪑 *{ button-join }*
 help-duel-leave = Rendre ta place : 🚪 *{ button-leave }*
 help-duel-turn = 🎯 C’est ton tour : les boutons sont sur le tableau
-help-duel-concede = 🏳️ Abandonner le duel : `/joute concéder`
+help-duel-concede = 🏳️ Concéder le duel : `/joute concéder`
 help-setup = ⚙️ Les réglages de ce serveur : `/réglages serveur`
 
 button-rules = Toutes les règles

@@ -47,7 +47,7 @@ judge-word-kindslaver = Kindslaver de
 
 judge-form-permanent = Nom et loyauté
 judge-form-permanent-about = Jace 3, { judge-word-by } Bo · Jace 3, { judge-word-types } Jace · Gideon 4, { judge-word-no-planeswalker }
-judge-form-cost = Le coût, ou le fait de le lancer
+judge-form-cost = Le coût, ou « { judge-word-cast } »
 judge-form-cost-about = -2 · +1, { judge-word-emblem } · -X 3 · { judge-word-cast } · +1, { judge-word-cast }
 judge-form-moment = Le moment
 judge-form-moment-about = { judge-word-main }, { judge-word-turn } Bo, { judge-word-priority } Bo, { judge-word-stack } 1, { judge-word-happened } { judge-word-activated }

@@ -6,7 +6,7 @@ button-removal = Исключить игрока
 button-draws = Все жребии
 effects-ask = 🌀 Какой эффект? Он подействует сразу после выбора.
 effects-extra = Дополнительный ход: чей?
-effects-restart = Карн Освобожденный: чей он?
+effects-restart = Karn Liberated: под чьим контролем?
 effects-subgame = Подпартия: какая карта?
 ending-ask = 🏁 Чем кончается игра? Я переспрошу ещё раз.
 ending-effect = Кто победил благодаря эффекту?
@@ -21,7 +21,7 @@ removal-placeholder = Кого исключить
 seat-placeholder-guest = Замена для гостя { $guest }
 
 refusal-former-join = Теперь это кнопка: 🪑 *{ button-join }* на табло и в `/стол табло`.
-refusal-former-leave = Теперь это кнопка: 🚪 *{ button-leave }* на табло и в `/стол табло`.
+refusal-former-leave = Теперь это кнопка: *{ button-leave }* на табло и в `/стол табло`.
 refusal-former-start = Теперь это кнопка: *{ button-start }* на табло и в `/стол табло`.
 refusal-former-turn = Теперь это кнопка: *{ button-turn }* на табло и в `/стол табло`. Дополнительные ходы: `⋯` 🌀 *{ button-effects }*.
 refusal-former-effects = Теперь это за `⋯`, на табло и в `/стол табло`: 🌀 *{ button-effects }*.
