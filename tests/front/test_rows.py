@@ -15,7 +15,7 @@ def make_row(locale: Locale, *actions: str) -> dict[str, str | None]:
     """The labels that buttons have in one row of a running game."""
     words = PodMessageFormatter(load_message_catalogue(locale), str)
     row = [components.build_pod_action_button(1, action, words) for action in actions]
-    components.shorten_buttons_to_fit_phone(row, ("report", "join"))
+    components.shorten_buttons_to_fit_phone(row, ("join", "report"))
     assert all(button.label or button.emoji for button in row)
     return {action: button.label for action, button in zip(actions, row, strict=True)}
 
@@ -30,8 +30,8 @@ def test_the_next_turn_is_called_by_its_whole_name_in_every_language(locale: Loc
 
 def test_a_label_that_yields_goes_where_a_phone_has_no_room_for_it() -> None:
     row = make_row("fr", "join", "report", "turn", "more")
-    assert (row["report"], row["turn"]) == (None, "Tour suivant")
-    assert row["join"] == "Rejoindre"
+    assert (row["join"], row["turn"]) == (None, "Tour suivant")
+    assert row["report"] == "Déclarer"
 
 
 def list_red_buttons_by_row(shown: InteractionResult) -> list[list[bool]]:

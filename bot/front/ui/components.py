@@ -124,10 +124,10 @@ _PADDING = 26
 _EMOJI_WIDTH = 25
 _EMOJI_BUTTON_WIDTH = 41
 _LETTER_WIDTH = 6.9
-_CYRILLIC_WIDTH = 8.3
+_CYRILLIC_WIDTH = 8.6
 
-_YIELDING = ("report", "join")
-"""Actions whose labels go where a row has no room for them."""
+_YIELDING = ("join", "report")
+"""Actions whose labels go where a row has no room for them, the main one last."""
 
 _PLAYER_ACTIONS = frozenset({"word", "undo", "effects", "end", "substitute", "removal", "deed", "concede"})
 _SEATED_ACTIONS = frozenset({"link"})

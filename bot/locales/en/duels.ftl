@@ -64,9 +64,12 @@ joust-ready = ✅ Both of you are here. Start when you are ready.
 joust-sealed = 🎲 Dice fixed in advance:
 joust-dice-bot = Magicjoust · the bot’s dice
 joust-dice-own = Magicjoust · your own dice
-joust-counts = ✋ { $hand } in hand · plans: { $plans } of { $most } · { $points ->
-    [one] { $points } point
-   *[other] { $points } points
+joust-counts = ✋ { $hand } in hand · plans: { $plans } of { $most }{ $plans ->
+    [0] {""}
+   *[other] {" "}· { $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    }
 }
 joust-gone = Discarded: { $cards ->
     [one] { $cards } card
@@ -164,7 +167,6 @@ joust-deck-forgotten = Your deck is deleted.
 ## Forms
 
 joust-form-card = Card
-joust-form-card-about = Its name
 joust-form-kind = Kind
 joust-form-cost = Cost
 joust-form-cost-about = Such as: blue any skip red. Leave empty if the card is free.
