@@ -98,8 +98,8 @@ async def show_help(ctx: Context) -> None:
     if said:
         value = "\n".join(f"- {line}" for line in said)
         embed.add_field(name=text("help-now"), value=value, inline=False)
-    if over:
-        embed.add_field(name=text("help-modules"), value=_render_list_of_feature_modules(ctx), inline=False)
+    if over and (missing := _render_modules_that_are_switched_off(ctx)):
+        embed.add_field(name=text("help-modules"), value=missing, inline=False)
     read = "\n".join([text("help-where"), *_iterate_guide_links(ctx)])
     embed.add_field(name=text("help-read"), value=read, inline=False)
     view = await _build_view_with_help_buttons(ctx, live, actions, offers_modules=over and ctx.is_administrator)
@@ -115,13 +115,8 @@ def _iterate_guide_links(ctx: Context) -> Iterator[str]:
         "moderators": ctx.is_user_channel_moderator,
     }
     for name in (page for page, is_shown in pages.items() if is_shown):
-        label = ctx.catalogue(f"help-page-{name}")
         path = f"{ctx.catalogue.locale}/{name}.md"
-        yield (
-            f"📘 [{label}]({url}/{path})"
-            if url
-            else ctx.catalogue.format_label_and_value(f"📘 {label}", f"`docs/{path}`")
-        )
+        yield f"📘 [{ctx.catalogue(f'help-page-{name}')}]({url}/{path})" if url else f"📘 `docs/{path}`"
 
 
 def _iterate_actions_that_open_game(ctx: Context) -> Iterator[str]:
@@ -130,15 +125,17 @@ def _iterate_actions_that_open_game(ctx: Context) -> Iterator[str]:
             yield action
 
 
-def _render_list_of_feature_modules(ctx: Context) -> str:
-    """Render the list of the bot's feature modules, and how to get those that are switched off."""
+def _render_modules_that_are_switched_off(ctx: Context) -> str:
+    """Render the commands of the server's missing modules, and how to get them; empty if none is missing.
+
+    Administrators have a button for it instead.
+    """
     text = ctx.catalogue
-    on = ctx.settings.modules
-    typed = {name: f"`/{text(f'command-{name}')}`" for name in MODULES}
-    here = [typed[name] for name in MODULES if name in on]
-    listed = [f"- ✅ {' · '.join(here)}"] if here else []
-    missing = [f"- ▫️ {typed[name]} – {text(f'module-{name}')}" for name in MODULES if name not in on]
-    return "\n".join([*listed, *missing, *([text("help-modules-off")] if missing else [])])
+    missing = [f"`/{text(f'command-{name}')}`" for name in MODULES if name not in ctx.settings.modules]
+    lines = [" · ".join(missing)] if missing else []
+    if missing and not ctx.is_administrator:
+        lines.append(text("help-modules-off"))
+    return "\n".join(lines)
 
 
 def list_actions_user_can_take(live_game: LiveGame, requester: Requester) -> list[str]:

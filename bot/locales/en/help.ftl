@@ -3,7 +3,7 @@
 command-help = help
 command-help-about = How this game goes, what you can do now, and where to read on
 help-title = ❔ Help
-help-begin = I referee games of Magic for several players: I draw the seats, remember who serves whom, say who is responsible for a defeat, and keep the points. One player opens a pod, the others sit down, the host starts it. Whoever loses reports it on the board.
+help-begin = I referee games of Magic for several players: I draw the seats, remember who serves whom, say who is responsible for a defeat, and keep the points. One player opens a pod, the others sit down, the host starts it.
 help-duel = You are playing a duel of Magicjoust. The board shows both quadrants and all cards; its buttons do what your turn allows: place a singularity, draw, invoke, use a card, attack, end the turn.
 help-now = What you can do now
 help-read = Where to read on
@@ -11,7 +11,7 @@ help-where = 📖 `/rules`: the rules of what you play · `/why`: the last verdi
 help-page-players = The guide for players
 help-page-organisers = The guide for organisers of nights
 help-page-moderators = The guide for moderators
-help-modules = Modules
+help-modules = Switched off here
 help-modules-off = A member with *Manage Server* switches them on: `/setup server`, 🧩 *{ setting-modules }*
 help-series = 🔁 Open a series of rounds: `/series`
 help-join = Take a seat: 🪑 *{ button-join }*

@@ -3,7 +3,7 @@
 command-help = aide
 command-help-about = Comment se joue cette partie, ce que tu peux faire, et où en lire plus
 help-title = ❔ Aide
-help-begin = J’arbitre des parties de Magic à plusieurs : je tire les places au sort, je retiens qui sert qui, je dis qui est responsable d’une défaite et je compte les points. Un joueur ouvre une table, les autres s’y assoient, l’hôte lance la partie. Le perdant déclare sa défaite sur le tableau.
+help-begin = J’arbitre des parties de Magic à plusieurs : je tire les places au sort, je retiens qui sert qui, je dis qui est responsable d’une défaite et je compte les points. Un joueur ouvre une table, les autres s’y assoient, l’hôte lance la partie.
 help-duel = Tu joues un duel de Magicjoust. Le tableau montre les deux quadrants et toutes les cartes ; ses boutons font ce que ton tour permet : placer une singularité, piocher, invoquer, utiliser une carte, attaquer, finir le tour.
 help-now = Ce que tu peux faire
 help-read = Pour en savoir plus
@@ -11,7 +11,7 @@ help-where = 📖 `/règles` : les règles de ce que tu joues · `/pourquoi` :
 help-page-players = Le guide des joueurs
 help-page-organisers = Le guide des organisateurs de soirées
 help-page-moderators = Le guide de la modération
-help-modules = Modules
+help-modules = Désactivé ici
 help-modules-off = Quelqu’un qui peut *Gérer le serveur* les active : `/réglages serveur`, 🧩 *{ setting-modules }*
 help-series = 🔁 Ouvrir une série de manches : `/série`
 help-join = T’asseoir : 🪑 *{ button-join }*
