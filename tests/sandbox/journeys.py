@@ -172,7 +172,7 @@ class Evening:
 
     def check_tabs(self) -> None:
         """Raise `AssertionError` if a tab had an error or a truncated text."""
-        assert self._cut == set(), "menus have no room for these"
+        assert self._cut == set(), f"menus have no room for {self._cut}"
         assert [error for tab in self._tabs.values() for error in tab.errors] == []
 
     async def shoot(self, tab: Tab, what: str, shown: Locator | None = None) -> None:
@@ -183,7 +183,11 @@ class Evening:
         await tab.page.mouse.move(0, 0)  # what is pointed at has buttons beside it
         self._shots += 1
         self._cut |= set(await tab.page.evaluate(_CUT))
-        await tab.picture(self._folder / f"{self._shots:02} {what}.png")
+        await self.take_picture(tab, newest, self._folder / f"{self._shots:02} {what}.png")
+
+    async def take_picture(self, tab: Tab, _shown: Locator, file: Path) -> None:
+        """Take a picture of a tab, in which a station's message or form was scrolled into view."""
+        await tab.picture(file)
 
 
 async def play_first_evening(evening: Evening) -> None:

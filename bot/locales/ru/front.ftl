@@ -11,7 +11,7 @@ button-report = Поражение
 button-concede = Сдаться
 button-checklist = Что теперь?
 button-turn = Дальше
-button-here = Табло в конец канала
+button-here = Табло вниз
 button-rematch = Реванш
 button-leaving = Да, сдаюсь
 button-redo = Отменить и исправить
@@ -155,7 +155,7 @@ language-auto = Как в Discord
 
 ## Form
 
-form-title = ⚔️ Записать поражение
+form-title = ⚔️ Поражение
 form-intro = Укажи, кто проиграл, от чего и под чьим контролем был источник. Ничего не засчитано, пока не нажато *{ form-send }*.
 form-intro-owner = Осталось узнать, чья это карта. С твоим ответом поражение будет записано.
 form-moved = ⚠️ Игра тем временем изменилась. Проверь вердикт ещё раз, прежде чем сообщать.
@@ -168,14 +168,13 @@ form-whose = { $card }: чья карта?
 form-pick-loser = Кто проиграл?
 form-pick-cause = От чего?
 form-pick-controller = Кто контролировал источник?
-form-pick-controller-about = Никто или неизвестно? Оставь пустым — сначала появится вердикт.
+form-controller-none = Никто или неизвестно
 form-pick-owner = Чья это карта?
 form-whose-card = ❔ **Чья это карта?** { $source } — под контролем игрока { $controller }. Если картой владеет кто-то другой, ответственным может быть он.
 form-pick-controlled = Кто решал за проигравшего?
 form-pick-flags = Особые обстоятельства?
-form-nobody = Никто
 form-more = Случай посложнее
-form-more-about = Несколько карт или проигравших, другой владелец, Mindslaver… Сначала появится вердикт.
+form-more-about = Несколько карт, Mindslaver…
 form-send = Записать поражение
 form-card = Карта и количество…
 form-details = Уточнить…
