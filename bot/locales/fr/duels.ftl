@@ -88,7 +88,7 @@ joust-guide-crucible = 🃏 *{ joust-button-draw }* : prends une carte du creus
 joust-guide-invoke = ✨ *{ joust-button-invoke }* : joue une carte de ta main, si tes singularités en paient le coût.
 joust-guide-end = ⏭️ *{ joust-button-end }* quand tu as fini. La suite : { button-more } › ❔ *{ button-how }*
 joust-how-title = Comment jouer à Magicjoust
-joust-how-need = **Il te faut** deux pioches à toi, d’au moins 20 cartes : les singularités et le creuset. Tu commences avec cinq cartes du creuset en main. Ta main et tes pioches restent chez toi ; je tiens ce qui est sur la table.
+joust-how-need = **Il te faut** deux pioches à toi, d’au moins 20 cartes : les singularités et le creuset. Tu commences avec cinq cartes du creuset en main. Ta main et tes pioches restent chez toi ; je tiens la table.
 joust-how-turn = **Ton tour**, dans n’importe quel ordre :
     🔮 *{ joust-button-place }* : pioche une carte singularité ; dis sa famille et sa zone (↖️ 1, ↗️ 2, ↘️ 3, ↙️ 4).
     🃏 *{ joust-button-draw }* : prends une carte du creuset.
@@ -96,7 +96,7 @@ joust-how-turn = **Ton tour**, dans n’importe quel ordre :
     ⚙️ *{ joust-button-use }* : l’action de chaque carte sur la table, une fois par tour.
     ⚔️ *{ joust-button-attack }* : chacun jette un dé ; le plus grand total gagne, et l’égalité échoue.
     ⏭️ *{ joust-button-end }* : tout ce qui a servi est de nouveau prêt.
-joust-how-pay = **Pour payer un coût** comme *{ step-blue } { step-any }*, choisis une zone de départ et un sens. Chaque étape dépense une singularité stable dans la zone suivante : ici une bleue dans la première, et n’importe laquelle dans la deuxième. *{ step-skip }* n’en dépense aucune. Je cherche les façons de payer, et ne demande que si elles diffèrent. Le coût d’un plan détruit ce qu’il dépense.
+joust-how-pay = **Pour payer un coût** comme *{ step-blue } { step-any }*, choisis une zone de départ et un sens. Chaque étape dépense une singularité stable dans la zone suivante : ici une bleue dans la première, et n’importe laquelle dans la deuxième. *{ step-skip }* n’en dépense aucune. Je cherche les façons de payer. Le coût d’un plan détruit ce qu’il dépense.
 joust-how-end = **La fin** : le troisième plan devant un joueur termine le duel ; chacun compte les points de ses plans.
 joust-proposal = 🤝 En attente d’un accord
 joust-proposal-undo = { $player } veut annuler la dernière étape. Si tu es d’accord, appuie sur 🤝 *{ joust-button-agree }*.

@@ -13,8 +13,8 @@ scoring-places = Places 5-3-2-1
 how-necromancer =
     • À trois ou plus, comme en Commander, avec sa liste de cartes bannies. Le perdant ne sort pas : il revient comme serviteur du responsable, avec 30 points de vie et sept cartes en main ; ses autres cartes vont dans sa bibliothèque. 📋 *{ button-checklist }* montre les étapes.
     • D’abord, tu joues trois tours à l’écart, hors phase : personne ne t’affecte et tu n’affectes personne. Au quatrième, tu es de retour.
-    • Tu ne peux ni attaquer ton maître ni lui infliger de blessures, et les serviteurs d’un même maître se laissent tranquilles. Ton maître, lui, peut t’attaquer.
-    • Si ton maître te tue, tu es hors jeu ; si c’est un autre, tu deviens son serviteur. Si tu fais perdre ton maître, tu es libre, tu peux de nouveau gagner, et il te sert. Si personne ne peut être nommé, tu es sans maître et tu ne peux pas gagner.
+    • Tu ne peux ni attaquer ton maître ni lui infliger de blessures, et les serviteurs d’un même maître se laissent tranquilles. Lui peut t’attaquer.
+    • Si ton maître te tue, tu es hors jeu ; si c’est un autre, tu deviens son serviteur. Si tu fais perdre ton maître, tu es libre, tu peux de nouveau gagner, et il te sert. Si personne n’est nommé, tu es sans maître et ne peux pas gagner.
     • Quelqu’un a perdu ? Appuie sur *{ button-report }* ou utilise `/défaite` : je dis qui devient son maître, et selon quelle règle.
     • Le dernier joueur qui n’est ni serviteur ni hors jeu gagne seul, avec 3 points. Après `/concéder`, tu es hors jeu pour de bon.
 how-respawn =
@@ -49,8 +49,8 @@ pod-option-deploy = Déplacement de créatures
 pod-option-turn_of = Tours
 option-value-range = portée { $seats }
 option-value-range-none = portée illimitée
-option-value-attack-one = attaquer un seul adversaire
-option-value-attack-several = attaquer plusieurs joueurs
+option-value-attack-one = attaque d’un seul adversaire
+option-value-attack-several = attaque de plusieurs joueurs
 option-value-attack-left = attaque à gauche
 option-value-attack-right = attaque à droite
 option-value-deploy-yes = déplacement de créatures
