@@ -152,6 +152,9 @@ class Evening:
         """Measure one of `ANSWERS`, the newest message in the place, and take a picture of it."""
         await tab.at_rest()
         newest = tab.timeline.locator("article.channel-message").last
+        for picture in await newest.locator("img").all():
+            await picture.scroll_into_view_if_needed()
+            await expect(picture).not_to_have_js_property("naturalWidth", 0)
         self.heights[answer] = round(await newest.evaluate(_HEIGHT))
         await self.shoot(tab, f"answer {answer}", newest)
 
