@@ -68,8 +68,10 @@ async def mark(table: Table) -> tuple[int, str]:
 
 
 async def checks(table: Table, who: MemberActor) -> InteractionResult:
-    """Presses Check the draw below their own view of the board."""
+    """Presses Check the draw below their own view of the board, or behind its last button."""
     status = await who.slash(table.channel, "pod status")
+    if "⋯" in str(answer(status).components) and ":fair" not in str(answer(status).components):
+        status = await who.click(answer(status), label="⋯")
     return await who.click(answer(status), custom_id=button(status))
 
 

@@ -99,8 +99,8 @@ async def _build_private_board_buttons(
         live_game.number, live_game.pod_facts, labels, has_next_round=goes_on
     )
     there = {(each.custom_id or "").split(":")[-1] for each in items if isinstance(each, ui.Button)}
-    rest = ("log", "here", "fair", "how") if live_game.pod.state == "closed" else ("here", "fair")
-    shown = [action for action in rest if action not in there]
+    rest = {"closed": ("log", "here", "fair", "how"), "lobby": ("here", "fair"), "finished": ("here", "fair")}
+    shown = [action for action in rest.get(live_game.pod.state, ("here",)) if action not in there]
     buttons = [components.build_pod_action_button(live_game.number, action, labels) for action in shown]
     for each in buttons:
         each.row = components.LAST_ROW
