@@ -44,14 +44,15 @@ def opens(tmp_path: Path, browser: Browser) -> Opens:
 
 async def seated(sandbox: Sandbox, host: Tab, *names: str, title: str = "Friday at the Undercroft") -> None:
     """Open a pod of Esclave, let the others join, and start it."""
-    await host.run("pod open", variant="Esclave", title=title)
+    text = host.text
+    await host.run("pod open", variant=text("variant-esclave"), title=title)
     for name in names:
-        guest = await sandbox.tab(name)
-        await guest.click("Join")
+        guest = await sandbox.tab(name, see=host.language)
+        await guest.click(text("button-join"))
         await host.sees(name)
         await guest.page.close()
-    await host.click("Start")
-    await host.sees("Turn 1")
+    await host.click(text("button-start"))
+    await host.find_buttons(text("button-report")).last.wait_for()
 
 
 async def test_two_members_in_two_tabs_play_a_four_player_game_to_its_end(opens: Opens) -> None:
