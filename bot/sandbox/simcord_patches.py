@@ -17,6 +17,9 @@ from simcord.preview import _action_plans, _commands, _component_projection, _ma
 
 _PARSERS_KEPT = 500
 
+_SETTLE_SECONDS = 30.0
+"""Seconds in which the bot must finish an action; simcord's 5 are too few for the sample season on a busy machine."""
+
 chosen_language: ContextVar[str] = ContextVar("chosen_language", default="")
 """The language of the tab that is being served, as Discord's code; empty for the member's own."""
 
@@ -25,7 +28,7 @@ def create_simulated_discord(client: discord.Client, bot_name: str, avatar: str)
     """Create a simulated Discord, not started yet, for a client whose account has `bot_name`."""
     patch_simcord_to_skip_idle_wait()
     shards = 1 if isinstance(client, discord.AutoShardedClient) else None
-    env = simcord.Env(client, check_errors=False, shard_count=shards)
+    env = simcord.Env(client, check_errors=False, shard_count=shards, settle_timeout=_SETTLE_SECONDS)
     env.backend.bot_user.name = bot_name
     env.backend.bot_user.avatar = avatar
     return env
