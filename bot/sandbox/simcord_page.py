@@ -15,6 +15,7 @@ _STATIC = Path(simcord.preview.__file__).with_name("static")
 DISCORD_TEXTS: Mapping[str, str] = {
     "Submit": "submit",
     "Cancel": "cancel",
+    "This form will be submitted to %. Do not share passwords or other sensitive information.": "form-warning",
     "Apply": "apply",
     "Select an option": "select",
     "Select one or more options": "select-several",
@@ -58,6 +59,8 @@ _CHANGES: Mapping[str, Mapping[str, str]] = {
     },
     "components.js": {
         '"button-secondary", "Cancel"': '"button-secondary", sayLikeDiscord("Cancel")',
+        "`This form will be submitted to": "sayLikeDiscord(`This form will be submitted to",
+        "passwords or other sensitive information.`": "passwords or other sensitive information.`)",
         '"button-primary", "Submit"': '"button-primary", sayLikeDiscord("Submit")',
     },
     "selects.js": {

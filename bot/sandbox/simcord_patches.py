@@ -63,7 +63,7 @@ def jump_simulated_clock_to(simulated_discord: simcord.Env, time: datetime) -> N
     clock._epoch += time - clock.now()
     for loop in vars(simulated_discord.bot).values():
         if isinstance(loop, tasks.Loop):
-            loop._next_iteration = time
+            loop._next_iteration = time  # type: ignore[assignment]  # declared as None
 
 
 @contextmanager

@@ -27,6 +27,7 @@ sandbox-stopped = The sandbox has stopped. Start it again and open its new addre
 
 discord-submit = Submit
 discord-cancel = Cancel
+discord-form-warning = This form will be submitted to { $what }. Do not share passwords or other sensitive information.
 discord-apply = Apply
 discord-select = Select an option
 discord-select-several = Select one or more options

@@ -27,6 +27,7 @@ sandbox-stopped = Le bac à sable s’est arrêté. Relance-le et ouvre sa nouve
 
 discord-submit = Envoyer
 discord-cancel = Annuler
+discord-form-warning = Ce formulaire sera envoyé à { $what }. N’y donne ni mot de passe ni information sensible.
 discord-apply = Valider
 discord-select = Fais un choix
 discord-select-several = Fais un ou plusieurs choix

@@ -27,6 +27,7 @@ sandbox-stopped = Песочница остановлена. Запусти её
 
 discord-submit = Отправить
 discord-cancel = Отмена
+discord-form-warning = Эту форму получит { $what }. Не указывай в ней пароли и другие личные данные.
 discord-apply = Применить
 discord-select = Выбери вариант
 discord-select-several = Выбери один или несколько вариантов
