@@ -15,7 +15,7 @@ from playwright.async_api import FloatRect, Locator, ViewportSize
 
 from bot.i18n import Locale
 from tests.sandbox.browser import CLIENTS, PHONE, Sandbox, Tab, start_browser
-from tests.sandbox.picture import TITLES, find_picture_language
+from tests.sandbox.picture import TITLES, find_picture_language, let_go
 from tests.sandbox.test_game import playing_on, seated
 
 SIZE = ViewportSize(width=PHONE["width"], height=800)
@@ -102,6 +102,7 @@ async def film_a_defeat(sandbox: Sandbox, language: Locale) -> Film:
     shown = bo.page.locator(".component-container")
     board = bo.timeline.locator("article.channel-message", has=shown).last
     await board.evaluate("each => each.scrollIntoView({ block: 'end' })")
+    await let_go(bo.page)
     await film.shoot(READ)
     return film
 
