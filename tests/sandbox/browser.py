@@ -18,8 +18,9 @@ from playwright.async_api import Browser, BrowserContext, Locator, Page, Viewpor
 from bot.front.gateway.features import COMMANDS
 from bot.front.interaction.command_declarations import iterate_slash_commands, render_full_command_name
 from bot.i18n import DEFAULT, Locale, MessageCatalogue, find_supported_locale, load_message_catalogue
+from bot.sandbox.page import SandboxPage
 from bot.sandbox.sample_server import PEOPLE
-from bot.sandbox.season import GAMES
+from bot.sandbox.season import GAMES, press_newest_matching_button
 from tests.missing import skip_without
 
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -293,10 +294,19 @@ def _named(options: Locator, name: str) -> Locator:
 class Sandbox:
     """One running sandbox, seen in tabs of a browser."""
 
-    def __init__(self, browser: Browser, address: str) -> None:
+    def __init__(self, browser: Browser, room: SandboxPage) -> None:
         self._browser = browser
+        self._room = room
         self._contexts = list[BrowserContext]()
-        self._page, self._capability = address.split("#")
+        self._page, self._capability = room.url.split("#")
+
+    async def press_without_tab(self, member: str, place: str, action: str) -> None:
+        """Press a button of a place's newest board as a member who has no tab open: a tab takes seconds to open."""
+        directory = self._room.directory
+        presser = directory.members_by_name[member]
+        channel = directory.find_channel_by_page_name(place, presser)
+        async with self._room._operation:
+            assert await press_newest_matching_button(presser, channel, rf"pod:\d+:{action}"), action
 
     async def tab(self, member: str, place: str = "", size: ViewportSize = DESKTOP, see: str = "") -> Tab:
         """Open the sandbox in a tab of its own, as a member, at a place, with Discord in `see`."""
@@ -329,9 +339,9 @@ class Sandbox:
 
 
 @asynccontextmanager
-async def looking_at(address: str, browser: Browser) -> AsyncIterator[Sandbox]:
-    """Yield the sandbox at `address`; close its tabs after the block."""
-    sandbox = Sandbox(browser, address)
+async def looking_at(room: SandboxPage, browser: Browser) -> AsyncIterator[Sandbox]:
+    """Yield a running sandbox for a browser; close its tabs after the block."""
+    sandbox = Sandbox(browser, room)
     try:
         yield sandbox
     finally:

@@ -30,7 +30,7 @@ async def playing_on(database: Path, browser: Browser) -> AsyncIterator[Sandbox]
     try:
         async with (
             run_simulated_discord(app.client, newest_interaction_time=newest, on_sample_server_built=all_on) as room,
-            looking_at(room.url, browser) as sandbox,
+            looking_at(room, browser) as sandbox,
         ):
             yield sandbox
     finally:
@@ -46,11 +46,10 @@ async def seated(sandbox: Sandbox, host: Tab, *names: str, title: str = "Friday 
     """Open a pod of Esclave, let the others join, and start it."""
     text = host.text
     await host.run("pod open", variant=text("variant-esclave"), title=title)
+    await host.find_buttons(text("button-join")).last.wait_for()
     for name in names:
-        guest = await sandbox.tab(name, see=host.language)
-        await guest.click(text("button-join"))
-        await host.sees(name)
-        await guest.page.close()
+        await sandbox.press_without_tab(name, "table-one", "join")
+    await host.sees(names[-1])
     await host.click(text("button-start"))
     await host.find_buttons(text("button-report")).last.wait_for()
 
