@@ -25,11 +25,10 @@ from bot.i18n import LOCALES, Locale, MessageCatalogue, load_message_catalogue
 from bot.rules.tables import TABLES
 from bot.sandbox.sample_server import PEOPLE
 from tests.guide import CODE, ITALIC, ROOT, read_prose
-from tests.sandbox.browser import DESKTOP, PHONE, Sandbox, Tab, Unlisted, Work, start_browser
+from tests.sandbox.browser import CLIENTS, DESKTOP, PHONE, Sandbox, Tab, Unlisted, Work, start_browser
 from tests.sandbox.test_game import playing_on
 
 SIZES: Mapping[int, ViewportSize] = {size["width"]: size for size in (PHONE, DESKTOP)}
-CLIENTS: Mapping[Locale, str] = {"en": "en-US", "fr": "fr", "ru": "ru"}
 PLAYERS = ("Ana", "Bo", "Cy", "Di", "Eve")
 
 LOOKS = {**BUTTON_LOOKS, **ANSWER_LOOKS}
@@ -450,19 +449,11 @@ async def _gather_night(evening: Evening, ana: Tab) -> None:
 async def _let_others(evening: Evening, tab: Tab, button: str) -> None:
     """Let everybody else press a button of the night's message."""
     text = evening.text
-    await _hurry(tab, text("sandbox-others", button=text(button)))
+    await tab.press_beside(text("sandbox-others", button=text(button)))
 
 
 async def _skip(evening: Evening, tab: Tab) -> None:
-    await _hurry(tab, evening.text("sandbox-skip"))
-
-
-async def _hurry(tab: Tab, label: str) -> None:
-    """Press a button beside the page, and wait until it is done."""
-    pressed = tab.page.locator("#sandbox-nav").get_by_role("button", name=label, exact=True)
-    await pressed.click()
-    await expect(pressed).to_be_enabled()
-    await tab.at_rest()
+    await tab.press_beside(evening.text("sandbox-skip"))
 
 
 async def _seat_round(evening: Evening, tab: Tab, number: int) -> None:
