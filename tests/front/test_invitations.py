@@ -45,7 +45,6 @@ INVITATIONS: Mapping[str, Invitation] = {
     "refusal-draw-handed-on": Invitation("close", "host", ("lobby",)),
     "refusal-already-open": Invitation("close", "moderator", ("lobby", "running")),
     "refusal-many-opened": Invitation("close", "host", ("lobby", "running")),
-    "refusal-other-pod": Invitation("close", "moderator", ("lobby", "running")),
     "event-draw-sealed": Invitation("fair", "outsider", ("lobby", "running", "finished")),
     "lobby-range": Invitation("change", "host", ("lobby",)),
     "refusal-lobby-setup-gone": Invitation("change", "host", ("lobby",)),

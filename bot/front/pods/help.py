@@ -12,6 +12,7 @@ from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import load_label_formatter_without_markdown
+from bot.front.interaction.game_commands import load_game
 from bot.front.interaction.modules import MODULES
 from bot.front.interaction.routes import build_access_rule_for_server
 from bot.front.pods import pod_board
@@ -82,7 +83,7 @@ _WITHOUT_BUTTON = ("guest", "end")
 @slash_command("help", build_access_rule_for_server(works_in_closed_channels=True))
 async def show_help(ctx: Context) -> None:
     """Show how the current game works, what the user can do now, and where to read more."""
-    live = await ctx.services.service.load_current_game(ctx.channel_address)
+    live = await load_game(ctx)
     asker = await load_user_with_rights(ctx)
     actions = list_actions_user_can_take(live, asker)
     text = ctx.catalogue
