@@ -157,6 +157,7 @@ async def test_reopened_game_goes_on_beside_the_lobby_that_another_process_opene
     again = await there.do(OverrideGame("reopen", WHY), pod=first)
     assert (again.live.number, again.pod.state) == (first, "running")
     lobby, reopened = await there.service.load_current_and_reopened_games(HERE)
-    assert (lobby.game.state, reopened.number) == ("lobby", first)
+    assert lobby.pod is not None
+    assert (lobby.pod.state, reopened.number) == ("lobby", first)
     await here.do(ClosePod())
     assert [each.number for each in await here.service.load_current_and_reopened_games(HERE)] == [first]
