@@ -45,7 +45,6 @@ class DisputeDuelResult(DuelCommand, frozen=True):
 class DuelResultDisputed(EventByPlayerOrModerator, NonGameplayDuelEvent, frozen=True, tag="duel-disputed"):
     """The event that a duel's result was disputed, or a dispute withdrawn (`taken_back`)."""
 
-    settles = True
     audit_code = "upheld"
 
     by: Player
@@ -91,8 +90,6 @@ class UpholdDuelResult(DuelCommand, frozen=True):
 class DuelResultUpheld(EventByPlayerOrModerator, NonGameplayDuelEvent, frozen=True, tag="duel-upheld"):
     """The event that a moderator upheld a disputed result of a duel, so that it counts."""
 
-    settles = True
-
     def apply(self, duel: Duel, /) -> Duel:
         return replace(duel, settled=True, disputed=None, proposal=None)
 
@@ -124,8 +121,6 @@ class CountDuelResult(DuelCommand, frozen=True):
 class DuelResultCounted(NonGameplayDuelEvent, frozen=True, tag="duel-settled"):
     """The event that a duel's result counts, because nobody disputed it in time."""
 
-    settles = True
-
     def apply(self, duel: Duel, /) -> Duel:
         return replace(duel, settled=True)
 
@@ -147,8 +142,6 @@ class LeaveDuelResultToModerators(DuelCommand, frozen=True):
 
 class DuelResultLeftToModerators(NonGameplayDuelEvent, frozen=True, tag="duel-locked"):
     """The event that only moderators can uphold a result, because the season is over."""
-
-    settles = True
 
     def apply(self, duel: Duel, /) -> Duel:
         return replace(duel, locked=True)

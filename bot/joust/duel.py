@@ -231,6 +231,12 @@ class Duel(Struct, frozen=True):
         assert self.turn is not None
         return self.duelists[self.turn.active]
 
+    @property
+    def cards_with_usable_action(self) -> tuple[PlayedDuelCard, ...]:
+        """The cards on the table whose action the active player can use this turn."""
+        cards = self.active_duelist.cards if self.turn is not None else ()
+        return tuple(each for each in cards if each.card.action is not None and not each.used)
+
     def check_open(self) -> None:
         """Raise `Refusal` if the duel is over."""
         if self.is_over:

@@ -34,8 +34,6 @@ class DescribeGreatWorkOfDuelWinner(DuelCommand, frozen=True):
 class GreatWorkOfDuelWinnerDescribed(NonGameplayDuelEvent, frozen=True, tag="duel-presented"):
     """The event that a duel's winner described their great work, in place of an earlier text."""
 
-    settles = True
-
     by: Player
     text: str
 

@@ -97,7 +97,6 @@ class DuelStepUndone(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel
     undid the step gave a `reason`.
     """
 
-    settles = True
     audit_code = "took-back"
 
     secret: str | None = None

@@ -376,8 +376,6 @@ class PlanEvent(Event, frozen=True):
     One log holds the events of all games, so no two of them have the same tag.
     """
 
-    settles = True
-
     after_end: ClassVar[bool] = False
     """True if the event can follow the end of the plan."""
 

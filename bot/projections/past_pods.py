@@ -9,13 +9,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, Select, Subquery, or_, select, tuple_
 
-from bot.joust.duel import DuelSetup
-from bot.joust.lobby import DuelOpened
+from bot.joust.duel import Duel, DuelSetup
+from bot.joust.lobby import DuelOpened, DuelStarted
 from bot.rules.commands_and_events import list_leaf_subclasses
 from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Deck, Player
 from bot.rules.lobby import GameStarted, LobbyOpened, LobbySetupEvent
-from bot.rules.pod import PodStage
+from bot.rules.pod import Pod, PodStage
 from bot.rules.records import PodSetup, Role
 from bot.storage.engine.database import Database, FetchedRow
 from bot.storage.engine.schema import events, pods, results
@@ -27,8 +27,13 @@ from bot.storage.record.stored_event import StoredEvent
 _CHANGED_TYPES = tuple(str(kind.__struct_config__.tag) for kind in list_leaf_subclasses(LobbySetupEvent))
 
 OPENED_TYPE = str(LobbyOpened.__struct_config__.tag)
-STARTED_TYPE = str(GameStarted.__struct_config__.tag)
 """Type of the event that opens a pod here; games that are entered afterwards have another one."""
+
+STARTED_TYPES: Mapping[type[Pod | Duel], str] = {
+    Pod: str(GameStarted.__struct_config__.tag),
+    Duel: str(DuelStarted.__struct_config__.tag),
+}
+"""Types of the events that start pods and duels."""
 
 
 class PastPod(Struct, frozen=True):
@@ -50,14 +55,16 @@ class PastPod(Struct, frozen=True):
 _Rows: TypeAlias = Sequence[FetchedRow]
 
 
-async def load_numbers_of_pods_started_last(database: Database, channel: int, limit: int) -> list[int]:
-    """Load the numbers of the pods whose games were started last in a channel, newest first.
+async def load_numbers_of_games_started_last(
+    database: Database, channel: int, game_class: type[Pod | Duel], limit: int
+) -> list[int]:
+    """Load the numbers of the pods or duels that were started last in a channel, newest first.
 
-    Among them are pods whose start was undone.
+    Among them are games whose start was undone.
     """
     started = (
         select(events.c.pod)
-        .where(events.c.channel == channel, events.c.type == STARTED_TYPE)
+        .where(events.c.channel == channel, events.c.type == STARTED_TYPES[game_class])
         .group_by(events.c.pod)
         .order_by(events.c.pod.desc())
         .limit(limit)

@@ -40,9 +40,6 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
     collector ignores them (`gc=False`).
     """
 
-    settles: ClassVar[bool] = False
-    """True if the event settles or corrects a game, also after the channel's next game began."""
-
     opens: ClassVar[bool] = False
     """True if the event brings a game into being."""
 

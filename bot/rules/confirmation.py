@@ -71,8 +71,6 @@ class GameReportsConfirmed(GameReportReviewEvent, EventByPlayerOrModerator, froz
     stands: bool = False
     moderated: bool = False
 
-    settles = True
-
     @property
     def deciding_moderator(self) -> Player | None:
         return self.by if self.moderated else None
@@ -152,8 +150,6 @@ class GameReportDisputeBegun(EventOutsideGameplay, frozen=True, tag="dispute-beg
     by: Player
     until: int
 
-    settles = True
-
     def apply(self, pod: Pod, /) -> Pod:
         """Return the pod, in which automatic confirmation waits until the player's time is over."""
         return replace(pod, disputing={**pod.disputing, self.by: self.until})
@@ -202,8 +198,6 @@ class GameReportDisputed(GameReportReviewEvent, EventByPlayerOrModerator, frozen
     claim: int
     by: Player
 
-    settles = True
-
     def update_needed_confirmation(self, needed_confirmation: NeededConfirmation) -> NeededConfirmation:
         """Return the needed confirmation, with the player's objection if this is the disputed report."""
         if self.claim != needed_confirmation.version:
@@ -247,8 +241,6 @@ class GameReportsOfClosedSeasonLocked(GameReportReviewEvent, frozen=True, tag="l
 
     claims: tuple[int, ...]
     at: int
-
-    settles = True
 
     def update_needed_confirmation(self, needed_confirmation: NeededConfirmation) -> NeededConfirmation:
         """Return the needed confirmation, changed so that only a moderator can confirm the report."""

@@ -112,7 +112,6 @@ class GameOverridden(
     by: Player | None = None
     claim: NeededConfirmation | None = None
 
-    settles = True
     moves_players = True
 
     def apply(self, pod: Pod, /) -> Pod:

@@ -111,6 +111,7 @@ class CachedPodValues(Struct, frozen=True, dict=True):
         setup = pod.setup
         in_lobby = self.state == "lobby"
         possible = {
+            "leave": bool(pod.players),
             "start": in_lobby and len(pod.players) in list_player_counts_of_setup(setup),
             "balance": in_lobby and has_fixed_teams(TABLES[setup.table]),
             "turn": setup.turns,

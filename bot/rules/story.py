@@ -135,7 +135,6 @@ class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, Moderator
     was: tuple[AnyStoryEvent, ...] = ()
     left_out: tuple[int, ...] = ()
 
-    settles = True
     moves_players = True
 
     def apply(self, pod: Pod, /) -> Pod:

@@ -160,8 +160,6 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
     step: int | None = None
     later: tuple[EventKeptAfterUndoWithVersion, ...] = ()
 
-    settles = True
-
     def apply(self, pod: Pod, /) -> Pod:
         """Return the pod without the undone event, but with the later events that stay.
 

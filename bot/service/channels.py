@@ -85,11 +85,11 @@ class ChannelGameCache:
     ) -> tuple[LiveGame, list[StoredEvent]]:
         """Load a channel's current game and its events; the caller must hold the lock."""
         with self._current.track_changes_during_read() as keep:
-            version, events = await self._log.load_channel_version_and_current_game_events(
+            version, events, beside = await self._log.load_channel_version_and_current_game_events(
                 channel_address.channel, channel_address.guild
             )
-            live = _apply_newer_events_to_game(LiveGame(channel_address, 0, events[0].pod if events else 0), events)
-            live = _set_game_version_if_newer(live, version)
+            live = LiveGame(channel_address, 0, events[0].pod if events else 0, beside=beside)
+            live = _set_game_version_if_newer(_apply_newer_events_to_game(live, events), version)
             keep(channel_address.channel, live)
         return live, events
 
@@ -207,9 +207,12 @@ class ChannelGameCache:
         """Return a context manager that caches a game beside the current one once its event is written."""
         channel = live_game.place.channel
         known = CachedGame(live_game, live_game.version)
-        beside = replace(current_live_game, version=live_game.version)
+        others = {*current_live_game.beside} - {live_game.number}
+        if not is_game_over(live_game.game):
+            others.add(live_game.number)
+        current = replace(current_live_game, version=live_game.version, beside=tuple(sorted(others)))
         with (
-            self._current.update_cached_row_after_write(channel, lambda _: beside, UNWRITTEN),
+            self._current.update_cached_row_after_write(channel, lambda _: current, UNWRITTEN),
             self._others.update_cached_row_after_write((channel, live_game.number), lambda _: known, UNWRITTEN),
         ):
             yield

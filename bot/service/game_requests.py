@@ -67,8 +67,7 @@ class GameCommandRequest(Struct, frozen=True):
 
     - `actor`: None means the bot itself, which may do all that the rules allow.
     - `interaction`: Discord's id; a command with the same id takes effect only once.
-    - `pod`: the number of the game that is meant; 0 means the current one. A game that is over and
-      not the current one is refused, unless `earlier` allows it.
+    - `pod`: the number of the game that is meant; 0 means the current one.
     - `seen`: the version of the game that the user saw (`LiveGame.played`); None means that the
       command holds whatever has happened since.
     - `home`: the channel where a pod was asked for that is opened in a thread.
@@ -84,7 +83,6 @@ class GameCommandRequest(Struct, frozen=True):
     ask: CommandFactory
     interaction: int | None = None
     pod: int = 0
-    earlier: bool = False
     seen: int | None = None
     home: int | None = None
     named: tuple[Person, ...] = ()

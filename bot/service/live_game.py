@@ -13,7 +13,7 @@ from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
 from bot.projections.history import NO_DATES, GameTimes, build_game_history_after_event, find_game_end_time
 from bot.projections.pods import compute_time_when_result_counts
-from bot.rulebooks import Game, GameCommand, GameEvent, apply_game_event, find_rulebook_of_game, is_game_over
+from bot.rulebooks import Game, GameCommand, is_game_over
 from bot.rules.announcements import RoundTimeEnded
 from bot.rules.choosing import ModeratorsCalledForPendingChoice
 from bot.rules.commands_and_events import Event
@@ -86,6 +86,7 @@ class LiveGame(Struct, frozen=True, dict=True):
     time_up: bool = False  # until its end: the players were told that their round is over
     news: LatestPodNews | None = None  # the latest event of a pod that everybody should hear of
     undone: StoredEvent | None = None  # the last time that a step of a pod was taken back
+    beside: tuple[int, ...] = ()  # of the current game: the numbers of earlier games that are open again
 
     @cached_property
     def pod(self) -> Pod | None:
@@ -238,6 +239,7 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
         or (same and live_game.time_up and not is_game_over(game)),
         news=_build_latest_news_of_pod(live_game if same else None, stored_event, game),
         undone=stored_event if isinstance(stored_event.event, PodEventUndone) else live_game.undone if same else None,
+        beside=live_game.beside if same else (),
     )
 
 
@@ -332,27 +334,3 @@ def find_other_people_at_table_of_new_player(
         return frozenset()
     kept = current_game.kept if isinstance(current_game, Pod) else ()
     return frozenset({current_game.host, *current_game.players, *kept} - {player})
-
-
-def require_no_other_open_game(current_live_game: LiveGame, live_game: LiveGame, next_game: Game) -> None:
-    """Raise `Refusal` if a channel would get a second open game.
-
-    `live_game` becomes `next_game`.
-    """
-    if live_game.number == current_live_game.number or is_game_over(next_game) or current_live_game.game is None:
-        return
-    if not is_game_over(current_live_game.game):
-        same = type(current_live_game.game) is type(next_game)
-        raise Refusal("other-pod" if same else find_rulebook_of_game(current_live_game.game).here)
-
-
-def require_event_allowed_in_past_game(current_live_game: LiveGame, live_game: LiveGame, event: GameEvent) -> None:
-    """Raise `Refusal` if an event is not allowed in a game that is not the current one.
-
-    Players may undo the end of their game also while the next one is open, and then play or correct it to its end.
-    """
-    if live_game.game is None or (live_game.is_over and not event.settles):
-        raise Refusal("old-pod")
-    if not live_game.is_over or (isinstance(event, PodEventUndone) and event.reason is None):
-        return
-    require_no_other_open_game(current_live_game, live_game, apply_game_event(live_game.game, event))

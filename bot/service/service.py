@@ -52,7 +52,6 @@ from bot.service.live_game import (
     LiveGame,
     apply_stored_event,
     find_other_people_at_table_of_new_player,
-    require_event_allowed_in_past_game,
 )
 from bot.service.night_facts import GameNightCommandChecker
 from bot.service.season_gate import find_season_results_change
@@ -182,12 +181,11 @@ class GameService:
         """
         async with self._channels.lock_channel(request.place.channel):
             current = await self._channels.load_current_game(request.place)
-            live = await self._load_requested_game(request, current)
-            live = current if live is current else shown_game
+            live = current if request.pod in (0, current.number) else shown_game
             person = await _load_person_who_sent_request(self._people, request)
             try:
                 command = request.ask(person.id if person else "", live)
-                decided = _create_event_of_requested_command(request, live, person, command)
+                decided = _create_event_of_requested_command(request, current, live, person, command)
                 recorded = _build_stored_event(request, live, current.version + 1, decided, person, self._now())
                 step = await self._apply_event_with_redacted_texts(live, recorded)
                 await self._require_moderator_if_season_is_closed(request, live, step, decided, person)
@@ -243,6 +241,12 @@ class GameService:
             current = await self.load_current_game(channel_address)
         return await self._channels.load_game_by_number(current, game_number)
 
+    async def load_current_and_reopened_games(self, channel_address: ChannelAddress) -> list[LiveGame]:
+        """Return the current or last game of a channel, then its earlier games that are open again, newest first."""
+        current = await self.load_current_game(channel_address)
+        reopened = [await self._channels.load_game_by_number(current, number) for number in reversed(current.beside)]
+        return [current, *reopened]
+
     async def load_game_with_events(self, channel_address: ChannelAddress, game_number: int = 0) -> GameWithEvents:
         """Return a game of a channel by its number, with all its events.
 
@@ -293,7 +297,7 @@ class GameService:
 
     async def _execute_request_once(self, request: GameCommandRequest) -> CommandResult | GameChangedSinceUserSawIt:
         current = await self._channels.load_current_game(request.place)
-        live = await self._load_requested_game(request, current)
+        live = await self._channels.load_game_by_number(current, request.pod)
         person = await _load_person_who_sent_request(self._people, request)
         if once := self._late.pop_result_for_repeated_command(request, person):
             return once
@@ -313,9 +317,7 @@ class GameService:
                 relied: list[ChangeOrCondition] = []
                 if live.plan is not None:
                     command, relied = await self._nights.add_pod_states_to_command(live, command)
-                decided = _create_event_of_requested_command(request, live, person, command)
-                if live is not current:
-                    require_event_allowed_in_past_game(current, live, decided.event)
+                decided = _create_event_of_requested_command(request, current, live, person, command)
                 if isinstance(decided.event, PastGameEntered):
                     decided = await self._mark_past_game_if_season_is_closed(request, decided)
                 recorded = _build_stored_event(request, live, version, decided, person, now)
@@ -332,14 +334,6 @@ class GameService:
             done = await self._commit_event(request, current, live, step, person, relied)
             self._late.record_command_if_late(request, live, person, done)
             return done
-
-    async def _load_requested_game(self, request: GameCommandRequest, current_live_game: LiveGame) -> LiveGame:
-        """Return the game that a request names, or the current game if a request may not change the named one.
-
-        A request may change an earlier game that is open again, and other games if it says so.
-        """
-        named = await self._channels.load_game_by_number(current_live_game, request.pod)
-        return named if request.earlier or not named.is_over else current_live_game
 
     async def _require_player_below_command_limits(
         self, request: GameCommandRequest, requesting_person: Person | None
@@ -503,14 +497,20 @@ def _require_game_has_requested_number(request: GameCommandRequest, live_game: L
 
 
 def _create_event_of_requested_command(
-    request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None, command: GameCommand
+    request: GameCommandRequest,
+    current_live_game: LiveGame,
+    live_game: LiveGame,
+    requesting_person: Person | None,
+    command: GameCommand,
 ) -> AcceptedCommand:
     """Return the game that a command changes, and the event that the command causes.
 
-    The game is None if the command opens a new one. Raises `Refusal`.
+    The game is None if the command opens a new one, which it does only where the channel's current game is over, even
+    if it was asked for on the board of an earlier game. Raises `Refusal`.
     """
-    begins = command.beside or (command.opens and is_game_over(live_game.game))
-    game = None if begins else live_game.game
+    changed = current_live_game if command.opens else live_game
+    begins = command.beside or (command.opens and is_game_over(changed.game))
+    game = None if begins else changed.game
     require_command_fits_game(game, command)
     asker = _build_requester_with_rights(request, requesting_person)
     as_moderator = False

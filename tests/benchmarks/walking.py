@@ -325,7 +325,7 @@ async def _let_all(server: Server, accounts: Iterable[int], ask: CommandFactory)
     place = ChannelAddress(server.guild.id, server.channel.id)
     for account in accounts:
         actor = CommandActor(account, AccountNames(f"P{account}"))
-        await client.services.service.execute_command(GameCommandRequest(place, actor, ask, pod=1, earlier=True))
+        await client.services.service.execute_command(GameCommandRequest(place, actor, ask, pod=1))
 
 
 @asynccontextmanager

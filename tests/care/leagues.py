@@ -82,7 +82,7 @@ class League(NamedTuple):
         """Let a moderator decide something about an imported game."""
         service = GameService(EventLog(self.database), PeopleRepository(self.database), lambda: LATER)
         meg = CommandActor(10**17 + 99, AccountNames("Meg"), moderator=True)
-        asked = GameCommandRequest(ChannelAddress(GUILD, CHANNEL), meg, lambda *_: command, pod=pod, earlier=True)
+        asked = GameCommandRequest(ChannelAddress(GUILD, CHANNEL), meg, lambda *_: command, pod=pod)
         await service.execute_command(asked)
 
     async def claim(self, guest: str, by: Person) -> None:

@@ -90,7 +90,7 @@ class League:
     async def _try(self, place: ChannelAddress, command: PodCommand, pod: int = 0) -> CommandResult | None:
         try:
             return await self._service.execute_command(
-                GameCommandRequest(place, HOST, lambda *_: command, None, pod=pod, earlier=bool(pod))
+                GameCommandRequest(place, HOST, lambda *_: command, None, pod=pod)
             )
         except Refusal:
             return None

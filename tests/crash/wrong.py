@@ -73,8 +73,8 @@ def leave_past_weeks() -> None:
 def count_each_delivery() -> None:
     """Count a life change twice if it is delivered twice."""
 
-    async def do(ctx: Context, ask: CommandFactory, pod: int = 0, *, earlier: bool = False) -> CommandResult:
-        request = build_game_command_request(ctx, ask, pod, allow_earlier_pod=earlier)
+    async def do(ctx: Context, ask: CommandFactory, pod: int = 0) -> CommandResult:
+        request = build_game_command_request(ctx, ask, pod)
         return await ctx.services.service.execute_command(replace(request, interaction=None))
 
     _replace(life_totals, "execute_command", do)

@@ -3,6 +3,8 @@
 import discord
 import simcord
 
+from tests.front.deciding import done
+from tests.front.dueling import DuelTable
 from tests.front.playing import Form, Table, end, let_count, list_more, press_more, said
 from tests.front.simulated import Server, answer
 
@@ -106,3 +108,46 @@ async def test_finished_board_works_after_its_game_counts_and_another_was_opened
         assert "🚫" not in said(await press_more(server.gil, finished, label)), label
     told = said(await server.eve.slash(table.channel, "undo"))
     assert "only a moderator can still change it" in told
+
+
+async def test_reopened_game_is_what_its_players_mean_by_what_they_type(server: Server) -> None:
+    """A moderator reopens it beside the next lobby, in which others sit."""
+    table, _, _ = await play_and_open_rematch(server)
+    await end(server.di, table.channel, "close")
+    await server.fay.slash(table.channel, "pod open")
+    played = (await server.ana.autocomplete(table.channel, "override reopen", "pod", ""))[-1]["value"]
+    await done(table, "reopen", pod=played)
+    completed = await server.eve.autocomplete(table.channel, "defeat", "loser", "")
+    assert {each["name"] for each in completed} == {"Bo", "Cy", "Di", "Eve"}
+    assert [*(await server.fay.autocomplete(table.channel, "defeat", "loser", ""))] == []
+    assert "Eve" in str(answer(await server.eve.slash(table.channel, "pod status")).embeds[0].to_dict())
+    assert "Fay" in str(answer(await server.fay.slash(table.channel, "pod status")).embeds[0].to_dict())
+
+
+async def test_vote_in_a_reopened_game_ends_whatever_its_player_does_in_the_channel(server: Server) -> None:
+    table, finished, _ = await play_and_open_rematch(server)
+    await server.eve.slash(table.channel, "undo")
+    menu = answer(await press_more(server.bo, find_board(table, finished), "Remove a player"))
+    [part] = [each for row in menu.components for each in row["components"]]
+    await server.bo.select(menu, [table.keys["Eve"]], custom_id=part["custom_id"])
+    assert "🗳️" in str(find_board(table, finished).components)
+    await server.eve.slash(table.channel, "help")
+    assert "🗳️" not in str(find_board(table, finished).components)
+
+
+async def test_duel_is_undone_and_its_board_works_after_a_rematch(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await server.cy.slash(table.channel, "joust concede")
+    finished = table.board
+    await server.bo.click(finished, label="Rematch")
+    assert "Join" in table.buttons
+    for label in await list_more(server.bo, finished):
+        if label != "Undo":
+            assert "🚫" not in said(await press_more(server.bo, finished, label)), label
+    assert "Bo has to agree" in said(await server.cy.slash(table.channel, "joust undo"))
+    [asking] = [each for each in table.boards if "I agree" in str(each.components)]
+    await server.bo.click(asking, label="I agree")
+    boards = [str(each.components) for each in table.boards]
+    assert sum("Draw" in each for each in boards) == sum("Join" in each for each in boards) == 1
+    await server.bo.click(next(each for each in table.boards if "Draw" in str(each.components)), label="Draw")
+    assert "concede" in said(await server.bo.slash(table.channel, "joust concede"))

@@ -49,10 +49,12 @@ async def refused(server: Server, who: MemberActor, table: DuelTable, label: str
 
 async def test_whose_turn_it_is_not_is_told_whose_it_is(server: Server) -> None:
     table = await DuelTable(server).started(server.bo, server.cy)
-    for label in ("Place", "Draw", "Invoke", "Use", "Attack", "End turn"):
+    for label in ("Place", "Draw", "Invoke", "Attack", "End turn"):
         told = await refused(server, server.cy, table, label)
         assert "It is Bo’s turn." in told
-    assert "Only the two players" in said(await press_more(server.gil, table.board, "Concede"))
+    assert "It is Bo’s turn." in said(await table.press(server.cy, "use"))
+    assert "Concede" not in await list_more(server.gil, table.board)
+    assert "Only the two players" in said(await table.press(server.gil, "concede"))
 
 
 async def test_end_turn_says_once_what_could_be_done_yet(server: Server) -> None:
@@ -231,7 +233,8 @@ async def test_either_takes_another_step_back_alone_and_a_moderator_says_why(ser
     await table.fill(server.bo, "attacked", my_die="3", their_die="5")
     log = server.guild.create_text_channel("log")
     await sets(server, "log_channel", log)
-    assert "Say why" in said(await press_more(server.ana, table.board, "Undo"))
+    assert "Undo" not in await list_more(server.ana, table.board)
+    assert "Say why" in said(await table.press(server.ana, "undo"))
     await server.ana.slash(table.channel, "joust undo", reason="The wrong dice.")
     assert "Undo" not in table.buttons
     trail = answer(await server.ana.slash(table.channel, "audit")).embeds[0]

@@ -9,10 +9,13 @@ import pytest
 from fluent.syntax import ast
 from simcord import InteractionResult, MemberActor
 
+from bot.front.duels import duel_board
 from bot.front.ui.components import ANSWER_LOOKS, BUTTON_LOOKS, DECISION_LOOKS
 from bot.i18n import list_message_variables
+from tests.front.dueling import DuelTable
 from tests.front.playing import Table, acts, end, forced, said, sets, switch_on
 from tests.front.simulated import Server, answer, still_time, sweeping
+from tests.front.test_plans import Planned
 from tests.test_wording import find_quoted, read_messages
 
 HOUR = 3600
@@ -26,7 +29,7 @@ def still() -> Iterator[None]:
 
 
 class Invitation(NamedTuple):
-    """A text that invites to press a button of a pod: whom it invites, in every scene in which it is shown."""
+    """A text that invites to press a button of a game: whom it invites, in every scene in which it is shown."""
 
     action: str
     who: str
@@ -45,7 +48,6 @@ INVITATIONS: Mapping[str, Invitation] = {
     "refusal-draw-handed-on": Invitation("close", "host", ("lobby",)),
     "refusal-already-open": Invitation("close", "moderator", ("lobby", "running")),
     "refusal-many-opened": Invitation("close", "host", ("lobby", "running")),
-    "refusal-other-pod": Invitation("close", "moderator", ("lobby", "running")),
     "event-draw-sealed": Invitation("fair", "outsider", ("lobby", "running", "finished")),
     "lobby-range": Invitation("change", "host", ("lobby",)),
     "refusal-lobby-setup-gone": Invitation("change", "host", ("lobby",)),
@@ -71,14 +73,34 @@ INVITATIONS: Mapping[str, Invitation] = {
     "claim-closed-idle": Invitation("dispute", "player", ("undone",)),
     "claim-final": Invitation("dispute", "player", ("finished",)),
     "deck-added": Invitation("deck", "player", ("lobby", "running")),
+    "joust-missing": Invitation("join", "outsider", ("duel lobby",)),
+    "joust-challenge": Invitation("join", "outsider", ("duel lobby",)),
+    "joust-guide-singularity": Invitation("place", "host", ("duel",)),
+    "joust-guide-crucible": Invitation("draw", "host", ("duel",)),
+    "joust-guide-invoke": Invitation("invoke", "host", ("duel",)),
+    "joust-guide-end": Invitation("how", "host", ("duel",)),
+    "joust-proposal-undo": Invitation("agree", "host", ("duel undone",)),
+    "joust-proposal-close": Invitation("agree", "host", ("duel closing",)),
+    "joust-pending": Invitation("dispute", "host", ("duel over",)),
+    "joust-done-dispute": Invitation("stands", "host", ("duel disputed",)),
+    "refusal-dispute-own": Invitation("undo", "player", ("duel over",)),
+    "plan-planned": Invitation("join", "outsider", ("planned",)),
+    "plan-checking": Invitation("come", "moderator", ("checking",)),
+    "plan-done-remind": Invitation("remind", "moderator", ("planned",)),
+    "refusal-plan-already": Invitation("leave", "moderator", ("planned",)),
+    "refusal-plan-not-in": Invitation("join", "outsider", ("planned",)),
     "leaders-decks-none": Invitation("deck", "player", ("lobby", "running")),
 }
 
-GENERAL = re.compile(r"(how|help|rule|refusal-former|plan|refusal-plan|joust|sandbox)-")
-"""Texts that explain buttons to a reader who need not be at a pod, and those of plans, duels
-and the sandbox."""
+GENERAL = re.compile(r"(how|help|rule|refusal-former|joust-how|joust-invoke|sandbox)-")
+"""Texts that explain buttons to a reader who need not be at a game, those that stand above their button
+in the same answer, and those of the sandbox."""
 
-BUTTONS = {f"button-{action}" for action in (*BUTTON_LOOKS, *ANSWER_LOOKS, *DECISION_LOOKS, "seat", "kick")}
+BUTTONS = {
+    *(f"button-{action}" for action in (*BUTTON_LOOKS, *ANSWER_LOOKS, *DECISION_LOOKS, "seat", "kick")),
+    *(f"joust-button-{action}" for action in duel_board.BUTTON_LOOKS),
+    *(f"plan-button-{action}" for action in ("come", "remind")),
+}
 
 
 def find_invitations() -> Iterator[tuple[str, str]]:
@@ -86,12 +108,12 @@ def find_invitations() -> Iterator[tuple[str, str]]:
     for key, message in read_messages("en").items():
         for button, _ in find_quoted(message.value or ast.Pattern([])):
             if button in BUTTONS and not GENERAL.match(key):
-                yield key, button.removeprefix("button-")
+                yield key, button.rpartition("button-")[2]
         if "button" in list_message_variables("en")[key] and not GENERAL.match(key):
             yield key, INVITATIONS[key].action if key in INVITATIONS else "?"
 
 
-def test_every_text_that_quotes_a_button_of_a_pod_says_whom_it_invites() -> None:
+def test_every_text_that_quotes_a_button_of_a_game_says_whom_it_invites() -> None:
     assert {key: each.action for key, each in INVITATIONS.items()} == dict(find_invitations())
 
 
@@ -168,6 +190,55 @@ async def _undone(server: Server) -> Table:
     return table
 
 
+async def _duel_lobby(server: Server) -> Table:
+    table: Table = await DuelTable(server).opened(server.bo)
+    return table
+
+
+async def _duel(server: Server) -> Table:
+    table: Table = await DuelTable(server).started(server.bo, server.cy)
+    return table
+
+
+async def _duel_undone(server: Server) -> Table:
+    """Cy asks to undo the dice of an attack."""
+    duel = await DuelTable(server).started(server.bo, server.cy)
+    await duel.fill(server.bo, "attacked", my_die="3", their_die="5")
+    await server.cy.slash(duel.channel, "joust undo")
+    table: Table = duel
+    return table
+
+
+async def _duel_closing(server: Server) -> Table:
+    table = await _duel(server)
+    await server.cy.slash(table.channel, "joust close")
+    return table
+
+
+async def _duel_over(server: Server) -> Table:
+    table = await _duel(server)
+    await server.cy.slash(table.channel, "joust concede")
+    return table
+
+
+async def _duel_disputed(server: Server) -> Table:
+    table = await _duel_over(server)
+    await server.bo.click(table.board, label="Dispute")
+    return table
+
+
+async def _planned(server: Server) -> Table:
+    table: Table = (await Planned(server).made()).table
+    return table
+
+
+async def _checking(server: Server) -> Table:
+    planned = await Planned(server).made()
+    await planned.passes(31)
+    table: Table = planned.table
+    return table
+
+
 async def _rematch(server: Server) -> Table:
     table = await _finished(server)
     await server.bo.click(table.board, custom_id=table.find_button("rematch"))
@@ -186,6 +257,14 @@ SCENES: Mapping[str, Callable[[Server], Awaitable[Table]]] = {
     "finished": _finished,
     "undone": _undone,
     "rematch": _rematch,
+    "duel lobby": _duel_lobby,
+    "duel": _duel,
+    "duel undone": _duel_undone,
+    "duel closing": _duel_closing,
+    "duel over": _duel_over,
+    "duel disputed": _duel_disputed,
+    "planned": _planned,
+    "checking": _checking,
 }
 
 

@@ -390,4 +390,4 @@ async def test_after_the_game_an_answer_can_be_shown_and_no_more_be_reported(ser
     assert "over" in said(await server.bo.click(answer(asked), label="It happened"))
     await server.cy.slash(table.channel, "pod open")
     assert "Cy redirects 1" in " ".join(lines(await press(server.bo, asked, ":show")))
-    assert "earlier game" in said(await server.bo.click(answer(asked), label="It happened"))
+    assert "The game is over." in said(await server.bo.click(answer(asked), label="It happened"))

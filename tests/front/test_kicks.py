@@ -157,7 +157,7 @@ async def test_a_button_of_an_earlier_pod_kicks_nobody(server: Server) -> None:
     await end(server.bo, table.channel, "close")
     await four(server)
     pressed = await forced(table, server.di, old, f"pod:1:kick:{table.keys['Eve']}")
-    assert "That belongs to an earlier game." in said(pressed)
+    assert "The game was closed." in said(pressed)
 
 
 async def test_the_host_takes_it_back_like_a_concession(server: Server) -> None:

@@ -8,6 +8,7 @@ from simcord import InteractionResult, MemberActor
 from bot.care.integrity import check_integrity_of_database
 from bot.storage.engine import schema
 from bot.storage.tables.merges import PATIENCE
+from tests.front import forging
 from tests.front.playing import Table, end, let_count, said
 from tests.front.simulated import Server, answer, deliver_again, pass_quietly
 from tests.front.test_keeping_apart import avoids
@@ -128,8 +129,10 @@ async def test_nobody_else_answers_and_one_no_ends_it(server: Server) -> None:
     await plays(server, server.bo, server.cy, server.di, server.eve)
     asked = await asks(server, server.bo, server.gil)
     assert "Only these two accounts" in said(await server.cy.click(asked, label="That’s me"))
+    yes = asked.components[0]["components"][0]["custom_id"]
     assert "stay apart" in said(await server.bo.click(asked, label="No"))
-    assert "settled already" in said(await server.gil.click(asked, label="That’s me"))
+    assert server.env.backend.get_message(server.channel.id, asked.id).components == []
+    assert "settled already" in said(await forging.press(server.gil, server.channel, asked, yes))
     own = await merges(server, server.ana, server.gil)
     assert "One of these accounts is yours" in said(own)
 

@@ -225,7 +225,7 @@ async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: E
 
     async def do_all(make: Callable[[Player, LiveGame], PlanCommand]) -> None:
         for actor in people:
-            await service.execute_command(GameCommandRequest(place, actor, make, pod=1, earlier=True))
+            await service.execute_command(GameCommandRequest(place, actor, make, pod=1))
 
     await do_all(lambda me, _: SignUpForPlannedGame(me, 0))
     await evening.passes(31)

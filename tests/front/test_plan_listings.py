@@ -90,7 +90,7 @@ async def test_a_plan_that_is_cancelled_while_its_event_is_made_leaves_none_behi
 
     async def make_slowly(guild: discord.Guild, **wanted: Any) -> discord.ScheduledEvent:
         event = await make(guild, **wanted)
-        cancelling = GameCommandRequest(place, None, lambda *_: CancelPlan(), pod=1, earlier=True)
+        cancelling = GameCommandRequest(place, None, lambda *_: CancelPlan(), pod=1)
         assert isinstance(server.bot.app, app.BotApplication)
         await server.bot.app.service.execute_command(cancelling)
         if lost:

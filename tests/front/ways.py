@@ -1029,7 +1029,7 @@ async def _close_nights(server: Server) -> None:
     for row in await load_open_planned_games(services.database, server.guild.id):
         if row.state == "playing":
             place = ChannelAddress(row.guild, row.channel)
-            ask = GameCommandRequest(place, None, lambda *_: CloseGameNight(0), pod=row.pod, earlier=True)
+            ask = GameCommandRequest(place, None, lambda *_: CloseGameNight(0), pod=row.pod)
             await services.service.execute_command(ask)
 
 

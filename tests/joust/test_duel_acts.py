@@ -83,13 +83,6 @@ def test_a_duel_is_opened_by_one_command_and_one_event() -> None:
     assert [kind for kind in EVENTS if getattr(kind, "opens", False)] == [DuelOpened]
 
 
-def test_events_that_may_follow_when_the_next_game_has_begun_are_these() -> None:
-    assert {find_tag(kind) for kind in EVENTS if kind.settles} == {
-        *("duel-undone", "duel-settled", "duel-disputed", "duel-locked"),
-        *("duel-upheld", "duel-presented"),
-    }
-
-
 # Sentences
 
 

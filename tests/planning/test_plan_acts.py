@@ -113,7 +113,6 @@ def test_rulebook_of_plans_has_their_commands_and_events() -> None:
     [book] = [book for book in RULEBOOKS if book.state is PlannedGame]
     assert {*book.commands} == {*COMMANDS}
     assert {*book.events} == {*EVENTS}
-    assert all(event.settles for event in EVENTS)
     assert [each for each in COMMANDS if each.opens] == [PlanFutureGame]
     assert [each for each in EVENTS if each.opens] == [FutureGamePlanned]
     assert book.close(True) == CancelPlan(lapsed=True)

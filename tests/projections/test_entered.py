@@ -83,7 +83,7 @@ class League:
         self, place: ChannelAddress, command: PodCommand, who: CommandActor = ANA, pod: int = 0
     ) -> CommandResult:
         """Do it, by somebody who was asked whether it may change the season that is over."""
-        request = GameCommandRequest(place, who, lambda *_: command, pod=pod, earlier=bool(pod), asked=frozenset({1}))
+        request = GameCommandRequest(place, who, lambda *_: command, pod=pod, asked=frozenset({1}))
         return await self.service.execute_command(request)
 
     async def play(self, at: datetime, reported: Sequence[tuple[str, int, int]]) -> list[PodCommand]:

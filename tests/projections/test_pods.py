@@ -36,13 +36,13 @@ async def open_pod(database: Database) -> PodOrDuelRow | None:
 
 async def read_current(channel: Channel) -> tuple[int, int, str]:
     """The version of a channel, the pod that it plays, or played last, and the state of that."""
-    version, events = await channel.log.load_channel_version_and_current_game_events(channel.id, channel.guild)
+    version, events, _ = await channel.log.load_channel_version_and_current_game_events(channel.id, channel.guild)
     return version, events[0].pod, build_game_history_from_events(events).game_as_pod.state
 
 
 async def test_a_channel_without_a_pod_has_none_open(database: Database) -> None:
     assert await open_pod(database) is None
-    assert await EventLog(database).load_channel_version_and_current_game_events(CHANNEL, GUILD) == (0, [])
+    assert await EventLog(database).load_channel_version_and_current_game_events(CHANNEL, GUILD) == (0, [], ())
     assert await load_open_pods(database, GUILD) == []
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete
@@ -59,9 +58,7 @@ class Evening:
         self.keys = tuple(person.id for person in known)
 
     async def do(self, command: PodCommand, place: ChannelAddress = HERE, pod: int = 0) -> CommandResult:
-        return await self.service.execute_command(
-            GameCommandRequest(place, ANA, lambda *_: command, None, pod=pod, earlier=bool(pod))
-        )
+        return await self.service.execute_command(GameCommandRequest(place, ANA, lambda *_: command, None, pod=pod))
 
     async def play(self, reported: Iterable[tuple[str, int, int]]) -> int:
         """A pod to its end, whatever of it is refused; returns its number."""
@@ -150,17 +147,17 @@ async def test_a_past_pod_put_right_counts_like_one_played_right_and_back_again(
         assert await played.results(HERE, numbers) == before
 
 
-async def test_another_process_cannot_be_overlooked_where_one_pod_is_open_at_a_time(database: Database) -> None:
+async def test_reopened_game_goes_on_beside_the_lobby_that_another_process_opened(database: Database) -> None:
     here, there = Evening(database), Evening(database)
     await here.sit_down()
     first = await here.play([])
     there.keys = here.keys
     await there.service.load_current_game(HERE)  # and keeps it in memory
     await here.do(OpenLobby(PodSetup(), here.keys[0], here.keys))
-    with pytest.raises(Refusal) as refused:
-        await there.do(OverrideGame("reopen", WHY), pod=first)
-    assert refused.value.code == "other-pod"
-    await here.do(ClosePod())
     again = await there.do(OverrideGame("reopen", WHY), pod=first)
     assert (again.live.number, again.pod.state) == (first, "running")
-    assert (await here.service.load_current_game(HERE)).number == first
+    lobby, reopened = await there.service.load_current_and_reopened_games(HERE)
+    assert lobby.pod is not None
+    assert (lobby.pod.state, reopened.number) == ("lobby", first)
+    await here.do(ClosePod())
+    assert [each.number for each in await here.service.load_current_and_reopened_games(HERE)] == [first]

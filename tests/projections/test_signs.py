@@ -145,8 +145,6 @@ async def test_an_entered_game_that_nobody_has_confirmed_was_not_played(database
     assert await looks(database) == []
     confirm = lambda *_: ConfirmGameReports((number,), "meg")  # noqa: E731
     await service.execute_command(
-        GameCommandRequest(
-            place, CommandActor(5, AccountNames("Meg"), moderator=True), confirm, pod=number, earlier=True
-        )
+        GameCommandRequest(place, CommandActor(5, AccountNames("Meg"), moderator=True), confirm, pod=number)
     )
     assert await column(database, select(pods.c.people)) == [" ".join(sorted((done.recorded.by or "", "bo")))]

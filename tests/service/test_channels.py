@@ -26,7 +26,7 @@ from bot.storage.engine.schema import events
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.privacy.text_redaction import STRUCK, TextRedactionRepository
 from bot.storage.record.audit import AuditEntry
-from bot.storage.record.log import EventLog
+from bot.storage.record.log import EventLog, VersionAndCurrentGameEvents
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from bot.storage.record.stored_event import StoredEvent
 from tests.effort import EFFORT, SEED
@@ -59,10 +59,10 @@ class CountingLog(EventLog):
 
     async def load_channel_version_and_current_game_events(
         self, channel: int, guild_id: int
-    ) -> tuple[int, list[StoredEvent]]:
-        version, found = await super().load_channel_version_and_current_game_events(channel, guild_id)
-        self.current += len(found)
-        return version, found
+    ) -> VersionAndCurrentGameEvents:
+        loaded = await super().load_channel_version_and_current_game_events(channel, guild_id)
+        self.current += len(loaded.events)
+        return loaded
 
 
 class Process:
@@ -74,7 +74,7 @@ class Process:
         self.service = GameService(self.log, self.people, lambda: NOON)
 
     async def ask(self, ask: CommandFactory, by: CommandActor | None = None, number: int = 0) -> CommandResult:
-        request = GameCommandRequest(HERE, by, ask, pod=number, earlier=bool(number))
+        request = GameCommandRequest(HERE, by, ask, pod=number)
         return await self.service.execute_command(request)
 
     async def do(self, *commands: PodCommand, number: int = 0) -> LiveGame:

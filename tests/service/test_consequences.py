@@ -67,7 +67,7 @@ class Stage:
     async def ask(
         self, actor: CommandActor | None, ask: CommandFactory, interaction: int | None = None
     ) -> CommandResult:
-        request = GameCommandRequest(HERE, actor, ask, interaction, pod=self.number, earlier=bool(self.number))
+        request = GameCommandRequest(HERE, actor, ask, interaction, pod=self.number)
         return await self.service.execute_command(request)
 
     async def do(

@@ -59,8 +59,7 @@ class Hall:
         ).id
 
     async def do(self, actor: CommandActor | None, command: GameCommand, number: int = 0) -> CommandResult:
-        earlier = bool(number)
-        request = GameCommandRequest(HERE, actor, lambda *_: command, pod=number, earlier=earlier)
+        request = GameCommandRequest(HERE, actor, lambda *_: command, pod=number)
         return await self.service.execute_command(request)
 
     async def refuse(self, actor: CommandActor | None, command: GameCommand, number: int = 0) -> str:
@@ -106,10 +105,18 @@ async def test_a_game_that_is_played_keeps_the_other_out_and_says_which_it_is(ha
     await hall.open_pod()
     assert await hall.refuse(ANA, OpenDuel(DuelSetup(), ana)) == "pod-here"
     assert await hall.refuse(ANA, DrawDuelCard()) == "pod-here"
-    assert await hall.refuse(MO, UndoDuelStep(reason="A slip."), 1) == "pod-here"
     await hall.do(CY, ClosePod())
     assert await hall.refuse(ANA, DrawDuelCard()) == "no-duel"
+
+
+async def test_a_duel_that_is_reopened_goes_on_beside_the_game_that_is_played(hall: Hall) -> None:
+    await hall.begin_duel()
+    await hall.do(BO, ConcedeDuel(await hall.key(BO)))
+    lobby = (await hall.open_pod()).live.number
     assert (await hall.do(MO, UndoDuelStep(reason="A slip."), 1)).duel.state == "running"
+    assert [each.number for each in await hall.service.load_current_and_reopened_games(HERE)] == [lobby, 1]
+    assert (await hall.do(ANA, ConcedeDuel(await hall.key(ANA)), 1)).duel.state == "finished"
+    assert len(await hall.service.load_current_and_reopened_games(HERE)) == 1
 
 
 async def test_an_undone_end_lets_the_duel_go_on_unless_it_is_over_for_good(hall: Hall) -> None:

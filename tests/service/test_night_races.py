@@ -116,7 +116,7 @@ class Processes:
         pod: int = 0,
         delivery: int | None = None,
     ) -> LiveGame:
-        request = GameCommandRequest(ChannelAddress(GUILD, channel), by, ask, delivery, pod=pod, earlier=True)
+        request = GameCommandRequest(ChannelAddress(GUILD, channel), by, ask, delivery, pod=pod)
         return (await self.services[0].execute_command(request)).live
 
 
@@ -212,12 +212,12 @@ def make_acts(evening: Evening, night: GameNight) -> dict[str, GameCommandReques
     mine = ChannelAddress(GUILD, evening.channel)
 
     def lead(ask: CommandFactory) -> GameCommandRequest:
-        return GameCommandRequest(mine, None, ask, pod=evening.number, earlier=True)
+        return GameCommandRequest(mine, None, ask, pod=evening.number)
 
     def play(ask: CommandFactory, at: int) -> GameCommandRequest:
         pod = (one, other)[at]
         place, by = ChannelAddress(GUILD, pod.channel), evening.people[pod.players[0]]
-        return GameCommandRequest(place, by, ask, pod=pod.pod, earlier=True)
+        return GameCommandRequest(place, by, ask, pod=pod.pod)
 
     return {
         "report in one": play(just(ReportDrawnGame()), 0),
@@ -313,9 +313,7 @@ async def test_report_in_a_pod_that_the_night_has_not_noted_yet_keeps_the_round(
     pod = plan.night.rounds[0].pods[0]
     lobby = await evening.open(pod)
     await bots.do(2, just(ReportDrawnGame()), pod=lobby.number)
-    undo = GameCommandRequest(
-        ChannelAddress(GUILD, 1), None, just(UndoGameNightOrganiserAction(1)), pod=evening.number, earlier=True
-    )
+    undo = GameCommandRequest(ChannelAddress(GUILD, 1), None, just(UndoGameNightOrganiserAction(1)), pod=evening.number)
     assert await ask_for(bots.services[0], undo) == "night-reported"
 
 
@@ -351,7 +349,6 @@ async def test_somebody_who_comes_to_two_nights_at_once_is_in_one(bots: Processe
                 guest,
                 lambda me, _: SignUpForPlannedGame(me, NOW),
                 pod=each.number,
-                earlier=True,
             )
             for each in nights
         )
@@ -363,7 +360,7 @@ async def test_somebody_who_comes_to_two_nights_at_once_is_in_one(bots: Processe
 
 def seating(evening: Evening) -> GameCommandRequest:
     place = ChannelAddress(GUILD, evening.channel)
-    return GameCommandRequest(place, None, seat_fours(1), pod=evening.number, earlier=True)
+    return GameCommandRequest(place, None, seat_fours(1), pod=evening.number)
 
 
 async def end(evening: Evening) -> None:

@@ -199,7 +199,7 @@ async def test_a_lobby_that_was_brought_back_does_not_start_from_a_secret_that_p
     await process.start()
     await process.do(ANA, ReportDrawnGame())
     back = GameCommandRequest(
-        ChannelAddress(GUILD, 1), MO, lambda *_: OverrideGame("reopen", "They agreed."), pod=first.pod, earlier=True
+        ChannelAddress(GUILD, 1), MO, lambda *_: OverrideGame("reopen", "They agreed."), pod=first.pod
     )
     await process.service.execute_command(back)
     with pytest.raises(Refusal) as refused:

@@ -34,6 +34,7 @@ from bot.projections.season_standings import SeasonLeaderLookup, SeasonStandings
 from bot.rulebooks import GameCommand, replay_game_events
 from bot.rules.closing import ClosePod
 from bot.rules.overrides import OverrideGame
+from bot.rules.pod import Pod
 from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.variants import Variant
@@ -164,7 +165,6 @@ async def serve(
         lambda *_: command,
         ENTRY,
         pod,
-        earlier=True,
         asked=frozenset(OVER),
         limits=(*(limits.OpenGamesLimit(each, 1, 90) for each in counted), UnclaimedGuestsOnlyLimit((w("gil"),))),
     )
@@ -615,7 +615,9 @@ READS: dict[str, Act] = {
     ),
     "load_finished_games": lambda w: past_pods.load_finished_games(w.database, w(HERE), 90),
     "load_finished_games of a player": lambda w: past_pods.load_finished_games(w.database, w(HERE), 90, player=w("bo")),
-    "load_numbers_of_pods_started_last": lambda w: past_pods.load_numbers_of_pods_started_last(w.database, w(ATTIC), 9),
+    "load_numbers_of_games_started_last": lambda w: past_pods.load_numbers_of_games_started_last(
+        w.database, w(ATTIC), Pod, 9
+    ),
     "load_past_pods": lambda w: past_pods.load_past_pods(w.database, [w(ATTIC)], 9),
     "load_pod_series_rounds": lambda w: past_pods.load_pod_series_rounds(w.database, w(ATTIC), PODS[1]),
     "load_running_game_nights": lambda w: plans.load_running_game_nights(w.database, w(HERE)),

@@ -43,7 +43,7 @@ def log(database: Database) -> EventLog:
 async def test_an_empty_channel_is_at_version_0_and_has_no_pods(log: EventLog) -> None:
     assert await log.load_last_version(CHANNEL) == 0
     assert await log.load_game_events(CHANNEL, 1) == []
-    assert await log.load_channel_version_and_current_game_events(CHANNEL, GUILD) == (0, [])
+    assert await log.load_channel_version_and_current_game_events(CHANNEL, GUILD) == (0, [], ())
 
 
 @settings(max_examples=examples(3))

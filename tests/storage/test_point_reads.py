@@ -185,7 +185,7 @@ async def test_what_was_met_before_somebody_was_forgotten_is_not_remembered(data
 async def test_a_channels_game_is_read_whole_and_without_what_is_struck(database: Database) -> None:
     channel, log = Channel(database), EventLog(database)
     await channel.play("bo")
-    assert await log.load_channel_version_and_current_game_events(CHANNEL, GUILD) == (3, channel.written)
+    assert await log.load_channel_version_and_current_game_events(CHANNEL, GUILD) == (3, channel.written, ())
     assert channel.written[0].at > NOON
 
 

@@ -182,9 +182,7 @@ async def declare_deck_from_modal(ctx: Context, pod: int) -> None:
     _, played = await _load_current_or_past_pod(ctx, pod)
     deck = await parse_deck_declaration_modal(ctx, me, played)
     reason = " ".join(fields.get(REASON_FIELD, "").split()) or None
-    await execute_game_command(
-        ctx, build_constant_command_factory(DeclareDeck(player, deck, reason)), pod, allow_earlier_pod=True
-    )
+    await execute_game_command(ctx, build_constant_command_factory(DeclareDeck(player, deck, reason)), pod)
     if deck.key is not None:
         await ctx.services.player_decks.record_deck_use(me, deck.key, discord.utils.utcnow())
     said = f"✅ {await _render_answer_after_deck_declaration(ctx, pod, player, deck)}"
@@ -276,7 +274,7 @@ async def declare_suggested_deck(ctx: Context, token: str, draft: SuggestedDeckF
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
         if draft.number:
             named = DeclareDeck(draft.player, draft.deck, draft.reason)
-            await execute_game_command(ctx, build_constant_command_factory(named), draft.number, allow_earlier_pod=True)
+            await execute_game_command(ctx, build_constant_command_factory(named), draft.number)
         else:
             mine = ctx.services.player_decks
             before = await mine.load_registered_deck(draft.player, draft.deck.key or "")

@@ -20,7 +20,7 @@ from bot.front.interaction.answers import (
 )
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_label_formatter_without_markdown
-from bot.front.interaction.game_commands import execute_game_command, load_current_pod_of_channel
+from bot.front.interaction.game_commands import execute_game_command, load_pod
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button, build_access_rule_for_server
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
@@ -68,7 +68,7 @@ async def open_form_to_add_text_to_random_seating(ctx: Context, pod: int) -> Non
 
     Raises `Refusal` if the pod is no lobby, or the user has no seat in it.
     """
-    live = await load_current_pod_of_channel(ctx, pod)
+    live = await load_pod(ctx, pod)
     me = await ctx.get_player_id_of_user()
     assert live.pod is not None
     SetPlayerTextForRandomSeating(me).create_event(live.pod)

@@ -3,7 +3,7 @@
 If the ways to pay spend different singularities, the player selects one (MJ-D11).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 from discord import ui
@@ -32,7 +32,8 @@ from bot.front.interaction.formatters import load_message_formatter_for_duel
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
-    load_duel_of_channel,
+    load_duel,
+    load_game,
 )
 from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.player_options import Picked, filter_autocomplete_choices
@@ -48,7 +49,7 @@ from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.i18n import MessageCatalogue
 from bot.joust import quadrants
 from bot.joust.cards import DuelCardPlayed, PlayDuelCard, UseDuelCardAction
-from bot.joust.duel import Duel, PlayedDuelCard, list_duel_steps
+from bot.joust.duel import Duel, list_duel_steps
 from bot.joust.paying import (
     JoustCostPayment,
     JoustCostPaymentChoices,
@@ -87,7 +88,7 @@ async def load_playable_duel_cards_by_name(ctx: Context, duel: Duel, player: Pla
 
 async def autocomplete_playable_duel_card(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the cards that the user can play by name in the channel's duel."""
-    duel = (await ctx.services.service.load_current_game(ctx.channel_address)).duel
+    duel = (await load_game(ctx, 0, Duel)).duel
     if duel is None:
         return []
     known = await load_playable_duel_cards_by_name(ctx, duel, await ctx.get_player_id_of_user())
@@ -122,13 +123,13 @@ async def play_duel_card_from_command_options(
     ephemeral: bool = False,
 ) -> None:
     """Play a card in a duel, by its name or by the command's other options."""
-    _, duel, me = await load_duel_if_user_may_use_command(ctx, 0, PlayDuelCard)
+    live, duel, me = await load_duel_if_user_may_use_command(ctx, 0, PlayDuelCard)
     named = " ".join(name.split())
     known = (await load_playable_duel_cards_by_name(ctx, duel, me)).get(named)
     if card_kind is None and cost is None:
         if known is None:
             raise Refusal("unknown-card", typed=clean_label_text(named, MAX_NAME_LENGTH))
-        await pay_and_play_duel_card(ctx, 0, PlayDuelCard(known))
+        await pay_and_play_duel_card(ctx, live.number, PlayDuelCard(known))
         return
     kind = _parse_duel_card_kind(card_kind.value if card_kind is not None else known.kind if known else "")
     card = JoustCard(
@@ -141,7 +142,7 @@ async def play_duel_card_from_command_options(
         ephemeral,
         points,
     )
-    await pay_and_play_duel_card(ctx, 0, PlayDuelCard(card))
+    await pay_and_play_duel_card(ctx, live.number, PlayDuelCard(card))
 
 
 def _parse_duel_card_kind(code: str) -> Kind:
@@ -277,7 +278,7 @@ def _parse_duel_card_name(user_input: str) -> str | None:
 async def show_menu_of_usable_card_actions(ctx: Context, number: int) -> None:
     """Show the menu of cards on the table whose action the user can use now."""
     live, duel, _ = await load_duel_if_user_may_use_command(ctx, number, UseDuelCardAction)
-    ready = _list_cards_with_usable_action(duel)
+    ready = duel.cards_with_usable_action
     if not ready:
         raise Refusal("no-actions")
     chosen = [
@@ -290,11 +291,6 @@ async def show_menu_of_usable_card_actions(ctx: Context, number: int) -> None:
     ]
     menu = duel_board.build_select_menu(f"joust:{live.number}:used", ctx.catalogue("joust-use-placeholder"), chosen)
     await send_answer(ctx, ctx.catalogue("joust-use"), view=components.build_stateless_view([menu]))
-
-
-def _list_cards_with_usable_action(duel: Duel) -> list[PlayedDuelCard]:
-    laid: Iterable[PlayedDuelCard] = duel.active_duelist.cards if duel.turn is not None else ()
-    return [each for each in laid if each.card.action is not None and not each.used]
 
 
 async def use_action_of_selected_card(ctx: Context, number: int, selection: int) -> None:
@@ -346,7 +342,7 @@ async def pay_with_selected_tokens_or_ask_next(
 ) -> None:
     """Pay for a duel's card by the selected choices, or ask for the next choice."""
     drafts = ctx.services.drafts
-    _, duel = await load_duel_of_channel(ctx, draft.number)
+    _, duel = await load_duel(ctx, draft.number)
     if len(_list_possible_payments_for_duel_card(duel, draft.command, selection)) > 1:
         draft = DuelCardAwaitingPayment(draft.place, draft.owner, draft.number, draft.command, selection)
         drafts.replace_draft(token, draft)

@@ -16,7 +16,7 @@ from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, cut_text_to_length
 from bot.front.ui.player_names import build_duel_formatter_from_pod_formatter
 from bot.i18n import MessageCatalogue
-from bot.joust.duel import SEATS, Duel, Duelist, DuelState, DuelStepEvent, PlayedDuelCard, list_duel_steps
+from bot.joust.duel import SEATS, Draw, Duel, Duelist, DuelState, DuelStepEvent, PlayedDuelCard, list_duel_steps
 from bot.joust.table_types import FAMILIES, PLANS_TO_END, Singularity
 from bot.pictures import scene
 from bot.pictures.picture_queue import ServerPictureQueue
@@ -277,6 +277,9 @@ _MORE_ACTIONS: dict[DuelState, tuple[str, ...]] = {
 }
 """Rare or destructive actions, behind the board's last button."""
 
+_PLAYER_ACTIONS = frozenset({"change", "undo", "concede"})
+"""Actions behind that button for the two players alone."""
+
 
 def build_duel_board_buttons(
     duel_number: int,
@@ -307,24 +310,45 @@ def build_duel_board_buttons(
 
 
 def build_duel_buttons_shown_by_more(
-    duel_number: int, duel: Duel, formatter: PodMessageFormatter, last_version: int | None
+    duel_number: int,
+    duel: Duel,
+    formatter: PodMessageFormatter,
+    last_version: int | None,
+    viewer: Player,
+    *,
+    is_moderator: bool,
 ) -> list[ui.Button[ui.View]]:
-    """Return the buttons that appear when a player presses *More* on a duel's board."""
+    """Return the buttons that appear when somebody presses *More* on a duel's board.
+
+    Moderators who do not play change the table, too; they undo by the command, which asks for a reason.
+    """
+    plays = viewer in duel.players
+    others = () if plays else _PLAYER_ACTIONS.difference({"change"} if is_moderator else ())
     seen = {} if last_version is None else {"undo": f":{last_version}"}
     buttons = [
         build_duel_action_button(duel_number, each, formatter.text, seen.get(each, ""))
         for each in _MORE_ACTIONS[duel.state]
-        if _is_duel_action_possible(duel, each)
+        if _is_duel_action_possible(duel, each) and each not in others
     ]
     return [*buttons, components.build_pod_action_button(duel_number, "here", formatter)]
+
+
+_DRAWN_BY_ACTION: Mapping[str, Draw] = {"place": "singularity", "draw": "crucible"}
+"""What is drawn once a turn by an action."""
 
 
 def _is_duel_action_possible(duel: Duel, action: str) -> bool:
     match action:
         case "join":
             return len(duel.players) < SEATS
+        case "leave":
+            return bool(duel.players)
         case "start":
             return len(duel.players) == SEATS
+        case "place" | "draw":
+            return duel.turn is None or _DRAWN_BY_ACTION[action] not in duel.turn.drawn
+        case "use":
+            return bool(duel.cards_with_usable_action)
         case "fair":
             return bool(duel.seals)
         case "undo":

@@ -10,7 +10,7 @@ from bot.front.interaction.formatters import load_message_formatter_for_duel
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
-    load_duel_of_channel,
+    load_duel,
 )
 from bot.front.reports.report_replies import MAX_ANSWER_LENGTH
 from bot.front.ui.escaping import truncate_with_ellipsis
@@ -33,7 +33,7 @@ async def load_duel_if_user_may_use_command(
 
     Raises `Refusal` if the user may not use a command of `command_class`.
     """
-    live, duel = await load_duel_of_channel(ctx, duel_number)
+    live, duel = await load_duel(ctx, duel_number)
     me = await ctx.get_player_id_of_user()
     rights.require_permission_for_command_type(duel, command_class, Requester(me, ctx.is_user_channel_moderator))
     return live, duel, me

@@ -17,7 +17,8 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_for_duel
 from bot.front.interaction.game_commands import (
     execute_game_command,
-    load_duel_of_channel,
+    load_duel,
+    load_game_played_last_by_user,
     require_no_event_since_version,
 )
 from bot.front.interaction.routes import (
@@ -30,7 +31,7 @@ from bot.front.ui import components
 from bot.front.ui.escaping import truncate_with_ellipsis
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.joust.concessions import ConcedeDuel
-from bot.joust.duel import DuelCommand, Proposed, has_opponent_made_proposal, needs_agreement_of_both_players
+from bot.joust.duel import Duel, DuelCommand, Proposed, has_opponent_made_proposal, needs_agreement_of_both_players
 from bot.joust.great_works import MAX_WORK_LENGTH, DescribeGreatWorkOfDuelWinner
 from bot.joust.proposals import CloseDuel, DuelProposalMade, ProposeDuelUndoOrClose, UndoDuelStep
 from bot.rules.facts import Player
@@ -48,10 +49,10 @@ WORK_FIELD = "work"
 @slash_command("joust-undo", build_access_rule_for_current_duel(UndoDuelStep))
 @translate_command_options(reason="undo_reason")
 async def undo_last_duel_move(ctx: Context, reason: Range[str, 1, LONGEST_REASON] | None = None) -> None:
-    """Undo the last move of the channel's duel; a moderator gives a reason."""
-    live = await ctx.services.service.load_current_game(ctx.channel_address)
+    """Undo the last move of the duel that the user played in last here; a moderator gives a reason."""
+    live = await load_game_played_last_by_user(ctx, Duel)
     last = live.steps[-1].version if live.duel is not None and live.steps else None
-    await _undo_duel_move_or_propose_undo(ctx, 0, " ".join(reason.split()) if reason else None, last)
+    await _undo_duel_move_or_propose_undo(ctx, live.number, " ".join(reason.split()) if reason else None, last)
 
 
 async def undo_duel_move_by_button(ctx: Context, number: int, last: int | None = None) -> None:
@@ -79,7 +80,7 @@ async def _undo_duel_move_or_propose_undo(
         return _build_undo_or_close_or_propose_command(live_game, player, "undo")
 
     await _answer_with_undo_close_or_proposal(
-        ctx, await execute_game_command(ctx, build_undo_or_propose_undo_command, duel_number, allow_earlier_pod=True)
+        ctx, await execute_game_command(ctx, build_undo_or_propose_undo_command, duel_number)
     )
 
 
@@ -146,7 +147,8 @@ async def answer_with_undone_duel_move(ctx: Context, command_result: CommandResu
 @slash_command("joust-concede", build_access_rule_for_current_duel(ConcedeDuel))
 async def concede_duel(ctx: Context) -> None:
     """Concede the channel's duel: the user loses."""
-    await execute_duel_command_and_answer(ctx, 0, lambda me, _: ConcedeDuel(me))
+    live, _ = await load_duel(ctx)
+    await execute_duel_command_and_answer(ctx, live.number, lambda me, _: ConcedeDuel(me))
 
 
 async def ask_to_confirm_duel_concession(ctx: Context, number: int) -> None:
@@ -165,11 +167,11 @@ async def concede_duel_after_confirmation(ctx: Context, number: int) -> None:
 @slash_command("joust-close", build_access_rule_for_current_duel(DUELISTS_OR_MODERATORS))
 async def close_duel_or_propose_closing(ctx: Context) -> None:
     """Close the channel's duel, or ask the other player to agree to that."""
-    await load_duel_of_channel(ctx)
-    await _answer_with_undo_close_or_proposal(
-        ctx,
-        await execute_game_command(ctx, lambda me, live: _build_undo_or_close_or_propose_command(live, me, "close")),
+    live, _ = await load_duel(ctx)
+    done = await execute_game_command(
+        ctx, lambda me, now: _build_undo_or_close_or_propose_command(now, me, "close"), live.number
     )
+    await _answer_with_undo_close_or_proposal(ctx, done)
 
 
 # The great work

@@ -22,7 +22,7 @@ from bot.front.interaction.formatters import (
     load_label_formatter_without_markdown,
     load_message_formatter_in_server_language,
 )
-from bot.front.interaction.game_commands import execute_game_command, load_duel_of_channel
+from bot.front.interaction.game_commands import execute_game_command, load_duel
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button, build_access_rule_for_server
 from bot.front.pods.game_opening import (
     ALREADY_OPEN,
@@ -137,7 +137,7 @@ async def _ask_which_duelist_begins(ctx: Context, live_game: LiveGame, duel: Due
 
 async def start_duel_with_selected_player(ctx: Context, number: int, selection: Player) -> None:
     """Start a duel in which the selected player begins."""
-    _, duel = await load_duel_of_channel(ctx, number)
+    _, duel = await load_duel(ctx, number)
     rights.require_player_of_game(duel, selection)
     done = await execute_game_command(ctx, lambda *_: StartDuel(selection), number)
     await edit_pressed_private_message(ctx, content=await render_answer_about_last_duel_move(ctx, done), view=None)

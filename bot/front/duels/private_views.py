@@ -12,13 +12,13 @@ from bot.front.duels import duel_board
 from bot.front.duels.duel_requests import parse_non_empty_card_cost
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer
 from bot.front.interaction.command_declarations import slash_command, translate_command_options
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
     load_label_formatter_without_markdown,
     load_message_formatter_for_duel,
     load_message_formatter_in_user_language,
 )
-from bot.front.interaction.game_commands import load_duel_of_channel
+from bot.front.interaction.game_commands import load_duel
 from bot.front.interaction.routes import (
     CustomIdRoute,
     build_access_rule_for_board_button,
@@ -34,6 +34,7 @@ from bot.joust.duel import Duel
 from bot.joust.paying import find_ways_to_pay_joust_cost
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DUELISTS
+from bot.service import rights
 from bot.transcripts.joust.payments import WaysToPayCardCost
 from bot.transcripts.joust.telling import describe_ways_to_pay
 
@@ -45,7 +46,7 @@ LISTED_WAYS = 12
 @slash_command("joust-board", build_access_rule_for_current_duel())
 async def show_duel_board(ctx: Context) -> None:
     """Show the user the state of the channel's duel, with a button to repost the board."""
-    live, duel = await load_duel_of_channel(ctx)
+    live, duel = await load_duel(ctx)
     words = await load_message_formatter_in_user_language(ctx, list_players_named_in_game(duel))
     buttons = [components.build_pod_action_button(live.number, "here", words)]
     actions = ["log", *(["fair"] if duel.seals else [])]
@@ -72,7 +73,7 @@ async def show_tokens_that_can_pay_card_cost(
     also: Range[str, 1, MAX_FORMULA_LENGTH * MAX_ALSO_FORMULAS] | None = None,
 ) -> None:
     """Show which of the user's tokens can pay a cost of a card, or which are missing."""
-    _, duel = await load_duel_of_channel(ctx)
+    _, duel = await load_duel(ctx)
     me = await ctx.get_player_id_of_user()
     if me not in duel.players:
         raise Refusal(DUELISTS.refusal)
@@ -91,13 +92,13 @@ async def show_tokens_that_can_pay_card_cost(
 
 async def show_first_duel_history_page(ctx: Context, number: int) -> None:
     """Show the first page of what has happened in a duel."""
-    _, duel = await load_duel_of_channel(ctx, number)
+    _, duel = await load_duel(ctx, number)
     await send_answer(ctx, **await _render_duel_history_page(ctx, number, duel, 0))
 
 
 async def show_duel_history_page(ctx: Context, number: int, page: int) -> None:
     """Show a page of what has happened in a duel."""
-    _, duel = await load_duel_of_channel(ctx, number)
+    _, duel = await load_duel(ctx, number)
     await edit_pressed_private_message(ctx, **await _render_duel_history_page(ctx, number, duel, page))
 
 
@@ -113,7 +114,7 @@ async def _render_duel_history_page(ctx: Context, duel_number: int, duel: Duel, 
 
 async def show_duel_rules(ctx: Context, number: int) -> None:
     """Explain how a duel of Magicjoust is played."""
-    await load_duel_of_channel(ctx, number)
+    await load_duel(ctx, number)
     every: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("button-rules"), emoji="📖", custom_id="rules:all")
     items = [*components.build_rule_text_buttons(duel_board.RULES_OF_A_TURN), every]
     view = components.build_stateless_view(items)
@@ -148,13 +149,19 @@ _DUEL_PATTERN = "joust:{number:int}"
 
 async def show_more_duel_buttons(ctx: Context, number: int) -> None:
     """Show the user the buttons that do not fit on a duel's board."""
-    live, duel = await load_duel_of_channel(ctx, number)
+    live, duel = await load_duel(ctx, number)
     said = await load_message_formatter_for_duel(ctx, duel)
-    mine = duel.turn is not None and duel.turn.active == await ctx.get_player_id_of_user()
+    asker = await load_user_with_rights(ctx)
+    mine = duel.turn is not None and duel.turn.active == asker.player
     wanted = "more-turn" if mine and not duel.is_over else "more-nothing"
     words = await load_label_formatter_without_markdown(ctx, duel)
     buttons = duel_board.build_duel_buttons_shown_by_more(
-        live.number, duel, words, live.steps[-1].version if live.steps else None
+        live.number,
+        duel,
+        words,
+        live.steps[-1].version if live.steps else None,
+        asker.player,
+        is_moderator=rights.can_moderate_game(duel, asker),
     )
     if ctx.is_user_channel_moderator and not duel.is_over:
         buttons.append(components.build_pod_action_button(live.number, "removal", words))

@@ -13,6 +13,7 @@ from bot.front.interaction.answers import show_modal
 from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_label_formatter_without_markdown
+from bot.front.interaction.game_commands import load_game
 from bot.front.interaction.player_options import Picked, build_player_choices, parse_player_option
 from bot.front.interaction.routes import (
     CustomIdRoute,
@@ -51,7 +52,7 @@ VERBS = ("add", "remove", "move", "flip", "discard", "return", "ready", "hand")
 
 async def autocomplete_player_of_duel(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the two players of the channel's duel."""
-    duel = (await ctx.services.service.load_current_game(ctx.channel_address)).duel
+    duel = (await load_game(ctx, 0, Duel)).duel
     if duel is None:
         return []
     return build_player_choices(duel.players, await load_label_formatter_without_markdown(ctx, duel), query)
@@ -64,8 +65,9 @@ async def change_duel_table_as_card_demands(
     ctx: Context, player: Picked, what: Range[str, 1, MAX_WHAT_LENGTH], because: Range[str, 1, MAX_BECAUSE_LENGTH]
 ) -> None:
     """Change a player's side of a duel's table, as the text of a card demands."""
-    _, duel, _ = await load_duel_if_user_may_use_command(ctx, 0, ChangeDuelTable)
-    await _parse_and_execute_duel_table_change(ctx, 0, await parse_player_option(ctx, player, duel), what, because)
+    live, duel, _ = await load_duel_if_user_may_use_command(ctx, 0, ChangeDuelTable)
+    whose = await parse_player_option(ctx, player, duel)
+    await _parse_and_execute_duel_table_change(ctx, live.number, whose, what, because)
 
 
 async def open_duel_table_change_form(ctx: Context, number: int) -> None:

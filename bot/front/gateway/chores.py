@@ -79,7 +79,7 @@ async def confirm_undisputed_game_results(client: ShardedClient, services: Backg
         place = ChannelAddress(row.guild, row.channel)
         try:
             await _confirm_results_of_undisputed_game(
-                services, GameCommandRequest(place, None, build_confirm_reports_command, pod=row.pod, earlier=True), now
+                services, GameCommandRequest(place, None, build_confirm_reports_command, pod=row.pod), now
             )
         except Refusal:  # another process or a player was faster
             continue

@@ -218,7 +218,7 @@ class InteractionReceiver:
                 await _post_decisions_in_moderation_log_channel(ctx)
                 if interaction.guild_id is not None and interaction.channel_id is not None:
                     live = self._services.service.find_cached_current_game(ctx.channel_address)
-                    if live is None or live.votes:
+                    if live is None or live.votes or live.beside:
                         await end_kick_vote_after_interaction(ctx)
                 await self._check_board_of_pressed_button(interaction)
         except Exception:

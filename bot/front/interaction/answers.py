@@ -10,7 +10,7 @@ from discord import app_commands, ui
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
-from bot.front.publishing.retries import LOST_ANSWER_ERRORS
+from bot.front.publishing.retries import LOST_ANSWER_ERRORS, PASSING_ERRORS
 from bot.front.ui.fitting import (
     MAX_EMBED_LENGTH,
     cut_embed_to_limits,
@@ -150,6 +150,18 @@ async def edit_pressed_private_message(ctx: Context, **changes: Any) -> None:
         await _deliver_answer(ctx, ctx.interaction.edit_original_response(**changes))
     else:
         await _deliver_answer(ctx, ctx.interaction.response.edit_message(**changes))
+
+
+async def remove_buttons_of_pressed_message(ctx: Context) -> None:
+    """Remove the buttons of a public message of the bot once they do nothing any more."""
+    message = ctx.interaction.message
+    if message is None or not _is_pressed_message_public(ctx):
+        return
+    place = ctx.interaction.client.get_partial_messageable(ctx.channel_address.channel)
+    try:
+        await place.get_partial_message(message.id).edit(view=None)
+    except PASSING_ERRORS as error:  # the next press tries again
+        log.warning("buttons in channel %s stay for now: %s", ctx.channel_address.channel, error)
 
 
 def _is_pressed_message_public(ctx: Context) -> bool:

@@ -4,8 +4,11 @@ import discord
 
 from bot.front.interaction.context import Context
 from bot.joust.duel import Duel
-from bot.projections.past_pods import load_numbers_of_pods_started_last
-from bot.rulebooks import GameCommand, is_game_over
+from bot.projections.past_pods import load_numbers_of_games_started_last
+from bot.rulebooks import Game, GameCommand, is_game_over
+from bot.rules.facts import Player
+from bot.rules.guests import list_members_acting_for_players
+from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import CommandFactory, CommandLimit, CommandResult, GameCommandRequest, GameWithEvents
 from bot.service.live_game import LiveGame
@@ -23,128 +26,119 @@ def list_mentions_of_channels_with_games(open_games: PlayerNeededInOpenGameError
     return tuple(f"<#{channel}>" for channel in open_games.channels)
 
 
-async def load_current_pod_of_channel(ctx: Context, pod_number: int = 0) -> LiveGame:
-    """Load the channel's current pod, or an earlier one that is open again.
+async def load_game(ctx: Context, number: int = 0, game_class: type[Pod | Duel] = Pod) -> LiveGame:
+    """Load the game on whose message the user pressed, whatever else was opened, ended or reopened in the channel.
 
-    Raises `Refusal` if there is none, or if `pod_number` is that of a game that is over.
+    `number` 0 means no message: for a typed command it is the open game of the channel in which the user plays. Games
+    of `game_class` come first, then games that have begun, and newer games before those that were opened again. A user
+    who plays in none means the channel's current game. Raises `Refusal` if no game has the number.
     """
-    live = await _load_current_or_reopened_game(ctx, pod_number)
-    if live.pod is None:
-        raise Refusal("no-pod" if is_game_over(live.game) else "duel-here")
-    return live
-
-
-async def _load_current_or_reopened_game(ctx: Context, game_number: int) -> LiveGame:
-    """Load the channel's current game, or an earlier game that is open again. Raises `Refusal`."""
-    current = await ctx.services.service.load_current_game(ctx.channel_address)
-    if game_number in (0, current.number):
+    service = ctx.services.service
+    if number:
+        live = await service.load_game_by_number(ctx.channel_address, number)
+        if live.game is None:
+            raise Refusal("old-pod")
+        return live
+    current, *reopened = await service.load_current_and_reopened_games(ctx.channel_address)
+    if not reopened:
         return current
-    live = await ctx.services.service.load_game_by_number(ctx.channel_address, game_number)
-    if live.is_over:
-        raise Refusal("old-pod")
+    me = await ctx.get_player_id_of_user()
+    own = [each for each in (current, *reopened) if each.game is not None and me in _list_members_of_game(each.game)]
+    return min(
+        own,
+        key=lambda each: (not isinstance(each.game, game_class), each.game is None or each.game.state == "lobby"),
+        default=current,
+    )
+
+
+def _list_members_of_game(game: Game) -> tuple[Player, ...]:
+    """Return who plays in a game, and who acts for its guests."""
+    return list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
+
+
+async def load_pod(ctx: Context, number: int = 0) -> LiveGame:
+    """Load the pod on whose message the user pressed; number 0 means the pod of a typed command, see `load_game`.
+
+    Raises `Refusal` if there is none.
+    """
+    live = await load_game(ctx, number)
+    if live.pod is None:
+        raise _build_refusal_for_missing_pod(live, number)
     return live
 
 
-async def load_pod_of_channel_with_events(ctx: Context, pod_number: int = 0) -> GameWithEvents:
-    """Load a pod of the channel by number, past pods included, with its events; number 0 means the current pod.
+def _build_refusal_for_missing_pod(live_game: LiveGame, number: int) -> Refusal:
+    if number:
+        return Refusal("old-pod")
+    return Refusal("no-pod" if is_game_over(live_game.game) else "duel-here")
 
-    Raises `Refusal` if there is no such pod.
+
+async def load_pod_with_events(ctx: Context, number: int = 0) -> GameWithEvents:
+    """Load the pod on whose message the user pressed, with its events; number 0 means the pod of a typed command.
+
+    Raises `Refusal` if there is none.
     """
-    found = await ctx.services.service.load_game_with_events(ctx.channel_address, pod_number)
+    number = number or await find_number_of_game_for_typed_command(ctx)
+    found = await ctx.services.service.load_game_with_events(ctx.channel_address, number)
     if found.live.pod is None:
-        over = is_game_over(found.live.game)
-        raise Refusal("old-pod" if found.live.number != found.current.number else "no-pod" if over else "duel-here")
+        raise _build_refusal_for_missing_pod(found.live, number)
     return found
 
 
-_SEARCHED_PODS = 5
-"""The most pods of a channel among which the bot searches the one that a user played in."""
+async def find_number_of_game_for_typed_command(ctx: Context) -> int:
+    """Return the number of the game that a typed command means, see `load_game`; 0 for the channel's current game."""
+    current = ctx.services.service.find_cached_current_game(ctx.channel_address)
+    return 0 if current is not None and not current.beside else (await load_game(ctx)).number
 
 
-async def load_pod_played_last_by_user(ctx: Context, *, skips_closed_lobby: bool = False) -> LiveGame:
-    """Load the channel's current game or, while that is a lobby, the game that the user played in last.
+_SEARCHED_GAMES = 5
+"""The most games of a channel among which the bot searches the one that a user played in."""
 
-    For users who played in none of the latest games it is the last one that was started. With `skips_closed_lobby`, a
-    lobby that was closed does not count as the current game either.
+
+async def load_game_played_last_by_user(
+    ctx: Context, game_class: type[Pod | Duel], *, skips_closed_lobby: bool = False
+) -> LiveGame:
+    """Load the pod or duel of the channel that the user plays in, or else played in last.
+
+    It is the current game, or one that is open again, if it has begun. Before that, and while another kind of game is
+    played, it is the last one that was started with the user. For users who played in none of the latest it is the last
+    one that was started; if there is none, the current game. With `skips_closed_lobby`, a lobby that was closed does
+    not count as the current game either.
     """
-    current = await ctx.services.service.load_current_game(ctx.channel_address)
-    pod = current.pod
-    if pod is None or pod.standings or not (pod.state == "lobby" or skips_closed_lobby):
+    current = await load_game(ctx, 0, game_class)
+    game = current.game
+    if isinstance(game, game_class) and not (is_lobby_of_game(game) and (game.state == "lobby" or skips_closed_lobby)):
         return current
     me = await ctx.get_player_id_of_user()
     started = list[LiveGame]()
     channel = ctx.channel_address.channel
-    for number in await load_numbers_of_pods_started_last(ctx.services.database, channel, _SEARCHED_PODS):
+    for number in await load_numbers_of_games_started_last(ctx.services.database, channel, game_class, _SEARCHED_GAMES):
         live = await ctx.services.service.load_game_by_number(ctx.channel_address, number)
-        if live.pod is not None and live.pod.standings:
-            if me in live.pod.all_players_ever_seated:
+        if live.game is not None and not is_lobby_of_game(live.game):
+            if me in (live.pod.all_players_ever_seated if live.pod is not None else live.game.players):
                 return live
             started.append(live)
     return started[0] if started else current
 
 
-async def load_pod_that_user_plays(ctx: Context) -> LiveGame:
-    """Load the channel's current pod; if that is a lobby, the earlier one that is open again and the user played last.
-
-    Raises `Refusal` if there is none.
-    """
-    live = await load_current_pod_of_channel(ctx)
-    if live.pod is None or live.pod.state != "lobby":
-        return live
-    played = await load_pod_played_last_by_user(ctx)
-    return live if played.is_over else played
+def is_lobby_of_game(game: Game) -> bool:
+    """Return True if a pod or duel was never started, also if its lobby was closed."""
+    return not (game.standings if isinstance(game, Pod) else isinstance(game, Duel) and game.duelists)
 
 
 def was_game_played_without_bot(live_game: LiveGame) -> bool:
     return live_game.pod is not None and live_game.pod.setup.played is not None
 
 
-async def load_current_or_past_pod(ctx: Context, pod_number: int) -> LiveGame:
-    """Load a pod of the channel by number, past pods included; number 0 means the current pod.
+async def load_duel(ctx: Context, number: int = 0) -> tuple[LiveGame, Duel]:
+    """Load the duel on whose message the user pressed; number 0 means the duel of a typed command, see `load_game`.
 
-    Raises `Refusal` if there is no such pod.
+    Raises `Refusal` if there is none.
     """
-    if not pod_number:
-        return await load_current_pod_of_channel(ctx)
-    live = await ctx.services.service.load_game_by_number(ctx.channel_address, pod_number)
-    if live.pod is None:
-        raise Refusal("no-such-pod")
-    return live
-
-
-async def load_pod_of_board(ctx: Context, pod_number: int) -> LiveGame:
-    """Load the pod on whose board the user pressed a button, past pods included. Raises `Refusal`.
-
-    `pod_number` 0 means the current pod, for a typed command.
-    """
-    if not pod_number:
-        return await load_current_pod_of_channel(ctx)
-    live = await ctx.services.service.load_game_by_number(ctx.channel_address, pod_number)
-    if live.pod is None:
-        raise Refusal("old-pod")
-    return live
-
-
-async def load_current_game_of_channel(ctx: Context, game_number: int = 0) -> LiveGame:
-    """Load the channel's current pod or duel, or an earlier one that is open again.
-
-    Raises `Refusal` if there is none, or if `game_number` is that of a game that is over.
-    """
-    live = await _load_current_or_reopened_game(ctx, game_number)
-    if live.game is None:
-        raise Refusal("no-pod")
-    return live
-
-
-async def load_duel_of_channel(ctx: Context, duel_number: int = 0) -> tuple[LiveGame, Duel]:
-    """Load the channel's duel, running or over.
-
-    Raises `Refusal` if there is none or it has another `duel_number`.
-    """
-    live = await ctx.services.service.load_current_game(ctx.channel_address)
-    if duel_number not in (0, live.number):
-        raise Refusal("old-pod")
+    live = await load_game(ctx, number, Duel)
     if live.duel is None:
+        if number:
+            raise Refusal("old-pod")
         raise Refusal("no-duel" if is_game_over(live.game) else "pod-here")
     return live, live.duel
 
@@ -154,7 +148,6 @@ def build_game_command_request(
     command_factory: CommandFactory,
     pod_number: int = 0,
     *,
-    allow_earlier_pod: bool = False,
     version_seen_by_user: int | None = None,
     limits: tuple[CommandLimit, ...] = (),
 ) -> GameCommandRequest:
@@ -164,7 +157,6 @@ def build_game_command_request(
         command_factory,
         ctx.interaction.id,
         pod=pod_number,
-        earlier=allow_earlier_pod,
         seen=version_seen_by_user,
         home=_get_channel_or_parent_channel_id(ctx),
         named=tuple(ctx.requester_identities.values()),
@@ -180,13 +172,13 @@ def _get_channel_or_parent_channel_id(ctx: Context) -> int | None:
     return channel.parent_id if isinstance(channel, discord.Thread) else ctx.channel_address.channel
 
 
-async def execute_game_command(
-    ctx: Context, command_factory: CommandFactory, pod_number: int = 0, *, allow_earlier_pod: bool = False
-) -> CommandResult:
-    """Execute a user's command on the channel's game. Raises `Refusal`."""
-    return await ctx.services.service.execute_command(
-        build_game_command_request(ctx, command_factory, pod_number, allow_earlier_pod=allow_earlier_pod)
-    )
+async def execute_game_command(ctx: Context, command_factory: CommandFactory, pod_number: int = 0) -> CommandResult:
+    """Execute a user's command on a game; number 0 means the game of a typed command, see `load_game`.
+
+    Raises `Refusal`.
+    """
+    number = pod_number or await find_number_of_game_for_typed_command(ctx)
+    return await ctx.services.service.execute_command(build_game_command_request(ctx, command_factory, number))
 
 
 def require_no_event_since_version(live_game: LiveGame, version_seen_by_user: int | None) -> None:

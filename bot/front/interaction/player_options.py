@@ -8,7 +8,7 @@ from discord.app_commands import Choice, Range
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_label_formatter_without_markdown
-from bot.front.interaction.game_commands import load_current_game_of_channel
+from bot.front.interaction.game_commands import load_game
 from bot.front.interaction.inputs import is_discord_id
 from bot.front.ui.escaping import (
     clean_label_text,
@@ -66,8 +66,8 @@ Picked = Range[str, 1, 100]
 
 
 async def autocomplete_names_of_remaining_players(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the players who are still in the channel's game."""
-    pod = (await ctx.services.service.load_current_game(ctx.channel_address)).pod
+    """Return autocomplete choices of the players who are still in the game that the user plays in the channel."""
+    pod = (await load_game(ctx)).pod
     if pod is None:
         return []
     return build_player_choices(
@@ -111,7 +111,7 @@ async def parse_player_option(ctx: Context, user_input: str, game: Game | None =
     one given. Raises `Refusal`.
     """
     if game is None:
-        game = (await load_current_game_of_channel(ctx)).game
+        game = (await load_game(ctx)).game
         assert game is not None
     seated = list_all_players_of_game(game)
     if user_input in seated:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bot.formatters.judge_answers import DamageAnswerFormatter, JudgeAnswerFormatter, prefix_rule_id
 from bot.front.interaction.answers import defer_answer
 from bot.front.interaction.context import Context
-from bot.front.interaction.game_commands import load_current_pod_of_channel
+from bot.front.interaction.game_commands import load_pod
 from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.judge.damage_notation import DamageQuestionFormTexts, DamageQuestionSyntax, build_damage_question
 from bot.front.judge.notation import OPPONENT, SOURCE, Data, JudgeQuestionNames
@@ -334,7 +334,7 @@ async def open_report_form_for_deadly_result_of_button(
     found = await _search_possible_results_of_damage(ctx, draft.question, PRIVATE)
     if found is None:
         return
-    live = await load_current_pod_of_channel(ctx, draft.number)
+    live = await load_pod(ctx, draft.number)
     assert live.pod is not None
     defeat = (
         found.all_possible_results_with_defeat[place].defeat

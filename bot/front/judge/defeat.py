@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.formatters.messages import PodMessageFormatter, format_variant_name
 from bot.front.game_texts import story
 from bot.front.interaction.context import Context
-from bot.front.interaction.game_commands import load_current_pod_of_channel
+from bot.front.interaction.game_commands import load_pod
 from bot.front.interaction.player_options import MAX_CHOICES, parse_player_option
 from bot.front.judge.defeat_notation import DefeatQuestionFormTexts, DefeatQuestionSyntax
 from bot.front.judge.notation import JudgeQuestionNames
@@ -106,7 +106,7 @@ async def _answer_defeat_question(
 
     Raises `Refusal` if the channel has another pod by now.
     """
-    pod = (await load_current_pod_of_channel(ctx, question_draft.number)).pod if question_draft.number else None
+    pod = (await load_pod(ctx, question_draft.number)).pod if question_draft.number else None
     words = PodMessageFormatter(question_names.text, question_names.format_name_for_message, escape_markdown)
     imagined = pod or build_imaginary_pod_for_defeat(
         question_draft.report, question_draft.teams, question_draft.variant, question_draft.house
@@ -193,7 +193,7 @@ TOPIC = JudgeQuestionKind(
 
 async def open_report_form_for_judged_defeat(ctx: Context, token: str, draft: DefeatQuestionDraft) -> None:
     """Open the report form, filled in with the question's defeat; the user then sends it."""
-    live = await load_current_pod_of_channel(ctx, draft.number)
+    live = await load_pod(ctx, draft.number)
     if live.pod is None or not draft.number:
         raise Refusal("unknown-button")
     await open_defeat_report_form(

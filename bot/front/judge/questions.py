@@ -21,6 +21,7 @@ from bot.front.interaction.answers import (
 )
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.game_commands import load_game
 from bot.front.interaction.player_options import autocomplete_names_of_remaining_players, parse_player_option
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, Handler
 from bot.front.judge.notation import JudgeQuestionFormTexts, JudgeQuestionNames
@@ -287,10 +288,10 @@ def build_button_to_report_judged_defeat(custom_id: str, catalogue: MessageCatal
 
 
 async def load_current_pod_if_running(ctx: Context) -> LiveGame | None:
-    """Return the channel's current pod if its game is running, or None, also outside of servers."""
+    """Return the pod that the user plays in the channel if its game is running, or None, also outside of servers."""
     if not ctx.is_on_server:
         return None
-    live = await ctx.services.service.load_current_game(ctx.channel_address)
+    live = await load_game(ctx)
     playing = live.pod is not None and live.pod.state in ("running", "waiting")
     return live if playing else None
 

@@ -13,7 +13,12 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, send_answer
+from bot.front.interaction.answers import (
+    confirm_command_success,
+    edit_pressed_private_message,
+    remove_buttons_of_pressed_message,
+    send_answer,
+)
 from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import (
     Context,
@@ -180,10 +185,7 @@ async def propose_account_merge(ctx: Context, token: str, draft: ProposedAccount
 
 async def agree_to_account_merge(ctx: Context, player: Player) -> None:
     """Agree to a merge as one of its two accounts; the merge is done once both have agreed."""
-    me = await ctx.get_player_id_of_user()
-    merge = await ctx.services.merges.record_merge_answer(
-        ctx.channel_address.guild, player, me, discord.utils.utcnow(), is_agreed=True
-    )
+    merge = await _record_answer_of_user(ctx, player, is_agreed=True)
     if not merge.is_agreed_by_both_accounts:
         await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-noted')}")
         return
@@ -191,20 +193,40 @@ async def agree_to_account_merge(ctx: Context, player: Player) -> None:
         await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-proposer-gone')}")
         return
     try:
-        await _execute_account_merge(ctx, merge, me)
+        await _execute_account_merge(ctx, merge, await ctx.get_player_id_of_user())
     except EndedSeasonChangeNeedsConsent:
         await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-closed')}")
         return
     await _show_completed_account_merge(ctx, merge)
+    await remove_buttons_of_pressed_message(ctx)
+
+
+async def _record_answer_of_user(ctx: Context, player: Player, *, is_agreed: bool) -> AccountMerge:
+    """Record the user's answer to a proposed merge.
+
+    Where the merge is done, declined or lapsed, the buttons of the message that asked for it go. Raises `Refusal`.
+    """
+    me = await ctx.get_player_id_of_user()
+    now = discord.utils.utcnow()
+    try:
+        return await ctx.services.merges.record_merge_answer(
+            ctx.channel_address.guild, player, me, now, is_agreed=is_agreed
+        )
+    except Refusal as refusal:
+        if refusal.code in _SETTLED:
+            await remove_buttons_of_pressed_message(ctx)
+        raise
+
+
+_SETTLED = ("merge-gone", "proposal-lapsed")
+"""The codes of refusals of a merge that nobody can answer any more."""
 
 
 async def decline_account_merge(ctx: Context, player: Player) -> None:
     """Decline a merge of two accounts as one of these accounts."""
-    me = await ctx.get_player_id_of_user()
-    await ctx.services.merges.record_merge_answer(
-        ctx.channel_address.guild, player, me, discord.utils.utcnow(), is_agreed=False
-    )
+    await _record_answer_of_user(ctx, player, is_agreed=False)
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-declined')}")
+    await remove_buttons_of_pressed_message(ctx)
 
 
 async def merge_accounts_as_moderator(ctx: Context, player: Player) -> None:

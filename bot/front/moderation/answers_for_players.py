@@ -109,7 +109,7 @@ async def _resolve_overdue_player_choice_in_pod(services: BotServices, pod_row: 
     try:
         build_call_moderators_or_choose_command("", await services.service.load_game_by_number(place, pod_row.pod))
         await services.service.execute_command(
-            GameCommandRequest(place, None, build_call_moderators_or_choose_command, pod=pod_row.pod, earlier=True)
+            GameCommandRequest(place, None, build_call_moderators_or_choose_command, pod=pod_row.pod)
         )
     except Refusal as refusal:  # it is too early, or somebody has answered
         log.debug("the choice in channel %s is left alone: %s", place.channel, refusal.code)

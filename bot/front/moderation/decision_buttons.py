@@ -18,7 +18,7 @@ from bot.front.interaction.answers import confirm_command_success as say_done
 from bot.front.interaction.answers import send_answer, show_modal
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_duel
-from bot.front.interaction.game_commands import load_pod_of_channel_with_events
+from bot.front.interaction.game_commands import load_pod_with_events
 from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.player_options import MAX_CHOICES
 from bot.front.interaction.routes import (
@@ -114,7 +114,7 @@ async def _show_decision_result(ctx: Context, game_of_button: GameOfModeratorBut
 
 async def show_facts_and_rules_of_disputed_report(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
     """Show the moderator the facts and the rules behind a disputed report."""
-    found = await load_pod_of_channel_with_events(ctx, report_of_button.number)
+    found = await load_pod_with_events(ctx, report_of_button.number)
     disputed = report_of_button.require_unsettled_report(require_game_is_pod(found.live))
     await verdict_explanation.explain_verdict_on_defeat_reports(ctx, found, getattr(disputed.event, "reports", ()))
 

@@ -240,7 +240,7 @@ class ModeratorDecisionEffects(NamedTuple):
     """The effects of a moderator's decision: the pod before and after, and the problems.
 
     `invalidated` are later reports that the decision makes impossible. `question` is a choice that comes up at event
-    `open_at`, before these reports, and has no answer yet. `refusal` says why the pod cannot be left like this.
+    `open_at`, before these reports, and has no answer yet.
     """
 
     before: Pod
@@ -248,12 +248,11 @@ class ModeratorDecisionEffects(NamedTuple):
     invalidated: tuple[EventMadeImpossibleByCorrection, ...] = ()
     question: PendingPlayerChoice | None = None
     open_at: int = 0
-    refusal: Refusal | None = None
 
     @property
     def is_decision_executable(self) -> bool:
         """True if nothing blocks the moderator's decision."""
-        return not self.invalidated and self.refusal is None
+        return not self.invalidated
 
 
 def compute_effects_of_moderator_decision(

@@ -57,7 +57,7 @@ from bot.rules.rights import DECISION_OWNER, FORM_OWNER, MODERATORS
 from bot.rules.story import EventMadeImpossibleByCorrection
 from bot.service import rights
 from bot.service.game_requests import GameChangedSinceUserSawIt, GameCommandRequest
-from bot.service.live_game import LiveGame, require_no_other_open_game
+from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.audit import GameEndDateChange
 from bot.storage.tables.season_gate import EndedSeasonChangeNeedsConsent
@@ -122,10 +122,6 @@ def render_decision_preview(
         late = [_render_report_invalidated_by_decision(each, formatter) for each in decision_effects.invalidated]
         settle = "override-settle" if decision_effects.question is None else "override-settle-choice"
         _add_lines_to_preview_embed(page, text("override-senseless"), [text(settle), *late])
-    if decision_effects.refusal is not None:
-        _add_lines_to_preview_embed(
-            page, text("override-impossible"), [formatter.render_refusal(decision_effects.refusal)]
-        )
     question = decision_effects.question or decision_effects.after.pending_player_choice
     if question is not None:
         _add_lines_to_preview_embed(page, text("board-waiting"), [formatter.render_choice_question(question)])
@@ -350,7 +346,6 @@ def _build_request_to_execute_decision(ctx: Context, decision_draft: PreparedMod
         ctx,
         get_command_of_decision,
         decision_draft.number,
-        allow_earlier_pod=True,
         version_seen_by_user=decision_draft.seen,
     )
     return replace(sent, place=decision_draft.about)
@@ -479,9 +474,7 @@ async def _store_decision_and_render_preview(
         live.pod, decision_draft.command_to_execute, await load_user_with_rights(ctx), None
     )
     now = decision_draft.updated_to_current_game(moderation_case.story, live)
-    forecast = _block_decision_if_two_pods_are_open(
-        moderation_case, now, compute_effects_of_moderator_decision(live.pod, now)
-    )
+    forecast = compute_effects_of_moderator_decision(live.pod, now)
     ctx.services.drafts.replace_draft(token, now)
     people = {
         *player_names.list_players_named_in_game(forecast.before),
@@ -514,26 +507,6 @@ async def _render_game_date_before_and_after(
     dated = GameEndDateChange(datetime_to_milliseconds(live_game.end_time), overrule.at, pod.result.points)
     seasons = await ctx.services.seasons.load_seasons_of_server(live_game.place.guild)
     return story.render_game_date_change(dated, seasons, formatter)
-
-
-def _block_decision_if_two_pods_are_open(
-    moderation_case: ModerationCase,
-    decision_draft: PreparedModeratorDecision,
-    decision_effects: ModeratorDecisionEffects,
-) -> ModeratorDecisionEffects:
-    """Return the decision's effects, with a refusal if the channel would have two open pods.
-
-    Raises the refusal if nothing in the decision could change that.
-    """
-    if decision_effects.invalidated or not moderation_case.live.is_over:
-        return decision_effects
-    try:
-        require_no_other_open_game(moderation_case.current, moderation_case.live, decision_effects.after)
-    except Refusal as refusal:
-        if decision_draft.override_or_undo_command is not None:
-            raise
-        return decision_effects._replace(refusal=refusal)  # other facts may change the outcome
-    return decision_effects
 
 
 def _compute_effects_on_loaded_pod(

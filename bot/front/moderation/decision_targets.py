@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.front.interaction.channel_visibility import Visibility
 from bot.front.interaction.context import Context
-from bot.front.interaction.game_commands import build_game_command_request, load_pod_of_channel_with_events
+from bot.front.interaction.game_commands import build_game_command_request, load_pod_with_events
 from bot.front.interaction.inputs import is_ascii_number, is_discord_id
 from bot.joust.duel import Duel
 from bot.projections.history import iterate_pod_events
@@ -164,7 +164,7 @@ class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
         Raises `Refusal` for another kind of game, or if the moderator has no access.
         """
         if self.page is None:
-            return build_moderation_case(await load_pod_of_channel_with_events(ctx, self.number))
+            return build_moderation_case(await load_pod_with_events(ctx, self.number))
         await self._require_moderator_may_access_game(ctx)
         case = build_moderation_case(await ctx.services.service.load_game_with_events(self.place, self.number))
         require_game_is_pod(case.live)
@@ -173,7 +173,7 @@ class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
     async def execute_command(self, ctx: Context, command_factory: CommandFactory) -> CommandResult:
         """Execute a command in the button's game, even a past game. Raises `Refusal`."""
         await self._require_moderator_may_access_game(ctx)
-        request = build_game_command_request(ctx, command_factory, self.number, allow_earlier_pod=True)
+        request = build_game_command_request(ctx, command_factory, self.number)
         return await ctx.services.service.execute_command(replace(request, place=self.place))
 
     async def _require_moderator_may_access_game(self, ctx: Context) -> None:

@@ -13,7 +13,7 @@ from bot.front.game_texts import story as rendering
 from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_label_formatter_without_markdown
-from bot.front.interaction.game_commands import load_current_or_past_pod
+from bot.front.interaction.game_commands import load_pod
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.player_options import (
     Picked,
@@ -266,7 +266,7 @@ async def _load_pod_selected_in_option_or_current(ctx: Context) -> LiveGame:
     """Load the pod in the option `pod`, or else the current one. Raises `Refusal`."""
     picked = await parse_partly_typed_pod_option(ctx)
     if picked.place == ctx.channel_address:
-        return await load_current_or_past_pod(ctx, picked.number)
+        return await load_pod(ctx, picked.number)
     return (await load_existing_moderation_case(ctx, picked)).live
 
 

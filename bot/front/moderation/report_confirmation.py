@@ -14,7 +14,7 @@ from bot.front.interaction.answers import confirm_command_success as say_done
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_pod
-from bot.front.interaction.game_commands import execute_game_command, load_pod_of_board
+from bot.front.interaction.game_commands import execute_game_command, load_pod
 from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
 from bot.front.moderation.decision_targets import require_game_is_pod
@@ -56,7 +56,7 @@ async def confirm_game_reports(ctx: Context, pod: int, version: int) -> None:
             require_game_is_pod(live_game), version, player, is_moderator=moderates
         )
 
-    done = await execute_game_command(ctx, build_confirm_reports_command, pod, allow_earlier_pod=True)
+    done = await execute_game_command(ctx, build_confirm_reports_command, pod)
     await say_done(ctx, await render_confirmed_or_disputed_reports(ctx, done, "done-confirm"))
 
 
@@ -65,14 +65,14 @@ async def dispute_report_or_ask_which(ctx: Context, pod: int, version: int) -> N
 
     Until the answer, for `TIME_TO_SAY` at most, none of the reports is confirmed automatically.
     """
-    found = require_game_is_pod(await load_pod_of_board(ctx, pod))
+    found = require_game_is_pod(await load_pod(ctx, pod))
     shown = [each for each in found.open_reports if each.needed_confirmation.version <= version]
     if len(shown) < 2 or found.disputed_report is not None:
         await _dispute_report(ctx, pod, shown[0].needed_confirmation.version if shown else version)
         return
     until = datetime_to_milliseconds(discord.utils.utcnow() + TIME_TO_SAY)
     with suppress(Refusal):  # a moderator who does not play, or who begins once more
-        await execute_game_command(ctx, lambda me, _: BeginGameReportDispute(me, until), pod, allow_earlier_pod=True)
+        await execute_game_command(ctx, lambda me, _: BeginGameReportDispute(me, until), pod)
     words = await load_label_formatter_without_markdown(ctx, found)
     options = [
         discord.SelectOption(
@@ -104,9 +104,7 @@ async def dispute_report_by_button(ctx: Context, pod: int, version: int, wrong: 
 
 
 async def _dispute_report(ctx: Context, pod_number: int, report_version: int) -> None:
-    done = await execute_game_command(
-        ctx, lambda me, _: DisputeGameReport(report_version, me), pod_number, allow_earlier_pod=True
-    )
+    done = await execute_game_command(ctx, lambda me, _: DisputeGameReport(report_version, me), pod_number)
     await say_done(ctx, await render_confirmed_or_disputed_reports(ctx, done, "done-dispute"))
     if not done.again and (disputed := done.pod.disputed_report) is not None:
         await audit_trail.post_report_dispute_in_log_channel(ctx, done.pod, done.live.number, disputed)
@@ -114,7 +112,7 @@ async def _dispute_report(ctx: Context, pod_number: int, report_version: int) ->
 
 async def dispute_end_of_duel(ctx: Context, number: int) -> None:
     """Dispute the end of the Magicjoust duel with this number."""
-    done = await execute_game_command(ctx, lambda me, _: DisputeDuelResult(me), number, allow_earlier_pod=True)
+    done = await execute_game_command(ctx, lambda me, _: DisputeDuelResult(me), number)
     await say_done(ctx, ctx.catalogue("joust-done-dispute"))
     if not done.again:
         await audit_trail.post_duel_dispute_in_log_channel(ctx, done.duel, done.live.number)

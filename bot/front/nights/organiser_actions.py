@@ -99,7 +99,7 @@ async def execute_game_night_command(
 
     `new_people` are people in the command who may be new to the bot.
     """
-    request = build_game_command_request(ctx, command_factory, live_game.number, allow_earlier_pod=True, limits=limits)
+    request = build_game_command_request(ctx, command_factory, live_game.number, limits=limits)
     new_people = (*request.named, *new_people)
     try:
         return await ctx.services.service.execute_command(replace(request, place=live_game.place, named=new_people))

@@ -58,7 +58,7 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
 
     async def execute_command_given_by_bot(self, live_game: LiveGame, command: PlanCommand) -> CommandResult:
         """Execute a command that the bot itself gives. Raises `Refusal` or `StorageError`."""
-        ask = GameCommandRequest(live_game.place, None, lambda *_: command, pod=live_game.number, earlier=True)
+        ask = GameCommandRequest(live_game.place, None, lambda *_: command, pod=live_game.number)
         return await self.service.execute_command(ask)
 
     async def cancel_abandoned_plan(self, live_game: LiveGame, *, with_series: bool) -> LiveGame:

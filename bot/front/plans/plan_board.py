@@ -42,6 +42,8 @@ _BOARD_ACTIONS: dict[PlanState, tuple[str, ...]] = {
     "playing": ("join", "leave", "more"),
     "over": ("fair",),
 }
+_ACTIONS_OF_PLAYERS = ("leave", "remind")
+"""Actions of whoever has signed up, which go where nobody has."""
 
 PLANNER_ACTIONS = ("retime", "cancel")
 """Actions of the planner and of moderators, behind the message's last button."""
@@ -163,6 +165,7 @@ def build_planned_game_buttons(plan_number: int, plan: PlannedGame, catalogue: M
     row = [
         build_planned_game_action_button(f"plan:{plan_number}", action, catalogue)
         for action in _BOARD_ACTIONS[plan.state]
+        if plan.players or action not in _ACTIONS_OF_PLAYERS
     ]
     if plan.has_game_night_begun:
         for button in row:

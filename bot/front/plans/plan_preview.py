@@ -303,7 +303,7 @@ async def execute_plan_command(
 
     `deduplication_id` identifies the command for deduplication; None means this interaction. Raises `Refusal`.
     """
-    request = build_game_command_request(ctx, command_factory, plan_number, allow_earlier_pod=True, limits=limits)
+    request = build_game_command_request(ctx, command_factory, plan_number, limits=limits)
     if deduplication_id is not None:
         request = replace(request, interaction=deduplication_id)
     try:

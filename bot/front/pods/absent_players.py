@@ -19,8 +19,8 @@ from bot.front.interaction.formatters import (
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
-    load_current_game_of_channel,
-    load_current_pod_of_channel,
+    load_game,
+    load_pod,
 )
 from bot.front.interaction.player_options import parse_player_option
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
@@ -55,7 +55,7 @@ log = logging.getLogger(__name__)
 
 async def remove_player_or_call_kick_vote(ctx: Context, pod: int, selection: Player) -> None:
     """Remove the selected player from the game, or ping the player and start a vote on it."""
-    live = await load_current_game_of_channel(ctx, pod)
+    live = await load_game(ctx, pod)
     who = await parse_player_option(ctx, selection, live.game)
     how = await _infer_kick_reason(ctx, live, who)
     is_on = live.pod is not None and live.pod.state in ("running", "waiting")
@@ -70,7 +70,7 @@ async def kick_player_or_cast_vote(ctx: Context, pod: int, player: Player) -> No
 
     The vote removes the player once enough players voted for it.
     """
-    live = await load_current_game_of_channel(ctx, pod)
+    live = await load_game(ctx, pod)
     await _remove_player_or_cast_kick_vote(ctx, live, player, await _infer_kick_reason(ctx, live, player))
 
 
@@ -166,7 +166,7 @@ async def ping_player_and_call_kick_vote(ctx: Context, live_game: LiveGame, play
 
 
 async def _ping_player_before_kick_vote(ctx: Context, pod_number: int, player: Player) -> discord.Message:
-    pod = (await load_current_pod_of_channel(ctx, pod_number)).pod
+    pod = (await load_pod(ctx, pod_number)).pod
     assert pod is not None
     called = find_member_acting_for_player(pod, player)
     person = (await ctx.people_of_server.load_people_by_id([called])).get(called)
@@ -195,7 +195,7 @@ async def _delete_ping_of_failed_vote(ping_message: discord.Message) -> None:
 
 async def end_kick_vote_by_presence_button(ctx: Context, pod: int) -> None:
     """End the vote on removing the user, who proves their presence by a button."""
-    live = await load_current_pod_of_channel(ctx, pod)
+    live = await load_pod(ctx, pod)
     me = await ctx.get_player_id_of_user()
     rights.require_player_of_pod(live.pod, me)
     called = _find_user_or_guest_under_kick_vote(live, me)
@@ -213,16 +213,17 @@ def _find_user_or_guest_under_kick_vote(live_game: LiveGame, user_as_player: Pla
 
 
 async def end_kick_vote_after_interaction(ctx: Context) -> None:
-    """End a vote on removing the user, because this interaction proves that they are present."""
+    """End the votes on removing the user in all open games of the channel, because they are present."""
     service = ctx.services.service
     try:
-        live = await service.load_current_game(ctx.channel_address)
-        if not live.votes:
-            return
-        called = _find_user_or_guest_under_kick_vote(live, await ctx.get_player_id_of_user())
-        if called is not None:
-            ask = build_constant_command_factory(ConfirmPresenceInKickVote(called))
-            await service.execute_command(GameCommandRequest(ctx.channel_address, ctx.acting_member, ask))
+        for live in await service.load_current_and_reopened_games(ctx.channel_address):
+            if not live.votes:
+                continue
+            called = _find_user_or_guest_under_kick_vote(live, await ctx.get_player_id_of_user())
+            if called is not None:
+                ask = build_constant_command_factory(ConfirmPresenceInKickVote(called))
+                request = GameCommandRequest(ctx.channel_address, ctx.acting_member, ask, pod=live.number)
+                await service.execute_command(request)
     except Refusal as refusal:  # the vote is over already
         log.debug("no vote to end in channel %s: %s", ctx.channel_address.channel, refusal.code)
     except StorageError as error:

@@ -21,8 +21,8 @@ from bot.front.interaction.formatters import (
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
-    load_current_pod_of_channel,
-    load_pod_played_last_by_user,
+    load_game_played_last_by_user,
+    load_pod,
 )
 from bot.front.interaction.routes import (
     CustomIdRoute,
@@ -40,7 +40,7 @@ from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Player
 from bot.rules.next_turn import BeginNextTurn, TurnBegan
 from bot.rules.players import find_players_in_event_fields
-from bot.rules.pod import PodCommand
+from bot.rules.pod import Pod, PodCommand
 from bot.rules.records import WinMeans
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
@@ -85,7 +85,7 @@ async def ask_to_confirm_conceding(ctx: Context, pod: int) -> None:
     A button is easily pressed by mistake. A player who is out can still have their guests leave. Raises `Refusal` if
     the user cannot concede anyway.
     """
-    live = await load_current_pod_of_channel(ctx, pod)
+    live = await load_pod(ctx, pod)
     assert live.pod is not None
     me = await ctx.get_player_id_of_user()
     words = await load_message_formatter_for_pod(ctx, live.pod)
@@ -135,7 +135,7 @@ async def ask_to_confirm_closing_pod(ctx: Context, pod: int) -> None:
 
 async def _ask_to_confirm_pod_command(ctx: Context, command: PodCommand, custom_id_suffix: str, pod: int) -> None:
     """Ask the user to confirm a command. Raises `Refusal` if the rules forbid the command."""
-    live = await load_current_pod_of_channel(ctx, pod)
+    live = await load_pod(ctx, pod)
     assert live.pod is not None
     rights.require_command_permission(
         live.pod, command, await load_user_with_rights(ctx), live.find_author_of_event_undone_by(command)
@@ -197,7 +197,7 @@ async def undo_last_report(ctx: Context) -> None:
 
     If another report was just undone, ask first.
     """
-    await undo_pod_event(ctx, (await load_pod_played_last_by_user(ctx)).number)
+    await undo_pod_event(ctx, (await load_game_played_last_by_user(ctx, Pod)).number)
 
 
 async def undo_pod_event(ctx: Context, pod: int, last: int | None = None) -> None:
@@ -214,7 +214,7 @@ async def undo_pod_event(ctx: Context, pod: int, last: int | None = None) -> Non
         if live.has_other_player_just_undone_report(asker.player, discord.utils.utcnow()):
             await _ask_to_undo_another_report(ctx, live, live.last_report_to_undo, asker)
             return
-    done = await execute_game_command(ctx, lambda _, now: now.build_undo_command(last), pod, allow_earlier_pod=True)
+    done = await execute_game_command(ctx, lambda _, now: now.build_undo_command(last), pod)
     await confirm_command_success(ctx, await _render_undone_events(ctx, done))
 
 

@@ -105,8 +105,8 @@ def _build_open_games_limit(ctx: Context) -> OpenGamesLimit:
 # Rematches: the first player to press opens the lobby, the same press by others joins it
 
 
-ALREADY_OPEN = ("other-pod", "old-pod", "pod-here", "duel-here")
-"""Refusal codes when another player has already opened the rematch."""
+ALREADY_OPEN = ("already-open", "duel-open", "pod-here", "duel-here")
+"""The codes of the refusals when the channel plays another game already."""
 
 
 async def join_rematch_opened_by_other_player(ctx: Context, previous_game: LiveGame) -> bool:

@@ -12,6 +12,7 @@ from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import load_label_formatter_without_markdown
+from bot.front.interaction.game_commands import load_game
 from bot.front.interaction.modules import MODULES
 from bot.front.interaction.routes import build_access_rule_for_server
 from bot.front.pods import pod_board
@@ -85,7 +86,7 @@ async def show_help(ctx: Context) -> None:
 
     Modules and settings are told while no game goes on, so that the help fits on a phone's screen.
     """
-    live = await ctx.services.service.load_current_game(ctx.channel_address)
+    live = await load_game(ctx)
     asker = await load_user_with_rights(ctx)
     actions = list_actions_user_can_take(live, asker)
     text = ctx.catalogue

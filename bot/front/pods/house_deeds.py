@@ -7,7 +7,7 @@ from bot.front.game_texts import deed_texts, story
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_for_pod
-from bot.front.interaction.game_commands import execute_game_command, load_current_pod_of_channel
+from bot.front.interaction.game_commands import execute_game_command, load_pod
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
@@ -21,7 +21,7 @@ from bot.service.rights import require_player_of_pod
 
 async def open_server_achievement_menu(ctx: Context, pod: int) -> None:
     """Show the menu of custom achievements of the server that the user can claim in a game."""
-    require_player_of_pod((await load_current_pod_of_channel(ctx, pod)).pod, await ctx.get_player_id_of_user())
+    require_player_of_pod((await load_pod(ctx, pod)).pod, await ctx.get_player_id_of_user())
     if not ctx.settings.house_deeds:
         raise Refusal("no-deeds")
     menu: ui.Select[ui.View] = ui.Select(
@@ -42,7 +42,7 @@ async def open_server_achievement_menu(ctx: Context, pod: int) -> None:
 
 async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> None:
     """Claim the server's achievement selected in the menu for the user."""
-    require_player_of_pod((await load_current_pod_of_channel(ctx, pod)).pod, await ctx.get_player_id_of_user())
+    require_player_of_pod((await load_pod(ctx, pod)).pod, await ctx.get_player_id_of_user())
     deed = next((each for each in ctx.settings.house_deeds if each.deed == selection), None)
     if deed is None:
         raise Refusal("no-deeds")

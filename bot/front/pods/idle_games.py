@@ -90,7 +90,7 @@ async def _warn_or_close_idle_pod(
 
     try:
         await services.service.execute_command(
-            GameCommandRequest(channel_address, None, build_warn_or_close_command, pod=pod_number, earlier=True)
+            GameCommandRequest(channel_address, None, build_warn_or_close_command, pod=pod_number)
         )
     except Refusal as refusal:  # the pod has changed in the meantime
         log.debug("idle pod of channel %s is left alone: %s", channel_address.channel, refusal.code)
@@ -180,12 +180,9 @@ def _build_command_to_close_game_or_cancel_plan(player: Player, live_game: LiveG
 
 async def _close_game_in_deleted_channel(services: BotServices, game_row: PodOrDuelRow | PlannedGameRow) -> None:
     place = ChannelAddress(game_row.guild, game_row.channel)
-    beside = isinstance(game_row, PlannedGameRow)
     try:
         await services.service.execute_command(
-            GameCommandRequest(
-                place, None, _build_command_to_close_game_or_cancel_plan, pod=game_row.pod, earlier=beside
-            )
+            GameCommandRequest(place, None, _build_command_to_close_game_or_cancel_plan, pod=game_row.pod)
         )
     except Refusal as refusal:  # the game has changed in the meantime
         log.debug("game %s of channel %s is left alone: %s", game_row.pod, game_row.channel, refusal.code)

@@ -22,7 +22,7 @@ from bot.front.interaction.formatters import load_label_formatter_without_markdo
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
-    load_current_pod_of_channel,
+    load_pod,
 )
 from bot.front.interaction.player_options import Picked, autocomplete_names_of_remaining_players, parse_player_option
 from bot.front.interaction.routes import (
@@ -100,7 +100,7 @@ async def show_life_and_damage_panel(ctx: Context, pod: int, player: Player | No
 
     Without a player, the panel shows the user's own totals.
     """
-    live = await load_current_pod_of_channel(ctx, pod)
+    live = await load_pod(ctx, pod)
     counted = _require_pod_that_counts_life(live)
     me = await ctx.get_player_id_of_user()
     if me not in counted.players:
@@ -128,7 +128,7 @@ async def show_damage_of_selected_commander(ctx: Context, pod: int, player: Play
 
 async def open_life_change_form(ctx: Context, pod: int, player: Player) -> None:
     """Open the modal in which the user types by how much a player's life changes."""
-    counted = _require_pod_that_counts_life(await load_current_pod_of_channel(ctx, pod))
+    counted = _require_pod_that_counts_life(await load_pod(ctx, pod))
     labels = await load_label_formatter_without_markdown(ctx, counted)
     modal = counters.build_life_amount_modal(pod, player, labels.name(player), labels.text)
     await show_modal(ctx, modal)
@@ -174,7 +174,7 @@ async def undo_last_life_or_damage_change(
 
 async def open_report_form_for_lethal_total(ctx: Context, pod: int, player: Player, cause: str) -> None:
     """Open the report form, filled in with the defeat by zero life, poison or damage."""
-    live = await load_current_pod_of_channel(ctx, pod)
+    live = await load_pod(ctx, pod)
     losses = find_lethal_life_or_damage_totals(_require_pod_that_counts_life(live))
     found = next((each for each in losses if (each.player, each.cause) == (player, cause)), None)
     if found is None:
@@ -266,7 +266,7 @@ def _get_life_or_damage_change_event(command_result: CommandResult) -> LifeOrDam
 async def _update_life_and_damage_panel(
     ctx: Context, pod_number: int, player: Player, damaging_commander: CommanderKey | None
 ) -> None:
-    live = await load_current_pod_of_channel(ctx, pod_number)
+    live = await load_pod(ctx, pod_number)
     pod = _require_pod_that_counts_life(live)
     if player not in list_players_in_game(pod.current_game.standings) or (
         damaging_commander and damaging_commander.by not in pod.players

@@ -26,7 +26,7 @@ from bot.front.interaction.formatters import (
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
-    load_current_pod_of_channel,
+    load_pod,
 )
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.routes import (
@@ -290,7 +290,7 @@ def _parse_team_selection(selection: str) -> str | None:
 
 async def balance_lobby_teams(ctx: Context, pod: int) -> None:
     """Assign all players in the lobby to teams, balanced by their ratings on this server."""
-    lobby = (await load_current_pod_of_channel(ctx, pod)).pod
+    lobby = (await load_pod(ctx, pod)).pod
     assert lobby is not None
     rated = await load_player_ratings(ctx.services.database, ctx.channel_address.guild, lobby.players)
     sides = assign_balanced_teams(lobby.setup, lobby.players, rated)

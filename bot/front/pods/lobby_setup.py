@@ -7,7 +7,7 @@ from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
-    load_current_pod_of_channel,
+    load_pod,
 )
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_board_button
 from bot.front.pods.setup_draft import GameSetupDraft, build_agreed_setup_preview_message
@@ -44,7 +44,7 @@ class LobbySetupDraft(GameSetupDraft, frozen=True, kw_only=True):
 
     async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
         """Raise `Refusal` if the setup does not fit the players who sit in the lobby."""
-        live = await load_current_pod_of_channel(ctx, self.number)
+        live = await load_pod(ctx, self.number)
         assert live.pod is not None
         if self.setup != self.before:  # otherwise everything was changed back, which is no change to save
             create_event_of_pod_command(live.pod, self.build_change_command())
@@ -55,7 +55,7 @@ class LobbySetupDraft(GameSetupDraft, frozen=True, kw_only=True):
 
 async def show_menus_that_change_lobby(ctx: Context, pod: int) -> None:
     """Show menus that change a lobby's setup to the host or a moderator. Raises `Refusal`."""
-    live = await load_current_pod_of_channel(ctx, pod)
+    live = await load_pod(ctx, pod)
     assert live.pod is not None
     setup = live.pod.setup
     asker = await load_user_with_rights(ctx)

@@ -20,8 +20,8 @@ from bot.front.interaction.formatters import (
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
-    load_current_game_of_channel,
-    load_current_pod_of_channel,
+    load_game,
+    load_pod,
 )
 from bot.front.interaction.player_options import list_remaining_players
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
@@ -52,7 +52,7 @@ SUBGAME_CARDS: tuple[SubgameCard, ...] = get_args(SubgameCard)
 
 async def show_card_effect_menus(ctx: Context, pod: int) -> None:
     """Show menus of cards that give an extra turn, restart the game or begin a subgame."""
-    live = await load_current_pod_of_channel(ctx, pod)
+    live = await load_pod(ctx, pod)
     assert live.pod is not None
     rights.require_player_of_pod(live.pod, await ctx.get_player_id_of_user())
     labels = await load_label_formatter_without_markdown(ctx, live.pod)
@@ -128,7 +128,7 @@ def _parse_selected_subgame_card(selection: str) -> SubgameCard | None:
 
 async def show_win_and_draw_menus(ctx: Context, pod: int) -> None:
     """Show a menu of players who can win by an effect or a combo, and a button for a draw."""
-    live = await load_current_pod_of_channel(ctx, pod)
+    live = await load_pod(ctx, pod)
     assert live.pod is not None
     rights.require_player_of_pod(live.pod, await ctx.get_player_id_of_user())
     labels = await load_label_formatter_without_markdown(ctx, live.pod)
@@ -149,7 +149,7 @@ async def show_win_and_draw_menus(ctx: Context, pod: int) -> None:
 
 async def show_menu_of_players_to_remove(ctx: Context, pod: int) -> None:
     """Show a menu of the players who can be removed from the game."""
-    live = await load_current_game_of_channel(ctx, pod)
+    live = await load_game(ctx, pod)
     game = live.game
     assert game is not None
     asker = await load_user_with_rights(ctx)

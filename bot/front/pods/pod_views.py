@@ -19,9 +19,9 @@ from bot.front.interaction.formatters import (
     load_message_formatter_in_user_language,
 )
 from bot.front.interaction.game_commands import (
-    load_current_pod_of_channel,
-    load_pod_of_board,
-    load_pod_of_channel_with_events,
+    load_game,
+    load_pod,
+    load_pod_with_events,
 )
 from bot.front.interaction.routes import (
     CustomIdRoute,
@@ -58,7 +58,7 @@ async def show_board_privately(ctx: Context) -> None:
 
 async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
     """Show the board (main message) of a pod to the user alone; 0 is the current pod."""
-    live = await load_pod_of_board(ctx, pod)
+    live = await load_pod(ctx, pod)
     assert live.pod is not None
     stands = await series_texts.load_series_summary_of_pod(ctx.services.database, live)
     words = await load_message_formatter_in_user_language(
@@ -120,14 +120,14 @@ async def _draw_table_picture(ctx: Context, pod: Pod, viewer: Player) -> discord
 
 async def show_variant_description(ctx: Context, pod: int) -> None:
     """Show the user a description of the pod's variant."""
-    live = await load_pod_of_board(ctx, pod)
+    live = await load_pod(ctx, pod)
     assert live.pod is not None
     await send_answer(ctx, embed=pod_board.render_variant_and_table_embed(live.pod.setup, ctx.catalogue))
 
 
 async def show_checklist_of_expected_actions(ctx: Context, pod: int) -> None:
     """Show the user a checklist of what the rules expect them to do now."""
-    live = await load_current_pod_of_channel(ctx, pod)
+    live = await load_pod(ctx, pod)
     assert live.pod is not None
     me = await ctx.get_player_id_of_user()
     rights.require_player_of_pod(live.pod, me)
@@ -141,13 +141,13 @@ async def show_checklist_of_expected_actions(ctx: Context, pod: int) -> None:
 
 async def repost_board_at_end_of_channel(ctx: Context, pod: int) -> None:
     """Repost the board (the game's main message) as the newest message of the channel."""
-    ctx.services.keeper.queue_board_update(await load_pod_of_board(ctx, pod), is_moved_to_end=True)
+    ctx.services.keeper.queue_board_update(await load_game(ctx, pod), is_moved_to_end=True)
     await send_answer(ctx, ctx.catalogue("done-here"))
 
 
 async def show_more_pod_actions(ctx: Context, pod: int) -> None:
     """Show the user what they are expected to do, and the buttons missing on the board."""
-    live = await load_pod_of_board(ctx, pod)
+    live = await load_pod(ctx, pod)
     assert live.pod is not None
     asker = await load_user_with_rights(ctx)
     me = asker.player
@@ -267,7 +267,7 @@ def _find_events_before_correction(all_events: Sequence[StoredEvent], correction
 
 async def show_game_history(ctx: Context, pod: int) -> None:
     """Show the first page of the history of a pod's events."""
-    page = await render_game_history_page(ctx, await load_pod_of_channel_with_events(ctx, pod), 0)
+    page = await render_game_history_page(ctx, await load_pod_with_events(ctx, pod), 0)
     view = _build_game_history_buttons(ctx, page)
     more: dict[str, Any] = {} if view is None else {"view": view}
     await send_answer(ctx, embed=page.embed, **more)

@@ -11,6 +11,7 @@ from bot.front.game_texts import deed_texts, variant_texts
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer
 from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import Context
+from bot.front.interaction.game_commands import load_game
 from bot.front.interaction.player_options import MAX_CHOICES
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.pods.rule_search import DEEDS, GROUPS, PAGES, SCORING, find_rule_or_page_by_name, search_rules
@@ -63,7 +64,7 @@ async def show_rules_that_user_searches_for(ctx: Context, query: str) -> None:
 
 async def show_rule_list_in_new_message(ctx: Context) -> None:
     """List the rules of the channel's current game in a new message, from the first page."""
-    game = (await ctx.services.service.load_current_game(ctx.channel_address)).game if ctx.is_on_server else None
+    game = (await load_game(ctx)).game if ctx.is_on_server else None
     embed, view = _render_page_of_rule_group(ctx.catalogue, _find_rule_group_of_game(game, ctx.settings.variant), 0)
     await send_answer(ctx, embed=embed, view=view)
 

@@ -9,7 +9,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
-    load_current_pod_of_channel,
+    load_pod,
 )
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
 from bot.front.ui.escaping import clean_label_text
@@ -42,7 +42,7 @@ def render_meeting_link_line(meeting_link: str, catalogue: MessageCatalogue) -> 
 
 async def open_meeting_link_form(ctx: Context, pod: int) -> None:
     """Open the modal for the link to the pod's voice or video meeting. Raises `Refusal`."""
-    live = await load_current_pod_of_channel(ctx, pod)
+    live = await load_pod(ctx, pod)
     me = await ctx.get_player_id_of_user()
     assert live.pod is not None
     rights.require_player_of_pod(live.pod, me)

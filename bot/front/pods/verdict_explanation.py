@@ -13,7 +13,7 @@ from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_pod
-from bot.front.interaction.game_commands import load_pod_of_channel_with_events, load_pod_played_last_by_user
+from bot.front.interaction.game_commands import load_game_played_last_by_user, load_pod_with_events
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.player_options import Picked, filter_autocomplete_choices
 from bot.front.interaction.routes import (
@@ -70,7 +70,7 @@ def iterate_defeat_verdicts(event_history: EventHistory) -> Iterator[ExplainedDe
 
 async def autocomplete_defeat_verdicts(ctx: Context, query: str) -> list[Choice[str]]:
     """Return autocomplete choices of the verdicts in the game that the user played in last here, newest first."""
-    number = (await load_pod_played_last_by_user(ctx, skips_closed_lobby=True)).number
+    number = (await load_game_played_last_by_user(ctx, Pod, skips_closed_lobby=True)).number
     live, events, _ = await ctx.services.service.load_game_with_events(ctx.channel_address, number)
     if live.pod is None:
         return []
@@ -90,7 +90,7 @@ async def explain_defeat_verdict(ctx: Context, line: Picked | None = None) -> No
     """Explain a verdict on a defeat to the user; without an option, the last verdict."""
     if line is None:
         return await explain_latest_defeat_verdict(
-            ctx, (await load_pod_played_last_by_user(ctx, skips_closed_lobby=True)).number
+            ctx, (await load_game_played_last_by_user(ctx, Pod, skips_closed_lobby=True)).number
         )
     number, at = line.partition(":")[::2]
     if not is_ascii_number(number) or not is_ascii_number(at) or not int(number):
@@ -103,7 +103,7 @@ async def explain_defeat_verdict(ctx: Context, line: Picked | None = None) -> No
 
 
 async def explain_latest_defeat_verdict(ctx: Context, pod: int) -> None:
-    live, events, _ = await load_pod_of_channel_with_events(ctx, pod)
+    live, events, _ = await load_pod_with_events(ctx, pod)
     assert live.pod is not None
     found = _list_defeat_verdicts_in_pod_events(events)
     if not found:

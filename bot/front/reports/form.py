@@ -12,7 +12,7 @@ from bot.front.game_texts import story, table_view
 from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_pod
-from bot.front.interaction.game_commands import build_game_command_request, load_current_pod_of_channel
+from bot.front.interaction.game_commands import build_game_command_request, load_pod
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.player_options import parse_card_entered_by_user
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, Handler
@@ -67,7 +67,7 @@ async def replace_pressed_message_with_report_form(
     ctx: Context, pod_number: int, entered_defeats: Iterable[EnteredDefeat]
 ) -> None:
     """Replace the private message whose button was pressed by a new form to report a defeat."""
-    live = await load_current_pod_of_channel(ctx, pod_number)
+    live = await load_pod(ctx, pod_number)
     await require_pod_and_player_who_can_report(ctx, live)
     embed, view = await _create_and_render_report_draft(ctx, live, tuple(entered_defeats))
     await edit_pressed_private_message(ctx, content=None, embed=embed, view=view)
@@ -228,7 +228,7 @@ async def _load_pod_of_report_draft(ctx: Context, draft: DefeatReportDraft) -> P
     """Return the pod whose defeat a draft reports, as it was before the report that a moderator replaces."""
     if draft.instead is not None:
         return draft.instead.pod
-    live = await load_current_pod_of_channel(ctx, draft.number)
+    live = await load_pod(ctx, draft.number)
     assert live.pod is not None
     return live.pod
 
@@ -238,7 +238,7 @@ async def _render_defeat_report_form(
 ) -> tuple[discord.Embed, ui.View]:
     if draft.instead is not None:
         return await _render_defeat_report_form_for_pod(ctx, token, draft, draft.instead.pod)
-    live = await load_current_pod_of_channel(ctx, draft.number)
+    live = await load_pod(ctx, draft.number)
     assert live.pod is not None
     return await _render_defeat_report_form_for_pod(
         ctx, token, replace(draft, seen=live.played), live.pod, has_game_changed

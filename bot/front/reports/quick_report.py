@@ -24,8 +24,7 @@ from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     build_game_command_request,
     execute_game_command,
-    load_current_pod_of_channel,
-    load_pod_that_user_plays,
+    load_pod,
 )
 from bot.front.interaction.player_options import (
     Picked,
@@ -74,7 +73,7 @@ from bot.storage.engine.errors import StorageError
 
 
 async def open_defeat_report_modal(ctx: Context, number: int) -> None:
-    await _open_filled_defeat_report_modal(ctx, await load_current_pod_of_channel(ctx, number), EnteredDefeat())
+    await _open_filled_defeat_report_modal(ctx, await load_pod(ctx, number), EnteredDefeat())
 
 
 async def _open_filled_defeat_report_modal(
@@ -95,7 +94,7 @@ async def report_defeat_from_modal(ctx: Context, number: int, seen: int) -> None
     Open the form, filled in with the modal's fields, for other defeats, and if the pod has changed since version
     `seen`.
     """
-    live = await load_current_pod_of_channel(ctx, number)
+    live = await load_pod(ctx, number)
     filled = parse_defeat_report_modal(ctx.modal_fields, lambda typed: parse_card_entered_by_user(ctx, typed))
     pod = live.pod
     assert pod is not None
@@ -149,7 +148,7 @@ async def report_defeat(
 
     A player who draws from an empty library has no controller.
     """
-    live = await load_pod_that_user_plays(ctx)
+    live = await load_pod(ctx)
     pod = live.pod
     assert pod is not None
     named = parse_card_entered_by_user(ctx, card)
@@ -169,7 +168,7 @@ async def report_defeat(
 @user_context_menu("report", build_access_rule_for_current_pod(ReportDefeats, rate_limit_class="costly"))
 async def open_report_modal_for_member(ctx: Context, user: discord.Member) -> None:
     """Open the modal that reports the defeat of the member of the context menu."""
-    live = await load_pod_that_user_plays(ctx)
+    live = await load_pod(ctx)
     await _open_filled_defeat_report_modal(
         ctx, live, EnteredDefeat(await _get_player_id_of_member_in_pod(ctx, live, user))
     )
@@ -181,7 +180,7 @@ async def report_loss_to_member(ctx: Context, user: discord.Member) -> None:
 
     The modal asks for the cause if life is counted and the user's is above zero.
     """
-    live = await load_pod_that_user_plays(ctx)
+    live = await load_pod(ctx)
     pod, me = await require_pod_and_player_who_can_report(ctx, live)
     entry = EnteredDefeat(
         me, parts=(EnteredObjectThatCausedDefeat(await _get_player_id_of_member_in_pod(ctx, live, user)),)
@@ -269,7 +268,7 @@ async def _tell_user_defeat_was_reported(ctx: Context, command_result: CommandRe
 
 async def undo_and_reopen_defeat_report(ctx: Context, pod: int, version: int) -> None:
     """Undo a report, given by its version in the log, and open the form with its facts."""
-    done = await execute_game_command(ctx, _build_undo_report_command_factory(version), pod, allow_earlier_pod=True)
+    done = await execute_game_command(ctx, _build_undo_report_command_factory(version), pod)
     if not done.again and isinstance(done.recorded.event, PodEventUndone):
         await replace_pressed_message_with_report_form(
             ctx, pod, map(build_entered_defeat_from_report, _get_undone_defeat_report_event(done).reports)
@@ -286,7 +285,7 @@ async def correct_card_of_report(ctx: Context, pod: int, version: int, card: str
         return await undo_and_reopen_defeat_report(ctx, pod, version)
     # The press stands for the new report; the version says that the old one is taken back once.
     undo_factory = _build_undo_report_command_factory(version)
-    undo = build_game_command_request(ctx, undo_factory, pod, allow_earlier_pod=True)
+    undo = build_game_command_request(ctx, undo_factory, pod)
     undone = await ctx.services.service.execute_command(replace(undo, interaction=None))
     reports = replace_first_unknown_card(_get_undone_defeat_report_event(undone).reports, named)
     try:

@@ -15,7 +15,7 @@ from bot.front.interaction.formatters import (
 from bot.front.interaction.game_commands import (
     build_game_command_request,
     execute_game_command,
-    load_current_pod_of_channel,
+    load_pod,
 )
 from bot.front.interaction.inputs import parse_discord_id
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
@@ -52,7 +52,7 @@ async def _offer_seat_to_member(
 
 async def show_substitute_menu(ctx: Context, pod: int) -> None:
     """Show a menu of members to whom the user can give a seat, or that of their guest."""
-    live = await load_current_pod_of_channel(ctx, pod)
+    live = await load_pod(ctx, pod)
     me = await ctx.get_player_id_of_user()
     require_player_of_pod(live.pod, me)
     assert live.pod is not None
@@ -86,7 +86,7 @@ async def show_substitute_menu(ctx: Context, pod: int) -> None:
 
 async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, player: Player = "") -> None:
     """Offer the seat of a player to the selected member, and ping that member."""
-    require_player_of_pod((await load_current_pod_of_channel(ctx, pod)).pod, await ctx.get_player_id_of_user())
+    require_player_of_pod((await load_pod(ctx, pod)).pod, await ctx.get_player_id_of_user())
     member = await get_or_fetch_server_member(ctx, selection)
     if member is None:
         raise Refusal("seat-bot")

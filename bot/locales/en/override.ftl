@@ -24,7 +24,6 @@ override-by = by this one:
 override-also = Also changed
 override-left-out = Removed: { $report }
 override-replaced = { $old } → { $new }
-override-impossible = Not possible
 override-instead = Replace a report…
 override-replace = Replace the report
 place-master = 👑 master
@@ -74,7 +73,6 @@ refusal-decision-late = The game has changed at the very point that you were cor
 refusal-no-verdict = There is no such verdict in this game. Leave the line empty for the latest one, or choose from the list.
 refusal-no-verdict-yet = No defeat has been judged in this game yet. Report one with `/defeat`.
 refusal-no-such-pod = There is no such game in this channel. Choose one from the list.
-refusal-other-pod = This would reopen the game, but another one is open in this channel. Finish or close that one first (`⋯` 🔒 *{ button-close }*), or correct this one so that it stays over.
 
 ## Commands: names, then what they do
 

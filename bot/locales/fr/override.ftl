@@ -24,7 +24,6 @@ override-by = celle-ci compte :
 override-also = Change aussi
 override-left-out = Écartée : { $report }
 override-replaced = { $old } → { $new }
-override-impossible = C’est impossible ainsi
 override-instead = Remplacer…
 override-replace = Déclarer autre chose
 place-master = 👑 maître
@@ -74,7 +73,6 @@ refusal-decision-late = La partie a changé à l’endroit que tu voulais corrig
 refusal-no-verdict = Ce verdict n’existe pas dans cette partie. Laisse vide pour le dernier, ou choisis dans la liste.
 refusal-no-verdict-yet = Aucun verdict n’a encore été rendu dans cette partie. Une défaite se déclare avec `/défaite`.
 refusal-no-such-pod = Cette partie n’existe pas dans ce salon. Choisis-en une dans la liste.
-refusal-other-pod = Une autre partie est en cours dans ce salon, et celle-ci serait de nouveau ouverte : un salon n’en a qu’une à la fois. Termine ou ferme d’abord l’autre (`⋯` 🔒 *{ button-close }*), ou corrige celle-ci de sorte qu’elle reste finie.
 
 ## Commandes : les noms, puis ce qu’elles font
 

@@ -69,7 +69,9 @@ _SELECT_STORY = (
 )
 _SELECT_NEWER = select(events).where(_IN_CHANNEL, _IS_NEWER).order_by(events.c.version)
 _SELECT_LATEST_GAME = select(func.max(pods.c.pod)).where(pods.c.channel == bindparam("channel"))
-_SELECT_OPEN_GAME = _SELECT_LATEST_GAME.where(text(f"state IN ({', '.join(map(repr, OPEN_STATES))})"))
+_IS_OPEN = text(f"state IN ({', '.join(map(repr, OPEN_STATES))})")
+_SELECT_OPEN_GAME = _SELECT_LATEST_GAME.where(_IS_OPEN)
+_SELECT_OPEN_GAMES = select(pods.c.pod).where(pods.c.channel == bindparam("channel"), _IS_OPEN).order_by(pods.c.pod)
 _SELECT_LAST_PLAYED = (
     select(pods.c.pod)
     .join(events, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
@@ -79,6 +81,17 @@ _SELECT_LAST_PLAYED = (
 )
 _CURRENT_GAME = func.coalesce(_SELECT_OPEN_GAME.scalar_subquery(), _SELECT_LAST_PLAYED.scalar_subquery())
 _SELECT_CURRENT_STORY = select(events).where(_IN_CHANNEL, events.c.pod == _CURRENT_GAME).order_by(events.c.version)
+
+
+class VersionAndCurrentGameEvents(NamedTuple):
+    """The version of a channel's last event, and the events of its current game.
+
+    `beside` are the numbers of earlier games that are open again.
+    """
+
+    version: int
+    events: list[StoredEvent]
+    beside: tuple[int, ...]
 
 
 class EventLog:
@@ -146,20 +159,22 @@ class EventLog:
 
     async def load_channel_version_and_current_game_events(
         self, channel: int, guild_id: int
-    ) -> tuple[int, list[StoredEvent]]:
+    ) -> VersionAndCurrentGameEvents:
         """Load the version of a channel's last event, and the events of its current game.
 
-        The current game is the open one, else the last one. Raises `DamagedEventError`.
+        The current game is the newest open one, else the last one. Raises `DamagedEventError`.
         """
         here = {"channel": channel}
         with self._struck.track_changes_during_read() as keep:
-            newest, rows, struck = await self.database.run_small_queries(
+            newest, rows, opened, struck = await self.database.run_small_queries(
                 SmallQuery(_SELECT_NEWEST_VERSION, here),
                 SmallQuery(_SELECT_CURRENT_STORY, here),
+                SmallQuery(_SELECT_OPEN_GAMES, here),
                 build_redacted_texts_query(guild_id),
             )
             keep(guild_id, parse_redacted_text_rows(struck))
-        return newest[0][0] or 0, await self._decode_and_redact_event_rows(rows)
+        events = await self._decode_and_redact_event_rows(rows)
+        return VersionAndCurrentGameEvents(newest[0][0] or 0, events, tuple(row[0] for row in opened[:-1]))
 
     async def load_event_by_interaction(self, interaction_id: int) -> StoredEvent | None:
         """Load the event that a Discord interaction led to; None if there is none.
