@@ -180,7 +180,7 @@ class GameNightScheduler:
         assert plan is not None
         here = tools.people.with_nicknames_of_server(live_night.place.guild)
         acting = dict.fromkeys(map(plan.find_member_acting_for_player, pod.players))
-        known = await here.load_people_by_id([*pod.players, *acting])
+        known = await here.load_people_by_id([*pod.players, *acting, plan.host])
         players = tuple(player for player in pod.players if player in known)
         called = tuple(player for player in acting if player in known)
         if not players or not called:  # all were forgotten
@@ -199,12 +199,27 @@ class GameNightScheduler:
             with_current_confirmation_rules(plan.setup, settings), title=title, size=len(pod.players), invited=players
         )
         guests = {player: plan.guests[player] for player in players if player in plan.guests}
-        host = next((player for player in players if player not in guests), called[0])
+        pressed = await self._load_players_who_pressed_for_seat(live_night, plan, night, players)
+        # The organiser stands in as host until one of the players has pressed.
+        hosts = [*(player for player in players if player in pressed and player not in guests), plan.host, *called]
+        host = next(player for player in hosts if player in known)
         opening = OpenLobby(setup, host, players, guests=guests, called=called)
         done = await tools.execute_command_for_member(
-            place, known[host], opening, delivery, plan_address=live_night.place, catalogue=text
+            place, known[host], opening, delivery, plan_address=live_night.place, catalogue=text, pressed=pressed
         )
         return done.recorded
+
+    async def _load_players_who_pressed_for_seat(
+        self, live_night: LiveGame, plan: PlannedGame, night: GameNight, players: Sequence[Player]
+    ) -> frozenset[Player]:
+        """Return the players of a pod who have a seat by a press: in the night, or in one of its earlier pods."""
+        pressed = {player for player in players if plan.is_confirmed(player)}
+        if waiting := {*players} - pressed:
+            earlier = [each for part in night.rounds for each in part.pods if not waiting.isdisjoint(each.players)]
+            for state in await load_night_pod_states(self._tools.service, live_night.place.guild, earlier):
+                played = None if state.live is None else state.live.pod
+                pressed |= {player for player in waiting if played is not None and played.is_confirmed(player)}
+        return frozenset(pressed)
 
     async def _find_channel_for_night_pod(
         self,

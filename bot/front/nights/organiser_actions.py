@@ -203,7 +203,9 @@ async def add_player_to_game_night(
     if found is None:
         raise Refusal("night-add-whom")
     now = get_current_milliseconds()
-    done = await execute_game_night_command(ctx, live, lambda *_: AddPlayerToGameNight(found.id, now), [found])
+    done = await execute_game_night_command(
+        ctx, live, lambda me, _: AddPlayerToGameNight(found.id, now, by=me), [found]
+    )
     words = await load_message_formatter_in_user_language(ctx, [found.id])
     key = "night-done-add-waits" if found.id in done.plan.players_on_waiting_list else "night-done-add"
     await confirm_action_with_undo_button(ctx, done, ctx.catalogue(key, player=words.name(found.id)))
@@ -221,8 +223,8 @@ async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, name: str,
     guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
     now = get_current_milliseconds()
 
-    def build_add_guest_command(*_: object) -> AddPlayerToGameNight:
-        return AddPlayerToGameNight(guest.id, now, brought_by=bringer.id)
+    def build_add_guest_command(organiser: Player, _: object) -> AddPlayerToGameNight:
+        return AddPlayerToGameNight(guest.id, now, brought_by=bringer.id, by=organiser)
 
     done = await execute_game_night_command(
         ctx, live_game, build_add_guest_command, [guest, bringer], (UnclaimedGuestsOnlyLimit((guest.id,)),)
