@@ -30,7 +30,7 @@ from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine.errors import DatabaseUnreachable
 from bot.storage.record.people import AccountNames
 from tests.front import forging
-from tests.front.playing import Table, does, end, list_more, press_more, read_board, read_call, said, switch_on
+from tests.front.playing import Table, acts, does, end, list_more, press_more, read_board, read_call, said, switch_on
 from tests.front.simulated import Server, answer, deliver_again, in_flight, pass_quietly
 from tests.front.test_me import forgets
 from tests.front.test_plans import direct
@@ -315,9 +315,43 @@ async def test_drop_and_add_change_the_next_round(evening: Evening) -> None:
     assert "Di is out" in await evening.does("drop", player="Di")
     assert "Lou plays" in await evening.does("add", member=late)
     await evening.seats()
+    (table,) = [pod for pod in evening.pods if pod.kept == "Lou"]
+    assert "✅" in said(await late.click(table.board, label="I am here"))
     names = {name for pod in evening.pods for name in seated(pod)}
     assert "Lou" in names
     assert "Di" not in names
+
+
+async def test_pod_starts_without_whom_the_organiser_added_until_they_press_once(evening: Evening) -> None:
+    late = evening.people[-1]
+    await evening.gathers(7)
+    await evening.does("add", member=late)
+    await evening.seats()
+    (table,) = [pod for pod in evening.pods if pod.kept == "Lou"]
+    assert late.mention in table.call
+    first, other, *_ = evening.find_seated(table)
+    assert "Start" in table.buttons
+    await first.click(table.board, label="Start")
+    assert "Lou" not in str(table.embed.to_dict())
+    await end(first, table.channel, "draw")
+    await other.click(table.board, label="Confirm")
+    await evening.draws(*(pod for pod in evening.pods if pod is not table and "Join" in pod.buttons))
+    assert "✅" in said(await late.click(evening.message, label="Join"))
+    await evening.seats()
+    assert [pod.kept for pod in evening.pods[2:]] == ["", ""]
+    assert "Lou" in {name for pod in evening.pods[2:] for name in seated(pod)}
+
+
+async def test_pod_of_people_who_have_not_pressed_begins_with_none_of_them(evening: Evening) -> None:
+    await evening.gathers(1)
+    for each in evening.server.everybody[2:5]:
+        await evening.does("add", member=each)
+    await evening.seats()
+    (table,) = evening.pods
+    refused = said(await acts(evening.server.ana, table.channel, "start"))
+    assert refused.startswith("🚫")
+    for name in ("Cy", "Di", "Eve"):
+        assert name in refused
 
 
 async def test_undo_takes_back_the_round_and_closes_its_pods(evening: Evening) -> None:
