@@ -68,9 +68,10 @@ class OpenLobby(PodOpeningCommand, frozen=True):
 
         `pressed` are those who have.
         """
-        seated = tuple(player for player in self.players if player in pressed or player in self.carried)
+        seated = tuple(player for player in self.players if player in pressed)
         kept = tuple(player for player in self.players if player not in seated)
-        return replace(self, players=seated, kept=(*kept, *self.kept)) if kept else self
+        carried = tuple(player for player in self.carried if player in seated)
+        return replace(self, players=seated, kept=(*kept, *self.kept), carried=carried) if kept else self
 
     def create_opening_event(self) -> "LobbyOpened":
         """Return the `LobbyOpened` event. Raises `Refusal` if the setup cannot be played."""

@@ -101,13 +101,17 @@ class GameCommandRequest(Struct, frozen=True):
         """Build the command for a game; None as `requester` is the bot itself.
 
         A lobby that a person opens keeps the seats of those who have not pressed for them. The press of the person
-        counts for their guests, too.
+        counts for their guests, too, and those of a rematch's players were made in the channel's game before.
         """
         command = self.ask(requester or "", live_game)
         if requester is None or not isinstance(command, OpenLobby):
             return command
-        own = {requester, *(guest for guest, by in command.guests.items() if by == requester)}
-        return command.keep_seats_without_press(own if self.pressed is None else self.pressed)
+        if self.pressed is not None:
+            return command.keep_seats_without_press(self.pressed)
+        guests = (guest for guest, by in command.guests.items() if by == requester)
+        before = () if live_game.pod is None or not live_game.pod.standings else live_game.pod.players
+        carried = (player for player in command.carried if player in before)
+        return command.keep_seats_without_press({requester, *guests, *carried})
 
 
 class CommandResult(Struct, frozen=True):

@@ -416,9 +416,10 @@ class GameService:
         own, avoided = await load_own_and_avoided_accounts_of_player(
             self._log.database, request.place.guild, requesting_person.id
         )
-        for each in sorted(there & own):
-            raise Refusal("merge-seated", player=each)
         game = event_with_game.live.game
+        for each in sorted(there & own):
+            if game.is_confirmed(each) or each == game.host:
+                raise Refusal("merge-seated", player=each)
         keeps_apart = isinstance(game, PlannedGame) and game.night is not None
         if there.intersection(avoided) and not (request.despite_avoided or keeps_apart):
             raise SeatBesideAvoidedPersonRefused

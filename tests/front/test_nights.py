@@ -684,6 +684,20 @@ async def test_pods_wait_in_line_for_the_one_channel_that_the_organiser_picked(e
     assert "Round 2 of 3" in await night.does("seat")
 
 
+async def test_seats_are_kept_in_a_channel_that_perhaps_not_all_who_signed_up_see(evening: Evening) -> None:
+    night, room = await gathers_without_threads(evening)
+    denied = discord.Permissions(view_channel=True).value
+    night.server.env.backend.set_overwrite(room.id, Overwrite(night.server.gil.id, OverwriteType.MEMBER, deny=denied))
+    await night.seats()
+    table = Table(night.server, room)
+    assert table.seats == ""
+    waiting = [each for each in night.people if name_of(each) in table.kept]
+    assert len(waiting) == 4
+    assert all(each.mention in table.call for each in waiting)
+    assert "✅" in said(await waiting[0].click(table.board, label="I am here"))
+    assert len(seated(table)) == 1
+
+
 async def test_no_round_is_seated_once_the_bot_can_open_pods_nowhere(evening: Evening) -> None:
     night, room = await gathers_without_threads(evening)
     night.server.env.backend.delete_channel(room.id)

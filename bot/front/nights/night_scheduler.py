@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
+import discord
 from msgspec.structs import replace
 
 from bot.basics.reconciler import DebouncedJobQueue
@@ -199,7 +200,7 @@ class GameNightScheduler:
             with_current_confirmation_rules(plan.setup, settings), title=title, size=len(pod.players), invited=players
         )
         guests = {player: plan.guests[player] for player in players if player in plan.guests}
-        pressed = await self._load_players_who_pressed_for_seat(live_night, plan, night, players)
+        pressed = await self._load_players_who_pressed_for_seat(live_night, plan, night, players, place)
         # The organiser stands in as host until one of the players has pressed.
         hosts = [*(player for player in players if player in pressed and player not in guests), plan.host, *called]
         host = next(player for player in hosts if player in known)
@@ -210,9 +211,19 @@ class GameNightScheduler:
         return done.recorded
 
     async def _load_players_who_pressed_for_seat(
-        self, live_night: LiveGame, plan: PlannedGame, night: GameNight, players: Sequence[Player]
+        self,
+        live_night: LiveGame,
+        plan: PlannedGame,
+        night: GameNight,
+        players: Sequence[Player],
+        channel_address: ChannelAddress,
     ) -> frozenset[Player]:
-        """Return the players of a pod who have a seat by a press: in the night, or in one of its earlier pods."""
+        """Return the players of a pod who have a seat by a press: in the night, or in one of its earlier pods.
+
+        Nobody has, if perhaps not everybody who sees the night sees the channel of the pod, too.
+        """
+        if night.terms.channels and not self._has_same_viewers(live_night.place, channel_address):
+            return frozenset()
         pressed = {player for player in players if plan.is_confirmed(player)}
         if waiting := {*players} - pressed:
             earlier = [each for part in night.rounds for each in part.pods if not waiting.isdisjoint(each.players)]
@@ -220,6 +231,12 @@ class GameNightScheduler:
                 played = None if state.live is None else state.live.pod
                 pressed |= {player for player in waiting if played is not None and played.is_confirmed(player)}
         return frozenset(pressed)
+
+    def _has_same_viewers(self, channel_address: ChannelAddress, other_address: ChannelAddress) -> bool:
+        """Return True if everybody who sees a channel certainly sees another one of the server."""
+        channels = [self._tools.client.get_channel(each.channel) for each in (channel_address, other_address)]
+        one, other = (_map_view_permissions(each) for each in channels)
+        return other is not None and other in (one, {})
 
     async def _find_channel_for_night_pod(
         self,
@@ -247,6 +264,17 @@ class GameNightScheduler:
             if is_game_over((await self._tools.service.load_current_game(place)).game):
                 return place
         return None
+
+
+def _map_view_permissions(channel: object) -> dict[int, bool] | None:
+    """Return who is let into a channel or kept out of it, by id; empty if everybody sees it, None if unknown."""
+    if not isinstance(channel, discord.abc.GuildChannel):
+        return None
+    everybody = channel.guild.default_role
+    shown = {target.id: may.view_channel for target, may in channel.overwrites.items()}
+    known = {target: may for target, may in shown.items() if may is not None}
+    known.setdefault(everybody.id, everybody.permissions.view_channel)
+    return {} if all(known.values()) else known
 
 
 def format_night_pod_title(night: GameNight, pod: GameNightPod, catalogue: MessageCatalogue) -> str:
