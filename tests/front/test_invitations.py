@@ -38,6 +38,7 @@ INVITATIONS: Mapping[str, Invitation] = {
     "board-planned": Invitation("join", "outsider", ("lobby",)),
     "lobby-kept": Invitation("present", "player", ("rematch",)),
     "board-kept": Invitation("present", "player", ("rematch",)),
+    "night-done-press": Invitation("present", "player", ("rematch",)),
     "done-rematch": Invitation("present", "player", ("rematch",)),
     "refusal-seats-unpressed": Invitation("present", "player", ("rematch",)),
     "refusal-seats-kept": Invitation("removal", "host", ("rematch",)),
