@@ -415,20 +415,16 @@ class StartGame(PodCommand, frozen=True):
         """Return the `GameStarted` event. Raises `Refusal` if the players do not fit the table."""
         if pod.state != "lobby":
             raise_refusal("already-started")
-        fewest = find_minimum_player_count(pod.setup)
-        if len(pod.players) < fewest:
-            if pod.kept:
-                raise_refusal("seats-unpressed", "players", players=pod.kept, fewest=fewest)
+        sizes = list_player_counts_of_setup(pod.setup)
+        if len(pod.players) not in sizes and pod.kept:
+            fewest = next((size for size in sizes if size > len(pod.players)), sizes[0])
+            raise_refusal("seats-unpressed", "players", players=pod.kept, fewest=fewest)
+        if len(pod.players) < sizes[0]:
             raise _build_too_few_players_refusal(pod.setup, len(pod.players))
         if len(self.seats) != len(pod.players) or set(self.seats) != set(pod.players):
             raise_refusal("seats", "seats", players=pod.players)
-        if len(self.seats) not in list_player_counts_of_setup(pod.setup):
-            raise_refusal(
-                "table-size",
-                "players",
-                table=pod.setup.table,
-                sizes=format_player_counts(list_player_counts_of_setup(pod.setup)),
-            )
+        if len(self.seats) not in sizes:
+            raise_refusal("table-size", "players", table=pod.setup.table, sizes=format_player_counts(sizes))
         for number, team in enumerate(seats.list_teams_from_seats(pod.setup, self.seats)):
             for player in team:
                 if pod.sides.get(player, number) != number:
