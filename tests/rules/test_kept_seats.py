@@ -70,7 +70,6 @@ def test_whoever_leaves_a_rematch_and_comes_back_has_pressed_for_it() -> None:
 
 
 def test_games_entered_afterwards_had_no_press() -> None:
-    pod = play(OpenLobby(PodSetup(variant="elimination", scoring="elimination", played=1), "ana", ("ana", "bo")))
-    pod = apply_game_event(pod, StartGame(("ana", "bo"), "ana").create_event(pod))
-    assert isinstance(pod, Pod)
+    setup = PodSetup(variant="elimination", scoring="elimination", played=1)
+    pod = play(OpenLobby(setup, "ana", ("ana", "bo")), StartGame(("ana", "bo"), "ana"))
     assert list_players_whose_press_stands(pod, {"ana", "bo"}, 0, 1) == ()
