@@ -80,11 +80,12 @@ from tests.sources import list_sources, parse_source, read_source
 BOT = Path(__file__).parents[1] / "bot"
 RULE = re.compile(r"\b(?:ESC|TAB|NEC|RSP|VAR|MJ|PW)-D?\d+")
 
-JUDGE_FIELDS = [
-    *("sources", "you", "planeswalkers", "effects", "era"),
+JUDGE_TEXT_FIELDS = [
+    *("sources", "you", "planeswalkers", "effects"),
     *("permanent", "cost", "moment", "others"),
-    *("loser", "objects", "teams", "variant"),
+    *("loser", "objects", "teams"),
 ]
+JUDGE_MENUS = ["era", "variant"]
 
 FORMER = sorted({place for places in (FORMER_COMMANDS, *FORMER_OPTIONS.values()) for place in places.values()})
 
@@ -167,8 +168,8 @@ FAMILIES: dict[str, list[str]] = {
     "rules-era-{}": list(get_args(Era)),
     "judge-question-{}": list(TOPICS),
     "judge-word-{}": [*damage_notation.WORDS, *loyalty_notation.WORDS, *defeat_notation.WORDS],
-    "judge-form-{}": JUDGE_FIELDS,
-    "judge-form-{}-about": JUDGE_FIELDS,
+    "judge-form-{}": [*JUDGE_TEXT_FIELDS, *JUDGE_MENUS],
+    "judge-form-{}-about": JUDGE_TEXT_FIELDS,
     "judge-impossible-{}": list(IMPOSSIBLE_PARTS),
     "judge-activate-{}": list(ACTIVATION_OBSTACLES),
     "judge-cast-{}": list(CASTING_OBSTACLES),

@@ -35,6 +35,7 @@ CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 CHANGELOG = ROOT / "CHANGELOG.md"
 GLOSSARY = ROOT / "docs/glossary.md"
 PLAYERS = ROOT / "docs/en/players.md"
+MESSAGES = ROOT / "docs/design/messages.md"
 PAGES = (
     *sorted(ROOT.glob("README*.md")),
     CONTRIBUTING,
@@ -96,12 +97,11 @@ def test_the_changelog_sorts_its_lines_into_sections() -> None:
 # Pings
 
 
-def test_the_readme_lists_every_reason_to_mention_somebody_and_no_other() -> None:
+def test_the_design_of_messages_lists_every_reason_to_mention_somebody_and_no_other() -> None:
     *others, last = PingReason
-    pings = f"{', '.join(others)} and {last}."
-    listed = re.search(r"\[pings only for\]\(\S+\) (.+?\.)", " ".join(read_prose(README).split()))
+    listed = re.search(r"mentions people only for (.+?)\.", " ".join(read_prose(MESSAGES).split()))
     assert listed is not None
-    assert listed[1] == pings
+    assert listed[1] == f"{', '.join(others)} and {last}"
 
 
 def test_every_reason_to_mention_somebody_is_given_by_a_message() -> None:

@@ -1,6 +1,10 @@
-"""A test with real processes that fails by chance is repeated once, and the run says so."""
+"""A test with real processes that fails by chance is repeated once, and the run says so; one that hangs fails."""
+
+import asyncio
 
 import pytest
+
+from tests.sandbox import browser
 
 pytest_plugins = ["pytester"]
 
@@ -61,3 +65,20 @@ def test_no_other_test_is_repeated(ring: pytest.Pytester) -> None:
     result = run(ring)
     result.assert_outcomes(failed=1)
     assert not [line for line in result.outlines if line.startswith("Repeated")]
+
+
+async def test_a_test_of_the_page_that_never_ends_fails_in_the_end() -> None:
+    async def hang() -> None:
+        await asyncio.Event().wait()
+
+    with pytest.raises(TimeoutError, match="the test took longer than 0 seconds"):
+        await browser.limit_time(hang, 0)()
+
+
+async def test_a_press_that_the_page_never_takes_fails_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def press() -> bool:
+        return False
+
+    monkeypatch.setattr(browser, "PATIENCE", 0)
+    with pytest.raises(AssertionError, match="the page does not take the press of Submit"):
+        await browser._repeat_until_taken(press, "press of Submit")

@@ -51,7 +51,7 @@ def split_sections(page: Path) -> list[str]:
 
 
 def find_targets(page: Path, section: str) -> set[tuple[str, int | None]]:
-    """Return where a section's links lead: the page without its language, and which heading."""
+    """Return where a section's links lead: the page or picture without its language, and which heading."""
     found = set[tuple[str, int | None]]()
     for link in (one or other for one, other in LINK.findall(section)):
         path, _, anchor = link.partition("#")
@@ -61,6 +61,7 @@ def find_targets(page: Path, section: str) -> set[tuple[str, int | None]]:
         target = (page.parent / path).resolve() if path else page
         name = target.relative_to(ROOT).as_posix()
         name = re.sub(r"^docs/(en|fr|ru)/", "docs/LANGUAGE/", name)
+        name = re.sub(r"\.(en|fr|ru)(?=\.(gif|png|toml)$)", "", name)
         found.add((name, list_anchors(target).index(anchor) if anchor else None))
     return found
 

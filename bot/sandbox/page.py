@@ -12,16 +12,16 @@ import contextlib
 import logging
 import re
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import simcord
-import simcord.preview
 from simcord.backend.access import can_access_channel, can_access_message
 from simcord.backend.cdn import CDN_BASE
 from simcord.backend.errors import BackendError
@@ -31,9 +31,11 @@ from simcord.preview._pages import _Page
 from simcord.preview._server import PreviewServer
 
 from bot.i18n import DEFAULT, MessageCatalogue, find_supported_locale, load_message_catalogue
-from bot.sandbox import SandboxError, season
-from bot.sandbox.sample_server import SampleServer
+from bot.sandbox import SandboxError, season, simcord_page, simcord_patches
+from bot.sandbox.sample_server import DUEL_CHANNEL, SampleServer, find_sample_duel_deck
 from bot.sandbox.simcord_patches import chosen_language
+from bot.storage.servers.server_settings import ServerSettings
+from bot.time.weeks import find_next_weekly_post_time
 
 _log = logging.getLogger(__name__)
 _STATIC = Path(__file__).with_name("static")
@@ -46,8 +48,8 @@ OWN_NAMES: Mapping[str, str] = {"en-US": "English", "fr": "Français", "ru": "Р
 """The name of each language in that language, by Discord's code."""
 
 SCRIPT_TEXTS = (
-    *("try", "season", "season-busy", "skip", "skip-busy", "others-busy"),
-    *("look", "places", "see", "options", "failed", "silent", "late", "stopped"),
+    *("try", "season", "season-busy", "skip", "skip-busy", "week", "deck", "deck-busy", "others-busy"),
+    *("look", "places", "see", "failed", "silent", "late", "stopped"),
 )
 """The suffixes of the texts `sandbox-…` that the page's script shows."""
 
@@ -56,6 +58,12 @@ PLAN_ANSWERS: Mapping[str, str] = {"come": "plan-button-come", "join": "button-j
 
 SKIPPED_SECONDS = 15 * 60.0
 """The simulated time that a press on the page skips."""
+
+SECONDS_AROUND_POST = 150.0
+"""The simulated seconds before and after a weekly post in which time passes minute by minute."""
+
+WEEKLY_POSTS = ServerSettings(weekly=0).weekly_post_schedule
+"""When servers have their weekly post, unless they set another time."""
 
 
 class SandboxChannelsAndMembers:
@@ -132,6 +140,14 @@ class SandboxChannelsAndMembers:
             {"name": command["name"], "label": (command.get("name_localizations") or {}).get(language, command["name"])}
             for command in commands
         ]
+
+    def translate_command_mentions(self, language: str) -> dict[str, str]:
+        """Return the first words of the commands in a language, by the English ones that a message shows."""
+        return {
+            f"/{command['name']}": f"/{(command.get('name_localizations') or {}).get(language, command['name'])}"
+            for registered in self._env.backend.commands.values()
+            for command in registered.values()
+        }
 
     def find_label_of_planned_game_button(
         self, viewer_name: str, channel_name: str, catalogue: MessageCatalogue
@@ -242,6 +258,7 @@ class SandboxPage(Preview):
         self._first = sample_server.channels[0]
         self._operation = asyncio.Lock()  # simcord refuses a second operation while one runs
         self._outdated: set[str] = set()  # ids of tabs that need a refresh
+        self.sample_games_begun = 0  # while the sample season is played
         super().__init__(
             env,
             sample_server.channels[0],
@@ -306,8 +323,7 @@ class SandboxPage(Preview):
         """
         async with self._operation:
             page = self._get_page(tab_id)
-            channel = self.directory.find_channel_by_id(page.channel_id)
-            viewer = self.directory.members_by_name[str(getattr(page.viewer, "user", page.viewer).global_name)]
+            channel, viewer = self._find_channel_and_member_of_tab(page)
             with _set_tab_channel_and_language(channel, self._languages[page.id]):
                 done = await viewer.context_menu(channel, command_name, self.directory.find_member_by_name(target_name))
                 if done.modal is not None:
@@ -315,6 +331,24 @@ class SandboxPage(Preview):
                     page.modal_handle = f"m_{secrets.token_urlsafe(12)}"
                 self._publish(page)
             self._outdated |= self._pages.keys() - {page.id}
+
+    def _find_channel_and_member_of_tab(self, page: _Page) -> tuple[simcord.ChannelHandle, simcord.MemberActor]:
+        member_name = str(getattr(page.viewer, "user", page.viewer).global_name)
+        return self.directory.find_channel_by_id(page.channel_id), self.directory.members_by_name[member_name]
+
+    async def store_sample_duel_deck(self, tab_id: str | None) -> None:
+        """Store the sample decks for duels, in a tab's language, as the member who uses the tab.
+
+        Raises `SetupError` or `BackendError`.
+        """
+        async with self._operation:
+            page = self._get_page(tab_id)
+            channel, viewer = self._find_channel_and_member_of_tab(page)
+            language = self._languages[page.id]
+            file = find_sample_duel_deck(find_supported_locale(language) or DEFAULT)
+            with _set_tab_channel_and_language(channel, language):
+                await viewer.slash(channel, "joust deck", file=(file.name, file.read_bytes()))
+                self._publish(page)
 
     async def skip_time(self, seconds: float) -> None:
         """Advance the simulated Discord's clock by some seconds."""
@@ -327,8 +361,23 @@ class SandboxPage(Preview):
             await self._advance_clock(min(seconds, _STEP_SECONDS))
             seconds -= _STEP_SECONDS
 
-    async def play_sample_season(self) -> None:
-        """Play a season of sample games, unless its channel has seen a game since the start.
+    async def skip_to_weekly_post(self) -> None:
+        """Advance the simulated clock to the next weekly post.
+
+        The days until then pass at once, as if the bot had slept: minute by minute they would take minutes.
+        """
+        async with self._operation:
+            now = self.env.now()
+            assert WEEKLY_POSTS is not None
+            due = find_next_weekly_post_time(WEEKLY_POSTS, None, now, now)
+            around = timedelta(seconds=SECONDS_AROUND_POST)
+            if due - around > now:
+                simcord_patches.jump_simulated_clock_to(self.env, due - around)
+            await self._advance_clock_in_steps((due + around - self.env.now()).total_seconds())
+            self._outdated |= self._pages.keys()
+
+    async def play_sample_season(self, tab_id: str | None) -> None:
+        """Play a season of sample games in a tab's language, unless its channel has seen a game since the start.
 
         Raises `SetupError` or `BackendError`.
         """
@@ -336,9 +385,22 @@ class SandboxPage(Preview):
             channel = self.directory.find_channel_of_sample_season()
             if channel.history():
                 return
-            with _set_tab_channel_and_language(channel, "en-US"):
-                await season.play_sample_season(self._advance_clock_in_steps, channel, self.directory.members_by_name)
+            language = self._languages[self._get_page(tab_id).id]
+            try:
+                with _set_tab_channel_and_language(channel, language):
+                    await season.play_sample_season(
+                        self._advance_clock_in_steps,
+                        channel,
+                        self.directory.members_by_name,
+                        find_supported_locale(language) or DEFAULT,
+                        self._note_begun_sample_game,
+                    )
+            finally:
+                self.sample_games_begun = 0
             self._outdated |= self._pages.keys()
+
+    def _note_begun_sample_game(self, number: int) -> None:
+        self.sample_games_begun = number
 
     async def answer_planned_game_as_other_members(self, tab_id: str | None) -> None:
         """Answer the newest planned game as every member except a browser tab's user.
@@ -462,47 +524,22 @@ def _add_current_revision_to_action(page: _Page, action_body: Any) -> Any:
     return {**action_body, "published_revision": page.revision}
 
 
-_INDEX_CHANGES = {
-    "<title>SimCord Preview</title>": "<title>Suzerain</title>",
-    "<strong>SimCord</strong><small>Preview</small>": "<strong>Suzerain</strong>",
-    '<link rel="stylesheet" href="/preview.css">': (
-        '<link rel="stylesheet" href="/preview.css">\n    <link rel="stylesheet" href="/sandbox.css">'
-    ),
-    '<script type="module" src="/app.js"></script>': (
-        '<script src="/sandbox.js"></script>\n    <script type="module" src="/app.js"></script>'
-    ),
-}
-"""Replacements in simcord's page: its text, and the sandbox's."""
-
-
-def build_sandbox_html_page() -> str:
-    """Return the HTML of simcord's page with the sandbox's title, style and script.
-
-    Raises `RuntimeError` if simcord's page has changed.
-    """
-    page = (Path(simcord.preview.__file__).with_name("static") / "index.html").read_text("utf-8")
-    for theirs, ours in _INDEX_CHANGES.items():
-        if page.count(theirs) != 1:
-            raise RuntimeError(f"simcord's page has changed: it should contain once {theirs!r}")
-        page = page.replace(theirs, ours)
-    return page
-
-
 class _SandboxWebServer(PreviewServer):
     """simcord's web server with the sandbox's script, style and list of channels."""
 
     preview: SandboxPage
-    _OURS: ClassVar[Mapping[str, str]] = {
-        "/": "text/html",
-        "/sandbox.js": "application/javascript",
-        "/sandbox.css": "text/css",
+    _OURS: ClassVar[Sequence[str]] = ("sandbox.js", "sandbox.css")
+    _TYPES: ClassVar[Mapping[str, str]] = {
+        "html": "text/html",
+        "js": "application/javascript",
+        "css": "text/css",
     }
     _PLACES: ClassVar[str] = "/sandbox/places"
     _DO: ClassVar[str] = "/sandbox/do"
     # simcord adds a route for each of these names, and answers it with _static.
     _STATIC_FILES: ClassVar[dict[str, str]] = {
         **PreviewServer._STATIC_FILES,
-        **dict.fromkeys((*_OURS, _PLACES, _DO), ""),
+        **dict.fromkeys((*(f"/{name}" for name in _OURS), _PLACES, _DO), ""),
     }
 
     async def _static(self, request: Any) -> Any:
@@ -512,13 +549,15 @@ class _SandboxWebServer(PreviewServer):
             return self._send_channels_and_members(request)
         if request.path == self._DO:
             return await self._handle_sandbox_action(request)
-        if request.path not in self._OURS:
+        name = request.path[1:] or "index.html"
+        if name not in self._OURS and name not in simcord_page.CHANGED_FILES:
             return await super()._static(request)
         if request.headers.get("Host", "") not in self._allowed_hosts():
             raise web.HTTPForbidden
+        own = name in self._OURS
         return web.Response(
-            text=build_sandbox_html_page() if request.path == "/" else (_STATIC / request.path[1:]).read_text("utf-8"),
-            content_type=self._OURS[request.path],
+            text=(_STATIC / name).read_text("utf-8") if own else simcord_page.build_changed_file(name),
+            content_type=self._TYPES[name.rpartition(".")[2]],
             headers=self._SECURITY_HEADERS,
         )
 
@@ -536,13 +575,21 @@ class _SandboxWebServer(PreviewServer):
             menus = directory.list_member_context_menu_commands(query.get("as", ""), query.get("in", ""))
         finally:
             chosen_language.reset(token)
+        begun = self.preview.sample_games_begun
         found = {
             "people": directory.list_members_for_page(text),
             "places": directory.list_channels_for_page(query.get("as", ""), text),
+            "season": season.SEASON_CHANNEL,
+            "duels": DUEL_CHANNEL,
+            "progress": text("sandbox-season-game", game=begun, games=len(season.GAMES)) if begun else "",
             "menus": menus,
             "others": directory.find_label_of_planned_game_button(query.get("as", ""), query.get("in", ""), text),
             "languages": OWN_NAMES,
             "words": {name: text(f"sandbox-{name}") for name in SCRIPT_TEXTS},
+            "discord": {
+                **directory.translate_command_mentions(language),
+                **{theirs: text(f"discord-{name}", what="%") for theirs, name in simcord_page.DISCORD_TEXTS.items()},
+            },
         }
         return web.json_response(found, headers=self._SECURITY_HEADERS)
 
@@ -554,17 +601,21 @@ class _SandboxWebServer(PreviewServer):
             raise web.HTTPUnauthorized
         query = request.query
         page = self.preview
+        tab = request.headers.get("X-Simcord-Context")
         try:
             match query.get("what"):
                 case "menu":
-                    tab = request.headers.get("X-Simcord-Context")
                     await page.run_member_context_menu_command(tab, query.get("target", ""), query.get("command", ""))
                 case "skip":
                     await page.skip_time(SKIPPED_SECONDS)
                 case "others":
-                    await page.answer_planned_game_as_other_members(request.headers.get("X-Simcord-Context"))
+                    await page.answer_planned_game_as_other_members(tab)
+                case "deck":
+                    await page.store_sample_duel_deck(tab)
+                case "week":
+                    await page.skip_to_weekly_post()
                 case "season":
-                    await page.play_sample_season()
+                    await page.play_sample_season(tab)
                 case _:
                     raise web.HTTPNotFound
         except (simcord.SetupError, BackendError) as error:

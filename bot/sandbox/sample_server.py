@@ -2,16 +2,22 @@
 
 from dataclasses import dataclass
 from io import BytesIO
+from pathlib import Path
 
 import discord
 import simcord
 from PIL import Image, ImageDraw, ImageFont
+
+from bot.i18n import Locale
 
 GUILD = "The Undercroft"
 BOT = "Suzerain"
 BOT_COLOUR = "#5b2a86"
 AVATAR = "sandbox"  # stands for the hash of a picture on Discord
 _AVATAR_SIZE = 160
+
+DUEL_CHANNEL = "duel"
+"""The channel for duels of Magicjoust."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +47,7 @@ CHANNELS = (
     SampleChannel("table-two", "Another table · Une autre table · Другой стол"),
     SampleChannel("table-ronde", "Ici, on joue en français."),
     SampleChannel("leaderboard", "The season · La saison · Сезон"),
-    SampleChannel("duel", "Magicjoust"),
+    SampleChannel(DUEL_CHANNEL, "Magicjoust"),
 )
 
 PEOPLE = (
@@ -58,6 +64,11 @@ PEOPLE = (
     SampleMember("Kim", "#5a4fb0", is_folded=True),
     SampleMember("Lou", "#3f6b3a", is_folded=True),
 )
+
+
+def find_sample_duel_deck(language: Locale) -> Path:
+    """Return the file with the two decks for a first duel, in a language."""
+    return Path(__file__).with_name("decks") / f"first-duel.{language}.toml"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A sample season of twelve games, which six members of the sandbox play on request."""
+"""A sample season of twelve games with a weekly post, which six members of the sandbox play on request."""
 
 import json
 import re
@@ -8,11 +8,14 @@ from dataclasses import dataclass
 import discord
 import simcord
 
+from bot.front.server.setup import ALL_SETTINGS, GROUP_PREFIX
+from bot.i18n import Locale
+
 SEASON_CHANNEL = "leaderboard"
 """The channel in which the season is played."""
 
 SEASON_MODERATOR = "Ana"
-"""The member who starts the season."""
+"""The member who sets the server up and starts the season."""
 
 SECONDS_UNTIL_DEFEAT = 120.0
 """Seconds from the start or a defeat to the next defeat, so that no game is over at once."""
@@ -82,13 +85,45 @@ async def play_sample_season(
     skip_time: Callable[[float], Awaitable[None]],
     channel: simcord.ChannelHandle,
     members_by_name: Mapping[str, simcord.MemberActor],
+    language: Locale,
+    report_progress: Callable[[int], None],
 ) -> None:
-    """Play the games of the sample season as members do, and skip time until the results count."""
-    await members_by_name[SEASON_MODERATOR].slash(channel, "season start")  # refused if one is running
-    for game in GAMES:
+    """Play the games of the sample season as members do, and skip time until the results count.
+
+    The bot then speaks `language` on the server, and has a weekly post in the season's channel. `report_progress` is
+    called with the number of each game before it is played.
+    """
+    moderator = members_by_name[SEASON_MODERATOR]
+    await moderator.slash(channel, "setup language", language=language)
+    await _switch_on_weekly_post(moderator, channel)
+    await moderator.slash(channel, "season start")  # refused if one is running
+    for number, game in enumerate(GAMES, 1):
+        report_progress(number)
         await _play_game_of_sample_season(game, skip_time, channel, members_by_name)
         await skip_time(SECONDS_BETWEEN)
     await skip_time(SECONDS_UNTIL_COUNTED)
+
+
+async def _switch_on_weekly_post(moderator: simcord.MemberActor, channel: simcord.ChannelHandle) -> None:
+    """Choose a channel for the weekly post in the menus of `/setup server`."""
+    shown = await moderator.slash(channel, "setup server")
+    await _choose_in_menu(moderator, shown, rf"setup:{ALL_SETTINGS}:menu:\d+", f"{GROUP_PREFIX}seasons")
+    await _choose_in_menu(moderator, shown, rf"setup:{ALL_SETTINGS}:menu:\d+", "weekly")
+    await _choose_in_menu(moderator, shown, r"setup:weekly:set:\d+:0", channel)
+
+
+async def _choose_in_menu(
+    member: simcord.MemberActor, shown: simcord.InteractionResult, custom_id_pattern: str, value: object
+) -> None:
+    """Choose a value in the menu with a matching custom id in a private answer.
+
+    Raises `SetupError` if there is no such menu.
+    """
+    message = None if shown.response is None else shown.response.message
+    menu = None if message is None else _find_custom_id(message, custom_id_pattern)
+    if message is None or menu is None:
+        raise simcord.SetupError(f"there is no menu: {custom_id_pattern}")
+    await member.select(message, [value], custom_id=menu)
 
 
 async def _play_game_of_sample_season(
@@ -136,7 +171,13 @@ def find_newest_message_with_button(
 ) -> tuple[discord.Message, str] | None:
     """Return the newest message with a button whose custom id matches, and the custom id."""
     for message in reversed(channel.history()):
-        shown = json.dumps([each.to_dict() for each in message.components])
-        if found := re.search(f'"({custom_id_pattern})"', shown):
-            return message, found[1]
+        if found := _find_custom_id(message, custom_id_pattern):
+            return message, found
     return None
+
+
+def _find_custom_id(message: discord.Message, custom_id_pattern: str) -> str | None:
+    """Return the first custom id in a message that matches."""
+    shown = json.dumps([each.to_dict() for each in message.components])
+    found = re.search(f'"({custom_id_pattern})"', shown)
+    return None if found is None else found[1]

@@ -11,10 +11,14 @@ from typing import Any
 import discord
 import simcord
 import simcord.interactions
+from discord.ext import tasks
 from simcord.interactions import command_leaves
 from simcord.preview import _action_plans, _commands, _component_projection, _markdown
 
 _PARSERS_KEPT = 500
+
+_SETTLE_SECONDS = 30.0
+"""Seconds in which the bot must finish an action; simcord's 5 are too few for the sample season on a busy machine."""
 
 chosen_language: ContextVar[str] = ContextVar("chosen_language", default="")
 """The language of the tab that is being served, as Discord's code; empty for the member's own."""
@@ -24,7 +28,7 @@ def create_simulated_discord(client: discord.Client, bot_name: str, avatar: str)
     """Create a simulated Discord, not started yet, for a client whose account has `bot_name`."""
     patch_simcord_to_skip_idle_wait()
     shards = 1 if isinstance(client, discord.AutoShardedClient) else None
-    env = simcord.Env(client, check_errors=False, shard_count=shards)
+    env = simcord.Env(client, check_errors=False, shard_count=shards, settle_timeout=_SETTLE_SECONDS)
     env.backend.bot_user.name = bot_name
     env.backend.bot_user.avatar = avatar
     return env
@@ -48,6 +52,18 @@ def start_simulated_clock_at(simulated_discord: simcord.Env, start_time: datetim
     run.
     """
     simulated_discord.backend.clock._epoch = start_time
+
+
+def jump_simulated_clock_to(simulated_discord: simcord.Env, time: datetime) -> None:
+    """Set a simulated Discord's clock forward without a step between, as if the bot had stood still.
+
+    A loop of the bot goes on from there; discord.py would make up for each round that it missed.
+    """
+    clock = simulated_discord.backend.clock
+    clock._epoch += time - clock.now()
+    for loop in vars(simulated_discord.bot).values():
+        if isinstance(loop, tasks.Loop):
+            loop._next_iteration = time  # type: ignore[assignment]  # declared as None
 
 
 @contextmanager
@@ -76,7 +92,7 @@ def patch_simcord_to_send_languages(language_by_member_id: Mapping[int, str]) ->
 def patch_simcord_to_translate_commands(simulated_discord: simcord.Env) -> Iterator[None]:
     """Patch simcord (the simulated Discord) to show commands in a browser tab's language.
 
-    Options keep their English names: simcord finds them by the names that it shows.
+    An option has its translated name as its `label`: simcord finds it by its English name.
     """
     original_build, original_entry = _commands.build_catalog, _commands.entry_for_leaf
     original_token = _markdown._append_token
@@ -132,6 +148,7 @@ def _translate_command_entry(entry: dict[str, Any], command: Any, path: list[str
     entry["invocation"] = _translate_command_path(command, path)
     entry["description"] = _get_command_field_in_tab_language(leaf, "description")
     for shown, option in zip(entry["options"], leaf.get("options") or [], strict=True):
+        shown["label"] = _get_command_field_in_tab_language(option, "name")
         shown["description"] = _get_command_field_in_tab_language(option, "description")
         for choice, known in zip(shown["choices"], option.get("choices") or [], strict=True):
             choice["name"] = _get_command_field_in_tab_language(known, "name")

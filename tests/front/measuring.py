@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.front.wire import Request
 
-BUTTON, TEXT, LABEL = 2, 4, 18
+ROW, BUTTON, TEXT, LABEL = 1, 2, 4, 18
 MENUS = frozenset({3, 5, 6, 7, 8})
 
 LONGEST = {
@@ -33,7 +33,7 @@ ON_A_PHONE = 30
 
 
 class TooLong(AssertionError):
-    """The bot sent something longer than Discord takes."""
+    """The bot sent something longer than Discord takes, or a menu without a name."""
 
 
 def check_lengths(requests: Iterable[Request]) -> None:
@@ -46,10 +46,12 @@ def check_lengths(requests: Iterable[Request]) -> None:
 def find_faults(sent: Any) -> Iterator[str]:
     """Each text in a request's body that is too long, with its length and the limit.
 
-    And each that mentions a command where Discord would show the mention as it is written.
+    And each that mentions a command where Discord would show the mention as it is written, and each
+    menu of a message that has no name for a screen reader. In a form the label is the name.
     """
     for part in _walk(sent):
         yield from _find_raw_mentions(part)
+        yield from _find_menus_without_name(part)
         yield from _measure(part, _find_limits(part))
         if part.get("type") in MENUS:
             yield from (fault for each in part.get("options", ()) for fault in _measure(each, OPTION))
@@ -64,6 +66,12 @@ def _find_raw_mentions(part: dict[str, Any]) -> Iterator[str]:
     if part.get("type") == LABEL or "value" in part:
         plain.append(part.get("description"))
     yield from (f"a mention that is none: {text!r}" for text in plain if MENTION.search(text or ""))
+
+
+def _find_menus_without_name(part: dict[str, Any]) -> Iterator[str]:
+    if part.get("type") == ROW:
+        menus = (each for each in part.get("components", ()) if each.get("type") in MENUS)
+        yield from (f"a menu without a name: {each['custom_id']}" for each in menus if not each.get("placeholder"))
 
 
 def find_cut(requests: Iterable[Request]) -> set[str]:

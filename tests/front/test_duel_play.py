@@ -20,7 +20,7 @@ async def test_a_duel_is_played_from_open_to_its_third_plan(server: Server) -> N
     table = await DuelTable(server).opened(ana, title="The great work")
     assert table.embed.title == "The great work"
     assert table.seats == "1. Ana"
-    assert re.search(r"-# 🎲 Sealed dice: `\w{16}`", table.embed.description or "")
+    assert re.search(r"-# 🎲 Dice fixed in advance: `\w{16}`", table.embed.description or "")
     await bo.click(table.board, label="Join")
     assert "Both of you are here" in table.readiness
     started = said(await ana.click(table.board, label="Start"))
@@ -39,7 +39,7 @@ async def test_a_duel_is_played_from_open_to_its_third_plan(server: Server) -> N
         else:
             break
     assert table.lines[0] == f"🏆 **{began} wins.**"
-    assert table.field(f"▫️ {began}").startswith("✋ 5 · plans: 3 of 3 · 9 points")
+    assert table.field(f"▫️ {began}").startswith("✋ 5 in hand · plans: 3 of 3 · 9 points")
     assert table.buttons == [*("Dispute", "Rematch", "Present the great work", "Story", "⋯")]
 
 

@@ -113,6 +113,9 @@ async def test_a_time_is_echoed_before_it_counts(server: Server) -> None:
     assert "<t:1767384000:F>" in answer(made).content
     assert seats(Planned(server)) == ["Ana"]
     assert "<t:1767384000:F>" in Planned(server).shown
+    listed = await server.bo.slash(server.channel, "pod find")
+    shown = [said(asked), answer(made).content, Planned(server).shown, answer(listed).embeds[0].description or ""]
+    assert [part for part in shown if ":R>" in part] == [], "Discord calls tomorrow evening the day after tomorrow"
 
 
 async def test_pressed_twice_there_is_one_plan(server: Server) -> None:

@@ -360,7 +360,7 @@ async def test_what_the_bot_may_not_post_waits_and_administrators_are_told(
     allow(server, news, **dict.fromkeys(denied, False))
     await server.env.settle()
     shown = await server.ana.slash(server.channel, "setup server")
-    await server.ana.click(answer(shown), label="Test permissions")
+    await server.ana.click(answer(shown), label="Check the bot’s permissions")
     tested = str(answer(shown).embeds[1].description)
     assert f"⚠️ <#{news.id}>: please give me {named}" in tested
     await server.env.advance_time(TO_MONDAY + DAY)
@@ -371,7 +371,7 @@ async def test_what_the_bot_may_not_post_waits_and_administrators_are_told(
     await server.env.settle()
     (post,) = posts(server, news)
     assert LATE in str(post.embeds[0].description)
-    await server.ana.click(answer(shown), label="Test permissions")
+    await server.ana.click(answer(shown), label="Check the bot’s permissions")
     assert f"✅ <#{news.id}>: I can send the weekly post" in str(answer(shown).embeds[1].description)
 
 

@@ -97,6 +97,11 @@ def test_a_half_typed_word_is_completed_to_rules(locale: Locale) -> None:
         assert "TAB-28" in [choice.value for choice in build_rule_autocomplete_choices(text, query[:length])], length
 
 
+@pytest.mark.parametrize(("locale", "query"), [("fr", "banane"), ("fr", "bananes"), ("en", "banana"), ("ru", "банан")])
+def test_another_word_that_begins_alike_finds_no_rule(locale: Locale, query: str) -> None:
+    assert search_rules(load_message_catalogue(locale), query) == []
+
+
 async def test_words_of_one_rule_are_answered_with_its_text(server: Server) -> None:
     shown = await server.gil.slash(server.channel, "rules", rule="extra turn")
     assert shown.ephemeral

@@ -106,7 +106,7 @@ async def test_the_answer_is_private_and_has_the_picture_and_the_words(server: S
         assert 500 < picture.height < 1200
     lines = told(result)
     assert lines[0].startswith("Turn order: ")
-    assert lines[-1].startswith("⏳ Until the next turn, seats and range count as they were")
+    assert lines[-1].startswith("⏳ Until the next turn, teams, seats and range count")
 
 
 async def test_without_turns_a_new_thrall_is_spared_at_once(server: Server) -> None:

@@ -16,7 +16,7 @@ HEAD = """\
 # The rules of Magicjoust
 
 Made from the bot's own texts by `python -m tests.joust.rules_page > docs/magicjoust.md`. On
-Discord, `/rules` shows them in English, French and Russian. [Duels](duels.md) says how one is
+Discord, `/rules` shows them in English, French and Russian. [Duels](en/duels.md) says how one is
 played here, and begins with a first turn.
 """
 

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from bot.basics.typed_values import InvalidValue
-from bot.i18n import load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.joust.decks import find_joust_deck_problems, find_joust_deck_warnings
 from bot.rules.refusals import Refusal
+from bot.sandbox.sample_server import find_sample_duel_deck
 from bot.transcripts.joust.decks import MAX_DECK_BYTES, build_joust_deck_json_document, parse_joust_deck_file
 from tests.joust.notation import Line, card, plan
 from tests.shell import Shell, encode
@@ -198,3 +200,10 @@ def test_the_largest_file_is_read() -> None:
     assert parse_joust_deck_file(content + b"#" * (MAX_DECK_BYTES - len(content)), "deck.toml").name == "Potions"
     with pytest.raises(InvalidValue):
         parse_joust_deck_file(content + b"#" * (MAX_DECK_BYTES - len(content) + 1), "deck.toml")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_decks_for_a_first_duel_can_be_played_and_end_it(locale: Locale) -> None:
+    file = find_sample_duel_deck(locale)
+    found = parse_joust_deck_file(file.read_bytes(), file.name)
+    assert [*find_joust_deck_problems(found), *find_joust_deck_warnings(found)] == []

@@ -1,6 +1,6 @@
 """Films the README's first picture: a defeat is reported on a phone, in four taps.
 
-python -m tests.sandbox.animation docs/defeat.gif
+python -m tests.sandbox.animation docs/defeat.gif docs/defeat.fr.gif docs/defeat.ru.gif
 """
 
 import asyncio
@@ -13,7 +13,9 @@ from typing import NamedTuple
 from PIL import Image
 from playwright.async_api import FloatRect, Locator, ViewportSize
 
-from tests.sandbox.browser import PHONE, Sandbox, Tab, start_browser
+from bot.i18n import Locale
+from tests.sandbox.browser import CLIENTS, PHONE, Sandbox, Tab, start_browser
+from tests.sandbox.picture import TITLES, find_picture_language, let_go
 from tests.sandbox.test_game import playing_on, seated
 
 SIZE = ViewportSize(width=PHONE["width"], height=800)
@@ -83,23 +85,24 @@ def _count_colours(image: Image.Image) -> int:
     return len(image.getcolors(image.width * image.height) or ())
 
 
-async def film_a_defeat(sandbox: Sandbox) -> Film:
+async def film_a_defeat(sandbox: Sandbox, language: Locale) -> Film:
     """Film Bo's report of a defeat by Ana."""
-    bo = await sandbox.tab("Bo", size=SIZE)
-    await seated(sandbox, bo, "Ana", "Cy", "Di")
+    bo = await sandbox.tab("Bo", size=SIZE, see=CLIENTS[language])
+    await seated(sandbox, bo, "Ana", "Cy", "Di", title=TITLES[language])
     film = Film(bo)
     await film.shoot(READ // 2)
-    await film.tap(bo.find_buttons("Report").last)
+    await film.tap(bo.find_buttons(bo.text("button-report")).last)
     controller = bo.form.locator('.modal-field[data-custom-id="controller"]')
     await film.tap(controller.get_by_role("combobox").first)
     await film.tap(bo.page.locator(".select-option:visible").filter(has_text="Ana").first)
     if await (apply := bo.page.locator(".select-apply:visible")).count():
         await film.tap(apply)
-    await film.tap(bo.form.get_by_role("button", name="Submit"), READ // 2)
-    await bo.sees("Bo falls to Ana")
+    await film.tap(bo.form.locator("button.button-primary"), READ // 2)
+    await bo.is_told(bo.text("button-redo"))
     shown = bo.page.locator(".component-container")
     board = bo.timeline.locator("article.channel-message", has=shown).last
     await board.evaluate("each => each.scrollIntoView({ block: 'end' })")
+    await let_go(bo.page)
     await film.shoot(READ)
     return film
 
@@ -109,9 +112,10 @@ async def make(file: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "film.sqlite3"
         async with start_browser() as browser, playing_on(database, browser) as sandbox:
-            film = await film_a_defeat(sandbox)
+            film = await film_a_defeat(sandbox, find_picture_language(file))
             film.save(file)
 
 
 if __name__ == "__main__":
-    asyncio.run(make(Path(sys.argv[1])))
+    for each in sys.argv[1:]:
+        asyncio.run(make(Path(each)))

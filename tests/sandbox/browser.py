@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 import shutil
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 from urllib.parse import urlencode
@@ -14,14 +17,19 @@ from playwright.async_api import Browser, BrowserContext, Locator, Page, Viewpor
 
 from bot.front.gateway.features import COMMANDS
 from bot.front.interaction.command_declarations import iterate_slash_commands, render_full_command_name
-from bot.i18n import DEFAULT, MessageCatalogue, find_supported_locale, load_message_catalogue
+from bot.i18n import DEFAULT, Locale, MessageCatalogue, find_supported_locale, load_message_catalogue
+from bot.sandbox.page import SandboxPage
 from bot.sandbox.sample_server import PEOPLE
+from bot.sandbox.season import GAMES, press_newest_matching_button
 from tests.missing import skip_without
 
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 MISSING = (
     f"no browser: install Chromium, as with `apt-get install chromium`, so that the PATH has one of {', '.join(_NAMES)}"
 )
+CLIENTS: Mapping[Locale, str] = {"en": "en-US", "fr": "fr", "ru": "ru"}
+"""What Discord calls each language."""
+
 DESKTOP, PHONE = ViewportSize(width=1100, height=760), ViewportSize(width=390, height=844)
 
 in_browser = pytest.mark.asyncio(loop_scope="session")
@@ -52,6 +60,26 @@ PATIENCE = 60_000
 
 expect.set_options(timeout=PATIENCE)
 
+LONGEST = 420.0
+"""Seconds that a test of the page may take in all; a script in a page has no limit of its own."""
+
+CLOSING = 30.0
+"""Seconds to close what a test opened after it took longer than `LONGEST`."""
+
+
+def limit_time(test: Callable[..., Awaitable[None]], seconds: float = LONGEST) -> Callable[..., Awaitable[None]]:
+    """Return a test that fails after so many seconds instead of hanging."""
+
+    @wraps(test)
+    async def limited(*args: Any, **fixtures: Any) -> None:
+        try:
+            async with asyncio.timeout(seconds + CLOSING), asyncio.timeout(seconds):
+                await test(*args, **fixtures)
+        except TimeoutError as error:
+            raise TimeoutError(f"{error}" or f"the test took longer than {seconds:.0f} seconds") from error
+
+    return limited
+
 
 class Work(NamedTuple):
     """The work of a user's fingers: taps, and letters typed."""
@@ -72,6 +100,7 @@ class Tab:
 
     def __init__(self, page: Page, language: str = "") -> None:
         self.page = page
+        self.language = language
         self.text = load_message_catalogue(find_supported_locale(language) or DEFAULT)
         self.work = Work()
         self.timeline = page.locator("#channel-message-list")
@@ -125,7 +154,7 @@ class Tab:
     async def fill(self, **fields: str | bool | Sequence[str]) -> None:
         """Fill the open form by the fields' custom ids, and send it."""
         await self.write(**fields)
-        await self._tap(self.form.get_by_role("button", name="Submit"))
+        await self._tap(self.form.locator("button.button-primary"))
         await expect(self.form).to_have_count(0)
 
     async def write(self, **fields: str | bool | Sequence[str]) -> None:
@@ -162,6 +191,22 @@ class Tab:
         await self.page.locator("#sandbox-nav").get_by_role("link", name=place).click()
         await self.ready()
 
+    async def press_beside(self, label: str) -> None:
+        """Press a button beside the page, such as one that skips time, and wait until it is done."""
+        pressed = self.page.locator("#sandbox-nav").get_by_role("button", name=label, exact=True)
+        await pressed.click()
+        await expect(pressed).to_be_enabled()
+        await self.at_rest()
+
+    async def open_season(self) -> None:
+        """Play the sample season, of which the page tells the progress, and wait for its channel."""
+        nav = self.page.locator("#sandbox-nav")
+        await nav.get_by_role("button", name=self.text("sandbox-season")).click()
+        said = re.escape(self.text("sandbox-season-game", game="#", games=len(GAMES)))
+        await expect(nav.get_by_text(re.compile(said.replace(r"\#", r"\d+")))).to_be_visible()
+        await expect(nav.locator("a[aria-current]", has_text="#leaderboard")).to_be_visible(timeout=3 * PATIENCE)
+        await self.ready()  # twelve games have many pictures
+
     async def ready(self) -> None:
         """Wait until the page is drawn, with its pictures."""
         await expect(self.page.locator('#preview-app[aria-busy="false"]')).to_be_visible()
@@ -177,25 +222,28 @@ class Tab:
             await self._tap(self.page.locator(f'.command-suggestion[data-value="{name}"]'))
         await self._type(field, value)
         if await field.get_attribute("role") == "combobox" and not isinstance(value, Unlisted):
-            await self._tap(_named(self.page.locator(".command-suggestion"), value))
+            offered = self.page.locator(".command-suggestion")
+            truth = self.page.locator(f'.command-suggestion[data-value="{value.lower()}"]')
+            await self._tap(truth if value in ("True", "False") else _named(offered, value))
 
     async def _pick(self, menu: Locator, options: Sequence[str]) -> None:
         shown = self.page.locator(".select-option:visible")
         await self.at_rest()
         await self._tap(menu)
         for name in options:
-            taken = False
-            while not taken:
-                await self.at_rest()
-                if not await shown.count():  # what arrived meanwhile has drawn the menu closed
-                    await _press(menu)
-                option = _named(shown, name)
-                await option.click(trial=True)
-                taken = await option.evaluate(_PRESS)
+            option = _named(shown, name)
+            await _repeat_until_taken(partial(self._choose_once, menu, shown, option), f"choice of {name}")
             self.work = Work(self.work.taps + 1, self.work.keys)
         apply = self.page.locator(".select-apply:visible")  # where one may choose several
         if await apply.count():
             await self._tap(apply)
+
+    async def _choose_once(self, menu: Locator, shown: Locator, option: Locator) -> bool:
+        """Press an option of a menu, which is opened if it is closed; return whether the page took the press."""
+        await self.at_rest()
+        if not await shown.count():  # what arrived meanwhile has drawn the menu closed
+            await _press(menu)
+        return await _press_once(option)
 
     async def _tap(self, what: Locator) -> None:
         await _press(what)
@@ -215,10 +263,25 @@ def translate_command(command: str, text: MessageCatalogue) -> str:
 
 async def _press(what: Locator) -> None:
     """Press and release at once, before a new message can move the button, until it is taken."""
-    pressed = False
-    while not pressed:
-        await what.click(trial=True)
-        pressed = await what.evaluate(_PRESS)
+    await _repeat_until_taken(partial(_press_once, what), f"press of {what}")
+
+
+async def _press_once(what: Locator) -> bool:
+    """Press an element as soon as it can be pressed; return whether the page took the press."""
+    await what.click(trial=True)
+    return bool(await what.evaluate(_PRESS))
+
+
+async def _repeat_until_taken(act: Callable[[], Awaitable[bool]], name: str) -> None:
+    """Repeat an act until the page takes it.
+
+    Raises `AssertionError` if it never does, as with a form in which a required field is empty: each press of such a
+    form draws it anew.
+    """
+    loop = asyncio.get_running_loop()
+    latest = loop.time() + PATIENCE / 1000
+    while not await act():
+        assert loop.time() < latest, f"the page does not take the {name}"
 
 
 def _named(options: Locator, name: str) -> Locator:
@@ -231,10 +294,19 @@ def _named(options: Locator, name: str) -> Locator:
 class Sandbox:
     """One running sandbox, seen in tabs of a browser."""
 
-    def __init__(self, browser: Browser, address: str) -> None:
+    def __init__(self, browser: Browser, room: SandboxPage) -> None:
         self._browser = browser
+        self._room = room
         self._contexts = list[BrowserContext]()
-        self._page, self._capability = address.split("#")
+        self._page, self._capability = room.url.split("#")
+
+    async def press_without_tab(self, member: str, place: str, action: str) -> None:
+        """Press a button of a place's newest board as a member who has no tab open: a tab takes seconds to open."""
+        directory = self._room.directory
+        presser = directory.members_by_name[member]
+        channel = directory.find_channel_by_page_name(place, presser)
+        async with self._room._operation:
+            assert await press_newest_matching_button(presser, channel, rf"pod:\d+:{action}"), action
 
     async def tab(self, member: str, place: str = "", size: ViewportSize = DESKTOP, see: str = "") -> Tab:
         """Open the sandbox in a tab of its own, as a member, at a place, with Discord in `see`."""
@@ -267,9 +339,9 @@ class Sandbox:
 
 
 @asynccontextmanager
-async def looking_at(address: str, browser: Browser) -> AsyncIterator[Sandbox]:
-    """Yield the sandbox at `address`; close its tabs after the block."""
-    sandbox = Sandbox(browser, address)
+async def looking_at(room: SandboxPage, browser: Browser) -> AsyncIterator[Sandbox]:
+    """Yield a running sandbox for a browser; close its tabs after the block."""
+    sandbox = Sandbox(browser, room)
     try:
         yield sandbox
     finally:

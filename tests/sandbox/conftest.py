@@ -1,11 +1,22 @@
-"""The browser that all tests of the page share, because its start is slow."""
+"""The browser that all tests of the page share, because its start is slow, and the time that a test may take."""
 
 from collections.abc import AsyncIterator
+from inspect import iscoroutinefunction
+from pathlib import Path
 
+import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
-from tests.sandbox.browser import start_browser
+from tests.sandbox.browser import limit_time, start_browser
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Limit the time of every test in this folder, so that one that hangs fails and is repeated."""
+    for item in items:
+        is_here = Path(__file__).parent in item.path.parents
+        if is_here and isinstance(item, pytest.Function) and iscoroutinefunction(item.obj):
+            item.obj = limit_time(item.obj)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

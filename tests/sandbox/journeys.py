@@ -25,11 +25,10 @@ from bot.i18n import LOCALES, Locale, MessageCatalogue, load_message_catalogue
 from bot.rules.tables import TABLES
 from bot.sandbox.sample_server import PEOPLE
 from tests.guide import CODE, ITALIC, ROOT, read_prose
-from tests.sandbox.browser import DESKTOP, PHONE, Sandbox, Tab, Unlisted, Work, start_browser
+from tests.sandbox.browser import CLIENTS, DESKTOP, PHONE, Sandbox, Tab, Unlisted, Work, start_browser
 from tests.sandbox.test_game import playing_on
 
 SIZES: Mapping[int, ViewportSize] = {size["width"]: size for size in (PHONE, DESKTOP)}
-CLIENTS: Mapping[Locale, str] = {"en": "en-US", "fr": "fr", "ru": "ru"}
 PLAYERS = ("Ana", "Bo", "Cy", "Di", "Eve")
 
 LOOKS = {**BUTTON_LOOKS, **ANSWER_LOOKS}
@@ -152,6 +151,9 @@ class Evening:
         """Measure one of `ANSWERS`, the newest message in the place, and take a picture of it."""
         await tab.at_rest()
         newest = tab.timeline.locator("article.channel-message").last
+        for picture in await newest.locator("img").all():
+            await picture.scroll_into_view_if_needed()
+            await expect(picture).not_to_have_js_property("naturalWidth", 0)
         self.heights[answer] = round(await newest.evaluate(_HEIGHT))
         await self.shoot(tab, f"answer {answer}", newest)
 
@@ -164,12 +166,16 @@ class Evening:
 
         Raises `AssertionError`.
         """
-        assert self._cut == set(), "menus have no room for these"
-        assert [error for tab in self._tabs.values() for error in tab.errors] == []
+        self.check_tabs()
         assert self.taken.keys() == set(ACTS)
         assert self.heights.keys() == {*BOARDS, *ANSWERS}
         if self.is_on_phone:
             assert max(self.heights.values()) <= SCREEN, self.heights
+
+    def check_tabs(self) -> None:
+        """Raise `AssertionError` if a tab had an error or a truncated text."""
+        assert self._cut == set(), f"menus have no room for {self._cut}"
+        assert [error for tab in self._tabs.values() for error in tab.errors] == []
 
     async def shoot(self, tab: Tab, what: str, shown: Locator | None = None) -> None:
         """Take a picture of a station with the message `shown`, or else with the newest."""
@@ -179,7 +185,11 @@ class Evening:
         await tab.page.mouse.move(0, 0)  # what is pointed at has buttons beside it
         self._shots += 1
         self._cut |= set(await tab.page.evaluate(_CUT))
-        await tab.picture(self._folder / f"{self._shots:02} {what}.png")
+        await self.take_picture(tab, newest, self._folder / f"{self._shots:02} {what}.png")
+
+    async def take_picture(self, tab: Tab, _shown: Locator, file: Path) -> None:
+        """Take a picture of a tab, in which a station's message or form was scrolled into view."""
+        await tab.picture(file)
 
 
 async def play_first_evening(evening: Evening) -> None:
@@ -439,19 +449,11 @@ async def _gather_night(evening: Evening, ana: Tab) -> None:
 async def _let_others(evening: Evening, tab: Tab, button: str) -> None:
     """Let everybody else press a button of the night's message."""
     text = evening.text
-    await _hurry(tab, text("sandbox-others", button=text(button)))
+    await tab.press_beside(text("sandbox-others", button=text(button)))
 
 
 async def _skip(evening: Evening, tab: Tab) -> None:
-    await _hurry(tab, evening.text("sandbox-skip"))
-
-
-async def _hurry(tab: Tab, label: str) -> None:
-    """Press a button beside the page, and wait until it is done."""
-    pressed = tab.page.locator("#sandbox-nav").get_by_role("button", name=label, exact=True)
-    await pressed.click()
-    await expect(pressed).to_be_enabled()
-    await tab.at_rest()
+    await tab.press_beside(evening.text("sandbox-skip"))
 
 
 async def _seat_round(evening: Evening, tab: Tab, number: int) -> None:

@@ -15,7 +15,7 @@ pytestmark = in_browser
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def sandbox(browser: Browser) -> AsyncIterator[Sandbox]:
-    async with run_simulated_discord(Toy()) as room, looking_at(room.url, browser) as sandbox:
+    async with run_simulated_discord(Toy()) as room, looking_at(room, browser) as sandbox:
         yield sandbox
 
 

@@ -1,4 +1,6 @@
-"""A duel in a real browser: two members play it to its third plan."""
+"""A duel in a real browser: two members play it to its third plan, one of them with the sandbox's deck."""
+
+from playwright.async_api import expect
 
 from tests.sandbox.browser import PHONE, in_browser
 from tests.sandbox.test_game import Opens, opens
@@ -11,6 +13,10 @@ __all__ = ["opens"]
 async def test_two_members_in_two_tabs_play_a_duel_to_its_third_plan(opens: Opens) -> None:
     async with opens() as sandbox:
         bo = await sandbox.tab("Bo", "duel")
+        await bo.press_beside(bo.text("sandbox-deck"))
+        await bo.is_told("Crucible: 20")
+        await bo.press_beside("Take a deck")
+        await bo.is_told("Crucible: 20")
         cy = await sandbox.tab("Cy", "duel", size=PHONE)
         await bo.run("joust open", dice="our own dice")
         await cy.click("Join")
@@ -23,6 +29,7 @@ async def test_two_members_in_two_tabs_play_a_duel_to_its_third_plan(opens: Open
             await bo.choose("Family and zone…", "blue → zone 1")
             await bo.is_told("places a singularity in zone 1")
             await bo.click("Invoke")
+            await expect(bo.timeline.get_by_role("combobox", name="Your cards…").last).to_be_visible()
             await bo.click("Describe a card")
             await bo.fill(card=f"Plan {number}", kind="plan", cost="blue", points="4")
             if number == 3:

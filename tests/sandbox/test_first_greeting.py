@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-import pytest
 from playwright.async_api import Locator, expect
 
 from bot.i18n import Locale, load_message_catalogue
-from tests.sandbox.browser import PHONE, Sandbox, Tab, in_browser, translate_command
+from tests.sandbox.browser import PHONE, Tab, in_browser, translate_command
 from tests.sandbox.test_game import Opens, opens, seated
 
 pytestmark = in_browser
@@ -31,45 +30,38 @@ def find_entry(tab: Tab, command: str) -> Locator:
     return nav.get_by_role("button", name=command).locator("visible=true")
 
 
-async def open_season(sandbox: Sandbox, **how: object) -> Tab:
-    """Open a finished game in a new tab of Bo's."""
-    bo = await sandbox.tab("Bo", **how)  # type: ignore[arg-type]
-    await bo.page.get_by_role("button", name="Open a finished game").click()
-    await expect(bo.page.locator("#sandbox-nav a[aria-current]", has_text="#leaderboard")).to_be_visible(
-        timeout=180_000
-    )
-    await bo.ready()  # twelve games have many pictures
-    return bo
-
-
-async def test_an_empty_sandbox_says_welcome_and_opens_a_finished_game(opens: Opens, tmp_path: Path) -> None:
+async def test_an_empty_sandbox_says_welcome_and_opens_a_finished_game_in_the_reader_s_language(
+    opens: Opens, tmp_path: Path
+) -> None:
+    """And the weekly post of its games."""
     async with opens() as sandbox:
-        ana = await sandbox.tab("Ana", size=PHONE)
+        ana, bo = await sandbox.tab("Ana", size=PHONE), await sandbox.tab("Bo", see="fr")
         welcome = ana.page.locator("#sandbox-welcome")
         await expect(welcome).to_contain_text("Welcome! You are Ana")
-        bo = await open_season(sandbox)
-        await bo.sees("🏆")
+        await bo.open_season()
+        await bo.sees("Victoire")
         await bo.run("leaderboard")
         await bo.is_told("Di")
         await bo.is_told("🎲10")
         await expect(welcome).to_have_count(0)
         await ana.picture(tmp_path / "phone.png")
+        await bo.press_beside("Avancer à lundi")
+        await bo.sees("Bilan de la semaine ·")
         assert ana.errors == bo.errors == []
 
 
-@pytest.mark.parametrize(("language", "locale"), [("fr-CA", "fr"), ("ru", "ru"), ("de", "en")])
-async def test_a_first_visit_speaks_the_language_of_the_browser_if_the_bot_does(
-    opens: Opens, language: str, locale: Locale
-) -> None:
-    text = load_message_catalogue(locale)
+async def test_a_first_visit_speaks_the_language_of_the_browser_if_the_bot_does(opens: Opens) -> None:
+    languages: dict[str, Locale] = {"de": "en", "fr-CA": "fr", "ru": "ru"}
     async with opens() as sandbox:
-        tab = await sandbox.first_visit(language)
-        command = f"/{translate_command('pod open', text)}"
-        said = text("sandbox-welcome", player="Ana", command=command)
-        await expect(tab.page.locator("#sandbox-welcome")).to_have_text(said)
+        for language, locale in languages.items():
+            text = load_message_catalogue(locale)
+            tab = await sandbox.first_visit(language)
+            command = f"/{translate_command('pod open', text)}"
+            said = text("sandbox-welcome", player="Ana", command=command)
+            await expect(tab.page.locator("#sandbox-welcome")).to_have_text(said)
+            assert tab.errors == []
         await tab.run("pod open")
         await expect(tab.find_buttons(text("button-join"))).to_be_visible()
-        assert tab.errors == []
 
 
 async def test_the_menu_of_a_name_reports_defeats_and_a_skip_lets_them_count(opens: Opens) -> None:
@@ -85,8 +77,8 @@ async def test_the_menu_of_a_name_reports_defeats_and_a_skip_lets_them_count(ope
         await use_menu(ana, "Di", "Report their defeat")
         await ana.fill(controller="Ana")
         await ana.sees("Ana wins")
-        await ana.page.get_by_role("button", name="Skip 15 minutes").click()
-        await ana.page.get_by_role("button", name="Skip 15 minutes").click()
+        await ana.press_beside("Skip 15 minutes")
+        await ana.press_beside("Skip 15 minutes")
         await ana.run("leaderboard")
         await ana.is_told("🥇 Ana")
         assert ana.errors == bo.errors == []

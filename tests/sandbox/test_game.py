@@ -30,7 +30,7 @@ async def playing_on(database: Path, browser: Browser) -> AsyncIterator[Sandbox]
     try:
         async with (
             run_simulated_discord(app.client, newest_interaction_time=newest, on_sample_server_built=all_on) as room,
-            looking_at(room.url, browser) as sandbox,
+            looking_at(room, browser) as sandbox,
         ):
             yield sandbox
     finally:
@@ -44,14 +44,14 @@ def opens(tmp_path: Path, browser: Browser) -> Opens:
 
 async def seated(sandbox: Sandbox, host: Tab, *names: str, title: str = "Friday at the Undercroft") -> None:
     """Open a pod of Esclave, let the others join, and start it."""
-    await host.run("pod open", variant="Esclave", title=title)
+    text = host.text
+    await host.run("pod open", variant=text("variant-esclave"), title=title)
+    await host.find_buttons(text("button-join")).last.wait_for()
     for name in names:
-        guest = await sandbox.tab(name)
-        await guest.click("Join")
-        await host.sees(name)
-        await guest.page.close()
-    await host.click("Start")
-    await host.sees("Turn 1")
+        await sandbox.press_without_tab(name, "table-one", "join")
+    await host.sees(names[-1])
+    await host.click(text("button-start"))
+    await host.find_buttons(text("button-report")).last.wait_for()
 
 
 async def test_two_members_in_two_tabs_play_a_four_player_game_to_its_end(opens: Opens) -> None:

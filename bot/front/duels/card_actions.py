@@ -221,7 +221,7 @@ async def open_duel_card_description_form(ctx: Context, number: int) -> None:
         [
             (
                 text("joust-form-card"),
-                text("joust-form-card-about"),
+                "",
                 build_modal_text_input(CARD_FIELD, MAX_NAME_LENGTH),
             ),
             (

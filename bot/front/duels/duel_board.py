@@ -149,15 +149,22 @@ def _render_cards_of_duelist(duelist: Duelist, formatter: DuelSentenceFormatter)
     yield formatter.text(
         "joust-counts", hand=duelist.hand, plans=duelist.plan_card_count, most=PLANS_TO_END, points=duelist.plan_points
     )
-    for zone, contents in enumerate(duelist.quadrant, 1):
-        lying = " ".join(_render_magicjoust_token(each, formatter) for each in contents)
-        yield f"{ZONE_ARROWS[zone - 1]} {formatter.text.format_label_and_value(str(zone), lying or '—')}"
+    zones = [
+        f"{arrow} {formatter.text.format_label_and_value(str(number), _render_tokens_of_zone(contents, formatter))}"
+        for number, (arrow, contents) in enumerate(zip(ZONE_ARROWS, duelist.quadrant, strict=True), 1)
+    ]
+    # Two zones a line, as they lie on the table: the board has to fit on a phone's screen.
+    yield from (" · ".join(row) for row in (zones[:2], zones[:1:-1]))
     for laid in duelist.cards:
         yield _render_duel_card_line(formatter.describe_played_card(laid), laid.used, laid.card.ephemeral)
     if duelist.discarded or duelist.wasted:
         cards = len(duelist.discarded)
         singularities = duelist.wasted
         yield f"-# {formatter.text('joust-gone', cards=cards, singularities=singularities)}"
+
+
+def _render_tokens_of_zone(tokens: Iterable[Singularity], formatter: DuelSentenceFormatter) -> str:
+    return " ".join(_render_magicjoust_token(each, formatter) for each in tokens) or "—"
 
 
 def _render_duel_card_line(card_text: str, is_used: bool, is_ephemeral: bool) -> str:
@@ -301,15 +308,15 @@ def build_duel_board_buttons(
 
 def build_duel_buttons_shown_by_more(
     duel_number: int, duel: Duel, formatter: PodMessageFormatter, last_version: int | None
-) -> list[ui.Item[Any]]:
+) -> list[ui.Button[ui.View]]:
     """Return the buttons that appear when a player presses *More* on a duel's board."""
     seen = {} if last_version is None else {"undo": f":{last_version}"}
-    items: list[ui.Item[Any]] = [
+    buttons = [
         build_duel_action_button(duel_number, each, formatter.text, seen.get(each, ""))
         for each in _MORE_ACTIONS[duel.state]
         if _is_duel_action_possible(duel, each)
     ]
-    return [*items, components.build_pod_action_button(duel_number, "here", formatter)]
+    return [*buttons, components.build_pod_action_button(duel_number, "here", formatter)]
 
 
 def _is_duel_action_possible(duel: Duel, action: str) -> bool:

@@ -153,12 +153,13 @@ async def show_more_duel_buttons(ctx: Context, number: int) -> None:
     mine = duel.turn is not None and duel.turn.active == await ctx.get_player_id_of_user()
     wanted = "more-turn" if mine and not duel.is_over else "more-nothing"
     words = await load_label_formatter_without_markdown(ctx, duel)
-    items = duel_board.build_duel_buttons_shown_by_more(
+    buttons = duel_board.build_duel_buttons_shown_by_more(
         live.number, duel, words, live.steps[-1].version if live.steps else None
     )
     if ctx.is_user_channel_moderator and not duel.is_over:
-        items.append(components.build_pod_action_button(live.number, "removal", words))
-    items += components.build_moderation_page_buttons(ctx.catalogue) if ctx.is_user_channel_moderator else []
+        buttons.append(components.build_pod_action_button(live.number, "removal", words))
+    buttons += components.build_moderation_page_buttons(ctx.catalogue) if ctx.is_user_channel_moderator else []
+    items = components.place_destructive_buttons_last(buttons)
     await send_answer(ctx, said.text(wanted), view=components.build_stateless_view(items))
 
 

@@ -36,9 +36,7 @@ def render_joinable_game(
     seats = f"🪑 {joinable_game.taken_seat_count}/{joinable_game.seat_count}"
     parts = [seats, f"<#{joinable_game.channel}>"]
     if isinstance(game, PlannedGame):
-        parts.insert(
-            0, f"{KIND_EMOJI[game.kind]} {format_discord_timestamp(game.at)} ({format_discord_timestamp(game.at, 'R')})"
-        )
+        parts.insert(0, f"{KIND_EMOJI[game.kind]} {format_discord_timestamp(game.at)}")
     if game.setup.title:
         parts.append(escape_markdown(game.setup.title))
     if viewer in game.players:

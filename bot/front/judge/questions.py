@@ -158,12 +158,11 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         for name, written in asdict(self.write(draft, names)).items():
             if written is not None:
                 typed = replaced_texts.get(name, written)
-                _add_field_to_question_form(
-                    form, name, _build_question_text_input(name, typed, is_multiline=name in self.lines), text
-                )
+                field = _build_question_text_input(name, typed, is_multiline=name in self.lines)
+                _add_text_input_to_question_form(form, name, field, text)
         menu = self.make_menu(ctx, draft)
         if menu is not None:
-            _add_field_to_question_form(form, menu.custom_id, menu, text)
+            form.add_item(ui.Label(text=_get_field_label(menu.custom_id, text), component=menu))
         await show_modal(ctx, form)
 
     async def answer_submitted_question_form(self, ctx: Context, token: str, draft: D) -> None:
@@ -246,13 +245,21 @@ def _build_question_text_input(custom_id: str, default_text: str, *, is_multilin
     )
 
 
-def _add_field_to_question_form(
-    question_form: ui.Modal, field_name: str, field: ui.Item[ui.Modal], catalogue: MessageCatalogue
+def _add_text_input_to_question_form(
+    question_form: ui.Modal, field_name: str, field: ui.TextInput[ui.Modal], catalogue: MessageCatalogue
 ) -> None:
-    """Add a field to a form, with the texts `judge-form-<name>` and `judge-form-<name>-about`."""
-    label = clean_label_text(catalogue(f"judge-form-{field_name}"), _MAX_LABEL_LENGTH)
+    """Add a field to a form, with the texts `judge-form-<name>` and `judge-form-<name>-about`, an example.
+
+    An empty field shows the example inside itself, so that the form fits on a phone's screen.
+    """
     about = clean_label_text(catalogue(f"judge-form-{field_name}-about"), _MAX_DESCRIPTION_LENGTH)
-    question_form.add_item(ui.Label(text=label, description=about, component=field))
+    field.placeholder = None if field.default else about
+    label = _get_field_label(field_name, catalogue)
+    question_form.add_item(ui.Label(text=label, description=about if field.default else None, component=field))
+
+
+def _get_field_label(field_name: str, catalogue: MessageCatalogue) -> str:
+    return clean_label_text(catalogue(f"judge-form-{field_name}"), _MAX_LABEL_LENGTH)
 
 
 def build_rules_era_menu(ctx: Context, selected_era: Era) -> ui.Select[ui.Modal]:

@@ -1,7 +1,5 @@
 """The buttons of planned games and nights, and their looks."""
 
-from typing import Any
-
 import discord
 from discord import ui
 
@@ -40,7 +38,7 @@ _LOBBY_ACTIONS = ("join", "leave", "more")
 
 def build_game_night_organiser_buttons(
     night_number: int, night: GameNight, catalogue: MessageCatalogue
-) -> list[ui.Item[Any]]:
+) -> list[ui.Button[ui.View]]:
     """Return the buttons with which the organiser runs a game night."""
     stop = night.paused is None
     actions = ("seat", "unfinished", "pause" if stop else "resume", "unact", "close")

@@ -56,7 +56,8 @@ def render_planned_game_embed(
     embed.title = f"{KIND_EMOJI[plan.kind]} {format_planned_game_title(plan.setup, plan.kind, text)}"
     lines = [*_render_planned_game_state(plan, formatter)]
     if not plan.has_game_night_begun:
-        relative = f" ({format_discord_timestamp(plan.at, 'R')})" if plan.is_open else ""
+        # Not before, because Discord calls tomorrow evening "in 2 days", or "the day after tomorrow".
+        relative = f" ({format_discord_timestamp(plan.at, 'R')})" if plan.state == "checking" else ""
         lines.insert(0, f"**{format_discord_timestamp(plan.at)}**{relative}")
     embed.description = "\n".join(lines)
     embed.set_footer(text=render_planned_game_settings(plan.setup, text))

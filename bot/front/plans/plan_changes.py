@@ -57,7 +57,7 @@ async def show_sign_up_and_host_buttons_of_plan(ctx: Context, number: int) -> No
         await show_poll_answers(ctx, number, plan)
         return
     asker = await load_user_with_rights(ctx)
-    items: list[ui.Item[ui.View]] = []
+    items: list[ui.Button[ui.View]] = []
     if plan.is_open and can_user_move_or_cancel_plan(plan, asker):
         if plan.night is not None and plan.has_game_night_begun:
             items += plan_buttons.build_game_night_organiser_buttons(number, plan.night, ctx.catalogue)
@@ -72,7 +72,8 @@ async def show_sign_up_and_host_buttons_of_plan(ctx: Context, number: int) -> No
     if ctx.is_user_channel_moderator and plan.setup.title:
         items.append(components.build_redact_texts_button(ctx.channel_address.channel, number, ctx.catalogue))
     said = _render_own_sign_up_status(ctx, plan, asker.player)
-    await send_answer(ctx, said, view=components.build_stateless_view(items))
+    view = components.build_stateless_view(components.place_destructive_buttons_last(items))
+    await send_answer(ctx, said, view=view)
 
 
 def _render_own_sign_up_status(ctx: Context, plan: PlannedGame, player: Player) -> str:

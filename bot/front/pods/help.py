@@ -81,7 +81,10 @@ _WITHOUT_BUTTON = ("guest", "end")
 
 @slash_command("help", build_access_rule_for_server(works_in_closed_channels=True))
 async def show_help(ctx: Context) -> None:
-    """Show how the current game works, what the user can do now, and where to read more."""
+    """Show how the current game works, what the user can do now, and where to read more.
+
+    Modules and settings are told while no game goes on, so that the help fits on a phone's screen.
+    """
     live = await ctx.services.service.load_current_game(ctx.channel_address)
     asker = await load_user_with_rights(ctx)
     actions = list_actions_user_can_take(live, asker)
@@ -89,16 +92,18 @@ async def show_help(ctx: Context) -> None:
     over = live.game is None or is_game_over(live.game)
     said = [text(f"help-{action}") for action in actions]
     said += [text(f"help-{action}") for action in _iterate_actions_that_open_game(ctx) if over]
-    said += [text("help-setup")] if ctx.is_administrator else []
+    said += [text("help-setup")] if ctx.is_administrator and over else []
     embed = discord.Embed(title=text("help-title"), colour=embeds.COLOURS["lobby"])
     embed.description = _describe_current_game_for_help(None if over else live.game, text)
     if said:
         value = "\n".join(f"- {line}" for line in said)
         embed.add_field(name=text("help-now"), value=value, inline=False)
-    embed.add_field(name=text("help-modules"), value=_render_list_of_feature_modules(ctx), inline=False)
+    if over and (missing := _render_modules_that_are_switched_off(ctx)):
+        embed.add_field(name=text("help-modules"), value=missing, inline=False)
     read = "\n".join([text("help-where"), *_iterate_guide_links(ctx)])
     embed.add_field(name=text("help-read"), value=read, inline=False)
-    await send_answer(ctx, embed=embed, view=await _build_view_with_help_buttons(ctx, live, actions))
+    view = await _build_view_with_help_buttons(ctx, live, actions, offers_modules=over and ctx.is_administrator)
+    await send_answer(ctx, embed=embed, view=view)
 
 
 def _iterate_guide_links(ctx: Context) -> Iterator[str]:
@@ -110,13 +115,8 @@ def _iterate_guide_links(ctx: Context) -> Iterator[str]:
         "moderators": ctx.is_user_channel_moderator,
     }
     for name in (page for page, is_shown in pages.items() if is_shown):
-        label = ctx.catalogue(f"help-page-{name}")
         path = f"{ctx.catalogue.locale}/{name}.md"
-        yield (
-            f"📘 [{label}]({url}/{path})"
-            if url
-            else ctx.catalogue.format_label_and_value(f"📘 {label}", f"`docs/{path}`")
-        )
+        yield f"📘 [{ctx.catalogue(f'help-page-{name}')}]({url}/{path})" if url else f"📘 `docs/{path}`"
 
 
 def _iterate_actions_that_open_game(ctx: Context) -> Iterator[str]:
@@ -125,15 +125,17 @@ def _iterate_actions_that_open_game(ctx: Context) -> Iterator[str]:
             yield action
 
 
-def _render_list_of_feature_modules(ctx: Context) -> str:
-    """Render the list of the bot's feature modules, and how to get those that are switched off."""
+def _render_modules_that_are_switched_off(ctx: Context) -> str:
+    """Render the commands of the server's missing modules, and how to get them; empty if none is missing.
+
+    Administrators have a button for it instead.
+    """
     text = ctx.catalogue
-    on = ctx.settings.modules
-    typed = {name: f"`/{text(f'command-{name}')}`" for name in MODULES}
-    here = [typed[name] for name in MODULES if name in on]
-    listed = [f"- ✅ {' · '.join(here)}"] if here else []
-    missing = [f"- ▫️ {typed[name]} – {text(f'module-{name}')}" for name in MODULES if name not in on]
-    return "\n".join([*listed, *missing, *([text("help-modules-off")] if missing else [])])
+    missing = [f"`/{text(f'command-{name}')}`" for name in MODULES if name not in ctx.settings.modules]
+    lines = [" · ".join(missing)] if missing else []
+    if missing and not ctx.is_administrator:
+        lines.append(text("help-modules-off"))
+    return "\n".join(lines)
 
 
 def list_actions_user_can_take(live_game: LiveGame, requester: Requester) -> list[str]:
@@ -190,8 +192,10 @@ def _describe_current_game_for_help(game: Game | None, catalogue: MessageCatalog
             return catalogue("help-begin")
 
 
-async def _build_view_with_help_buttons(ctx: Context, live_game: LiveGame, actions: list[str]) -> ui.View:
-    """Build the help's buttons: some of the board's buttons, the variant and the rules."""
+async def _build_view_with_help_buttons(
+    ctx: Context, live_game: LiveGame, actions: list[str], *, offers_modules: bool
+) -> ui.View:
+    """Build the help's buttons: some of the board's buttons, the variant, the rules, and the server's modules."""
     items: list[ui.Item[ui.View]] = []
     if live_game.pod is not None:
         words = await load_label_formatter_without_markdown(ctx, live_game.pod)
@@ -204,6 +208,6 @@ async def _build_view_with_help_buttons(ctx: Context, live_game: LiveGame, actio
     rules: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("button-rules"), emoji="📖", custom_id="rules:all")
     items.append(rules)
     items += components.build_moderation_page_buttons(ctx.catalogue) if ctx.is_user_channel_moderator else []
-    if ctx.is_administrator:
+    if offers_modules:
         items.append(ui.Button(label=ctx.catalogue("setting-modules"), emoji="🧩", custom_id="setup:modules:show"))
     return components.build_stateless_view(items)

@@ -99,8 +99,8 @@ async def _build_private_board_buttons(
         live_game.number, live_game.pod_facts, labels, has_next_round=goes_on
     )
     there = {(each.custom_id or "").split(":")[-1] for each in items if isinstance(each, ui.Button)}
-    rest = ("log", "here", "fair", "how") if live_game.pod.state == "closed" else ("here", "fair")
-    shown = [action for action in rest if action not in there]
+    rest = {"closed": ("log", "here", "fair", "how"), "lobby": ("here", "fair"), "finished": ("here", "fair")}
+    shown = [action for action in rest.get(live_game.pod.state, ("here",)) if action not in there]
     buttons = [components.build_pod_action_button(live_game.number, action, labels) for action in shown]
     for each in buttons:
         each.row = components.LAST_ROW
@@ -178,8 +178,8 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
     if (link := table_link.find_meeting_link_visible_to_player(live.pod, me)) is not None:
         said.append(table_link.render_meeting_link_line(link, words.text))
         buttons["link"].label = words.text("button-link-change")
-    items += buttons.values()
-    items += components.build_moderation_page_buttons(words.text) if ctx.is_user_channel_moderator else []
+    pages = components.build_moderation_page_buttons(words.text) if ctx.is_user_channel_moderator else []
+    items += components.place_destructive_buttons_last([*buttons.values(), *pages])
     hides = ctx.settings.decks_shown != "always"
     details = pod_board.render_pod_details_embed(live.pod, words, stands, are_decks_hidden=hides)
     await send_answer(ctx, "\n".join(said), embed=details, view=components.build_stateless_view(items))

@@ -137,6 +137,7 @@ def _render_page_of_rule_group(catalogue: MessageCatalogue, group: str, page: in
     )
     embeds.add_page_number_to_footer(embed, at, last, catalogue)
     groups: ui.Select[ui.View] = ui.Select(
+        placeholder=clean_label_text(catalogue("rules-groups"), 150),
         options=[
             discord.SelectOption(label=catalogue(f"rules-group-{each.lower()}"), value=each, default=each == known)
             for each in GROUPS

@@ -122,7 +122,10 @@ class RuleSearchIndex:
         return sorted(found, key=lambda rule: -scores[rule])  # a stable sort: rules of one weight in their order
 
     def _weigh_similar_stems(self, word: str, *, is_beginning: bool) -> Mapping[str, float]:
-        """Return the stems in the rules that may be a word of a query, with their weights from 0 to 1."""
+        """Return the stems in the rules that may be a word of a query, with their weights from 0 to 1.
+
+        A misspelled word stands for a whole stem, unless it is the beginning of one.
+        """
         [wanted, *_] = [*self._iterate_stems(word)]
         found = {stem: _BEGINNING_WEIGHT for stem in self._rules_by_stem if _begins_alike(stem, wanted)}
         if is_beginning:
@@ -132,7 +135,9 @@ class RuleSearchIndex:
         return found or {
             stem: _TYPO_WEIGHT
             for stem in self._rules_by_stem
-            if len(stem) <= len(wanted) + _LONGEST_REST and begins_with_misspelled_query_word(stem, wanted)
+            if len(stem) <= len(wanted) + _LONGEST_REST
+            and begins_with_misspelled_query_word(stem, wanted)
+            and (is_beginning or begins_with_misspelled_query_word(wanted, stem))
         }
 
     def _iterate_stems(self, text: str) -> Iterator[str]:

@@ -41,9 +41,11 @@ from bot.rules.variants import list_scorings_of_variant
 class GameSetupMenu(Struct, frozen=True):
     """A select menu for one part of a game's setup, such as scoring or the number of teams.
 
-    `list_values` returns what the setup leaves possible. `SETTING_TEXTS` has the words for a value.
+    `name_key` is the catalogue key of its name, for screen readers. `list_values` returns what the setup leaves
+    possible. `SETTING_TEXTS` has the words for a value.
     """
 
+    name_key: str
     list_values: Callable[[PodSetup], Sequence[str]]
     write: Callable[[PodSetup, str], PodSetup]
 
@@ -62,6 +64,7 @@ def _list_possible_team_counts(setup: PodSetup) -> Sequence[str]:
 
 def _build_menu_of_table_option(option: PodOption) -> GameSetupMenu:
     return GameSetupMenu(
+        f"pod-option-{option}",
         lambda setup: list_option_value_names(setup, option),
         lambda setup, value: agree_on_option(setup, option, value),
     )
@@ -69,12 +72,18 @@ def _build_menu_of_table_option(option: PodOption) -> GameSetupMenu:
 
 MENUS: Mapping[str, GameSetupMenu] = {
     "base": GameSetupMenu(
+        "change-base",
         lambda _: get_args(FormatId),
         lambda setup, value: replace(setup, base=next(b for b in get_args(FormatId) if b == value)),
     ),
-    "scoring": GameSetupMenu(_list_possible_scorings, lambda setup, value: replace(setup, scoring=value)),
-    "teams": GameSetupMenu(_list_possible_team_counts, lambda setup, value: replace(setup, teams=int(value))),
+    "scoring": GameSetupMenu(
+        "change-scoring", _list_possible_scorings, lambda setup, value: replace(setup, scoring=value)
+    ),
+    "teams": GameSetupMenu(
+        "change-teams", _list_possible_team_counts, lambda setup, value: replace(setup, teams=int(value))
+    ),
     "bracket": GameSetupMenu(
+        "change-bracket",
         lambda _: [NO_VALUE, *map(str, BRACKETS)],
         lambda setup, value: replace(setup, bracket=None if value == NO_VALUE else int(value)),
     ),
@@ -229,7 +238,8 @@ def _build_game_setup_menu(
         )
         for value in values
     ]
-    return ui.Select(custom_id=f"draft:{token}:pick:{menu_name}", options=options)
+    name = clean_label_text(catalogue(menu.name_key), 150)
+    return ui.Select(custom_id=f"draft:{token}:pick:{menu_name}", placeholder=name, options=options)
 
 
 MIN_CHOICES = 2

@@ -60,7 +60,7 @@ def build_defeat_report_modal(
     controller: ui.Select[ui.Modal] = ui.Select(
         custom_id=CONTROLLER_FIELD,
         options=_build_player_options(pod, formatter, part.controller),
-        placeholder=text("form-nobody"),
+        placeholder=text("form-controller-none"),
         min_values=0,
         required=False,
     )
@@ -70,7 +70,7 @@ def build_defeat_report_modal(
     more: ui.Checkbox[ui.Modal] = ui.Checkbox(custom_id=MORE_FIELD)
     for label, about, field in (  # the most used fields come first
         (text("form-pick-loser"), None, loser),
-        (text("form-pick-controller"), text("form-pick-controller-about"), controller),
+        (text("form-pick-controller"), None, controller),
         (
             text("form-pick-cause"),
             None,

@@ -125,10 +125,10 @@ _PADDING = 26
 _EMOJI_WIDTH = 25
 _EMOJI_BUTTON_WIDTH = 41
 _LETTER_WIDTH = 6.9
-_CYRILLIC_WIDTH = 8.3
+_CYRILLIC_WIDTH = 8.6
 
-_YIELDING = ("report", "join")
-"""Actions whose labels go where a row has no room for them."""
+_YIELDING = ("join", "report")
+"""Actions whose labels go where a row has no room for them, the main one last."""
 
 _PLAYER_ACTIONS = frozenset({"word", "undo", "effects", "end", "substitute", "removal", "deed", "concede"})
 _SEATED_ACTIONS = frozenset({"link"})
@@ -357,6 +357,14 @@ def build_report_action_button(
         emoji=emoji,
         custom_id=f"claim:{pod_number}:{report_version}:{action}",
     )
+
+
+def place_destructive_buttons_last(buttons: Sequence[ui.Button[ui.View]]) -> list[ui.Button[ui.View]]:
+    """Return the buttons with the red ones last, in a row of their own."""
+    destructive = [each for each in buttons if each.style is discord.ButtonStyle.danger]
+    for each in destructive:
+        each.row = LAST_ROW
+    return [*(each for each in buttons if each not in destructive), *destructive]
 
 
 def build_page_buttons_view(id_prefix: str, page: int, last_page: int) -> ui.View:

@@ -12,7 +12,7 @@ import discord
 
 @unique
 class PingReason(StrEnum):
-    """A reason for which the bot may ping people, worded as in the README."""
+    """A reason for which the bot may ping people, worded as in docs/design/messages.md."""
 
     CHOICE = "choices"
     UNMADE_CHOICE = "choices that nobody makes"

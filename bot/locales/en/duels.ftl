@@ -61,12 +61,15 @@ joust-thread-name = Magicjoust · { $host }
 joust-about = A duel of Magicjoust: two wizards, each with two decks of their own. The third plan in front of a player ends it; the plans worth more win.
 joust-missing = ⏳ **One opponent is missing**: press 🪑 *{ button-join }*.
 joust-ready = ✅ Both of you are here. Start when you are ready.
-joust-sealed = 🎲 Sealed dice:
+joust-sealed = 🎲 Dice fixed in advance:
 joust-dice-bot = Magicjoust · the bot’s dice
 joust-dice-own = Magicjoust · your own dice
-joust-counts = ✋ { $hand } · plans: { $plans } of { $most } · { $points ->
-    [one] { $points } point
-   *[other] { $points } points
+joust-counts = ✋ { $hand } in hand · plans: { $plans } of { $most }{ $plans ->
+    [0] {""}
+   *[other] {" "}· { $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    }
 }
 joust-gone = Discarded: { $cards ->
     [one] { $cards } card
@@ -93,7 +96,7 @@ joust-how-turn = **Your turn**, in any order:
     ⚙️ *{ joust-button-use }*: the action of each card on the table, once a turn.
     ⚔️ *{ joust-button-attack }*: each of you rolls a die; the higher total wins, and a tie fails.
     ⏭️ *{ joust-button-end }*: spent singularities and used cards are ready again.
-joust-how-pay = **To pay a cost** such as *{ step-blue } { step-any }*, choose a zone to start in and a direction. Each step spends one stable singularity, each in the next zone round: here a blue one in the first zone, and any one in the second. A *{ step-skip }* spends none. I find the ways to pay, and ask only where they differ. The cost of a plan destroys what it spends.
+joust-how-pay = **To pay a cost** such as *{ step-blue } { step-any }*, choose a zone to start in and a direction. Each step spends one stable singularity, each in the next zone round: here a blue one in the first zone, and any one in the second. A *{ step-skip }* spends none. I find the ways to pay. The cost of a plan destroys what it spends.
 joust-how-end = **The end**: the third plan in front of a player ends the duel. Each of you counts the points of your own plans.
 joust-proposal = 🤝 Waiting for agreement
 joust-proposal-undo = { $player } wants to undo the last step. If you agree, press 🤝 *{ joust-button-agree }*.
@@ -164,7 +167,6 @@ joust-deck-forgotten = Your deck is deleted.
 ## Forms
 
 joust-form-card = Card
-joust-form-card-about = Its name
 joust-form-kind = Kind
 joust-form-cost = Cost
 joust-form-cost-about = Such as: blue any skip red. Leave empty if the card is free.

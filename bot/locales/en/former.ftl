@@ -21,7 +21,7 @@ removal-placeholder = The player to remove
 seat-placeholder-guest = A substitute for { $guest }
 
 refusal-former-join = This is a button now: 🪑 *{ button-join }* on the board, and on `/pod status`.
-refusal-former-leave = This is a button now: 🚪 *{ button-leave }* on the board, and on `/pod status`.
+refusal-former-leave = This is a button now: *{ button-leave }* on the board, and on `/pod status`.
 refusal-former-start = This is a button now: *{ button-start }* on the board, and on `/pod status`.
 refusal-former-turn = This is a button now: *{ button-turn }* on the board, and on `/pod status`. Extra turns: `⋯` 🌀 *{ button-effects }*.
 refusal-former-effects = This is behind `⋯` now, on the board and on `/pod status`: 🌀 *{ button-effects }*.

@@ -29,7 +29,7 @@ done-variant = This lobby is now for { $variant }. Everybody keeps their seat, a
 lobby-ready = ✅ { $host } can start · free seats: { $free }
 lobby-full = ✅ The pod is full. { $host } can start.
 lobby-remark = ℹ️ This table plays best with { $low } to { $high } players.
-lobby-draw = 🎲 Sealed draw:
+lobby-draw = 🎲 Draw fixed in advance:
 option-choose-master = losers no one is responsible for may choose a master
 
 ## Board
@@ -168,14 +168,13 @@ form-whose = { $card }: whose?
 form-pick-loser = Who lost?
 form-pick-cause = How did they lose?
 form-pick-controller = Who controlled the source?
-form-pick-controller-about = No one, or not sure? Leave it empty to see the verdict first.
+form-controller-none = No one, or not sure
 form-pick-owner = Whose card is it?
 form-whose-card = ❔ **Whose card is it?** { $controller } controlled { $source }. If someone else owns the card, they may be responsible.
 form-pick-controlled = Who controlled the loser?
 form-pick-flags = Anything special?
-form-nobody = Nobody
 form-more = There is more to it
-form-more-about = Several cards or losers, another owner, Mindslaver …: see the verdict first.
+form-more-about = Several cards or losers, Mindslaver …
 form-send = Report
 form-card = Card and amount…
 form-details = Details…

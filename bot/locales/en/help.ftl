@@ -3,15 +3,15 @@
 command-help = help
 command-help-about = How this game goes, what you can do now, and where to read on
 help-title = ❔ Help
-help-begin = I referee games of Magic for several players: I draw the seats, remember who serves whom, say who is responsible for a defeat, and keep the points. One player opens a pod, the others sit down, the host starts it. Whoever loses reports it on the board.
+help-begin = I referee games of Magic for several players: I draw the seats, remember who serves whom, say who is responsible for a defeat, and keep the points. One player opens a pod, the others sit down, the host starts it.
 help-duel = You are playing a duel of Magicjoust. The board shows both quadrants and all cards; its buttons do what your turn allows: place a singularity, draw, invoke, use a card, attack, end the turn.
 help-now = What you can do now
 help-read = Where to read on
-help-where = 📖 `/rules` begins with the rules of what is played, `/why` explains the last verdict, `/judge` tells you what would happen.
+help-where = 📖 `/rules`: the rules of what you play · `/why`: the last verdict · `/judge`: what would happen
 help-page-players = The guide for players
 help-page-organisers = The guide for organisers of nights
 help-page-moderators = The guide for moderators
-help-modules = Modules
+help-modules = Switched off here
 help-modules-off = A member with *Manage Server* switches them on: `/setup server`, 🧩 *{ setting-modules }*
 help-series = 🔁 Open a series of rounds: `/series`
 help-join = Take a seat: 🪑 *{ button-join }*
@@ -20,8 +20,8 @@ help-guest = 🎟️ Bring somebody without an account, and act for them: `/pod 
 help-start = Start the game: *{ button-start }*
 help-report = ⚔️ Report a defeat: the button, or `/defeat`
 help-turn = Begin the next turn: ⏭️ *{ button-turn }*
-help-concede = Leave the game: `⋯` on the board, then 🏳️ *{ button-concede }*
-help-end = 🏁 End the game, if an effect or a combo won it or nobody did: `⋯` 🏁 *{ button-end }*
+help-concede = Leave the game: `⋯` 🏳️ *{ button-concede }*
+help-end = 🏁 A win by an effect or a combo, or a draw: `⋯` 🏁 *{ button-end }*
 help-dispute = Something wrong? ✋ *{ button-dispute }* on the board
 help-undo = ↩️ Undo the last report: `/undo`
 help-close = 🔒 Close the pod without a result: `⋯` 🔒 *{ button-close }*
@@ -45,6 +45,7 @@ rules-more =
         [one] { $found } rule has to do with this. These are the { $shown } that fit best.
        *[other] { $found } rules have to do with this. These are the { $shown } that fit best.
     }
+rules-groups = Group of rules
 rules-group-esc = Esclave
 rules-group-tab = Tables: seats, range, leaving
 rules-group-nec = Necromancer

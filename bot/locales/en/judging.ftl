@@ -15,7 +15,7 @@ judge-source = the source
 
 ## Answers
 
-judge-title-damage = ⚖️ What can happen
+judge-title-damage = ⚖️ Outcomes
 judge-restated = { $player } (life: { $you }) · { $what }
 judge-otherwise-unknown = I can’t tell whether the other rules would answer differently: the question is too large to search.
 judge-verdict-unknown = Who is responsible depends on whose source it is: name them with *✏️ More*.
@@ -59,14 +59,13 @@ judge-word-me = me
 
 judge-form-sources = Sources, one on each line
 judge-form-sources-about = Blast 2, { judge-word-by } Bo, { judge-word-instead } 4 · Bear 3, { judge-word-combat }, { judge-word-blockers } 2 + 1, { judge-word-trample }
-judge-form-you = Life of the player, and what else is known
-judge-form-you-about = 20, { judge-word-poison } 3, { judge-word-hexproof }, { judge-word-teammates } Cy + Di
-judge-form-planeswalkers = Planeswalkers of the player, with loyalty
+judge-form-you = Life of the player, and more
+judge-form-you-about = 20, { judge-word-poison } 3, { judge-word-hexproof }
+judge-form-planeswalkers = Planeswalkers and loyalty
 judge-form-planeswalkers-about = Jace 2, Garruk 3
-judge-form-effects = Prevention and replacement, one on each line
+judge-form-effects = Prevention and replacement
 judge-form-effects-about = Salve: { judge-word-next } 3 · Sphere: { judge-word-half }, { judge-word-once } · Pariah: { judge-word-redirect } Bear
 judge-form-era = By which rules?
-judge-form-era-about = Damage could be redirected to planeswalkers in 2013
 
 ## Refusals
 

@@ -51,8 +51,8 @@ judge-form-cost = Cost, or that it is cast
 judge-form-cost-about = -2 · +1, { judge-word-emblem } · -X 3 · { judge-word-cast } · +1, { judge-word-cast }
 judge-form-moment = When
 judge-form-moment-about = { judge-word-main }, { judge-word-turn } Bo + Cy, { judge-word-priority } Bo, { judge-word-stack } 1, { judge-word-happened } { judge-word-activated }
-judge-form-others = Other planeswalkers, if it is cast
-judge-form-others-about = One on each line: Jace Beleren, { judge-word-types } Jace, { judge-word-by } Cy
+judge-form-others = Other planeswalkers
+judge-form-others-about = If it is cast, one on each line: Jace Beleren, { judge-word-types } Jace, { judge-word-by } Cy
 judge-form-loser = Who lost, and how
 judge-form-loser-about = Bo, { judge-word-library }, { judge-word-controlled } Cy · { judge-word-life }, { judge-word-poison }, { judge-word-effect }, { judge-word-commander }
 judge-form-objects = The cards that did it, one on each line
@@ -60,7 +60,6 @@ judge-form-objects-about = Bolt 3, { judge-word-by } Ana, { judge-word-owner } C
 judge-form-teams = Who serves whom
 judge-form-teams-about = Cy: Ana; Di: Ana
 judge-form-variant = Variant
-judge-form-variant-about = By whose rules the loser is judged
 
 ## Refusals
 

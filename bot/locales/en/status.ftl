@@ -8,7 +8,7 @@ status-seats = Turn order: { $seats }
 status-attack = ⚔️ You may attack: { $players }
 status-reach = 🎯 In your range: { $players }
 status-no-limit = 🎯 Everyone is in your range.
-status-begun = ⏳ Until the next turn, seats and range count as they were when this turn began, and no one attacks anyone who was a teammate then.
+status-begun = ⏳ Until the next turn, teams, seats and range count as this turn began: nobody attacks who was a teammate then.
 status-phased = 💤 You are phased out: you attack nobody, and nobody attacks you. You are back when your turn comes around.
 status-out = 💀 You are out of the game.
 

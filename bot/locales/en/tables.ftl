@@ -11,12 +11,12 @@ scoring-respawn = Respawn
 scoring-classic = Classic
 scoring-places = Places 5-3-2-1
 how-necromancer =
-    • Three players or more, as in Commander, with Commander’s ban list. If you lose, you are not out: you rise as the minion of the player responsible, with 30 life and seven cards; all your other cards go into your library. 📋 *{ button-checklist }* shows you the steps.
-    • First you take three turns alone, phased out: nobody affects you, and you affect nobody. Your fourth turn is back in the game, when your turn comes around.
+    • Three players or more, as in Commander, with its ban list. A loser is not out: they rise as the minion of the player responsible, with 30 life and seven cards in hand; their other cards go into the library. 📋 *{ button-checklist }* shows the steps.
+    • First you take three turns alone, phased out: nobody affects you, and you affect nobody. With your fourth turn you are back.
     • You may not attack your master or deal damage to them, and minions of the same master can’t harm each other. Your master may attack you.
-    • If your master kills you, you are out. If another player does, you become their minion. If you make your master lose, you are free, you can win again, and they serve you. If no one can be named, you rise masterless and cannot win.
-    • Did someone lose? Press *{ button-report }* or use `/defeat`: say who lost, how, and who controlled the card. I tell you whose minion they become, and by which rule.
-    • The last player who is neither a minion nor out wins alone, with 3 points. You may concede at any time with `/concede`: you are out for good.
+    • If your master kills you, you are out; if another player does, you are their minion. If you make your master lose, you are free, can win again, and they serve you. If no one can be named, you are masterless and cannot win.
+    • Did someone lose? Press *{ button-report }* or use `/defeat`: I tell you whose minion they become, and by which rule.
+    • The last player who is neither a minion nor out wins alone, with 3 points. After `/concede` you are out for good.
 how-respawn =
     • Two players or more, and nobody serves anybody. If you lose or concede, you may come back to the same seat, with another deck if you like: 🪑 *{ button-join }*.
     • Anyone may join a game that has started, as long as there is a seat: 🪑 *{ button-join }*.

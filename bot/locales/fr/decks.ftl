@@ -89,9 +89,9 @@ leaders-by-decks = Decks
 leaders-by-commanders = Commandants
 leaders-by-colours = Couleurs
 leaders-by-seats = Places
-leaders-decks = 🃏 Les decks les plus sûrs
-leaders-commanders = 🃏 Les commandants les plus sûrs
-leaders-colours = 🎨 Les couleurs les plus sûres
+leaders-decks = 🃏 Les decks les plus fiables
+leaders-commanders = 🃏 Les commandants les plus fiables
+leaders-colours = 🎨 Les couleurs les plus fiables
 leaders-seats = 🪑 Combien de fois chaque place gagne
 leaders-decks-none = Aucune partie qui compte ne dit quel deck a été joué. Dis-le à la table : 🃏 *{ button-deck }*
 leaders-commanders-none = { leaders-decks-none }
@@ -123,9 +123,9 @@ rivals-cards-none = Aucune défaite comptée ne dit de quelle carte il s’agiss
 
 decks-title = Decks
 setting-decks_shown = Decks avant le début
-setting-decks_shown-about = Si la salle d’attente montre qui joue quel deck, ou si tout le monde les découvre au début de la partie.
-decks_shown-always = Dans la salle d’attente
-decks_shown-start = À partir du début
+setting-decks_shown-about = Si le tableau montre dès avant le lancement qui joue quel deck, ou si tout le monde les découvre au début de la partie.
+decks_shown-always = Avant le lancement
+decks_shown-start = À partir du lancement
 week-deck = 🃏 Le deck de la semaine
 entry-deck = Indiquer un deck
 

@@ -61,12 +61,15 @@ joust-thread-name = Magicjoust · { $host }
 joust-about = Un duel de Magicjoust : deux magiciens, chacun avec ses deux pioches. Le troisième plan devant un joueur y met fin ; les plans qui valent le plus gagnent.
 joust-missing = ⏳ **Il manque un adversaire** : appuie sur 🪑 *{ button-join }*.
 joust-ready = ✅ Vous êtes là tous les deux. Lancez le duel quand vous voulez.
-joust-sealed = 🎲 Dés scellés :
+joust-sealed = 🎲 Dés fixés d’avance :
 joust-dice-bot = Magicjoust · les dés du bot
 joust-dice-own = Magicjoust · dés des joueurs
-joust-counts = ✋ { $hand } · plans : { $plans } sur { $most } · { $points ->
-    [one] { $points } point
-   *[other] { $points } points
+joust-counts = ✋ { $hand } en main · plans : { $plans } sur { $most }{ $plans ->
+    [0] {""}
+   *[other] {" "}· { $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    }
 }
 joust-gone = Défausse : { $cards ->
     [one] { $cards } carte
@@ -85,16 +88,16 @@ joust-guide-crucible = 🃏 *{ joust-button-draw }* : prends une carte du creus
 joust-guide-invoke = ✨ *{ joust-button-invoke }* : joue une carte de ta main, si tes singularités en paient le coût.
 joust-guide-end = ⏭️ *{ joust-button-end }* quand tu as fini. La suite : { button-more } › ❔ *{ button-how }*
 joust-how-title = Comment jouer à Magicjoust
-joust-how-need = **Il te faut** deux pioches à toi, de 20 cartes ou plus chacune : les singularités et le creuset. Tu commences avec cinq cartes du creuset en main. Ta main et tes pioches restent chez toi ; je tiens ce qui est sur la table.
+joust-how-need = **Il te faut** deux pioches à toi, d’au moins 20 cartes : les singularités et le creuset. Tu commences avec cinq cartes du creuset en main. Ta main et tes pioches restent chez toi ; je tiens la table.
 joust-how-turn = **Ton tour**, dans n’importe quel ordre :
     🔮 *{ joust-button-place }* : pioche une carte singularité ; dis sa famille et sa zone (↖️ 1, ↗️ 2, ↘️ 3, ↙️ 4).
     🃏 *{ joust-button-draw }* : prends une carte du creuset.
-    ✨ *{ joust-button-invoke }* : joue des cartes de ta main pour leur coût, autant que tu peux en payer.
+    ✨ *{ joust-button-invoke }* : joue des cartes de ta main, autant que tu peux en payer.
     ⚙️ *{ joust-button-use }* : l’action de chaque carte sur la table, une fois par tour.
     ⚔️ *{ joust-button-attack }* : chacun jette un dé ; le plus grand total gagne, et l’égalité échoue.
-    ⏭️ *{ joust-button-end }* : les singularités dépensées et les cartes qui ont servi sont de nouveau prêtes.
-joust-how-pay = **Pour payer un coût** comme *{ step-blue } { step-any }*, choisis une zone de départ et un sens. Chaque étape dépense une singularité stable, à chaque fois dans la zone suivante : ici une bleue dans la première, et n’importe laquelle dans la deuxième. *{ step-skip }* n’en dépense aucune. Je cherche les façons de payer, et ne demande que si elles diffèrent. Le coût d’un plan détruit ce qu’il dépense.
-joust-how-end = **La fin** : le troisième plan devant un joueur termine le duel. Chacun compte les points de ses plans.
+    ⏭️ *{ joust-button-end }* : tout ce qui a servi est de nouveau prêt.
+joust-how-pay = **Pour payer un coût** comme *{ step-blue } { step-any }*, choisis une zone de départ et un sens. Chaque étape dépense une singularité stable dans la zone suivante : ici une bleue dans la première, et n’importe laquelle dans la deuxième. *{ step-skip }* n’en dépense aucune. Je cherche les façons de payer. Le coût d’un plan détruit ce qu’il dépense.
+joust-how-end = **La fin** : le troisième plan devant un joueur termine le duel ; chacun compte les points de ses plans.
 joust-proposal = 🤝 En attente d’un accord
 joust-proposal-undo = { $player } veut annuler la dernière étape. Si tu es d’accord, appuie sur 🤝 *{ joust-button-agree }*.
 joust-proposal-close = { $player } veut fermer le duel sans résultat. Si tu es d’accord, appuie sur 🤝 *{ joust-button-agree }*.
@@ -164,10 +167,9 @@ joust-deck-forgotten = Tes pioches sont oubliées.
 ## Formulaires
 
 joust-form-card = Carte
-joust-form-card-about = Son nom
 joust-form-kind = Type
 joust-form-cost = Coût
-joust-form-cost-about = Par exemple : bleu * - rouge. Laisse vide si la carte est gratuite.
+joust-form-cost-about = Par exemple : bleu * - rouge ; vide si elle est gratuite
 joust-form-points = Points
 joust-form-points-about = D’un plan, et seulement d’un plan
 joust-form-action = Action

@@ -5,7 +5,7 @@
 button-join = Rejoindre
 button-leave = Partir
 button-start = Lancer
-button-how = Comment ça marche
+button-how = Comment jouer
 button-fair = Vérifier le tirage
 button-report = Déclarer
 button-concede = Concéder
@@ -29,7 +29,7 @@ done-variant = Cette table joue maintenant { $variant }. Chacun garde sa place, 
 lobby-ready = ✅ { $host } peut lancer la partie · places libres : { $free }
 lobby-full = ✅ La table est complète. { $host } peut lancer la partie.
 lobby-remark = ℹ️ L’idéal pour cette table : de { $low } à { $high } joueurs.
-lobby-draw = 🎲 Tirage scellé :
+lobby-draw = 🎲 Tirage fixé d’avance :
 option-choose-master = sans responsable, le perdant peut choisir un maître
 
 ## Board
@@ -155,7 +155,7 @@ language-auto = Celle de Discord
 
 ## Form
 
-form-title = ⚔️ Déclarer une défaite
+form-title = ⚔️ Une défaite
 form-intro = Dis qui a perdu, comment, et qui contrôlait la source. Rien ne compte avant que tu appuies sur *{ form-send }*.
 form-intro-owner = Il ne manque qu’une chose : à qui est la carte. Ta réponse déclare la défaite.
 form-moved = ⚠️ La partie a changé entre-temps. Revérifie le verdict avant d’envoyer.
@@ -168,14 +168,13 @@ form-whose = { $card } : à qui ?
 form-pick-loser = Qui a perdu ?
 form-pick-cause = Comment ?
 form-pick-controller = Qui contrôlait la source ?
-form-pick-controller-about = Personne, ou tu ne sais pas ? Laisse vide : tu verras d’abord le verdict.
+form-controller-none = Personne, ou je ne sais pas
 form-pick-owner = À qui est la carte ?
 form-whose-card = ❔ **À qui est la carte ?** { $controller } contrôlait { $source }. Si la carte est à quelqu’un d’autre, cette personne est peut-être responsable.
 form-pick-controlled = Décisions prises par qui ?
 form-pick-flags = Un cas particulier ?
-form-nobody = Personne
 form-more = C’est plus compliqué
-form-more-about = Plusieurs cartes ou perdants, autre propriétaire, Mindslaver… Tu verras d’abord le verdict.
+form-more-about = Plusieurs cartes, Mindslaver…
 form-send = Déclarer
 form-card = Carte et quantité…
 form-details = Détails…

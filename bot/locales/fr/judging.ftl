@@ -59,14 +59,13 @@ judge-word-me = moi
 
 judge-form-sources = Les sources, une par ligne
 judge-form-sources-about = Salve 2, { judge-word-by } Bo, { judge-word-instead } 4 · Ours 3, { judge-word-combat }, { judge-word-blockers } 2 + 1, { judge-word-trample }
-judge-form-you = Points de vie du joueur, et le reste
-judge-form-you-about = 20, { judge-word-poison } 3, { judge-word-hexproof }, { judge-word-teammates } Cy + Di
-judge-form-planeswalkers = Ses planeswalkers, avec leur loyauté
+judge-form-you = Points de vie, et le reste
+judge-form-you-about = 20, { judge-word-poison } 3, { judge-word-hexproof }
+judge-form-planeswalkers = Planeswalkers et loyauté
 judge-form-planeswalkers-about = Jace 2, Garruk 3
-judge-form-effects = Prévention et remplacement, un par ligne
+judge-form-effects = Prévention et remplacement
 judge-form-effects-about = Onguent : { judge-word-next } 3 · Sphère : { judge-word-half }, { judge-word-once } · Paria : { judge-word-redirect } Ours
 judge-form-era = Selon quelles règles ?
-judge-form-era-about = En 2013, on pouvait rediriger des blessures sur un planeswalker
 
 ## Refus
 

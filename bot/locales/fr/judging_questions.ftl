@@ -47,12 +47,12 @@ judge-word-kindslaver = Kindslaver de
 
 judge-form-permanent = Nom et loyauté
 judge-form-permanent-about = Jace 3, { judge-word-by } Bo · Jace 3, { judge-word-types } Jace · Gideon 4, { judge-word-no-planeswalker }
-judge-form-cost = Le coût, ou le fait de le lancer
+judge-form-cost = Le coût, ou « { judge-word-cast } »
 judge-form-cost-about = -2 · +1, { judge-word-emblem } · -X 3 · { judge-word-cast } · +1, { judge-word-cast }
 judge-form-moment = Le moment
 judge-form-moment-about = { judge-word-main }, { judge-word-turn } Bo, { judge-word-priority } Bo, { judge-word-stack } 1, { judge-word-happened } { judge-word-activated }
-judge-form-others = Les autres planeswalkers, si on le lance
-judge-form-others-about = Un par ligne : Jace Beleren, { judge-word-types } Jace, { judge-word-by } Cy
+judge-form-others = Les autres planeswalkers
+judge-form-others-about = Si on le lance, un par ligne : Jace Beleren, { judge-word-types } Jace, { judge-word-by } Cy
 judge-form-loser = Qui a perdu, et comment
 judge-form-loser-about = Bo, { judge-word-library }, { judge-word-controlled } Cy · { judge-word-poison }, { judge-word-effect }, { judge-word-commander }
 judge-form-objects = Ce qui l’a causé, un objet par ligne
@@ -60,7 +60,6 @@ judge-form-objects-about = Foudre 3, { judge-word-by } Ana, { judge-word-owner }
 judge-form-teams = Qui sert qui
 judge-form-teams-about = Cy: Ana; Di: Ana
 judge-form-variant = Variante
-judge-form-variant-about = Selon quelles règles le perdant est jugé
 
 ## Refus
 

@@ -21,7 +21,7 @@ option-rounds-about = Combien de rondes, 30 au plus
 option-minutes = minutes
 option-minutes-about = Combien de minutes dure une ronde
 option-mode = mode
-option-mode-about = Qui l’on rencontre : toujours du monde nouveau, ou les mêmes points
+option-mode-about = Qui l’on rencontre : toujours de nouveaux adversaires, ou ceux qui ont autant de points
 option-dropped-about = La personne qui part
 option-member = membre
 option-added-about = Le membre qui arrive, ou qui amène l’invité
@@ -65,7 +65,7 @@ night-ends-last = ⏱️ La dernière ronde finit { $when }.
 night-time-over = ⏱️ Le temps est écoulé : chaque table finit son tour de table.
 night-owed = J’ouvre dès que possible les tables sans lien.
 night-owed-in-channels = Les tables sans lien attendent qu’un des salons se libère.
-night-draw = 🎲 Tirage scellé :
+night-draw = 🎲 Tirage fixé d’avance :
 night-paused = ⏸️ Le chronomètre est arrêté.
 night-closed = 🏁 La soirée est terminée. Merci d’avoir joué !
 night-lapsed = 🏁 La soirée est terminée : rien ne s’y est passé depuis 12 heures.
@@ -106,7 +106,7 @@ night-done-close = La soirée est terminée.
 night-done-undo = C’est annulé.
 night-your-pod = Cette ronde, tu joues dans { $channel }.
 night-done-join = Tu joues à partir de la prochaine ronde.
-night-done-leave = Tu ne joues plus les rondes à venir. Ta table continue jusqu’à ce que tu abandonnes ou qu’elle finisse.
+night-done-leave = Tu ne joues plus les rondes à venir. Ta table continue jusqu’à ce que tu concèdes ou qu’elle finisse.
 
 ## Dans le journal
 

@@ -11,12 +11,12 @@ scoring-respawn = Respawn
 scoring-classic = Classique
 scoring-places = Places 5-3-2-1
 how-necromancer =
-    • À trois ou plus, comme en Commander, avec sa liste de cartes bannies. Si tu perds, tu ne sors pas : tu reviens comme serviteur du responsable de ta défaite, avec 30 points de vie et sept cartes ; toutes tes autres cartes vont dans ta bibliothèque. 📋 *{ button-checklist }* te montre les étapes.
-    • D’abord, tu joues trois tours à l’écart, hors phase : personne ne t’affecte et tu n’affectes personne. Tu reviens avec ton quatrième tour, quand c’est ton tour à la table.
-    • Tu ne peux ni attaquer ton maître ni lui infliger de blessures, et les serviteurs d’un même maître se laissent tranquilles. Ton maître, lui, peut t’attaquer.
-    • Si ton maître te tue, tu es hors jeu. Si c’est un autre, tu deviens son serviteur. Si tu fais perdre ton maître, tu es libre, tu peux de nouveau gagner, et il te sert. Si personne ne peut être nommé, tu reviens sans maître et tu ne peux pas gagner.
-    • Quelqu’un a perdu ? Appuie sur *{ button-report }* ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte. Je dis qui devient son maître, et selon quelle règle.
-    • Le dernier joueur qui n’est ni serviteur ni hors jeu gagne seul, avec 3 points. Tu peux concéder à tout moment avec `/concéder` : tu es hors jeu pour de bon.
+    • À trois ou plus, comme en Commander, avec sa liste de cartes bannies. Le perdant ne sort pas : il revient comme serviteur du responsable, avec 30 points de vie et sept cartes en main ; ses autres cartes vont dans sa bibliothèque. 📋 *{ button-checklist }* montre les étapes.
+    • D’abord, tu joues trois tours à l’écart, hors phase : personne ne t’affecte et tu n’affectes personne. Au quatrième, tu es de retour.
+    • Tu ne peux ni attaquer ton maître ni lui infliger de blessures, et les serviteurs d’un même maître se laissent tranquilles. Lui peut t’attaquer.
+    • Si ton maître te tue, tu es hors jeu ; si c’est un autre, tu deviens son serviteur. Si tu fais perdre ton maître, tu es libre, tu peux de nouveau gagner, et il te sert. Si personne n’est nommé, tu es sans maître et ne peux pas gagner.
+    • Quelqu’un a perdu ? Appuie sur *{ button-report }* ou utilise `/défaite` : je dis qui devient son maître, et selon quelle règle.
+    • Le dernier joueur qui n’est ni serviteur ni hors jeu gagne seul, avec 3 points. Après `/concéder`, tu es hors jeu pour de bon.
 how-respawn =
     • À deux ou plus, et personne ne sert personne. Si tu perds ou concèdes, tu peux revenir à la même place, avec un autre deck si tu veux : 🪑 *{ button-join }*.
     • On peut rejoindre une partie commencée tant qu’il reste une place : 🪑 *{ button-join }*.
@@ -49,8 +49,8 @@ pod-option-deploy = Déplacement de créatures
 pod-option-turn_of = Tours
 option-value-range = portée { $seats }
 option-value-range-none = portée illimitée
-option-value-attack-one = attaquer un seul adversaire
-option-value-attack-several = attaquer plusieurs joueurs
+option-value-attack-one = attaque d’un seul adversaire
+option-value-attack-several = attaque de plusieurs joueurs
 option-value-attack-left = attaque à gauche
 option-value-attack-right = attaque à droite
 option-value-deploy-yes = déplacement de créatures

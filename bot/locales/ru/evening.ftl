@@ -5,7 +5,7 @@
 board-full = 🪑 Все места заняты: { $players }
 board-duel-full = 🧪 Дуэль может начаться: { $players }
 board-begins = ⚔️ Игра начинается: { $players }
-board-planned = ▶️ Назначенная игра открыта: { $players }. Нет места — нажми 🪑 *{ button-join }*.
+board-planned = ▶️ Назначенная игра открыта: { $players }. Нет места? Нажми 🪑 *{ button-join }*.
 board-pod = ▶️ Ваш стол открыт: { $players }. Когда все на месте, игру начинает { $host } кнопкой *{ button-start }*.
 board-host = организатор
 setting-start_call = Упоминание в начале
@@ -35,7 +35,7 @@ button-more = ⋯
 joust-button-more = ⋯
 button-undo = Отменить
 button-status = Положение
-button-log = История
+button-log = Хроника
 button-close = Закрыть стол
 more-nothing = Сейчас от тебя ничего не ждут.
 more-confirm = Подтвердить или оспорить — за тобой: { $what }.

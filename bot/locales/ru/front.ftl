@@ -5,13 +5,13 @@
 button-join = Сесть
 button-leave = Встать
 button-start = Начать
-button-how = Как это работает
+button-how = Как играть
 button-fair = Проверить жребий
 button-report = Поражение
 button-concede = Сдаться
 button-checklist = Что теперь?
 button-turn = Дальше
-button-here = Табло в конец канала
+button-here = Табло вниз
 button-rematch = Реванш
 button-leaving = Да, сдаюсь
 button-redo = Отменить и исправить
@@ -27,9 +27,9 @@ lobby-missing = ⏳ **Не хватает игроков: { $missing }** · вс
 button-instead = Играть: { $variant }
 done-variant = Теперь за этим столом — { $variant }. Места и тайна жеребьёвки остаются.
 lobby-ready = ✅ { $host } может начать игру · свободных мест: { $free }
-lobby-full = ✅ Все в сборе. { $host } может начать игру.
+lobby-full = ✅ Все места заняты. { $host } может начать игру.
 lobby-remark = ℹ️ Лучше всего при такой рассадке: от { $low } до { $high } игроков.
-lobby-draw = 🎲 Жребий запечатан:
+lobby-draw = 🎲 Жребий определён заранее:
 option-choose-master = проигравший без ответственного может выбрать мастера
 
 ## Board
@@ -155,7 +155,7 @@ language-auto = Как в Discord
 
 ## Form
 
-form-title = ⚔️ Записать поражение
+form-title = ⚔️ Поражение
 form-intro = Укажи, кто проиграл, от чего и под чьим контролем был источник. Ничего не засчитано, пока не нажато *{ form-send }*.
 form-intro-owner = Осталось узнать, чья это карта. С твоим ответом поражение будет записано.
 form-moved = ⚠️ Игра тем временем изменилась. Проверь вердикт ещё раз, прежде чем сообщать.
@@ -168,14 +168,13 @@ form-whose = { $card }: чья карта?
 form-pick-loser = Кто проиграл?
 form-pick-cause = От чего?
 form-pick-controller = Кто контролировал источник?
-form-pick-controller-about = Никто или неизвестно? Оставь пустым — сначала появится вердикт.
+form-controller-none = Никто или неизвестно
 form-pick-owner = Чья это карта?
 form-whose-card = ❔ **Чья это карта?** { $source } — под контролем игрока { $controller }. Если картой владеет кто-то другой, ответственным может быть он.
 form-pick-controlled = Кто решал за проигравшего?
 form-pick-flags = Особые обстоятельства?
-form-nobody = Никто
 form-more = Случай посложнее
-form-more-about = Несколько карт или проигравших, другой владелец, Mindslaver… Сначала появится вердикт.
+form-more-about = Несколько карт, Mindslaver…
 form-send = Записать поражение
 form-card = Карта и количество…
 form-details = Уточнить…
@@ -208,8 +207,8 @@ refusal-only-host = Это может сделать только организ
 refusal-only-maker = Автор последней записи — { $player }. Отменить её может только автор, организатор ({ $by }) или модератор. Обратись к ним.
 refusal-permissions = Я не могу показать здесь табло. Попроси модератора разрешить мне в этом канале: { $missing }.
 refusal-unknown-button = Эта кнопка устарела. Используй последнее табло или `/стол табло`.
-refusal-form-gone = Эта форма закрыта: она уже отправлена или её прервал перезапуск. Посмотри на табло; если поражения там нет, нажми ⚔️ *{ button-report }*, чтобы начать заново.
-refusal-form-other = Это чужая форма. Нажми ⚔️ *{ button-report }*, чтобы открыть свою.
+refusal-form-gone = Эта форма закрыта: она уже отправлена или её прервал перезапуск. Посмотри на табло; если поражения там нет, нажми *{ button-report }*, чтобы начать заново.
+refusal-form-other = Это чужая форма. Нажми *{ button-report }*, чтобы открыть свою.
 refusal-form-amount = Количество — целое число, не меньше 1. Открой *{ form-card }* ещё раз.
 refusal-draft-loser = Выбери в первом меню, кто проиграл.
 refusal-variant-late = Игра уже началась, вариант остаётся. Закрой её и открой другой стол, чтобы играть в другой.

@@ -15,7 +15,7 @@ judge-source = источник
 
 ## Ответы
 
-judge-title-damage = ⚖️ Что может случиться
+judge-title-damage = ⚖️ Что возможно
 judge-restated = { $player } (жизни: { $you }) · { $what }
 judge-otherwise-unknown = Ответили бы другие правила иначе, не узнать: вопрос слишком велик.
 judge-verdict-unknown = Кто ответственный, зависит от того, чей источник: назови игрока кнопкой *✏️ Ещё…*.
@@ -57,16 +57,15 @@ judge-word-down = вниз
 judge-word-me = я
 ## Формы: название каждого поля и пример
 
-judge-form-sources = Источники, каждый на своей строке
+judge-form-sources = Источники, по одному в строке
 judge-form-sources-about = Blast 2, { judge-word-by } Бо, { judge-word-instead } 4 · Медведь 3, { judge-word-combat }, { judge-word-blockers } 2 + 1
-judge-form-you = Жизни игрока и что ещё известно
-judge-form-you-about = 20, { judge-word-poison } 3, { judge-word-hexproof }, { judge-word-teammates } Cy + Di
-judge-form-planeswalkers = Мироходцы игрока с верностью
+judge-form-you = Жизни игрока и прочее
+judge-form-you-about = 20, { judge-word-poison } 3, { judge-word-hexproof }
+judge-form-planeswalkers = Мироходцы и верность
 judge-form-planeswalkers-about = Jace 2, Garruk 3
-judge-form-effects = Предотвращение и замещение, по строкам
+judge-form-effects = Предотвращение и замещение
 judge-form-effects-about = Salve: { judge-word-next } 3 · { judge-word-half }, { judge-word-once } · { judge-word-redirect } Медведь
 judge-form-era = По каким правилам?
-judge-form-era-about = В 2013 году повреждения можно было перенаправить мироходцу
 
 ## Отказы
 

@@ -47,20 +47,19 @@ judge-word-kindslaver = Kindslaver игрока
 
 judge-form-permanent = Имя и верность
 judge-form-permanent-about = Jace 3, { judge-word-by } Бо · Jace 3, { judge-word-types } Jace · Gideon 4, { judge-word-no-planeswalker }
-judge-form-cost = Стоимость способности или «разыграть»
+judge-form-cost = Стоимость или «{ judge-word-cast }»
 judge-form-cost-about = -2 · +1, { judge-word-emblem } · -X 3 · { judge-word-cast } · +1, { judge-word-cast }
 judge-form-moment = Когда
 judge-form-moment-about = { judge-word-main }, { judge-word-turn } Бо, { judge-word-priority } Бо, { judge-word-stack } 1, { judge-word-happened } { judge-word-activated }
-judge-form-others = Другие мироходцы, если карту разыгрывают
-judge-form-others-about = Каждый на своей строке: Jace Beleren, { judge-word-types } Jace, { judge-word-by } Cy
+judge-form-others = Другие мироходцы
+judge-form-others-about = Если карту разыгрывают, каждый на своей строке: Jace Beleren, { judge-word-types } Jace, { judge-word-by } Cy
 judge-form-loser = Кто проиграл и от чего
 judge-form-loser-about = Бо, { judge-word-library }, { judge-word-controlled } Cy · { judge-word-poison }, { judge-word-effect }, { judge-word-commander }
-judge-form-objects = Из-за чего, каждый объект на своей строке
+judge-form-objects = Из-за чего, по объекту в строке
 judge-form-objects-about = Bolt 3, { judge-word-by } Аня, { judge-word-owner } Cy · Pact, { judge-word-by } Бо, { judge-word-voluntary }
 judge-form-teams = Кто кому служит
 judge-form-teams-about = Cy: Аня; Di: Аня
 judge-form-variant = Вариант
-judge-form-variant-about = По каким правилам судят проигравшего
 
 ## Отказы
 

@@ -134,7 +134,7 @@ plan-every = { $kind ->
 }
 plan-unreached = 🔕 Личное сообщение не дошло: { $players }.
 plan-waiting = Очередь
-plan-host = Назначил(а)
+plan-host = Организатор
 plan-looking = 📣 { $role }: ищем игроков, { $when }. Запишитесь ниже.
 plan-call = 🙋 { $players }: вы здесь? Отметьтесь ниже.
 plan-moved-call = { $kind ->

@@ -3,7 +3,10 @@
 ## On the board
 
 button-round = Следующий раунд
-series-round = 🏁 Раунд { $round } · играем до { $target }
+series-round = 🏁 Раунд { $round } · играем до { $target } { $target ->
+    [one] очка
+   *[other] очков
+}
 series-begins = Очки всех раундов складываются. Кто первым наберёт нужное число, тот в конце этого раунда выигрывает серию.
 series-line = { $rank } **{ $player }** · очки: { NUMBER($points) }
 series-points = очки: { NUMBER($points) }

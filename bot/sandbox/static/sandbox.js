@@ -12,12 +12,28 @@
   const see = here.get("see") || (!here.has("as") && ["fr", "ru"].includes(own) ? own : "");
   let words = {};
 
-  // simcord's script opens its page with this one request: tell it whose and where.
+  // What Discord says in the language of the tab; `%` stands for a name or a number.
+  let discordTexts = {};
+  window.sayLikeDiscord = (english) => {
+    if (english in discordTexts) return discordTexts[english];
+    for (const [theirs, ours] of Object.entries(discordTexts)) {
+      const [before, after] = theirs.split("%");
+      if (after !== undefined && english.startsWith(before) && english.endsWith(after)) {
+        return ours.replace("%", () => english.slice(before.length, english.length - after.length));
+      }
+    }
+    return english;
+  };
+
+  // simcord's script opens its page with this one request: tell it whose and where, once its words are known.
+  let announceTexts;
+  const textsArrived = new Promise((resolve) => { announceTexts = resolve; });
   const theirFetch = window.fetch;
   let tab = "";
-  window.fetch = (resource, options) => {
+  window.fetch = async (resource, options) => {
     tab = new Headers(options && options.headers).get("X-Simcord-Context") || tab;
     if (resource !== "/api/pages") return theirFetch(resource, options);
+    await textsArrived;
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const asked = new URLSearchParams({ as: viewer, in: place, see, timezone });
     return theirFetch(`${resource}?${asked}`, options);
@@ -55,12 +71,12 @@
     return item;
   }
 
-  function list(heading, items, notes = []) {
+  function list(heading, items) {
     const [section, title, entries] = keep(`list ${heading}`, heading, () =>
       ["section", "h2", "ul"].map((name) => document.createElement(name)));
     title.textContent = heading;
     fill(entries, items);
-    fill(section, [title, entries, ...notes]);
+    fill(section, [title, entries]);
     return section;
   }
 
@@ -101,17 +117,23 @@
     return item;
   }
 
-  function errandButtons(others) {
+  function errandButtons({ others, progress, places, season, duels }) {
+    const isPlayed = places.some(({ place: where, last }) => where === season && last !== "0");
     const errands = {
       season: [words.season, words["season-busy"], async () => {
         const opened = await carryOut("season");
         if (opened) location.assign(address(viewer, opened.place));
       }],
       skip: [words.skip, words["skip-busy"], () => carryOut("skip")],
+      ...(isPlayed && !progress && { week: [words.week, words["skip-busy"], () => carryOut("week")] }),
+      ...(place === duels && { deck: [words.deck, words["deck-busy"], () => carryOut("deck")] }),
       ...(others && { [others]: [others, words["others-busy"], () => carryOut("others")] }),
     };
-    return Object.entries(errands).map(([name, errand]) =>
+    const made = Object.entries(errands).map(([name, errand]) =>
       keep(`errand ${name}`, name, () => button(...errand)));
+    const pressed = made[0].firstChild;
+    if (progress && pressed.disabled) pressed.textContent = progress;
+    return made;
   }
 
   function personLink({ name, label, menu: menuLabel }, menus) {
@@ -170,8 +192,10 @@
     const first = !shown;
     shown = state;
     words = found.words;
+    discordTexts = found.discord;
     const looking = found.people.find(({ name }) => name === viewer) || found.people[0];
     const spoken = see in found.languages ? see : looking.language;
+    if (first) translatePage(spoken);
     const choices = Object.entries(found.languages).map(([code, label]) =>
       keep(`language ${code}`, [label, code === spoken], () =>
         link(label, address(viewer, place, code), code === spoken, false)));
@@ -179,13 +203,22 @@
     const isEmpty = found.places.every(({ last }) => last === "0");
     fill(nav, [
       ...(isEmpty ? [note("welcome", looking.welcome)] : []),
-      list(words.try, errandButtons(found.others)),
+      list(words.try, errandButtons(found)),
       list(words.look, peopleLinks(found.people, found.menus)),
       list(words.places, found.places.map(placeLink)),
-      list(words.see, choices, spoken === "en-US" ? [] : [note("options", words.options)]),
+      list(words.see, choices),
     ]);
     const seenBest = { block: "nearest", inline: "nearest" };
     if (first && !isEmpty) nav.querySelectorAll("[aria-current]").forEach((each) => each.scrollIntoView(seenBest));
+  }
+
+  // simcord's page has some words before its script draws anything.
+  function translatePage(spoken) {
+    document.documentElement.lang = spoken;
+    for (const id of ["channel-empty", "history-older", "history-newer", "new-messages"]) {
+      const element = document.getElementById(id);
+      element.textContent = sayLikeDiscord(element.textContent);
+    }
   }
 
   async function refresh() {
@@ -193,6 +226,7 @@
       headers: { "X-Simcord-Capability": capability }, cache: "no-store",
     }).catch(() => null);
     if (answer && answer.ok) show(await answer.json());
+    announceTexts();
     setTimeout(refresh, everySeconds * 1000);
   }
 
@@ -211,6 +245,15 @@
     const failure = failures.find(([pattern]) => pattern.test(status.textContent));
     notice.textContent = failure ? words[failure[1]] : "";
   }).observe(status, { childList: true });
+
+  // A place opens at its newest message, as on Discord.
+  const app = document.getElementById("preview-app");
+  const timeline = document.getElementById("channel-timeline");
+  new MutationObserver((changes, observer) => {
+    if (app.getAttribute("aria-busy") !== "false") return;
+    observer.disconnect();
+    timeline.scrollTop = timeline.scrollHeight;
+  }).observe(app, { attributeFilter: ["aria-busy"] });
 
   const nav = document.createElement("nav");
   nav.id = "sandbox-nav";
