@@ -42,6 +42,7 @@ NEVER_ONE = {
     "refusal-full": "seats of a table: two or more",
     "refusal-never-full": "players that a variant needs: two or more",
     "refusal-too-few": "players that a game needs: two or more",
+    "refusal-seats-unpressed": "players that a game needs: two or more",
     "refusal-recorded-too-few": "players that a game needs: two or more",
     "refusal-duel-players": "always two",
     "refusal-no-such-team": "teams of a table: two or more",

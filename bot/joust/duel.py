@@ -201,6 +201,10 @@ class Duel(Struct, frozen=True):
         """True if players can still take a seat, because the duel is a lobby."""
         return self.state == "lobby"
 
+    def is_confirmed(self, player: Player) -> bool:
+        """Return True if a player has a seat in the duel; everybody takes theirs themself."""
+        return player in self.players
+
     @property
     def is_over(self) -> bool:
         """True if the duel was closed or has a result."""

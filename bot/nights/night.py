@@ -45,11 +45,13 @@ class GameNightPod(Struct, frozen=True, gc=False):
 class FormerSignUpPosition(Struct, frozen=True, gc=False):
     """A player's position among those signed up, before the organiser added or dropped them.
 
-    Places count from 0; None means that the player had not signed up. `present` says whether they were present.
+    Places count from 0; None means that the player had not signed up. `present` says whether they were present,
+    `unconfirmed` whether they had been added by somebody else.
     """
 
     place: int | None
     present: bool
+    unconfirmed: bool = False
 
 
 class GameNightRound(Struct, frozen=True, gc=False):

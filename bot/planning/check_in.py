@@ -3,7 +3,11 @@
 from msgspec.structs import replace
 
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlanEvent, PlannedGame
-from bot.planning.signing_up import require_signed_up_for_plan, require_time_left_to_join_plan
+from bot.planning.signing_up import (
+    add_player_to_plan,
+    require_signed_up_for_plan,
+    require_time_left_to_join_plan,
+)
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, THE_BOT
@@ -44,7 +48,7 @@ class CheckInPlayer(PlanCommand, frozen=True):
     def create_event(self, plan: PlannedGame, /) -> "PlayerCheckedIn":
         """Return the check-in event. Raises `Refusal` if it is too early or too late for it."""
         require_signed_up_for_plan(plan, self.player)
-        if self.player in plan.present:
+        if self.player in plan.present and plan.is_confirmed(self.player):
             raise_refusal("plan-present")
         if self.now < plan.at - CHECK_IN_LEAD:
             raise_refusal("plan-early", opens=f"<t:{(plan.at - CHECK_IN_LEAD) // 1000}:t>")
@@ -59,4 +63,4 @@ class PlayerCheckedIn(PlanEvent, frozen=True, tag="checked-in"):
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
         """Return the planned game with the player among those present."""
-        return replace(plan, present=plan.present | {self.player})
+        return add_player_to_plan(plan, self.player, is_present=True)

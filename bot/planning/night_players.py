@@ -58,18 +58,23 @@ class PlayerDroppedFromGameNight(GameNightOrganiserAction, EventByPlayerOrModera
         players = [*plan.players]
         place = len(players) if former.place is None else former.place
         players.insert(place, self.player)
-        there = plan.present | {self.player} if former.present else plan.present
-        return replace(plan, players=tuple(players), present=there)
+        return add_player_to_plan(
+            replace(plan, players=tuple(players)),
+            self.player,
+            is_present=former.present,
+            is_confirmed=not former.unconfirmed,
+        )
 
 
 class AddPlayerToGameNight(SignUpOrCheckInCommand, GameNightCommand, frozen=True):
     """The command that adds a player who is present to a game night.
 
     `tag` stands for the player in the random draw of seats. `brought_by` is the member who brings a guest, and acts for
-    the guest.
+    the guest. `by` adds the player; whom others add has to press for each seat in a pod.
     """
 
     brought_by: Player | None = None
+    by: Player | None = None
 
     right = ORGANISER
 
@@ -84,18 +89,21 @@ class AddPlayerToGameNight(SignUpOrCheckInCommand, GameNightCommand, frozen=True
             raise_refusal("night-early")
         if self.player not in plan.players:
             require_room_for_sign_up(plan)
-        return PlayerAddedToGameNight(self.player, self.tag, self.brought_by)
+        is_own = self.by is not None and self.by == (self.brought_by or self.player)
+        return PlayerAddedToGameNight(self.player, self.tag, self.brought_by, unconfirmed=not is_own)
 
 
 class PlayerAddedToGameNight(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-added"):
     """The event that a game night's organiser added a player who is present.
 
-    `tag` stands for the player in the draw. `brought_by` is the member who brought a guest, and acts for the guest.
+    `tag` stands for the player in the draw. `brought_by` is the member who brought a guest, and acts for the guest. An
+    `unconfirmed` player was added by somebody else, and has pressed nothing.
     """
 
     player: Player
     tag: str | None = None
     brought_by: Player | None = None
+    unconfirmed: bool = False
 
     audit_code = "night-added"
 
@@ -109,24 +117,24 @@ class PlayerAddedToGameNight(GameNightOrganiserAction, EventByPlayerOrModerator,
         )
         if self.brought_by is not None:
             plan = replace(plan, guests={**plan.guests, self.player: self.brought_by})
-        return add_player_to_plan(plan, self.player, is_present=True)
+        return add_player_to_plan(plan, self.player, is_present=True, is_confirmed=not self.unconfirmed)
 
     def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game as if the player had not been added to the game night.
 
-        Nothing changes if the player has left since.
+        Nothing changes if the player has left since, or has pressed for themself to be there.
         """
         plan, former = _pop_stored_sign_up_list_position(plan, night)
-        if self.player not in plan.players:
+        if self.player not in plan.players or (self.unconfirmed and plan.is_confirmed(self.player)):
             return plan
         if former.place is not None:
-            return replace(plan, present=plan.present - {self.player})
+            return replace(plan, present=plan.present - {self.player}, unconfirmed=plan.unconfirmed - {self.player})
         return remove_player_from_plan(plan, self.player)
 
 
 def _store_sign_up_list_position_for_undo(plan: PlannedGame, night: GameNight, player: Player) -> PlannedGame:
     place = plan.players.index(player) if player in plan.players else None
-    former = FormerSignUpPosition(place, player in plan.present)
+    former = FormerSignUpPosition(place, player in plan.present, player in plan.unconfirmed)
     return replace(plan, night=replace(night, former=(*night.former, former)))
 
 

@@ -125,10 +125,11 @@ class PlannedGame(Struct, frozen=True):
     `players` have signed up, in order: the first ones have the seats, the others wait. `present` have checked in,
     `wakes` want a reminder, `reminded` got one, and `unreached` could not get it. `held_up` means that another game
     occupies the channel. `changed` is the last change of its time, `former` are its times before. `gathered` holds the
-    players who sit in the lobby. The plan repeats `every` so often; `repeated` is the number of the next plan, 0 if
-    none follows. If it `wants_listing`, `listed` is what the scheduled event on Discord shows. A `quiet` plan mentions
-    no role. If many pods are played, `night` holds their rounds. `guests` are all that a night has had, with the
-    members who brought them.
+    players who sit in the lobby. `unconfirmed` are players whom the organiser of a night added, and for whom neither
+    they nor whoever brings them have pressed. The plan repeats `every` so often; `repeated` is the number of the
+    next plan, 0 if none follows. If it `wants_listing`, `listed` is what the scheduled event on Discord shows. A
+    `quiet` plan mentions no role. If many pods are played, `night` holds their rounds. `guests` are all that a night
+    has had, with the members who brought them.
 
     A poll has times that are `asked` about; `picks` are those at which each of its `players` can come.
     """
@@ -138,6 +139,7 @@ class PlannedGame(Struct, frozen=True):
     at: int
     players: tuple[Player, ...] = ()
     present: frozenset[Player] = frozenset()
+    unconfirmed: frozenset[Player] = frozenset()
     wakes: frozenset[Player] = frozenset()
     reminded: frozenset[Player] = frozenset()
     unreached: tuple[Player, ...] = ()
@@ -206,6 +208,10 @@ class PlannedGame(Struct, frozen=True):
         """
         last = self.cancelled or self.changed
         return () if last is None or self.gathered is not None else last.called
+
+    def is_confirmed(self, player: Player) -> bool:
+        """Return True if a player is in the plan by a press of their own, or of whoever brings them."""
+        return player in self.players and player not in self.unconfirmed
 
     def find_member_acting_for_player(self, player: Player) -> Player:
         """Return the member who acts for a player: who brought the guest, or the player."""

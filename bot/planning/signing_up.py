@@ -33,10 +33,11 @@ class SignUpForPlannedGame(SignUpOrCheckInCommand, frozen=True):
 
     def create_event(self, plan: PlannedGame, /) -> "PlayerSignedUpForPlannedGame":
         """Return the sign-up event. Raises `Refusal` if it is too late or the list is full."""
-        if self.player in plan.players:
+        if plan.is_confirmed(self.player):
             raise_refusal("plan-already", "player")
         require_time_left_to_join_plan(plan, self.now)
-        require_room_for_sign_up(plan)
+        if self.player not in plan.players:
+            require_room_for_sign_up(plan)
         return PlayerSignedUpForPlannedGame(self.player, plan.checking, self.tag)
 
 
@@ -100,11 +101,14 @@ def require_room_for_sign_up(plan: PlannedGame) -> None:
         raise_refusal("plan-full", "player", most=most)
 
 
-def add_player_to_plan(plan: PlannedGame, player: Player, *, is_present: bool) -> PlannedGame:
+def add_player_to_plan(
+    plan: PlannedGame, player: Player, *, is_present: bool, is_confirmed: bool = True
+) -> PlannedGame:
     """Return the planned game with a player signed up; a new player goes to the end of the list."""
     players = plan.players if player in plan.players else (*plan.players, player)
     there = plan.present | {player} if is_present else plan.present
-    return replace(plan, players=players, present=there)
+    unconfirmed = plan.unconfirmed - {player} if is_confirmed else plan.unconfirmed | {player}
+    return replace(plan, players=players, present=there, unconfirmed=unconfirmed)
 
 
 def remove_player_from_plan(plan: PlannedGame, player: Player) -> PlannedGame:
@@ -113,6 +117,7 @@ def remove_player_from_plan(plan: PlannedGame, player: Player) -> PlannedGame:
         plan,
         players=tuple(other for other in plan.players if other != player),
         present=plan.present - {player},
+        unconfirmed=plan.unconfirmed - {player},
         wakes=plan.wakes - {player},
         unreached=tuple(other for other in plan.unreached if other != player),
     )

@@ -6,7 +6,7 @@ from bot.rules import draws
 from bot.rules.deck_naming import map_players_to_former_and_current_decks
 from bot.rules.draws import PlayerTextForRandomSeating
 from bot.rules.facts import Player
-from bot.rules.guests import explain_if_pod_has_too_many_guests
+from bot.rules.guests import explain_if_pod_has_too_many_guests, find_role_of_member_who_brought_guest
 from bot.rules.lobby import require_player_is_invited
 from bot.rules.pod import (
     EventKeptAfterUndo,
@@ -19,7 +19,7 @@ from bot.rules.pod import (
 )
 from bot.rules.records import NO_EFFECT, GameChangesByRules, PlayerState
 from bot.rules.refusals import raise_refusal
-from bot.rules.rights import ANYBODY, PLAYERS
+from bot.rules.rights import ANYBODY, BRINGER, PLAYERS, CommandRight, Requester, Role
 from bot.rules.seats import find_maximum_player_count
 
 
@@ -71,18 +71,26 @@ class JoinPod(PodCommand, frozen=True):
 class BringGuest(PodCommand, frozen=True):
     """The command by which a member takes a seat for a guest who has no Discord account.
 
-    The member `by` acts for the guest.
+    The member `by` acts for the guest. A seat that is kept for the guest needs no seat of the member's own.
     """
 
     guest: Player
     by: Player
     tag: str | None = None
 
-    right = PLAYERS
+    right = PLAYERS  # BRINGER for a seat that is kept
+
+    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+        return BRINGER if self.guest in pod.kept else self.right
+
+    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
+        """Return the role `bringer` for the member who brings the guest for whom a seat is kept."""
+        return find_role_of_member_who_brought_guest(pod, player, self.guest)
 
     def create_event(self, pod: Pod, /) -> "PlayerJoined":
-        """Return the `PlayerJoined` event of a guest whose member sits in the pod too."""
-        if self.by not in pod.players or self.by in pod.guests:
+        """Return the `PlayerJoined` event of a guest whose member sits in the pod too, or whose seat is kept."""
+        is_kept = self.guest in pod.kept and pod.guests.get(self.guest) == self.by
+        if not is_kept and (self.by not in pod.players or self.by in pod.guests):
             raise_refusal("bring-seat", "by")
         joined = replace(JoinPod(self.guest, self.tag).create_event(pod), brought_by=self.by)
         if pod.guests.get(self.guest) not in (None, self.by):  # a guest who was out comes back
@@ -141,6 +149,14 @@ class PlayerJoined(EventKeptAfterUndo, frozen=True, tag="joined"):
     @property
     def player_who_caused_event(self) -> Player:
         return self.player
+
+
+def has_lobby_seats_for_others(pod: Pod) -> bool:
+    """Return True if a lobby has seats for people who neither sit there nor have a seat kept for them."""
+    taken = {*pod.players, *pod.kept}
+    if pod.setup.invited and taken.issuperset(pod.setup.invited):
+        return False
+    return len(taken) < find_maximum_player_count(pod.setup)
 
 
 def _let_joining_player_take_solo_turns(pod: Pod, player_state: PlayerState) -> PlayerState:

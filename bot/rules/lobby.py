@@ -11,6 +11,7 @@ from bot.rules.draws import RandomSeatingFixedByHash
 from bot.rules.facts import Deck, Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.pod import (
+    MINUTE_MILLISECONDS,
     LobbyEvent,
     Pod,
     PodCommand,
@@ -39,7 +40,8 @@ from bot.rules.variants import VARIANTS, VariantId, find_reasons_why_variant_is_
 class OpenLobby(PodOpeningCommand, frozen=True):
     """The command that opens the lobby of a new pod, in which some players may already have seats.
 
-    Seats in `kept` are reserved until these people take them. The random draw is bound to the commitment `draw`, where
+    Seats in `kept` are reserved until these people take them. The `players` have pressed for their seats: those in
+    `carried` for the game before, whose rematch this is. The random draw is bound to the commitment `draw`, where
     `tags` stand for the seated players; old pods draw from their `secret` alone. `guests` are the seated players
     without an account, each with the member who brought them, or None. `decks` are those of the game before. `called`
     signed up for the game when it was planned. `link` is where they meet on the web.
@@ -56,9 +58,20 @@ class OpenLobby(PodOpeningCommand, frozen=True):
     decks: Mapping[Player, Deck] = {}
     called: tuple[Player, ...] = ()
     link: str | None = None
+    carried: tuple[Player, ...] = ()
 
     right = ANYBODY
     opens = True
+
+    def keep_seats_without_press(self, pressed: Collection[Player]) -> "OpenLobby":
+        """Return the command with the seats kept of players who have not pressed for them.
+
+        `pressed` are those who have.
+        """
+        seated = tuple(player for player in self.players if player in pressed)
+        kept = tuple(player for player in self.players if player not in seated)
+        carried = tuple(player for player in self.carried if player in seated)
+        return replace(self, players=seated, kept=(*kept, *self.kept), carried=carried) if kept else self
 
     def create_opening_event(self) -> "LobbyOpened":
         """Return the `LobbyOpened` event. Raises `Refusal` if the setup cannot be played."""
@@ -81,13 +94,15 @@ class OpenLobby(PodOpeningCommand, frozen=True):
             {player: deck for player, deck in self.decks.items() if player in seated},
             self.called,
             self.link,
+            self.carried,
         )
 
 
 class LobbyOpened(PodOpeningEvent, LobbyEvent, frozen=True, tag="opened"):
     """The event that the lobby of a new pod was opened. The host need not play.
 
-    The `players` have seats already.
+    The `players` have seats already. Those in `carried` pressed for the game before, whose rematch this is; all others
+    for this one.
     """
 
     setup: PodSetup
@@ -101,6 +116,7 @@ class LobbyOpened(PodOpeningEvent, LobbyEvent, frozen=True, tag="opened"):
     decks: dict[Player, Deck] = {}
     called: tuple[Player, ...] = ()
     link: str | None = None
+    carried: tuple[Player, ...] = ()
 
     def build_new_pod(self) -> Pod:
         return Pod(
@@ -115,6 +131,7 @@ class LobbyOpened(PodOpeningEvent, LobbyEvent, frozen=True, tag="opened"):
             decks=self.decks,
             called=self.called,
             link=self.link,
+            carried=self.carried,
         )
 
     def rebuild_command_from_event(self) -> OpenLobby:
@@ -129,11 +146,28 @@ class LobbyOpened(PodOpeningEvent, LobbyEvent, frozen=True, tag="opened"):
             self.guests,
             self.decks,
             link=self.link,
+            carried=self.carried,
         )
 
     @property
     def player_who_caused_event(self) -> Player:
         return self.host
+
+
+PRESS_STANDS_FOR = 15 * MINUTE_MILLISECONDS
+"""Milliseconds after the end of a game in which its players' presses stand for a rematch in the same channel."""
+
+
+def list_players_whose_press_stands(pod: Pod, authors: Collection[Player], ended: int, now: int) -> tuple[Player, ...]:
+    """Return the players of a game who have seats in its rematch without another press.
+
+    `authors` have caused an event of the game. A press stands for one rematch: whoever has done nothing in a rematch
+    has to press for the next. Nobody has pressed for a game that was entered afterwards. Guests are brought again.
+    """
+    if not pod.standings or pod.setup.played is not None or now > ended + PRESS_STANDS_FOR:
+        return ()
+    members = (player for player in pod.players if player not in pod.guests)
+    return tuple(player for player in members if player in authors or player not in pod.carried)
 
 
 def _require_playable_setup(setup: PodSetup) -> None:
@@ -381,17 +415,16 @@ class StartGame(PodCommand, frozen=True):
         """Return the `GameStarted` event. Raises `Refusal` if the players do not fit the table."""
         if pod.state != "lobby":
             raise_refusal("already-started")
-        if len(pod.players) < find_minimum_player_count(pod.setup):
+        sizes = list_player_counts_of_setup(pod.setup)
+        if len(pod.players) not in sizes and pod.kept:
+            fewest = next((size for size in sizes if size > len(pod.players)), sizes[0])
+            raise_refusal("seats-unpressed", "players", players=pod.kept, fewest=fewest)
+        if len(pod.players) < sizes[0]:
             raise _build_too_few_players_refusal(pod.setup, len(pod.players))
         if len(self.seats) != len(pod.players) or set(self.seats) != set(pod.players):
             raise_refusal("seats", "seats", players=pod.players)
-        if len(self.seats) not in list_player_counts_of_setup(pod.setup):
-            raise_refusal(
-                "table-size",
-                "players",
-                table=pod.setup.table,
-                sizes=format_player_counts(list_player_counts_of_setup(pod.setup)),
-            )
+        if len(self.seats) not in sizes:
+            raise_refusal("table-size", "players", table=pod.setup.table, sizes=format_player_counts(sizes))
         for number, team in enumerate(seats.list_teams_from_seats(pod.setup, self.seats)):
             for player in team:
                 if pod.sides.get(player, number) != number:
@@ -429,7 +462,10 @@ class GameStarted(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="starte
     turn: Turn | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the running game; no undo leads back to the lobby, as the seats are public now."""
+        """Return the running game; no undo leads back to the lobby, as the seats are public now.
+
+        Seats for which nobody has pressed are left out.
+        """
         standings = {player: PlayerState(player) for player in self.seats}
         begun = replace(pod, standings=standings, begun=standings, step=0, before=None)
         return replace(
@@ -440,6 +476,7 @@ class GameStarted(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="starte
             draw=draws.remove_tags_and_texts_from_random_seating(pod.draw),
             kept=(),
             called=(),
+            guests={guest: by for guest, by in pod.guests.items() if guest in self.seats},
         )
 
     def rebuild_command_from_event(self) -> StartGame:

@@ -135,7 +135,9 @@ class Pod(Struct, frozen=True):
     """The state of a pod: a multiplayer game of Magic from its lobby to its end.
 
     `players` are in order of joining until the start, then in seat order, as `standings` are. Seats in `kept` are
-    reserved in the lobby until these people take them. `sides` are the teams that players chose in the lobby. `guests`
+    reserved in the lobby for these people, who have not pressed for them: they count for nothing and are left out by
+    the start. `carried` are players of a rematch's lobby who pressed for the game before, and not yet for this one.
+    `sides` are the teams that players chose in the lobby. `guests`
     are players without an account, each with the member who brought them, or None. Seats come from the `draw`, in older
     pods from a `secret`, in others from neither.
 
@@ -176,6 +178,7 @@ class Pod(Struct, frozen=True):
     begun: StateByPlayer = {}
     counts: LifeAndDamageTotals = NOTHING_COUNTED
     kept: tuple[Player, ...] = ()
+    carried: tuple[Player, ...] = ()
     deciders: tuple[Player, ...] = ()
     ended: int | None = None
     has_counted: bool = False
@@ -206,6 +209,10 @@ class Pod(Struct, frozen=True):
     def accepts_players(self) -> bool:
         """Return True if people can take a seat, because the pod is a lobby."""
         return not self.standings and self.state == "lobby"
+
+    def is_confirmed(self, player: Player) -> bool:
+        """Return True if a player has, or had, a seat for which they or whoever brought them have pressed."""
+        return player in self.all_players_ever_seated
 
     def check_open(self) -> None:
         """Raise `Refusal` if the pod is over."""
@@ -753,6 +760,7 @@ def remove_player_from_lobby(pod: Pod, player: Player) -> Pod:
         pod,
         players=remove_player_from_tuple(pod.players, player),
         kept=remove_player_from_tuple(pod.kept, player),
+        carried=remove_player_from_tuple(pod.carried, player),
         sides=sides,
         draw=draws.remove_player_from_random_seating(pod.draw, player),
         guests=guests,
@@ -818,6 +826,7 @@ def apply_game_changes_to_pod(pod: Pod, game_changes: GameChangesByRules, previo
         disputing=pod.disputing,
         passed_on=pod.passed_on,
         offers=pod.offers,
+        carried=pod.carried,
     )
 
 

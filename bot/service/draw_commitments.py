@@ -100,7 +100,7 @@ class RandomDrawHashService:
         `event_version` is the version of the event that the command leads to. No other lobby of the server gets a
         number before `write_stack` is closed. Raises `Refusal` or `StorageError`.
         """
-        command = request.ask(requester.id if requester else "", live_game)
+        command = request.build_command(requester.id if requester else None, live_game)
         if isinstance(command, OpenLobby) and requester is not None and command.secret is None:
             await write_stack.enter_async_context(self._lock_draws_of_server(request.place.guild))
             sealed, seal = await self._add_draw_hash_to_open_lobby_command(

@@ -13,6 +13,7 @@ from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
+from bot.rules.lobby import OpenLobby
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress, LiveGame
@@ -76,6 +77,8 @@ class GameCommandRequest(Struct, frozen=True):
     - `despite_avoided`: the user was told that somebody whom they avoid sits there.
     - `note`: told of the outcome once it is committed, unless it had been before.
     - `limits`: limits of the user; they hold even if others ask at the same moment.
+    - `pressed`: the players who have pressed for the seats of a lobby that the bot opens in the user's
+      name. None means the user alone, who opens it.
     """
 
     place: ChannelAddress
@@ -90,6 +93,23 @@ class GameCommandRequest(Struct, frozen=True):
     despite_avoided: bool = False
     note: "Callable[[CommandResult], None] | None" = None
     limits: tuple[CommandLimit, ...] = ()
+    pressed: frozenset[Player] | None = None
+
+    def build_command(self, requester: Player | None, live_game: LiveGame) -> GameCommand:
+        """Build the command for a game; None as `requester` is the bot itself.
+
+        A lobby that a person opens keeps the seats of those who have not pressed for them. The press of the person
+        counts for their guests, too, and those of a rematch's players were made in the channel's game before.
+        """
+        command = self.ask(requester or "", live_game)
+        if requester is None or not isinstance(command, OpenLobby):
+            return command
+        if self.pressed is not None:
+            return command.keep_seats_without_press(self.pressed)
+        guests = (guest for guest, by in command.guests.items() if by == requester)
+        before = () if live_game.pod is None or not live_game.pod.standings else live_game.pod.players
+        carried = (player for player in command.carried if player in before)
+        return command.keep_seats_without_press({requester, *guests, *carried})
 
 
 class CommandResult(Struct, frozen=True):

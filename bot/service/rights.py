@@ -7,8 +7,9 @@ from collections.abc import Collection, Mapping
 from typing import assert_never
 
 from bot.joust.duel import Duel, DuelCommand, Proposed, has_opponent_made_proposal
+from bot.planning.night_begin_and_end import GameNightOrganiserActionUndone
 from bot.planning.plan import PlanCommand, PlannedGame
-from bot.rulebooks import Game, GameCommand
+from bot.rulebooks import Game, GameCommand, GameEvent
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.commands_and_events import Command
 from bot.rules.decide import create_event_of_pod_command
@@ -176,6 +177,26 @@ def require_permission_for_command_type(duel: Duel, command_type: type[DuelComma
     The agreement of the other player is taken for granted.
     """
     _require_command_right_in_duel(duel, command_type.right, requester, None)
+
+
+def require_own_press_for_new_seats(
+    previous_game: Game | None, event: GameEvent, current_game: Game | None, requester: Player
+) -> None:
+    """Raise `Refusal` if an event gives a seat that counts to somebody other than the requester and their guests.
+
+    The seats of a pod that opens were kept for the others before. Undoing brings back people who had pressed.
+    """
+    if current_game is None or isinstance(event, GameNightOrganiserActionUndone):
+        return
+    if previous_game is None and isinstance(current_game, Pod):
+        return
+    if isinstance(previous_game, Pod) and previous_game.players == current_game.players:  # nearly always
+        return
+    guests = {} if isinstance(current_game, Duel) else current_game.guests
+    for player in current_game.players:
+        seated_before = previous_game is not None and previous_game.is_confirmed(player)
+        if current_game.is_confirmed(player) and not seated_before and guests.get(player, player) != requester:
+            raise Refusal("own-seat", player=player)
 
 
 def require_player_of_game(game: Game, player: Player) -> None:

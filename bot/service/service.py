@@ -184,7 +184,7 @@ class GameService:
             live = current if request.pod in (0, current.number) else shown_game
             person = await _load_person_who_sent_request(self._people, request)
             try:
-                command = request.ask(person.id if person else "", live)
+                command = request.build_command(person.id if person else None, live)
                 decided = _create_event_of_requested_command(request, current, live, person, command)
                 recorded = _build_stored_event(request, live, current.version + 1, decided, person, self._now())
                 step = await self._apply_event_with_redacted_texts(live, recorded)
@@ -322,6 +322,8 @@ class GameService:
                     decided = await self._mark_past_game_if_season_is_closed(request, decided)
                 recorded = _build_stored_event(request, live, version, decided, person, now)
                 step = await self._apply_event_with_redacted_texts(live, recorded)
+                if person is not None:
+                    rights.require_own_press_for_new_seats(decided.game, decided.event, step.live.game, person.id)
                 step = await self._require_moderator_if_season_is_closed(request, live, step, decided, person)
                 await self._require_no_avoided_person_at_table(request, step, decided, person)
                 if step.live.plan is not None:
@@ -408,9 +410,10 @@ class GameService:
         own, avoided = await load_own_and_avoided_accounts_of_player(
             self._log.database, request.place.guild, requesting_person.id
         )
-        for each in sorted(there & own):
-            raise Refusal("merge-seated", player=each)
         game = event_with_game.live.game
+        for each in sorted(there & own):
+            if game.is_confirmed(each) or each == game.host:
+                raise Refusal("merge-seated", player=each)
         keeps_apart = isinstance(game, PlannedGame) and game.night is not None
         if there.intersection(avoided) and not (request.despite_avoided or keeps_apart):
             raise SeatBesideAvoidedPersonRefused

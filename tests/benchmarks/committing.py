@@ -25,6 +25,7 @@ from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.rules import SIX, defeat
+from tests.storage.store import pressed_by_all
 
 GUILD = 1
 BUSY = 64  # channels at once
@@ -120,4 +121,6 @@ class Players:
 
     async def _do(self, channel: int, command: PodCommand) -> None:
         place, interaction = ChannelAddress(GUILD, channel), next(self._interactions)
-        await self._service.execute_command(GameCommandRequest(place, HOST, lambda *_: command, interaction))
+        pressed = pressed_by_all(command)
+        request = GameCommandRequest(place, HOST, lambda *_: command, interaction, pressed=pressed)
+        await self._service.execute_command(request)

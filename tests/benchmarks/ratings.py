@@ -30,6 +30,7 @@ from bot.storage.tables.totals import build_standings_totals_query
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.past import NOON
 from tests.benchmarks.rules import SIX, defeat
+from tests.storage.store import pressed_by_all
 
 GUILD = 1
 SEATS = 5
@@ -183,4 +184,6 @@ class Evening:
 
     async def _do(self, channel: int, command: PodCommand) -> None:
         place, interaction = ChannelAddress(GUILD, channel), next(self._interactions)
-        await self._service.execute_command(GameCommandRequest(place, HOST, lambda *_: command, interaction))
+        pressed = pressed_by_all(command)
+        request = GameCommandRequest(place, HOST, lambda *_: command, interaction, pressed=pressed)
+        await self._service.execute_command(request)

@@ -25,7 +25,7 @@ from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
-from tests.storage.store import NOON
+from tests.storage.store import NOON, pressed_by_all
 
 GUILDS, CHANNELS = (1, 2), 3
 GAME = "game {} is over"
@@ -90,7 +90,7 @@ class League:
     async def _try(self, place: ChannelAddress, command: PodCommand, pod: int = 0) -> CommandResult | None:
         try:
             return await self._service.execute_command(
-                GameCommandRequest(place, HOST, lambda *_: command, None, pod=pod)
+                GameCommandRequest(place, HOST, lambda *_: command, pod=pod, pressed=pressed_by_all(command))
             )
         except Refusal:
             return None

@@ -222,6 +222,11 @@ class Table:
         return "\n".join(each) if said else ""
 
     @property
+    def kept(self) -> str:
+        """For whom seats of the lobby are kept, as its board names them."""
+        return next((line.partition(": ")[2] for line in self.teams if line.startswith("🪑 Seats kept")), "")
+
+    @property
     def readiness(self) -> str:
         """Who hosts the lobby, and what it says below the seats."""
         if shown := self._find_field("Host"):

@@ -30,7 +30,7 @@ from bot.storage.engine.schema import events
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import AccountNames, PeopleRepository
 from tests.front import forging
-from tests.front.playing import Table, acts, add_word, does, end, forced, list_more, press_more, said
+from tests.front.playing import Table, acts, add_word, does, end, forced, let_count, list_more, press_more, said
 from tests.front.simulated import Server, answer, pass_quietly
 from tests.front.test_history import private
 from tests.front.test_me import forgets
@@ -519,6 +519,7 @@ async def test_a_draw_is_proven_after_somebody_was_forgotten_and_names_no_accoun
     await server.bo.click(table.board, label="Start")
     before = await proven(await checks(table, server.gil))
     await end(server.bo, table.channel, "draw")
+    await let_count(server)
     await server.bo.click(table.board, label="Rematch")
     following = await seal_of(table)
     await forgets(server.cy, server)

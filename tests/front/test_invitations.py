@@ -13,7 +13,7 @@ from bot.front.duels import duel_board
 from bot.front.ui.components import ANSWER_LOOKS, BUTTON_LOOKS, DECISION_LOOKS
 from bot.i18n import list_message_variables
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, acts, end, forced, said, sets, switch_on
+from tests.front.playing import Table, acts, end, forced, let_count, said, sets, switch_on
 from tests.front.simulated import Server, answer, still_time, sweeping
 from tests.front.test_plans import Planned
 from tests.test_wording import find_quoted, read_messages
@@ -39,8 +39,11 @@ class Invitation(NamedTuple):
 INVITATIONS: Mapping[str, Invitation] = {
     "board-pod": Invitation("start", "host", ("lobby",)),
     "board-planned": Invitation("join", "outsider", ("lobby",)),
-    "lobby-kept": Invitation("join", "player", ("rematch",)),
-    "done-rematch": Invitation("join", "player", ("rematch",)),
+    "lobby-kept": Invitation("present", "player", ("rematch",)),
+    "board-kept": Invitation("present", "player", ("rematch",)),
+    "night-done-press": Invitation("present", "player", ("rematch",)),
+    "done-rematch": Invitation("present", "player", ("rematch",)),
+    "refusal-seats-unpressed": Invitation("present", "player", ("rematch",)),
     "refusal-seats-kept": Invitation("removal", "host", ("rematch",)),
     "refusal-lobby": Invitation("start", "host", ("lobby",)),
     "refusal-no-seat": Invitation("join", "outsider", ("lobby",)),
@@ -241,6 +244,7 @@ async def _checking(server: Server) -> Table:
 
 async def _rematch(server: Server) -> Table:
     table = await _finished(server)
+    await let_count(server)
     await server.bo.click(table.board, custom_id=table.find_button("rematch"))
     return table
 

@@ -3,12 +3,14 @@
 import re
 
 import pytest
+from simcord import MemberActor
 
 from tests.front.playing import Table, end, find_detail, press_more, said
 from tests.front.simulated import answer
 from tests.front.test_claims import claims, opens_claims
 from tests.front.test_me import forgets
-from tests.front.test_night_ends import CHECK, closes, find_wrong, read_file, seats, wins
+from tests.front.test_night_ends import CHECK, closes, find_wrong, read_file, wins
+from tests.front.test_night_ends import seats as seats_round
 from tests.front.test_nights import Evening, evening, name_of, seated
 
 __all__ = ["evening"]  # pytest finds the fixture here
@@ -22,6 +24,18 @@ async def gathers(evening: Evening, people: int = 7, **options: object) -> str:
     """Gather so many members and add Gus, whom Cy brings; return what the organiser is told."""
     await evening.gathers(people, **{"rounds": 2, **options})
     return await evening.does("add", member=evening.server.cy, guest="Gus")
+
+
+async def seats(evening: Evening, bringer: MemberActor | None = None) -> list[Table]:
+    """Seat a round, in which whoever brought Gus takes the seat that is kept for him."""
+    return await presses(bringer or evening.server.cy, await seats_round(evening))
+
+
+async def presses(bringer: MemberActor, tables: list[Table]) -> list[Table]:
+    for table in tables:
+        if GUS in table.kept:
+            await bringer.click(table.board, label="I am here")
+    return tables
 
 
 def find_pod(tables: list[Table], name: str) -> Table:
@@ -95,7 +109,7 @@ async def test_guest_is_swapped_and_dropped_like_anybody(evening: Evening) -> No
     assert [each["name"] for each in offered] == [GUS]
     assert "change places" in await evening.does("swap", server.ana, player="Gus", other=other)
     await evening.passes(1)
-    assert other not in seated(find_pod(evening.pods[2:], GUS))
+    assert other not in seated(find_pod(await presses(server.cy, evening.pods[2:]), GUS))
     assert "out of the rounds" in await evening.does("drop", player="Gus")
 
 
@@ -109,6 +123,7 @@ async def test_undone_guest_is_no_longer_there(evening: Evening) -> None:
 async def test_organiser_reads_which_pods_have_too_many_guests_to_count(evening: Evening) -> None:
     await gathers(evening, 5)
     shown = await evening.seats()
+    await presses(evening.server.cy, evening.pods)
     numbers = [number for number, pod in enumerate(evening.pods, 1) if GUS in seated(pod)]
     assert f"Too many guests to count in the server’s standings: pods {numbers[0]}." in shown
 
@@ -166,7 +181,7 @@ async def test_whoever_brought_a_guest_acts_for_them_at_a_table_where_they_do_no
     late = evening.people[-1]
     await evening.gathers(7)
     await evening.does("add", member=late, guest="Gus")
-    table = find_pod(await seats(evening), GUS)
+    table = find_pod(await seats(evening, late), GUS)
     await table.starts(next(evening.find(name) for name in seated(table) if name != GUS))
     sure = await press_more(late, table.board, "Concede")
     await late.click(answer(sure), label=f"{GUS} concedes")

@@ -30,7 +30,7 @@ from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine.errors import DatabaseUnreachable
 from bot.storage.record.people import AccountNames
 from tests.front import forging
-from tests.front.playing import Table, does, end, list_more, press_more, read_board, read_call, said, switch_on
+from tests.front.playing import Table, acts, does, end, list_more, press_more, read_board, read_call, said, switch_on
 from tests.front.simulated import Server, answer, deliver_again, in_flight, pass_quietly
 from tests.front.test_me import forgets
 from tests.front.test_plans import direct
@@ -315,9 +315,43 @@ async def test_drop_and_add_change_the_next_round(evening: Evening) -> None:
     assert "Di is out" in await evening.does("drop", player="Di")
     assert "Lou plays" in await evening.does("add", member=late)
     await evening.seats()
+    (table,) = [pod for pod in evening.pods if pod.kept == "Lou"]
+    assert "✅" in said(await late.click(table.board, label="I am here"))
     names = {name for pod in evening.pods for name in seated(pod)}
     assert "Lou" in names
     assert "Di" not in names
+
+
+async def test_pod_starts_without_whom_the_organiser_added_until_they_press_once(evening: Evening) -> None:
+    late = evening.people[-1]
+    await evening.gathers(7)
+    await evening.does("add", member=late)
+    await evening.seats()
+    (table,) = [pod for pod in evening.pods if pod.kept == "Lou"]
+    assert late.mention in table.call
+    first, other, *_ = evening.find_seated(table)
+    assert "Start" in table.buttons
+    await first.click(table.board, label="Start")
+    assert "Lou" not in str(table.embed.to_dict())
+    await end(first, table.channel, "draw")
+    await other.click(table.board, label="Confirm")
+    await evening.draws(*(pod for pod in evening.pods if pod is not table and "Join" in pod.buttons))
+    assert "✅" in said(await late.click(evening.message, label="Join"))
+    await evening.seats()
+    assert [pod.kept for pod in evening.pods[2:]] == ["", ""]
+    assert "Lou" in {name for pod in evening.pods[2:] for name in seated(pod)}
+
+
+async def test_pod_of_people_who_have_not_pressed_begins_with_none_of_them(evening: Evening) -> None:
+    await evening.gathers(1)
+    for each in evening.server.everybody[2:5]:
+        await evening.does("add", member=each)
+    await evening.seats()
+    (table,) = evening.pods
+    refused = said(await acts(evening.server.ana, table.channel, "start"))
+    assert refused.startswith("🚫")
+    for name in ("Cy", "Di", "Eve"):
+        assert name in refused
 
 
 async def test_undo_takes_back_the_round_and_closes_its_pods(evening: Evening) -> None:
@@ -648,6 +682,20 @@ async def test_pods_wait_in_line_for_the_one_channel_that_the_organiser_picked(e
     assert {*seated(table)} == {name_of(each) for each in night.people} - {*first}
     await night.draws(table)
     assert "Round 2 of 3" in await night.does("seat")
+
+
+async def test_seats_are_kept_in_a_channel_that_perhaps_not_all_who_signed_up_see(evening: Evening) -> None:
+    night, room = await gathers_without_threads(evening)
+    denied = discord.Permissions(view_channel=True).value
+    night.server.env.backend.set_overwrite(room.id, Overwrite(night.server.gil.id, OverwriteType.MEMBER, deny=denied))
+    await night.seats()
+    table = Table(night.server, room)
+    assert table.seats == ""
+    waiting = [each for each in night.people if name_of(each) in table.kept]
+    assert len(waiting) == 4
+    assert all(each.mention in table.call for each in waiting)
+    assert "✅" in said(await waiting[0].click(table.board, label="I am here"))
+    assert len(seated(table)) == 1
 
 
 async def test_no_round_is_seated_once_the_bot_can_open_pods_nowhere(evening: Evening) -> None:

@@ -244,6 +244,7 @@ async def test_a_rematch_that_several_want_is_opened_once_and_each_hears_so(serv
     for loser in ("Bo", "Cy", "Di"):
         await table.reports(bo, loser, "Ana")
     over = table.board
+    await let_count(server)
     if pace == "at once":
         with in_flight(server.env):
             answers = [await who.click(over, label="Rematch") for who in (cy, ana)]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.front.playing import Form, Table, acts, end, forced, let_count, list_items, said
+from tests.front.playing import Form, Table, acts, end, forced, let_count, list_items, said, sets
 from tests.front.simulated import Server, answer, in_flight
 
 ONLY = "the host (Bo) or a moderator can undo it."
@@ -271,16 +271,43 @@ async def test_a_choice_is_taken_back_and_then_what_asked_for_it(server: Server)
 # Rematch
 
 
-async def test_a_rematch_seats_the_same_people_under_who_asked_for_it(server: Server) -> None:
+async def test_who_played_until_now_has_a_seat_in_the_rematch_and_can_leave(server: Server) -> None:
+    table = await over(server)
+    await server.di.click(table.board, label="Rematch")
+    assert {line.split(". ", 1)[1] for line in table.seats.splitlines()} == {"Bo", "Cy", "Di", "Eve"}
+    await server.cy.click(table.board, label="Leave")
+    await server.fay.click(table.board, label="Join")
+    await sets(server, "start_call", "off")
+    await server.di.click(table.board, label="Start")
+    assert {str(server.bo.id), str(server.eve.id)} == {*re.findall(r"<@(\d+)>", table.call)}
+    assert sorted(table.lines) == ["👑 **Bo**", "👑 **Di**", "👑 **Eve**", "👑 **Fay**"]
+
+
+async def test_a_press_stands_for_one_rematch_alone(server: Server) -> None:
+    table = await over(server)
+    await server.di.click(table.board, label="Rematch")
+    await server.di.click(table.board, label="Start")
+    await server.bo.click(table.board, custom_id=table.find_button("turn"))
+    await end(server.di, table.channel, "draw")
+    await server.di.click(table.board, label="Rematch")
+    assert {line.split(". ", 1)[1] for line in table.seats.splitlines()} == {"Di", "Bo"}
+    refused = said(await acts(server.di, table.channel, "start"))
+    assert refused.startswith("🚫 4 players are needed, and not everyone has pressed 🙋 *I am here* yet: ")
+    assert ("Cy" in refused, "Eve" in refused, "Bo" in refused) == (True, True, False)
+
+
+async def test_a_late_rematch_keeps_the_seats_of_the_same_people(server: Server) -> None:
     table = await four(server, title="Friday", choose_master=True)
     await end(server.bo, table.channel, "draw")
+    await let_count(server)
     told = said(await server.di.click(table.board, label="Rematch"))
     assert "Your pod is open." in told
     assert len(table.boards) == 2
     assert table.readiness.startswith("Di")
     assert table.seats == "1. Di"
     kept = next(line for line in table.readiness.splitlines() if line.startswith("🪑"))
-    assert kept.startswith("🪑 Seats kept, to be taken with 🪑 *Join*: ")
+    assert kept.startswith("🪑 Seats kept until they press 🙋 *I am here*: ")
+    assert table.call.startswith("🪑 A seat is kept for <@")
     assert set(kept.partition(": ")[2].replace(" and ", ", ").replace(",,", ",").split(", ")) == {"Bo", "Cy", "Eve"}
     assert table.embed.title == "Friday"
     assert "losers no one is responsible for may choose a master" in (table.embed.footer.text or "")
@@ -288,10 +315,12 @@ async def test_a_rematch_seats_the_same_people_under_who_asked_for_it(server: Se
 
 async def test_who_does_not_press_is_not_in_the_rematch(server: Server) -> None:
     table = await over(server)
+    await let_count(server)
     await server.di.click(table.board, label="Rematch")
     assert "Start" not in table.buttons
-    for guest in (server.bo, server.cy, server.fay):
-        await guest.click(table.board, label="Join")
+    for guest in (server.bo, server.cy):
+        await guest.click(table.board, label="I am here")
+    await server.fay.click(table.board, label="Join")
     await server.di.click(table.board, label="Start")
     assert "Report" in table.buttons
     assert sorted(table.lines) == ["👑 **Bo**", "👑 **Cy**", "👑 **Di**", "👑 **Fay**"]
@@ -309,7 +338,7 @@ async def test_there_is_one_rematch(server: Server) -> None:
     table = await over(server)
     finished = table.board
     await server.di.click(finished, label="Rematch")
-    assert "You have your seat." in said(await server.eve.click(finished, label="Rematch"))
+    assert said(await server.eve.click(finished, label="Rematch")) == "ℹ️ It is already open, and you have a seat."
     assert len(table.boards) == 2
 
 

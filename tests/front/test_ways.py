@@ -139,17 +139,24 @@ async def test_nobody_is_in_a_game_who_has_not_pressed_for_their_seat(cast: Cast
 
 
 def check_seats(file: Path) -> None:
-    """Of each pod those who are seated pressed for it, and all who have points were seated."""
+    """Of each pod those who are seated pressed for it, and all who have points were seated.
+
+    In a rematch, the press for an earlier game of the channel stands.
+    """
     pressed: dict[tuple[int, int], set[str]] = {}
+    carried: dict[tuple[int, int], set[str]] = {}
     for channel, pod, by, payload in read_all(
         file, "SELECT channel, pod, by, payload FROM events WHERE type IN ('opened', 'joined')"
     ):
         event = msgspec.json.decode(payload)
+        if sits := {*event.get("carried", ())}:
+            assert sits <= set().union(*(players for (place, _), players in pressed.items() if place == channel))
+            carried[channel, pod] = sits
         if by in (event.get("player"), *event.get("players", ())):
             pressed.setdefault((channel, pod), set()).add(by)
         if by == event.get("brought_by"):
             pressed.setdefault((channel, pod), set()).add(event["player"])
     for channel, pod, payload in read_all(file, "SELECT channel, pod, payload FROM events WHERE type = 'started'"):
-        assert set(msgspec.json.decode(payload)["seats"]) <= pressed[channel, pod]
+        assert {*msgspec.json.decode(payload)["seats"]} <= pressed[channel, pod] | carried.get((channel, pod), set())
     for channel, pod, player in read_all(file, "SELECT channel, pod, player FROM results"):
-        assert player in pressed[channel, pod]
+        assert player in pressed[channel, pod] | carried.get((channel, pod), set())

@@ -210,7 +210,7 @@ async def test_a_rematch_keeps_no_seat_for_who_left_or_was_forgotten(server: Ser
     await server.di.click(table.board, label="Rematch")
     assert table.seats == "1. Di"
     assert [line for line in table.readiness.splitlines() if line.startswith("🪑")] == [
-        "🪑 Seats kept, to be taken with 🪑 *Join*: Bo"
+        "🪑 Seats kept until they press 🙋 *I am here*: Bo"
     ]
 
 
@@ -218,8 +218,10 @@ async def test_the_last_seats_of_a_rematch_are_those_people_s(server: Server) ->
     people = [server.bo, server.cy, server.di, server.eve, server.ana, server.fay]
     table = await Table(server).started(*people, size=6)
     await end(server.bo, table.channel, "draw")
+    await let_count(server)
     await server.bo.click(table.board, label="Rematch")
-    full = said(await server.gil.click(table.board, label="Join"))
+    assert "Join" not in table.buttons
+    full = said(await server.gil.click(table.board, label="I am here"))
     assert full.startswith("🚫 The last seats are kept for")
     await server.cy.click(table.board, label="Leave")
     assert "✅" in said(await server.gil.click(table.board, label="Join"))

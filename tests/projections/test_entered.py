@@ -43,7 +43,7 @@ from bot.storage.record.publications import PublishedMessage
 from bot.storage.servers.standings_posts import SURFACE
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
-from tests.storage.store import NOON, execute, killed, make_command, rows
+from tests.storage.store import NOON, execute, killed, make_command, pressed_by_all, rows
 
 PLAYED, ENTERED, BROUGHT = ChannelAddress(1, 10), ChannelAddress(2, 20), ChannelAddress(3, 30)
 """The same games on three servers: played, entered, and brought in tables."""
@@ -83,7 +83,14 @@ class League:
         self, place: ChannelAddress, command: PodCommand, who: CommandActor = ANA, pod: int = 0
     ) -> CommandResult:
         """Do it, by somebody who was asked whether it may change the season that is over."""
-        request = GameCommandRequest(place, who, lambda *_: command, pod=pod, asked=frozenset({1}))
+        request = GameCommandRequest(
+            place,
+            who,
+            lambda *_: command,
+            pod=pod,
+            asked=frozenset({1}),
+            pressed=pressed_by_all(command),
+        )
         return await self.service.execute_command(request)
 
     async def play(self, at: datetime, reported: Sequence[tuple[str, int, int]]) -> list[PodCommand]:

@@ -27,7 +27,7 @@ from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
-from tests.storage.store import GUILD, NOON, execute, killed, make_command, rows
+from tests.storage.store import GUILD, NOON, execute, killed, make_command, pressed_by_all, rows
 
 HERE, ELSEWHERE = ChannelAddress(GUILD, 1), ChannelAddress(GUILD, 2)
 WHY = "it was not like that"
@@ -58,7 +58,9 @@ class Evening:
         self.keys = tuple(person.id for person in known)
 
     async def do(self, command: PodCommand, place: ChannelAddress = HERE, pod: int = 0) -> CommandResult:
-        return await self.service.execute_command(GameCommandRequest(place, ANA, lambda *_: command, None, pod=pod))
+        return await self.service.execute_command(
+            GameCommandRequest(place, ANA, lambda *_: command, pod=pod, pressed=pressed_by_all(command))
+        )
 
     async def play(self, reported: Iterable[tuple[str, int, int]]) -> int:
         """A pod to its end, whatever of it is refused; returns its number."""

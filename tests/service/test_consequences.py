@@ -37,7 +37,7 @@ from bot.storage.servers.standings_posts import (
     StandingsPostRepository,
     build_standings_post_insert,
 )
-from tests.storage.store import CHANNEL, GUILD, NOON
+from tests.storage.store import CHANNEL, GUILD, NOON, pressed_by_all
 
 HERE = ChannelAddress(GUILD, CHANNEL)
 ANA, BO, CY, DI = (CommandActor(id, AccountNames(name)) for id, name in enumerate(("Ana", "Bo", "Cy", "Di"), 1))
@@ -65,15 +65,19 @@ class Stage:
         ).id
 
     async def ask(
-        self, actor: CommandActor | None, ask: CommandFactory, interaction: int | None = None
+        self,
+        actor: CommandActor | None,
+        ask: CommandFactory,
+        interaction: int | None = None,
+        pressed: frozenset[Player] | None = None,
     ) -> CommandResult:
-        request = GameCommandRequest(HERE, actor, ask, interaction, pod=self.number)
+        request = GameCommandRequest(HERE, actor, ask, interaction, pod=self.number, pressed=pressed)
         return await self.service.execute_command(request)
 
     async def do(
         self, actor: CommandActor | None, command: GameCommand, interaction: int | None = None
     ) -> CommandResult:
-        return await self.ask(actor, lambda *_: command, interaction)
+        return await self.ask(actor, lambda *_: command, interaction, pressed_by_all(command))
 
     async def begin(self, setup: PodSetup) -> None:
         """A pod of the four has begun."""

@@ -32,7 +32,7 @@ from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from bot.storage.record.redaction import REDACTED
 from bot.storage.tables.open_games import PlayerNeededInOpenGameError
-from tests.storage.store import rows
+from tests.storage.store import pressed_by_all, rows
 
 HERE = ChannelAddress(900, 100)
 ANA, BO, CY = (
@@ -59,7 +59,8 @@ class Hall:
         ).id
 
     async def do(self, actor: CommandActor | None, command: GameCommand, number: int = 0) -> CommandResult:
-        request = GameCommandRequest(HERE, actor, lambda *_: command, pod=number)
+        pressed = pressed_by_all(command)
+        request = GameCommandRequest(HERE, actor, lambda *_: command, pod=number, pressed=pressed)
         return await self.service.execute_command(request)
 
     async def refuse(self, actor: CommandActor | None, command: GameCommand, number: int = 0) -> str:

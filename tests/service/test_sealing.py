@@ -66,10 +66,16 @@ class Process:
         self.people.add_name_change_listener(self.service.clear_caches)
 
     async def ask(
-        self, actor: CommandActor, ask: CommandFactory, channel: int = 1, interaction: int | None = None
+        self,
+        actor: CommandActor,
+        ask: CommandFactory,
+        channel: int = 1,
+        interaction: int | None = None,
+        pressed: tuple[str, ...] | None = None,
     ) -> CommandResult:
+        seats = None if pressed is None else frozenset(pressed)
         return await self.service.execute_command(
-            GameCommandRequest(ChannelAddress(GUILD, channel), actor, ask, interaction)
+            GameCommandRequest(ChannelAddress(GUILD, channel), actor, ask, interaction, pressed=seats)
         )
 
     async def do(self, actor: CommandActor, command: GameCommand, channel: int = 1) -> CommandResult:
@@ -171,7 +177,7 @@ async def test_everybody_who_sits_in_a_lobby_from_the_start_has_a_tag(database: 
     await process.open()
     players = (await process.start()).pod.players
     for channel, host in enumerate(EVERYBODY, 2):  # a plan has gathered them
-        opened = await process.ask(host, lambda me, _: OpenLobby(PodSetup(), me, players), channel)
+        opened = await process.ask(host, lambda me, _: OpenLobby(PodSetup(), me, players), channel, pressed=players)
         assert isinstance(opened.recorded.event, LobbyOpened)
         assert {*opened.recorded.event.tags} == {*players}
 

@@ -128,6 +128,11 @@ def make_command(report: tuple[str, int, int], keys: Sequence[str]) -> PodComman
     return every[kind]
 
 
+def pressed_by_all(command: object) -> frozenset[str] | None:
+    """The players of a lobby, as if each of them had pressed for the seat."""
+    return frozenset(command.players) if isinstance(command, OpenLobby) else None
+
+
 class Channel:
     """Decides commands, as Ana asks, and appends what comes of them, minute by minute."""
 

@@ -73,6 +73,8 @@ async def _build_game_start_mention(
     key = "board-full" if board_snapshot.game.state == "lobby" else "board-begins"
     if isinstance(board_snapshot.game, Pod) and key == "board-full" and board_snapshot.game.called:
         key = "board-pod" if board_snapshot.game.setup.invited else "board-planned"
+    elif isinstance(board_snapshot.game, Pod) and key == "board-full" and board_snapshot.game.kept:
+        key = "board-kept"
     if isinstance(board_snapshot.game, Duel) and key == "board-full":
         key = "board-duel-full"
     if board_snapshot.live.is_over:
@@ -89,6 +91,7 @@ _SEATED_PING_REASONS = {
     "board-begins": PingReason.START,
     "board-planned": PingReason.PLANNED_LOBBY,
     "board-pod": PingReason.PLANNED_LOBBY,
+    "board-kept": PingReason.INVITATION,
     "board-entered-call": PingReason.ENTERED_GAME,
 }
 """The reason of each call to those who sit, by its text."""

@@ -89,7 +89,11 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
         if isinstance(game, Pod) and game.setup.played is not None:
             return _find_players_to_confirm_past_game(self.live.pod_facts)
         begun = (self.live.pod_facts.state if isinstance(game, Pod) else game.state) != "lobby"
-        summoned = game.called if isinstance(game, Pod) and not begun else ()
+        summoned: tuple[Player, ...] = ()
+        if isinstance(game, Pod) and not self.live.is_over:
+            # Those who have seats without a press for this game have to hear of it.
+            kept = list_members_acting_for_players(game, game.kept)
+            summoned = (() if game.step else game.carried) if begun else (game.called or kept)
         if self.settings.start_call == "off" or self.live.is_over:
             return summoned
         match game:

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
+import discord
 from msgspec.structs import replace
 
 from bot.basics.reconciler import DebouncedJobQueue
@@ -180,7 +181,7 @@ class GameNightScheduler:
         assert plan is not None
         here = tools.people.with_nicknames_of_server(live_night.place.guild)
         acting = dict.fromkeys(map(plan.find_member_acting_for_player, pod.players))
-        known = await here.load_people_by_id([*pod.players, *acting])
+        known = await here.load_people_by_id([*pod.players, *acting, plan.host])
         players = tuple(player for player in pod.players if player in known)
         called = tuple(player for player in acting if player in known)
         if not players or not called:  # all were forgotten
@@ -199,12 +200,43 @@ class GameNightScheduler:
             with_current_confirmation_rules(plan.setup, settings), title=title, size=len(pod.players), invited=players
         )
         guests = {player: plan.guests[player] for player in players if player in plan.guests}
-        host = next((player for player in players if player not in guests), called[0])
+        pressed = await self._load_players_who_pressed_for_seat(live_night, plan, night, players, place)
+        # The organiser stands in as host until one of the players has pressed.
+        hosts = [*(player for player in players if player in pressed and player not in guests), plan.host, *called]
+        host = next(player for player in hosts if player in known)
         opening = OpenLobby(setup, host, players, guests=guests, called=called)
         done = await tools.execute_command_for_member(
-            place, known[host], opening, delivery, plan_address=live_night.place, catalogue=text
+            place, known[host], opening, delivery, plan_address=live_night.place, catalogue=text, pressed=pressed
         )
         return done.recorded
+
+    async def _load_players_who_pressed_for_seat(
+        self,
+        live_night: LiveGame,
+        plan: PlannedGame,
+        night: GameNight,
+        players: Sequence[Player],
+        channel_address: ChannelAddress,
+    ) -> frozenset[Player]:
+        """Return the players of a pod who have a seat by a press: in the night, or in one of its earlier pods.
+
+        Nobody has, if perhaps not everybody who sees the night sees the channel of the pod, too.
+        """
+        if night.terms.channels and not self._has_same_viewers(live_night.place, channel_address):
+            return frozenset()
+        pressed = {player for player in players if plan.is_confirmed(player)}
+        if waiting := {*players} - pressed:
+            earlier = [each for part in night.rounds for each in part.pods if not waiting.isdisjoint(each.players)]
+            for state in await load_night_pod_states(self._tools.service, live_night.place.guild, earlier):
+                played = None if state.live is None else state.live.pod
+                pressed |= {player for player in waiting if played is not None and played.is_confirmed(player)}
+        return frozenset(pressed)
+
+    def _has_same_viewers(self, channel_address: ChannelAddress, other_address: ChannelAddress) -> bool:
+        """Return True if everybody who sees a channel certainly sees another one of the server."""
+        channels = [self._tools.client.get_channel(each.channel) for each in (channel_address, other_address)]
+        one, other = (_map_view_permissions(each) for each in channels)
+        return other is not None and other in (one, {})
 
     async def _find_channel_for_night_pod(
         self,
@@ -232,6 +264,19 @@ class GameNightScheduler:
             if is_game_over((await self._tools.service.load_current_game(place)).game):
                 return place
         return None
+
+
+def _map_view_permissions(channel: object) -> dict[int, bool] | None:
+    """Return who is let into a channel or kept out of it, by id; empty if everybody sees it, None if unknown."""
+    if isinstance(channel, discord.Thread) and not channel.is_private():
+        channel = channel.parent
+    if not isinstance(channel, discord.abc.GuildChannel):
+        return None
+    everybody = channel.guild.default_role
+    shown = {target.id: may.view_channel for target, may in channel.overwrites.items()}
+    known = {target: may for target, may in shown.items() if may is not None}
+    known.setdefault(everybody.id, everybody.permissions.view_channel)
+    return {} if all(known.values()) else known
 
 
 def format_night_pod_title(night: GameNight, pod: GameNightPod, catalogue: MessageCatalogue) -> str:

@@ -10,6 +10,7 @@ from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
 from bot.basics.similar_names import MAX_NAME_LENGTH, parse_guest_name
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import confirm_command_success, send_answer
 from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import (
@@ -203,10 +204,13 @@ async def add_player_to_game_night(
     if found is None:
         raise Refusal("night-add-whom")
     now = get_current_milliseconds()
-    done = await execute_game_night_command(ctx, live, lambda *_: AddPlayerToGameNight(found.id, now), [found])
+    done = await execute_game_night_command(
+        ctx, live, lambda me, _: AddPlayerToGameNight(found.id, now, by=me), [found]
+    )
     words = await load_message_formatter_in_user_language(ctx, [found.id])
     key = "night-done-add-waits" if found.id in done.plan.players_on_waiting_list else "night-done-add"
-    await confirm_action_with_undo_button(ctx, done, ctx.catalogue(key, player=words.name(found.id)))
+    said = ctx.catalogue(key, player=words.name(found.id))
+    await confirm_action_with_undo_button(ctx, done, _add_note_on_needed_press(said, done.plan, found.id, words))
 
 
 async def _load_person_of_human_member(ctx: Context, member: discord.User) -> Person:
@@ -221,8 +225,8 @@ async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, name: str,
     guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
     now = get_current_milliseconds()
 
-    def build_add_guest_command(*_: object) -> AddPlayerToGameNight:
-        return AddPlayerToGameNight(guest.id, now, brought_by=bringer.id)
+    def build_add_guest_command(organiser: Player, _: object) -> AddPlayerToGameNight:
+        return AddPlayerToGameNight(guest.id, now, brought_by=bringer.id, by=organiser)
 
     done = await execute_game_night_command(
         ctx, live_game, build_add_guest_command, [guest, bringer], (UnclaimedGuestsOnlyLimit((guest.id,)),)
@@ -232,7 +236,17 @@ async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, name: str,
     said = ctx.catalogue("night-done-guest", **names)
     if guest.id in done.plan.players_on_waiting_list:
         said = ctx.catalogue("night-done-add-waits", player=names["guest"])
-    await confirm_action_with_undo_button(ctx, done, said)
+    await confirm_action_with_undo_button(ctx, done, _add_note_on_needed_press(said, done.plan, guest.id, words))
+
+
+def _add_note_on_needed_press(
+    answer_text: str, plan: PlannedGame, player: Player, formatter: PodMessageFormatter
+) -> str:
+    """Return the answer about a player who was added; it says who has to press for the player's seats, if anybody."""
+    if plan.is_confirmed(player):
+        return answer_text
+    acting = formatter.name(plan.find_member_acting_for_player(player))
+    return f"{answer_text} {formatter.text('night-done-press', player=acting)}"
 
 
 @slash_command("night-swap", build_access_rule_for_current_night(SwapPlayersBetweenPods))

@@ -1,6 +1,6 @@
 """The services that all background work of planned games shares: requests, catalogues, and channel states."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import Literal
 
@@ -20,6 +20,7 @@ from bot.planning.plan import PlanCommand
 from bot.planning.plan_creation import PlanFutureGame
 from bot.projections import plans
 from bot.projections.plans import PlannedGameMessage
+from bot.rules.facts import Player
 from bot.rules.lobby import OpenLobby
 from bot.rules.records import PodSetup
 from bot.service.game_requests import CommandActor, CommandResult, GameCommandRequest
@@ -77,15 +78,23 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
         *,
         plan_address: ChannelAddress,
         catalogue: MessageCatalogue,
+        pressed: Collection[Player] = (),
     ) -> CommandResult:
         """Execute a command in the name of a member, once for each delivery number.
 
-        The plan is in the channel `plan_address` and in the language of `catalogue`. Members agreed at sign-up to sit
-        beside players whom they avoid. Raises `Refusal` or `StorageError`.
+        `pressed` are the players who have pressed for the seats of a lobby. The plan is in the channel `plan_address`
+        and in the language of `catalogue`. Members agreed at sign-up to sit beside players whom they avoid. Raises
+        `Refusal` or `StorageError`.
         """
         actor = CommandActor(author.discord_id, author.account_names, language=catalogue.locale)
         ask = GameCommandRequest(
-            channel_address, actor, lambda *_: command, delivery_number, home=plan_address.channel, despite_avoided=True
+            channel_address,
+            actor,
+            lambda *_: command,
+            delivery_number,
+            home=plan_address.channel,
+            despite_avoided=True,
+            pressed=frozenset(pressed),
         )
         return await self.service.execute_command(ask)
 

@@ -163,7 +163,13 @@ class PlannedGameLobbyOpener:
         opening = OpenLobby(setup, host, (host, *others), called=plan.players)
         text = await tools.load_texts_in_language_of_plan(live_game, plan_message)
         done = await tools.execute_command_for_member(
-            place, person, opening, plan_message.lobby, plan_address=live_game.place, catalogue=text
+            place,
+            person,
+            opening,
+            plan_message.lobby,
+            plan_address=live_game.place,
+            catalogue=text,
+            pressed=opening.players,  # everybody checked in themself
         )
         return done.recorded
 

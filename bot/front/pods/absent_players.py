@@ -24,6 +24,7 @@ from bot.front.interaction.game_commands import (
 )
 from bot.front.interaction.player_options import parse_player_option
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
+from bot.front.pods.lobby import take_kept_seat
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components, player_names
@@ -194,8 +195,14 @@ async def _delete_ping_of_failed_vote(ping_message: discord.Message) -> None:
 
 
 async def end_kick_vote_by_presence_button(ctx: Context, pod: int) -> None:
-    """End the vote on removing the user, who proves their presence by a button."""
+    """End the vote on removing the user, who proves their presence by a button.
+
+    In a lobby the user takes the seat that is kept for them.
+    """
     live = await load_pod(ctx, pod)
+    if live.pod is not None and live.pod.state == "lobby":
+        await take_kept_seat(ctx, pod)
+        return
     me = await ctx.get_player_id_of_user()
     rights.require_player_of_pod(live.pod, me)
     called = _find_user_or_guest_under_kick_vote(live, me)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+import discord
 from discord.app_commands import Range
 from msgspec.structs import replace
 
@@ -57,8 +58,8 @@ from bot.projections.ratings import load_player_ratings
 from bot.rulebooks import create_event_of_game_command, is_game_over
 from bot.rules.facts import Player
 from bot.rules.guests import list_guests_of_member
-from bot.rules.joining import JoinPod
-from bot.rules.lobby import ChangeVariant, LeaveLobby, OpenLobby, StartGame
+from bot.rules.joining import BringGuest, JoinPod
+from bot.rules.lobby import ChangeVariant, LeaveLobby, OpenLobby, StartGame, list_players_whose_press_stands
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER, PLAYERS
@@ -69,6 +70,7 @@ from bot.rules.team_choice import BalanceTeams, ChooseTeam
 from bot.service import rights
 from bot.service.game_requests import CommandFactory
 from bot.service.live_game import LiveGame
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import Person
 
 # Opening a lobby
@@ -197,11 +199,12 @@ async def _show_score_of_running_series(ctx: Context) -> bool:
 
 
 async def open_rematch(ctx: Context, pod: int) -> None:
-    """Open a lobby with the same setup, in which the previous game's players have reserved seats.
+    """Open a lobby with the same setup, in which the previous game's players have seats.
 
-    If another player has opened a rematch already, the user joins that lobby instead. The user's own guests are seated;
-    players bring theirs. Players who have left the server get no seat. After a round of a series the lobby is its next
-    round, or the first round of a new series.
+    Soon after the end they sit at once; later the seats are kept until they press. If another player has opened a
+    rematch already, the user joins that lobby instead. The user's own guests are seated; players bring theirs. Players
+    who have left the server get no seat. After a round of a series the lobby is its next round, or the first round of a
+    new series.
     """
     live = await ctx.services.service.load_game_by_number(ctx.channel_address, pod)
     me = await ctx.get_player_id_of_user()
@@ -211,13 +214,20 @@ async def open_rematch(ctx: Context, pod: int) -> None:
     others = [player for player in played if player != me]
     gone = await ctx.services.absences.fetch_absent_players(live, others)
     claimed = await ctx.services.guests.map_claimed_guests_to_members(played)
+    events = (await ctx.services.service.load_game_with_events(ctx.channel_address, live.number)).events
+    authors = {each.by for each in events if each.by is not None}
+    now = datetime_to_milliseconds(discord.utils.utcnow())
 
     def build_rematch_command(host: Player, previous_game: LiveGame) -> OpenLobby:
         over = previous_game.pod
         rights.require_player_of_pod(over, host)
         assert over is not None
         mine = tuple(each for each in list_guests_of_member(over, host) if each not in claimed)
-        kept = tuple(p for p in over.players if p not in (host, *over.guests, *gone))
+        others = tuple(p for p in over.players if p not in (host, *over.guests, *gone))
+        ended = previous_game.end_time or previous_game.touched
+        stands = list_players_whose_press_stands(over, authors, datetime_to_milliseconds(ended), now) if ended else ()
+        carried = tuple(player for player in others if player in stands)
+        kept = tuple(player for player in others if player not in stands)
         setup = replace(
             over.setup,
             confirmation=ctx.settings.confirmation,
@@ -228,7 +238,8 @@ async def open_rematch(ctx: Context, pod: int) -> None:
         again = ((player, over.find_declared_deck_of_player(player)) for player in over.players)
         decks = {player: deck for player, deck in again if deck is not None}
         brought = dict.fromkeys(mine, host)
-        return OpenLobby(setup, host, (host, *mine), kept=kept, guests=brought, decks=decks)
+        players = (host, *mine, *carried)
+        return OpenLobby(setup, host, players, kept=kept, guests=brought, decks=decks, carried=carried)
 
     try:
         mine = () if live.pod is None else list_guests_of_member(live.pod, me)
@@ -261,6 +272,18 @@ async def join_lobby_and_its_thread(ctx: Context, game_number: int, command_fact
     else:
         await confirm_command_success(ctx, said)
     await pod_threads.add_user_to_pod_thread(ctx)
+
+
+async def take_kept_seat(ctx: Context, pod: int) -> None:
+    """Take the seat that is kept for the user, or for a guest whom they bring."""
+
+    def build_take_seat_command(member: Player, live_game: LiveGame) -> JoinPod | BringGuest:
+        lobby = live_game.pod
+        kept = () if lobby is None else lobby.kept
+        guest = next((each for each in kept if lobby is not None and lobby.guests.get(each) == member), None)
+        return JoinPod(member) if guest is None or member in kept else BringGuest(guest, member)
+
+    await join_lobby_and_its_thread(ctx, pod, build_take_seat_command)
 
 
 async def leave_lobby(ctx: Context, pod: int) -> None:

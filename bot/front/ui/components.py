@@ -16,6 +16,7 @@ from bot.i18n import MessageCatalogue
 from bot.rules.closing import has_pod_had_result
 from bot.rules.facts import Player
 from bot.rules.guests import list_guests_of_member
+from bot.rules.joining import has_lobby_seats_for_others
 from bot.rules.lobby import find_variants_for_one_player_less
 from bot.rules.pod import Pod, PodStage, UnconfirmedGameReport
 from bot.rules.pod_facts import CachedPodValues
@@ -197,6 +198,10 @@ def build_pod_board_buttons_and_menus(
     if state == "lobby":
         for variant in find_variants_for_one_player_less(pod):
             items.append(_build_switch_variant_button(pod_number, variant, label_formatter))
+        if pod.kept and "present" not in actions:
+            present = build_pod_action_button(pod_number, "present", label_formatter)
+            present.row = 1
+            items.append(present)
     answers = [
         build_report_action_button(
             pod_number, pod_facts.open_reports[-1].needed_confirmation.version, action, label_formatter
@@ -250,6 +255,8 @@ def list_actions_with_board_button(pod_facts: CachedPodValues, *, has_next_round
         shown = ["round", *(action for action in shown if action != "rematch")]
     if state == "running" and pod_facts.variant_answers.loser_becomes == "rejoins":
         shown = ["join", *shown]
+    if pod_facts.pod.kept and not has_lobby_seats_for_others(pod_facts.pod):
+        shown = ["present", *(action for action in shown if action != "join")]
     if len(shown) > PHONE_BUTTONS_PER_ROW or (state == "finished" and list_actions_of_report_buttons(pod_facts)):
         return [each for each in shown if each not in _MOVED_IF_ROW_IS_FULL]
     return shown

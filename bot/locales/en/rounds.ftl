@@ -98,6 +98,7 @@ night-done-drop = { $player } is out of the rounds to come.
 night-done-add = { $player } plays from the next round on.
 night-done-guest = { $guest } plays from the next round on. { $by } acts for them.
 night-done-add-waits = { $player } waits for a place: the night is full.
+night-done-press = Seats in pods are kept until { $player } presses 🙋 *{ button-present }* there.
 night-done-swap = { $one } and { $other } change places.
 night-done-pause = The clock stands still.
 night-done-resume = The clock goes on.

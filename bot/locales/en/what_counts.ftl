@@ -2,9 +2,12 @@
 
 ## In the lobby
 
-lobby-kept = 🪑 Seats kept, to be taken with 🪑 *{ button-join }*: { $players }
-done-rematch = Your pod is open. A seat is kept for everyone who played; each takes it with 🪑 *{ button-join }* on the board. Players who do not are not in the game.
+lobby-kept = 🪑 Seats kept until they press 🙋 *{ button-present }*: { $players }
+board-kept = 🪑 A seat is kept for { $players }. Press 🙋 *{ button-present }* to take it: without a press you are not in the game.
+done-rematch = Your pod is open. Whoever played until 15 minutes ago has their seat again, and can leave until the start. For everyone else it is kept until they press 🙋 *{ button-present }* on the board.
 refusal-seats-kept = The last seats are kept for { $players }. The host can free one with `⋯` 🥾 *{ button-removal }*.
+refusal-seats-unpressed = { $fewest } players are needed, and not everyone has pressed 🙋 *{ button-present }* yet: { $players }.
+refusal-own-seat = Only { $player } can take that seat: ask them to press.
 
 ## On the board
 

@@ -98,6 +98,7 @@ night-done-drop = { $player } ne joue plus les rondes à venir.
 night-done-add = { $player } joue à partir de la prochaine ronde.
 night-done-guest = { $guest } joue dès la prochaine ronde. C’est { $by } qui agit en son nom.
 night-done-add-waits = { $player } attend une place : la soirée est complète.
+night-done-press = Les places aux tables sont gardées jusqu’à ce que { $player } y appuie sur 🙋 *{ button-present }*.
 night-done-swap = { $one } et { $other } échangent leurs places.
 night-done-pause = Le chronomètre est arrêté.
 night-done-resume = Le chronomètre repart.

@@ -100,6 +100,7 @@ night-done-drop = { $player } больше не играет в следующи
 night-done-add = { $player } играет со следующего тура.
 night-done-guest = { $guest } играет со следующего тура. За гостя действует { $by }.
 night-done-add-waits = { $player } ждёт места: на вечере всё занято.
+night-done-press = Место за столом сохранено, пока { $player } не нажмёт там 🙋 *{ button-present }*.
 night-done-swap = { $one } и { $other } меняются местами.
 night-done-pause = Часы стоят.
 night-done-resume = Часы идут дальше.

@@ -1,0 +1,75 @@
+"""Seats that are kept for people who have not pressed for them: the start leaves them out, and a rematch soon after."""
+
+import pytest
+
+from bot.rulebooks import apply_game_event, create_event_of_game_command
+from bot.rules.commands_and_events import Command
+from bot.rules.joining import BringGuest, JoinPod, has_lobby_seats_for_others
+from bot.rules.lobby import PRESS_STANDS_FOR, LeaveLobby, OpenLobby, StartGame, list_players_whose_press_stands
+from bot.rules.pod import Pod
+from bot.rules.records import PodSetup
+from bot.rules.refusals import Refusal
+
+DUEL = PodSetup(variant="elimination", scoring="elimination")
+GIANT = PodSetup("two-headed-giant", "elimination", scoring="elimination")
+
+
+def play(*commands: Command) -> Pod:
+    pod = None
+    for command in commands:
+        pod = apply_game_event(pod, create_event_of_game_command(pod, command))
+    assert isinstance(pod, Pod)
+    return pod
+
+
+def test_start_leaves_out_whoever_has_not_pressed_and_a_guest_of_theirs() -> None:
+    lobby = OpenLobby(DUEL, "ana", ("ana", "bo"), kept=("cy", "gus"), guests={"gus": "cy"})
+    pod = play(lobby, StartGame(("ana", "bo"), "ana"))
+    assert (pod.players, pod.kept, pod.guests) == (("ana", "bo"), (), {})
+    assert [pod.is_confirmed(player) for player in ("ana", "bo", "cy", "gus")] == [True, True, False, False]
+
+
+@pytest.mark.parametrize(("setup", "players", "fewest"), [(DUEL, ("ana",), 2), (GIANT, ("ana", "bo", "cy"), 4)])
+def test_start_says_who_has_not_pressed_where_the_table_needs_them(
+    setup: PodSetup, players: tuple[str, ...], fewest: int
+) -> None:
+    pod = play(OpenLobby(setup, "ana", players, kept=("di",)))
+    with pytest.raises(Refusal) as refused:
+        StartGame(players, "ana").create_event(pod)
+    assert (refused.value.code, refused.value.arguments) == ("seats-unpressed", {"players": ("di",), "fewest": fewest})
+
+
+def test_whoever_brings_a_guest_presses_for_the_kept_seat_without_a_seat_of_their_own() -> None:
+    lobby = OpenLobby(DUEL, "ana", ("ana", "bo"), kept=("gus",), guests={"gus": "cy"})
+    pod = play(lobby, BringGuest("gus", "cy"))
+    assert (pod.players, pod.kept, pod.guests) == (("ana", "bo", "gus"), (), {"gus": "cy"})
+    with pytest.raises(Refusal):
+        BringGuest("gus", "di").create_event(play(lobby))
+
+
+def test_lobby_has_no_seats_for_others_if_the_last_ones_are_kept_or_all_who_are_invited_have_one() -> None:
+    full = OpenLobby(PodSetup(size=4), "ana", ("ana", "bo"), kept=("cy", "di"))
+    invited = OpenLobby(PodSetup(invited=("ana", "bo", "cy", "di")), "ana", ("ana", "bo", "cy"), kept=("di",))
+    assert not has_lobby_seats_for_others(play(full))
+    assert not has_lobby_seats_for_others(play(invited))
+    assert has_lobby_seats_for_others(play(full, LeaveLobby("di")))
+
+
+def test_press_stands_for_one_rematch_soon_after_the_end() -> None:
+    lobby = OpenLobby(DUEL, "ana", ("ana", "bo", "cy", "gus"), guests={"gus": "ana"}, carried=("bo", "cy"))
+    pod = play(lobby, StartGame(("ana", "bo", "cy", "gus"), "ana"))
+    now = PRESS_STANDS_FOR
+    assert list_players_whose_press_stands(pod, {"ana", "bo"}, 0, now) == ("ana", "bo")
+    assert list_players_whose_press_stands(pod, {"ana", "bo"}, 0, now + 1) == ()
+    assert list_players_whose_press_stands(play(lobby), {"ana"}, 0, now) == ()
+
+
+def test_whoever_leaves_a_rematch_and_comes_back_has_pressed_for_it() -> None:
+    pod = play(OpenLobby(DUEL, "ana", ("ana", "bo"), carried=("bo",)), LeaveLobby("bo"), JoinPod("bo"))
+    assert (pod.players, pod.carried) == (("ana", "bo"), ())
+
+
+def test_games_entered_afterwards_had_no_press() -> None:
+    setup = PodSetup(variant="elimination", scoring="elimination", played=1)
+    pod = play(OpenLobby(setup, "ana", ("ana", "bo")), StartGame(("ana", "bo"), "ana"))
+    assert list_players_whose_press_stands(pod, {"ana", "bo"}, 0, 1) == ()
