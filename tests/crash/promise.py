@@ -143,9 +143,9 @@ class Log:
         return {key: seat.live for key, seat in self.pods.items()}
 
     def newest(self, channel: int) -> Seat | None:
-        """Return the newest pod of a channel."""
+        """Return the pod of a channel that is open, or else the newest: an earlier one may be open again."""
         seats = [seat for seat in self.pods.values() if seat.channel == channel]
-        return max(seats, key=lambda seat: seat.number, default=None)
+        return max(seats, key=lambda seat: (not seat.live.is_over, seat.number), default=None)
 
 
 class Reader:

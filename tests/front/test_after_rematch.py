@@ -51,6 +51,22 @@ async def test_game_whose_end_was_undone_is_played_to_its_end_beside_the_lobby(s
     assert "**Eve** · 3 pts" in (ranking.embeds[0].description or "")
 
 
+async def test_rematch_pressed_while_an_earlier_game_is_open_again_says_what_to_finish_first(server: Server) -> None:
+    table, finished, _ = await play_and_open_rematch(server)
+    for other in (server.cy, server.bo, server.eve):
+        await other.click(table.board, label="Join")
+    await server.eve.slash(table.channel, "undo")
+    assert "Report" in str(find_board(table, finished).components)
+    await server.di.click(table.board, label="Start")
+    later = table.board
+    for loser in ("Cy", "Bo", "Eve"):
+        await table.reports(server.di, loser, "Di")
+    assert "Rematch" in str(find_board(table, later).components)
+    refused = said(await server.di.click(find_board(table, later), label="Rematch"))
+    assert "A game is being played here" in refused
+    assert "Finish or close it first" in refused
+
+
 async def test_only_those_who_might_before_undo_a_game_after_its_rematch(server: Server) -> None:
     table, finished, _ = await play_and_open_rematch(server)
     assert "the host (Bo) or a moderator can undo it." in said(await server.cy.slash(table.channel, "undo"))

@@ -18,7 +18,7 @@ from bot.front.pods.idle_games import open_game_within_limit, require_open_games
 from bot.joust.duel import Duel
 from bot.joust.lobby import JoinDuel
 from bot.projections.limits import OPEN_GAMES, OpenGamesLimit
-from bot.rulebooks import Game, create_event_of_game_command
+from bot.rulebooks import Game, create_event_of_game_command, find_rulebook_of_game
 from bot.rules.facts import Player
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby
@@ -79,9 +79,14 @@ async def open_lobby_in_channel(
     """Open a game's lobby in this channel, without a thread.
 
     `game_number` is the game whose button was pressed, 0 if none. `guests` are seated at once. `new_people` are people
-    in the command who may be new to the bot.
+    in the command who may be new to the bot. Raises `Refusal`, also if another game is open, such as an earlier one
+    whose end was undone.
     """
     _require_permissions_for_board(ctx)
+    if game_number:
+        current = await ctx.services.service.load_current_game(ctx.channel_address)
+        if current.game is not None and current.number != game_number and not current.is_over:
+            raise Refusal(find_rulebook_of_game(current.game).here)
     limit = _build_open_games_limit(ctx)
     request = build_game_command_request(
         ctx, command_factory, game_number, limits=(limit, UnclaimedGuestsOnlyLimit(tuple(guests)))
@@ -100,7 +105,7 @@ def _build_open_games_limit(ctx: Context) -> OpenGamesLimit:
 # Rematches: the first player to press opens the lobby, the same press by others joins it
 
 
-ALREADY_OPEN = ("other-pod", "old-pod")
+ALREADY_OPEN = ("other-pod", "old-pod", "pod-here", "duel-here")
 """Refusal codes when another player has already opened the rematch."""
 
 
