@@ -463,6 +463,10 @@ READS: dict[str, Act] = {
     "load_event_by_idempotency_key": lambda w: plans.load_event_by_idempotency_key(w.database, w(DELIVERY)),
     "load_planned_game_message": _find_origin,
     "PersonalDataService.export_account_data of somebody of few servers": lambda w: _export(w, EVE),
+    "PersonalDataService.load_open_games_of_account": lambda w: data(w).load_open_games_of_account(w(EVE), w(HERE)),
+    "PersonalDataService.load_open_games_of_account on all servers": lambda w: data(w).load_open_games_of_account(
+        w(EVE)
+    ),
     "PersonalDataService.require_no_open_game_needs_account": lambda w: data(w).require_no_open_game_needs_account(
         w(EVE)
     ),
