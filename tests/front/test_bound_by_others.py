@@ -157,6 +157,12 @@ async def merge(server: Server) -> None:
     assert "are one person here" in await both_agree(server, server.fay, server.gil)
 
 
+async def join_where_others_put_the_old_account(server: Server) -> None:
+    evening = Evening(server, server.guild.channels["fake-night"])
+    await server.gil.click(evening.message, label="Join")
+    await server.gil.click(evening.message, label="I’m leaving")
+
+
 async def forget(server: Server) -> None:
     assert "no longer know who you are" in answer(await forgets(server.gil, server)).content
 
@@ -170,6 +176,7 @@ OWN_ACTS: Mapping[str, Act] = {
     "leave": leave_empty_duel,
     "night": play_in_night,
     "merge": merge,
+    "old account": join_where_others_put_the_old_account,
     "forget": forget,
 }
 
