@@ -913,9 +913,6 @@ EVERYWHERE_CHANGES: dict[str, Act] = {
 
 
 REFUSED: dict[str, Act] = {
-    "GuestClaimRepository.store_guest_claim of who plays": lambda w: claims(w).store_claim_to_be_guest(
-        w.entry("claim-made"), w("gab"), w.person("eve")
-    ),
     "PodBoardRepository.store_shown_board where another message is": _put_stale,
     "PodBoardRepository.record_published_message where another message is": _edit_stale,
     "PublishedMessageRepository.record_former_message_deleted of another message": lambda w: publications(
@@ -1132,7 +1129,6 @@ NARROW: dict[str, Sequence[Only]] = {
         ),
         (*_GUEST, only_games(YARD, GILS)),
     ),
-    "GuestClaimRepository.store_guest_claim of who plays": (only_games(YARD, LATE),),
     "AccountMergeRepository.store_proposed_merge of who has signed up": (only_games(LOFT, 12),),
     **dict.fromkeys(
         (
