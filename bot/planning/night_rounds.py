@@ -22,8 +22,9 @@ class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
     """The command that seats a game night's round in `pods`; the players in `out` sit it out.
 
     `points`, `apart`, `brackets` and `earlier_ids` are what the pairing went by, as in
-    `PlayersSeatedForGameNightRound`. The service fills in `unfinished`, the serial numbers of pods that still play.
-    `by` is who wants the round; a round that was seated before and undone needs a `reason`.
+    `PlayersSeatedForGameNightRound`. The service fills in `unfinished`, the serial numbers of pods that still play, and
+    `elsewhere`, the players who play in another night now: they are left out. `by` is who wants the round; a round that
+    was seated before and undone needs a `reason`.
     """
 
     round: int
@@ -33,6 +34,7 @@ class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
     points: Mapping[Player, int] = {}
     apart: str | None = None
     unfinished: tuple[int, ...] = ()
+    elsewhere: tuple[Player, ...] = ()
     brackets: Mapping[Player, int] = {}
     earlier_ids: Mapping[Player, Player] = {}
     by: Player | None = None
@@ -43,13 +45,13 @@ class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
     def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayersSeatedForGameNightRound":
         """Return the event that seats the round's players in pods.
 
-        Raises `Refusal` if the round cannot begin, or a player came or left.
+        Raises `Refusal` if the round cannot begin, or a player came or left, also to or from another night.
         """
         require_next_game_night_round_possible(plan, night, self.unfinished)
         if self.round != len(night.rounds) + 1:
             raise_refusal("night-changed")
         seated = [player for pod in (*self.pods, self.out) for player in pod]
-        if sorted(seated) != sorted(plan.checked_in_players_with_seat):
+        if sorted(seated) != sorted(list_players_for_next_round(plan, self.elsewhere)):
             raise_refusal("night-changed")
         require_pods_in_round(night, len(self.pods), len(seated))
         if any(len(pod) not in night.terms.may for pod in self.pods):
@@ -240,6 +242,15 @@ def require_next_game_night_round_possible(
         raise_refusal("night-all-rounds", rounds=night.terms.rounds)
     if serials := tuple(unfinished_pod_serials):
         raise_refusal("night-unfinished", pods=_render_mentions_of_game_night_pods(night, serials))
+
+
+def list_players_for_next_round(plan: PlannedGame, players_elsewhere: Collection[Player]) -> tuple[Player, ...]:
+    """Return the players whom a night's next round seats: all who are there and do not play in another night now.
+
+    `players_elsewhere` play in another night. They take up no place, so somebody who waits may get one.
+    """
+    there = (player for player in plan.players if player in plan.present and player not in players_elsewhere)
+    return tuple(there)[: plan.maximum_players]
 
 
 def require_pods_in_round(night: GameNight, pod_count: int, present_count: int) -> None:

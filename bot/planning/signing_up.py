@@ -58,11 +58,12 @@ class PlayerSignedUpForPlannedGame(PlanEvent, frozen=True, tag="signed-up"):
 
 
 class WithdrawFromPlannedGame(PlanCommand, frozen=True):
-    """The command that withdraws a player's sign-up for a planned game."""
+    """The command that withdraws a player's sign-up for a planned game, or all their answers to a poll."""
 
     player: Player
 
     right = ANYBODY
+    during_poll = True
 
     def create_event(self, plan: PlannedGame, /) -> "PlayerWithdrewFromPlannedGame":
         """Return the withdrawal event. Raises `Refusal` unless the player has signed up."""
@@ -71,7 +72,7 @@ class WithdrawFromPlannedGame(PlanCommand, frozen=True):
 
 
 class PlayerWithdrewFromPlannedGame(PlanEvent, frozen=True, tag="signed-off"):
-    """The event that a player withdrew their sign-up for a planned game."""
+    """The event that a player withdrew their sign-up for a planned game, or all their answers to a poll."""
 
     player: Player
 
@@ -120,4 +121,5 @@ def remove_player_from_plan(plan: PlannedGame, player: Player) -> PlannedGame:
         unconfirmed=plan.unconfirmed - {player},
         wakes=plan.wakes - {player},
         unreached=tuple(other for other in plan.unreached if other != player),
+        picks={other: times for other, times in plan.picks.items() if other != player},
     )

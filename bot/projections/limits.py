@@ -9,9 +9,9 @@ from math import isfinite
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import BindParameter, Integer, Select, bindparam, exists, func, or_, select
+from sqlalchemy import BindParameter, Integer, Select, bindparam, case, exists, func, or_, select
 
-from bot.projections.plans import OPEN_STATES
+from bot.projections.plans import MAX_DISCORD_ID, OPEN_STATES
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.database import Database
@@ -65,13 +65,18 @@ def _build_query_for_more_rows_than_maximum(rows_query: Select[Any]) -> Select[A
 _IS_OPENING_OF_POD = (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod)
 _IS_MAKING_OF_PLAN = (events.c.channel == plans.c.channel) & (events.c.version == plans.c.pod)
 
+_WAS_OPENED_FOR_NIGHT = (events.c.interaction < -MAX_DISCORD_ID) & (events.c.interaction % 2 == 0)
+"""The bot opened the pod for a night: its host is one of the players and has opened nothing themself."""
+
+_OPENER = case((_WAS_OPENED_FOR_NIGHT, None), else_=events.c.by).label("by")
+
 OPEN_GAMES = build_count_queries_for_limit(
     "open games",
-    select(pods.c.channel, events.c.by).join(events, _IS_OPENING_OF_POD).where(IS_OPEN, pods.c.guild == _GUILD),
+    select(pods.c.channel, _OPENER).join(events, _IS_OPENING_OF_POD).where(IS_OPEN, pods.c.guild == _GUILD),
     lambda channels: Refusal("many-opened", channels=channels),
     lambda number: Refusal("many-open", most=number),
 )
-"""Pods and duels that are not over, by who opened them."""
+"""Pods and duels that are not over, by who opened them; a pod of a night is nobody's."""
 
 OPEN_PLANS = build_count_queries_for_limit(
     "open plans",

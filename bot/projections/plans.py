@@ -232,7 +232,7 @@ def _build_open_plans_sql_conditions(guild_id: int) -> tuple[ColumnElement[bool]
 
 # Delivery numbers of the bot's own commands, for deduplication
 
-_MAX_DISCORD_ID = 2**62
+MAX_DISCORD_ID = 2**62
 """No Discord id reaches this number before the year 2049."""
 
 
@@ -245,6 +245,7 @@ def compute_idempotency_key_of_plan_lobby(plan_idempotency_key: int) -> int:
 
 
 def compute_idempotency_key_of_night_pod(channel: int, night_number: int, pod_serial: int) -> int:
+    """Compute the idempotency key for opening a pod of a game night: an even number below `-MAX_DISCORD_ID`."""
     return _hash_command_name_to_idempotency_key(f"{channel}:{night_number}:{pod_serial}")
 
 
@@ -262,7 +263,7 @@ def compute_idempotency_key_of_next_plan(channel: int, plan_number: int) -> int:
 
 def _hash_command_name_to_idempotency_key(command_name: str) -> int:
     named = hashlib.blake2s(command_name.encode(), digest_size=8).digest()
-    return -_MAX_DISCORD_ID - 2 * (int.from_bytes(named, "big") >> 4)
+    return -MAX_DISCORD_ID - 2 * (int.from_bytes(named, "big") >> 4)
 
 
 async def load_event_by_idempotency_key(database: Database, idempotency_key: int) -> StoredEvent | None:

@@ -56,7 +56,7 @@ class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, fro
     def apply(self, pod: Pod, /) -> Pod:
         """Return the closed pod; a finished pod if the event brings a result."""
         result = self.outcome.result
-        over = replace(pod, closed=result is None, result=result, pending=None, subgame=None)
+        over = replace(pod, closed=result is None, result=result, pending=None, subgame=None, closing_upheld=False)
         left = add_event_to_unconfirmed_reports(pod.unconfirmed, self, len(pod.verdicts))
         return replace(over, step=pod.step + 1, before=pod, unconfirmed=left)
 

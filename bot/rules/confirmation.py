@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
+from bot.rules.closing import PodClosed
 from bot.rules.commands_and_events import AuditCode, Event, Sentence
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
@@ -74,6 +75,14 @@ class GameReportsConfirmed(GameReportReviewEvent, EventByPlayerOrModerator, froz
     @property
     def deciding_moderator(self) -> Player | None:
         return self.by if self.moderated else None
+
+    def apply(self, pod: Pod, /) -> Pod:
+        """Return the pod with the reports confirmed; remember that a closing counts which a moderator let stand."""
+        after = super().apply(pod)
+        left = {each.needed_confirmation.version for each in after.unconfirmed}
+        counting = (each for each in pod.unconfirmed if each.needed_confirmation.version not in left)
+        upheld = any(each.needed_confirmation.decided and isinstance(each.event, PodClosed) for each in counting)
+        return replace(after, closing_upheld=True) if upheld and after.closed else after
 
     def update_needed_confirmation(self, needed_confirmation: NeededConfirmation) -> NeededConfirmation | None:
         """Return what a report still needs to be confirmed; None if the report counts now.

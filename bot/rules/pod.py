@@ -147,7 +147,8 @@ class Pod(Struct, frozen=True):
 
     `unconfirmed` are the reports that do not count yet, oldest first. `overruled` is a moderator's last decision, and
     `deciders` are all moderators who decided something. `ended` is the end in milliseconds since 1970, if somebody said
-    it. `has_counted` means that the pod's result counts, or did once. `let_through` means that a moderator who was
+    it. `has_counted` means that the pod's result counts, or did once. `closing_upheld` means that a moderator let
+    the pod's closing stand, which counts. `let_through` means that a moderator who was
     asked about its season, which is over, has decided something about the pod; then silence may confirm it there.
     `decks` are the decks that were named, whatever was undone since, by the first player of each seat; `former_decks`
     are those that players who rejoined had before. `passed_on` are the seats that changed hands, `offers` those that
@@ -182,6 +183,7 @@ class Pod(Struct, frozen=True):
     deciders: tuple[Player, ...] = ()
     ended: int | None = None
     has_counted: bool = False
+    closing_upheld: bool = False
     let_through: bool = False
     draw: draws.PodRandomSeating | None = None
     guests: Mapping[Player, Player | None] = {}

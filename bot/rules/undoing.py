@@ -113,7 +113,9 @@ class UndoPodEvent(PodCommand, frozen=True):
         return pod.counted_result is not None or (before is not None and before.counted_result is not None)
 
     def _undoes_moderator_decision(self, pod: Pod) -> bool:
-        """Return True if a moderator caused the event to undo, or confirmed it."""
+        """Return True if a moderator caused the event to undo, or confirmed it, or let the pod's closing stand."""
+        if pod.closed and pod.closing_upheld:
+            return True
         after, before = self._find_pods_after_and_before_undone_event(pod)
         if before is None:
             return False

@@ -5,7 +5,7 @@ another channel or process was faster, the command is decided again. No other ch
 deadlock.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -48,7 +48,8 @@ class GameNightCommandChecker:
             current = () if night.current_round is None else night.current_round.pods
             key = f"pods of night {live_game.place.channel}:{live_game.number}"
             conditions = [pods.build_write_condition_that_pod_is_over(key, pod.channel, pod.pod) for pod in current]
-            return replace(command, unfinished=playing), [*conditions]
+            elsewhere, others = await self.load_players_playing_in_other_nights(live_game)
+            return replace(command, unfinished=playing, elsewhere=tuple(sorted(elsewhere))), [*conditions, *others]
         if isinstance(command, CommandThatRemovesRoundPods):
             changed = command.list_pods_to_remove(night)
             reported, unmoved = await self._load_numbers_of_pods_with_reports(live_game, changed)
@@ -91,51 +92,81 @@ class GameNightCommandChecker:
     async def require_arrivals_at_no_other_game_night(
         self, previous_live_game: LiveGame, current_live_game: LiveGame
     ) -> WriteConditions:
-        """Raise `Refusal` if a player who arrives takes part in another game night now.
+        """Raise `Refusal` if a player who arrives is in another game night that is being played, by their own act.
 
-        The returned conditions hold as long as nobody arrives at another night, and none begins.
+        All accounts of a person count. The returned conditions hold as long as no other night begins or changes.
         """
         comers = _find_players_who_arrived(previous_live_game, current_live_game)
-        return await self.require_players_at_no_other_night(current_live_game, comers) if comers else []
+        if not comers:
+            return []
+        owners, nights, conditions = await self._load_other_running_nights(current_live_game)
+        people = {owners.get(player, player): player for player in comers}
+        for other in nights:
+            there = () if other.plan is None else other.plan.present - other.plan.unconfirmed
+            both = [people[who] for each in there if (who := owners.get(each, each)) in people]
+            if both:
+                raise Refusal("night-elsewhere", player=min(both), channel=f"<#{other.place.channel}>")
+        return conditions
 
-    async def require_players_at_no_other_night(
-        self, live_night: LiveGame, players: Iterable[Player]
-    ) -> WriteConditions:
-        """Raise `Refusal` if a player takes part in another game night that is being played.
+    async def load_players_playing_in_other_nights(
+        self, live_night: LiveGame
+    ) -> tuple[frozenset[Player], WriteConditions]:
+        """Load the players present at a night who play in the current round of another night, by their own act.
 
-        All accounts of a person count. Nights that have not begun do not matter.
+        They play if their pod is not over. All accounts of a person count. Somebody whom an organiser added there plays
+        only once they took the seat in their pod themselves: nobody can keep them from this night. The returned
+        conditions hold as long as no other night begins or changes.
+        """
+        owners, nights, conditions = await self._load_other_running_nights(live_night)
+        playing = {owners.get(each, each) for other in nights for each in await self._load_players_in_round(other)}
+        present = frozenset() if live_night.plan is None else live_night.plan.present
+        return frozenset(player for player in present if owners.get(player, player) in playing), conditions
+
+    async def _load_other_running_nights(
+        self, live_night: LiveGame
+    ) -> tuple[Mapping[Player, Player], list[LiveGame], WriteConditions]:
+        """Load who owns whose results, the other nights that are played on a server, and conditions that they stay so.
+
+        Nights that have not begun do not matter.
         """
         guild = live_night.place.guild
         key = f"nights {guild}"
         owners = await map_guests_and_merged_accounts_to_players(self._database, guild)
-        people = {owners.get(player, player): player for player in players}
         here = (live_night.place.channel, live_night.number)
         found = [each for each in await plans.load_running_game_nights(self._database, guild) if each != here]
         conditions: WriteConditions = [
             plans.build_write_condition_of_night_limit(key, guild, *here, maximum_other_nights=len(found))
         ]
+        nights: list[LiveGame] = []
         for channel, number in found:
-            other = await self._channels.load_up_to_date_game(ChannelAddress(guild, channel), number)
-            present = () if other.plan is None else other.plan.present
-            both = [people[who] for each in present if (who := owners.get(each, each)) in people]
-            if both:
-                raise Refusal("night-elsewhere", player=min(both), channel=f"<#{channel}>")
-            conditions.append(plans.build_write_condition_that_plan_is_unchanged(key, channel, number, other.version))
-        return conditions
+            nights.append(await self._channels.load_up_to_date_game(ChannelAddress(guild, channel), number))
+            seen = nights[-1].version
+            conditions.append(plans.build_write_condition_that_plan_is_unchanged(key, channel, number, seen))
+        return owners, nights, conditions
+
+    async def _load_players_in_round(self, live_night: LiveGame) -> set[Player]:
+        """Load the players of the unfinished pods of a night's current round who are in it by their own act."""
+        plan = live_night.plan
+        night = None if plan is None else plan.night
+        if plan is None or night is None or night.current_round is None:
+            return set()
+        playing: set[Player] = set()
+        unfinished = await self._load_unfinished_pod_numbers(night)
+        for pod in (each for each in night.current_round.pods if each.serial in unfinished):
+            playing |= {*pod.players} - plan.unconfirmed
+            if pod.is_opened and not plan.unconfirmed.isdisjoint(pod.players):
+                place = ChannelAddress(live_night.place.guild, pod.channel)
+                game = (await self._channels.load_up_to_date_game(place, pod.pod)).pod
+                playing |= {*pod.players}.intersection(() if game is None else game.players)
+        return playing
 
 
 def _find_players_who_arrived(previous_live_game: LiveGame, current_live_game: LiveGame) -> frozenset[Player]:
-    """Return the players who are present at a game night after a command and were not before it.
-
-    After a new round, these are all who are present.
-    """
+    """Return the players who are present at a game night after a command and were not before it."""
     plan = current_live_game.plan
     if plan is None or plan.night is None:
         return frozenset()
     last = previous_live_game.plan if previous_live_game.number == current_live_game.number else None
-    rounds = 0 if last is None or last.night is None else len(last.night.rounds)
-    if len(plan.night.rounds) > rounds:
-        return frozenset(plan.checked_in_players_with_seat)
     return _get_players_present_at_game_night(plan) - (
         frozenset() if last is None else _get_players_present_at_game_night(last)
     )

@@ -11,6 +11,7 @@ from bot.planning.night_begin_and_end import GameNightOrganiserActionUndone
 from bot.planning.plan import PlanCommand, PlannedGame
 from bot.rulebooks import Game, GameCommand, GameEvent
 from bot.rules.choosing import AnswerPendingPlayerChoice
+from bot.rules.closing import PodClosed
 from bot.rules.commands_and_events import Command
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.deck_naming import DeclareDeck
@@ -18,7 +19,7 @@ from bot.rules.entering import MAX_ENTERED_COMMANDS, EnterPastGame, list_players
 from bot.rules.facts import Commander, Deck, Player
 from bot.rules.guests import list_members_acting_for_players
 from bot.rules.overrides import require_moderator_reason
-from bot.rules.pod import Pod, PodCommand, apply_pod_event
+from bot.rules.pod import Pod, PodCommand, UnconfirmedGameReport, apply_pod_event
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DUELISTS, IN_CHARGE, PLAYERS, REPORT_MAKER, CommandRight, Requester, Role
 from bot.rules.winning import ReportDrawnGame
@@ -289,7 +290,16 @@ def _build_refusal_if_moderator_is_involved(game: Game, requester: Requester) ->
     claims = [each.needed_confirmation for each in pod.open_reports]
     if any(claim.disputed and claim.decided == requester.player for claim in claims):
         return Refusal("decided-already")
+    if any(_is_disputed_closing_by(each, requester.player) for each in pod.open_reports):
+        return Refusal("decided-already")
     return None
+
+
+def _is_disputed_closing_by(report: UnconfirmedGameReport, player: Player) -> bool:
+    """Return whether a report is the closing of a pod by a player, which another person disputes."""
+    confirmation = report.needed_confirmation
+    is_closing = isinstance(report.event, PodClosed) and not report.event.idle
+    return is_closing and confirmation.disputed is not None and confirmation.by == player
 
 
 def require_player_of_pod(pod: Pod | None, player: Player) -> None:

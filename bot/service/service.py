@@ -4,7 +4,7 @@ The state of a game is the result of replaying its events. A refusal changes not
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
 from functools import partial
@@ -200,12 +200,13 @@ class GameService:
         seasons = await self._log.database.run_read_transaction(partial(load_seasons_newest_first, guild_id=guild_id))
         return list_changed_ended_seasons(seasons, ChangeOfGamesInSeasons(frozenset({time})))
 
-    async def require_players_at_no_other_night(self, live_night: LiveGame, players: Iterable[Player]) -> None:
-        """Raise `Refusal` if a player takes part in another game night that is being played.
+    async def load_players_playing_in_other_nights(self, live_night: LiveGame) -> frozenset[Player]:
+        """Load the players present at a night whom its next round leaves out, as they play in another night now.
 
-        `execute_command` checks players who arrive at a night or are seated anyway.
+        `execute_command` looks again when the round is seated.
         """
-        await self._nights.require_players_at_no_other_night(live_night, players)
+        players, _ = await self._nights.load_players_playing_in_other_nights(live_night)
+        return players
 
     async def load_result_owners_of_merged_players(self, guild_id: int) -> Mapping[Player, Player]:
         """Return who owns the results of each merged account and claimed guest of a server."""

@@ -36,7 +36,7 @@ NAMES = {
         "merge",
     ],
     "desk": [],
-    "me": ["export", "avoid", "claim", "forget"],
+    "me": ["games", "export", "avoid", "claim", "forget"],
     "judge": ["question", "player", "card"],
     "why": ["line"],
     "defeat": ["loser", "controller", "cause", "card"],

@@ -225,7 +225,7 @@ async def test_a_dispute_shows_the_facts_the_verdict_its_rule_and_the_buttons(se
     told = await press(table, server.cy, "Dispute")
     assert told.startswith("✋ You disputed Cy’s defeat. The game is paused")
     assert table.embed.title == "✋ Disputed: Cy’s defeat"
-    value = table.field("Reported by Di, disputed by Cy")
+    value = table.field("By Di, disputed by Cy")
     assert value.splitlines() == [
         "> Cy: 0 life · Fireball (controlled by Di)",
         "**Cy now serves Di.** Di controlled Fireball and is responsible.",
@@ -270,13 +270,13 @@ async def test_the_moderators_are_called_once_whoever_disputes_and_however_often
     assert told[0].startswith("✋")
     assert told[1].startswith("🚫 A report is disputed")
     await server.bo.slash(table.channel, "pod status")
-    assert calls(table) == [f"<@&{role.id}>: a report is disputed. Please decide with the buttons below."]
+    assert calls(table) == [f"<@&{role.id}>: something is disputed. Please decide with the buttons below."]
     assert list(map(str, pings(server.env))) == [str(role.id)]
 
 
 async def test_without_a_role_the_moderators_are_called_and_nobody_is_pinged(server: Server) -> None:
     table = await disputed(server)
-    assert calls(table) == ["Moderators: a report is disputed. Please decide with the buttons below."]
+    assert calls(table) == ["Moderators: something is disputed. Please decide with the buttons below."]
     assert pings(server.env) == []
 
 
@@ -302,7 +302,7 @@ async def test_the_log_channel_hears_of_it(server: Server) -> None:
     last = channel.last_message
     assert last is not None
     assert last.content.splitlines() == [
-        f"**Ana** · let a disputed report stand in {where}",
+        f"**Ana** · let stand what was disputed in {where}",
         "-# ↳ Cy: 0 life · the source (controlled by Di)",
     ]
 
@@ -330,14 +330,14 @@ async def test_who_made_the_report_can_take_it_back(server: Server) -> None:
 async def test_a_moderator_lets_it_stand(server: Server) -> None:
     table = await disputed(server)
     stale = table.board, id_of(table, "Let it stand"), id_of(table, "Undo the report")
-    assert await press(table, server.ana, "Let it stand") == "☑️ The report stands: Cy’s defeat."
+    assert await press(table, server.ana, "Let it stand") == "☑️ It stands: Cy’s defeat."
     assert (table.field(DISPUTED), table.field(WAITING), calls(table)) == ("", "", [])
-    assert "The disputed report stands. — Ana" in await log(table)
+    assert "What was disputed stands. — Ana" in await log(table)
     for custom_id in stale[1:]:
         late = await forced(table, server.ana, stale[0], custom_id)
         assert said(late).startswith("🚫 This dispute is already settled.")
     entry = answer(await server.ana.slash(table.channel, "audit")).embeds[0].description or ""
-    assert "let a disputed report stand" in entry
+    assert "let stand what was disputed" in entry
 
 
 @pytest.mark.parametrize("who", ["bo", "di", "gil"])

@@ -72,7 +72,7 @@ async def test_a_dispute_stops_the_clock_until_a_moderator_lets_the_end_stand(se
     assert await points(server) == []
     assert "✋ Bo disputes: the end of the duel" in await unsettled(server, table)
     assert "up to a moderator" in await press(table, server.cy, "Let it stand")
-    assert await press(table, server.ana, "Let it stand") == "☑️ The report stands: the end of the duel."
+    assert await press(table, server.ana, "Let it stand") == "☑️ It stands: the end of the duel."
     assert await points(server) == [0, 3]
     assert not {"Dispute", "Let it stand", "Undo the report", "Undo"} & set(table.buttons)
     assert await unsettled(server, table) == ""

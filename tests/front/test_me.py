@@ -114,10 +114,10 @@ async def test_nobody_is_forgotten_in_the_middle_of_a_game(server: Server) -> No
     kept = (schema.people, schema.events)
     before = [await rows(database, each) for each in kept]
     asked = said(await server.bo.slash(server.channel, "me forget"))
-    assert "Leave its lobby, concede" in asked
+    assert "shows all that you are part of" in asked
     assert f"<#{server.channel.id}>" in asked
     pressed = await forced(table, server.bo, table.board, "me:forget:really")
-    assert "Leave its lobby, concede" in answer(pressed).content
+    assert "shows all that you are part of" in answer(pressed).content
     assert [await rows(database, each) for each in kept] == before
     await end(server.bo, server.channel, "concede")
     await forgets(server.bo, server)

@@ -133,28 +133,39 @@ async def test_answer_about_pods_that_count_says_nothing_of_guests(evening: Even
     assert "Too many guests" not in await evening.seats()
 
 
-async def test_whoever_brought_a_guest_is_not_forgotten_as_long_as_the_guest_plays(evening: Evening) -> None:
+async def test_whoever_is_said_to_bring_a_guest_is_forgotten_at_any_time(evening: Evening) -> None:
     server = evening.server
     late = evening.people[-1]
     await evening.gathers(7)
     await evening.does("add", member=late, guest="Gus")
-    assert "still in a game or a plan" in said(await late.slash(server.channel, "me forget"))
-    await evening.does("drop", player="Gus")
+    assert "Gus" in evening.shown
     assert "no longer know who you are" in answer(await forgets(late, server)).content
+    await evening.passes(1)
+    assert "Gus" not in evening.shown
+
+
+async def test_whoever_brings_a_guest_themself_is_not_forgotten_before_the_guest_leaves(evening: Evening) -> None:
+    server = evening.server
+    await evening.gathers(7)
+    await evening.does("add", who=server.ana, guest="Gus")
+    assert "still in a game or a plan" in said(await server.ana.slash(server.channel, "me forget"))
+    listed = await server.ana.slash(server.channel, "me games")
+    assert "your guest Gus (guest) has a seat" in said(listed)
 
 
 async def test_guest_is_claimed_once_the_night_is_over_and_then_brought_no_more(evening: Evening) -> None:
     server = evening.server
     late = evening.people[-1]
-    await gathers(evening, rounds=1)
-    table = find_pod(await seats(evening), GUS)
-    assert "not over" in await claims(Table(server), late)
+    await evening.gathers(7, rounds=1)
+    await evening.does("add", guest="Gus")
+    await seats(evening)
+    assert "A moderator will find your claim" in await claims(Table(server), late)
+    page = await opens_claims(Table(server), server.ana)
+    assert "not over" in said(await server.ana.click(page, label="1. That’s them"))
     for each in evening.pods:
         await wins(evening, each)
-    del table
     await closes(evening)
     await evening.passes(24 * 60)
-    assert "A moderator will find your claim" in await claims(Table(server), late)
     page = await opens_claims(Table(server), server.ana)
     await server.ana.click(page, label="1. That’s them")
     await evening.opens(when="in 20 min")
@@ -163,7 +174,8 @@ async def test_guest_is_claimed_once_the_night_is_over_and_then_brought_no_more(
 
 async def test_guest_who_is_there_in_another_night_is_not_added(evening: Evening) -> None:
     server = evening.server
-    await gathers(evening)
+    await evening.gathers(7)
+    await evening.does("add", guest="Gus")
     other = Evening(server, server.guild.create_text_channel("other"))
     await other.opens(when="in 20 min")
     told = await other.does("add", guest="Gus")

@@ -105,7 +105,7 @@ async def test_a_dispute_withdrawn_a_week_later_asks_a_moderator(server: Server)
     await let_count(server)
     assert await standings(server) == before
     asked = await server.ana.click(table.board, label="Let it stand")
-    assert "☑️ The report stands" in said(await sure(server.ana, asked))
+    assert "☑️ It stands" in said(await sure(server.ana, asked))
     await let_count(server)
     assert "**Di**" in await standings(server)
 

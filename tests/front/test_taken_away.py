@@ -63,7 +63,7 @@ async def test_nobody_disputes_the_closing_and_the_game_stays_without_a_result(s
 async def test_a_disputed_undo_stands_if_a_moderator_says_so(server: Server) -> None:
     table = await undone(server)
     await dispute(table, server.di, "the undoing")
-    assert "☑️ The report stands" in await press(table, server.ana, "Let it stand")
+    assert "☑️ It stands" in await press(table, server.ana, "Let it stand")
     await table.reports(server.eve, "Eve", "Di")
     await let_count(server)
     assert "**Di**" in await ranking(table)

@@ -86,7 +86,7 @@ async def test_a_dispute_stops_the_clock_and_what_settles_it_starts_it_anew(serv
     await dispute(table, server.bo, "Eve’s defeat")
     await pass_quietly(server, 60 * 60)
     assert "Di" not in await ranking(table)
-    assert (await press(table, server.ana, "Let it stand")).startswith("☑️ The report stands")
+    assert (await press(table, server.ana, "Let it stand")).startswith("☑️ It stands")
     assert "☑️ Eve’s defeat: stands, says Ana" in table.field(NOT_YET)
     await pass_quietly(server, 10 * 60)
     assert "Di" not in await ranking(table)
@@ -301,7 +301,7 @@ async def test_what_a_moderator_decided_goes_to_another_one_if_it_is_disputed(se
     table, meg = await over(server), referee(server)
     await done(table, "points", player="Cy", points=7)
     await dispute(table, server.eve, "a moderator’s decision")
-    assert "another moderator has to" in table.field("Reported by")
+    assert "another moderator has to" in table.field("By ")
     refused = await press(table, server.ana, "Let it stand")
     assert refused.startswith("🚫 You have already decided about this")
     assert said(await server.ana.slash(table.channel, "override void", reason=WHY)).startswith(

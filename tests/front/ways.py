@@ -697,6 +697,10 @@ WAYS: Mapping[str, Way] = {
     "merge:yes": _press("merge-asked", "merge:{token}:yes"),
     "merge:no": _press("merge-asked", "merge:{token}:no"),
     "merge:do": _press("merge-agreed", "merge:{token}:do"),
+    "me games": _command("empty", "me games"),
+    "me:games": _press("empty", "me:games"),
+    "me:leave": _press("running", "me:leave:{channel}:{number}:playing:{Bo}"),
+    "me:leaving": _press("running", "me:leaving:{channel}:{number}:playing:{Bo}"),
     "me avoid": _command("empty", "me avoid"),
     "me:avoid": _press("empty", "me:avoid", "1"),
     "me export": _command("empty", "me export"),
@@ -714,6 +718,7 @@ _SEATED = dict.fromkeys(("player", "loser", "host"), "already-in")
 _STANDING = dict.fromkeys(("outsider", "moderator", "administrator"), "no-seat")
 _MODERATING = ("moderator", "administrator", "elsewhere")
 _NOT_IN = dict.fromkeys(("outsider", *_MODERATING), "plan-not-in")
+_NOT_THE_HOST = dict.fromkeys((*rights_page.KINDS.keys() - {"host"}, "elsewhere"), "own-gone")
 _NOT_ASKED = dict.fromkeys((*rights_page.KINDS.keys() - {"outsider"},), "merge-other")
 """Gil, who is nobody in a game, is asked whether Fay's account is his."""
 
@@ -730,6 +735,7 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "merge:no": {**_NOT_ASKED, "elsewhere": "merge-gone"},
     "merge:do": {**dict.fromkeys(_MODERATING, "merge-early"), "elsewhere": "merge-gone"},
     "me claim": {"elsewhere": "claim-unknown"},
+    **dict.fromkeys(("me:leave", "me:leaving"), _NOT_THE_HOST),
     "claims:confirm": {"elsewhere": "claim-unknown"},
     "claims:decline": {"elsewhere": "claim-unknown"},
     "override unclaim": {"elsewhere": "claim-none"},

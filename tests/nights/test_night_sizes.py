@@ -1,7 +1,9 @@
 """The pod sizes that a night proposes: what its variant and table take, four people if possible."""
 
 import pytest
+from msgspec.structs import replace
 
+from bot.front.nights.terms_input import build_proposed_game_night_terms, fit_pod_sizes_to_setup
 from bot.nights.pairing import RoundPodSizes, divide_players_into_pod_sizes
 from bot.nights.sizes import propose_pod_sizes_for_game_night
 from bot.rules.records import PodSetup
@@ -43,3 +45,14 @@ def test_every_proposed_size_can_be_played(variant: str, table: str) -> None:
     assert sizes.allowed
     assert sizes.allowed <= sizes.may <= set(list_player_counts_of_setup(setup))
     assert sizes.preferred in sizes.allowed
+
+
+def test_sizes_follow_a_change_that_is_taken_back_unless_the_organiser_chose_them() -> None:
+    usual = PodSetup(variant="elimination")
+    larger = PodSetup(variant="elimination", table="melee")
+    proposed = build_proposed_game_night_terms(usual, 3, 60)
+    there = fit_pod_sizes_to_setup(proposed, usual, larger)
+    assert there.allowed == (6, 7, 8, 9, 10)
+    assert fit_pod_sizes_to_setup(there, larger, usual) == proposed
+    chosen = replace(proposed, allowed=(4,), may=(4,))
+    assert fit_pod_sizes_to_setup(chosen, usual, replace(usual, size=4)) == chosen

@@ -65,7 +65,7 @@ ROWS = (
     '{"type":"night-pod-opened","serial":1,"channel":7,"pod":2}',
     '{"type":"night-pod-voided","serial":1}',
     '{"type":"night-dropped","player":"p-ana","passed":"asked"}',
-    '{"type":"night-added","player":"p-ana","tag":"t","brought_by":"p-bo","passed":"asked"}',
+    '{"type":"night-added","player":"p-ana","tag":"t","brought_by":"p-bo","unconfirmed":true,"passed":"asked"}',
     '{"type":"night-swapped","one":"p-ana","other":"p-bo","by":"p-cy","passed":"asked"}',
     '{"type":"night-paused","at":5,"passed":"asked"}',
     '{"type":"night-resumed","since":4,"at":5,"passed":"asked"}',

@@ -208,13 +208,13 @@ async def test_a_claim_that_became_impossible_is_not_confirmed(server: Server) -
     assert "gus" in {row[2] for row in await rows(server.database, results)}
 
 
-async def test_nobody_claims_a_guest_who_plays(server: Server) -> None:
+async def test_nobody_is_confirmed_as_a_guest_who_plays(server: Server) -> None:
     channel = await server.begin(*MEMBERS)
+    await server.ask()
     with pytest.raises(PlayerNeededInOpenGameError) as playing:
-        await server.ask()
+        await server.confirm()
     assert playing.value.channels == (channel.id,)
     await win(channel)
-    await server.ask()
     lobby = Channel(server.database, 99)
     await lobby.do(OpenLobby(PodSetup(), "ana", ("ana",)), BringGuest("gus", "ana"))
     with pytest.raises(PlayerNeededInOpenGameError):

@@ -159,3 +159,28 @@ def test_a_moderator_who_played_a_duel_that_counts_hears_that_a_reason_is_missin
     assert rights.is_allowed_only_as_moderator(duel, command, requester, None)
     with pytest.raises(Refusal, match="reason"):
         rights.require_reason_of_moderator(command)
+
+
+CLOSED = (*STARTED, ClosePod(), DisputeGameReport(3, "bo"))
+
+
+def test_host_who_moderates_leaves_the_dispute_about_their_closing_to_somebody_else() -> None:
+    game = play(*CLOSED)
+    for player, refusal in (("ana", "decided-already"), ("mo", None)):
+        found = None
+        try:
+            asker = Requester(player, moderator=True)
+            rights.require_command_permission(game, ConfirmGameReports((3,), player), asker, "ana")
+        except Refusal as refused:
+            found = refused.code
+        assert found == refusal
+    rights.require_command_permission(game, UndoPodEvent(), Requester("ana", moderator=True), "ana")  # it goes on
+
+
+def test_closing_that_a_moderator_let_stand_is_taken_back_by_moderators_alone() -> None:
+    upheld = play(*CLOSED, ConfirmGameReports((3,), "mo"), ConfirmGameReports((3,)))
+    with pytest.raises(Refusal, match="only-moderators"):
+        rights.require_command_permission(upheld, UndoPodEvent(), Requester("ana"), "ana")
+    rights.require_command_permission(upheld, UndoPodEvent(WHY), Requester("mo", moderator=True), "ana")
+    unopposed = play(*STARTED, ClosePod(), ConfirmGameReports((3,)))
+    rights.require_command_permission(unopposed, UndoPodEvent(), Requester("ana"), "ana")

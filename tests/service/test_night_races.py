@@ -21,10 +21,12 @@ from bot.planning.night_begin_and_end import (
     GameNightOrganiserActionUndone,
     UndoGameNightOrganiserAction,
 )
+from bot.planning.night_players import AddPlayerToGameNight
 from bot.planning.night_rounds import (
     PlayersSeatedForGameNightRound,
     RecordGameNightPodOpened,
     SeatPlayersForGameNightRound,
+    list_players_for_next_round,
 )
 from bot.planning.night_swaps import PlayersSwappedBetweenPods, SwapPlayersBetweenPods
 from bot.planning.plan import PlannedGame
@@ -32,6 +34,7 @@ from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlannedGame
 from bot.projections.plans import compute_idempotency_key_of_night_pod
 from bot.rulebooks import GameCommand
+from bot.rules.closing import ClosePod
 from bot.rules.facts import Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
@@ -176,6 +179,12 @@ class Evening:
         start = StartGame(pod.players, pod.players[0])
         return await self.bots.do(place, just(start), pod=lobby.number)
 
+    async def find_players_elsewhere(self) -> frozenset[Player]:
+        """Those whom the next round of the evening leaves out."""
+        service = self.bots.services[-1]
+        live = await service.load_game_by_number(ChannelAddress(GUILD, self.channel), self.number)
+        return await service.load_players_playing_in_other_nights(live)
+
     async def read(self) -> GameNight:
         plan = (await self.bots.services[0].load_game_by_number(ChannelAddress(GUILD, self.channel), self.number)).plan
         assert plan is not None
@@ -183,12 +192,12 @@ class Evening:
         return plan.night
 
 
-def seat_fours(number: int) -> CommandFactory:
-    """Seat a round of four people in each pod, as they have signed up."""
+def seat_fours(number: int, elsewhere: frozenset[Player] = frozenset()) -> CommandFactory:
+    """Seat a round of four people in each pod, as they have signed up, without those who play `elsewhere`."""
 
     def ask(_: Player, live: LiveGame) -> SeatPlayersForGameNightRound:
         assert live.plan is not None
-        there = live.plan.checked_in_players_with_seat
+        there = list_players_for_next_round(live.plan, elsewhere)
         pods = tuple(there[at : at + 4] for at in range(0, len(there), 4))
         return SeatPlayersForGameNightRound(number, pods, (), NOW, reason="somebody is late")
 
@@ -320,16 +329,42 @@ async def test_report_in_a_pod_that_the_night_has_not_noted_yet_keeps_the_round(
 # Two nights
 
 
-async def test_of_two_nights_with_the_same_people_one_seats_them(bots: Processes) -> None:
+async def test_of_two_nights_with_the_same_people_only_one_seats_them_at_the_same_moment(bots: Processes) -> None:
     chance = Random(SEED)
     for at in range(FEW):
         nights = [await Evening(bots, channel + 10 * at).gathers() for channel in (1, 6)]
         bots.hurry(chance)
         codes = await ask_at_once(bots, *(seating(each) for each in nights))
         bots.hurry(None)
-        assert sorted(codes) == ["", "night-elsewhere"]
+        assert sorted(codes) == ["", "night-changed"]
         for each in nights:
             await end(each)
+
+
+async def test_round_leaves_out_whoever_plays_in_another_night_until_their_pod_is_over(bots: Processes) -> None:
+    earlier, later = [await Evening(bots, channel).gathers(crowd) for channel, crowd in ((1, CROWD[:4]), (11, CROWD))]
+    await earlier.plays()
+    assert await later.find_players_elsewhere() == {*earlier.people}
+    await later.asks(seat_fours(1, frozenset(earlier.people)))
+    [pod] = (await earlier.read()).rounds[0].pods
+    await bots.do(pod.channel, just(ClosePod()), pod=pod.pod)
+    assert await later.find_players_elsewhere() == frozenset()
+    assert await earlier.find_players_elsewhere() == frozenset()
+    assert not {*earlier.people} & {*(await later.read()).rounds[0].pods[0].players}
+
+
+async def test_nobody_is_kept_from_a_round_by_an_organiser_who_added_them_to_another_night(bots: Processes) -> None:
+    """Whoever was only added there confirms it with a press, and plays there from then on."""
+    *victims, stranger, friend = CROWD
+    real = await Evening(bots, 1).gathers(victims)
+    fake = await Evening(bots, 11).gathers([stranger, friend])
+    players = [each for each in real.people if each not in fake.people]
+    for each in players[:4]:
+        await fake.asks(just(AddPlayerToGameNight(each, NOW)))
+    await fake.asks(lambda *_: SeatPlayersForGameNightRound(1, (tuple(players[:4]),), tuple(fake.people), NOW))
+    assert await real.find_players_elsewhere() == frozenset()
+    await fake.asks(lambda me, _: SignUpForPlannedGame(me, NOW), real.people[players[0]])
+    assert await real.find_players_elsewhere() == {players[0]}
 
 
 async def test_somebody_who_comes_to_two_nights_at_once_is_in_one(bots: Processes) -> None:

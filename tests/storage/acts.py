@@ -463,6 +463,10 @@ READS: dict[str, Act] = {
     "load_event_by_idempotency_key": lambda w: plans.load_event_by_idempotency_key(w.database, w(DELIVERY)),
     "load_planned_game_message": _find_origin,
     "PersonalDataService.export_account_data of somebody of few servers": lambda w: _export(w, EVE),
+    "PersonalDataService.load_open_games_of_account": lambda w: data(w).load_open_games_of_account(w(EVE), w(HERE)),
+    "PersonalDataService.load_open_games_of_account on all servers": lambda w: data(w).load_open_games_of_account(
+        w(EVE)
+    ),
     "PersonalDataService.require_no_open_game_needs_account": lambda w: data(w).require_no_open_game_needs_account(
         w(EVE)
     ),
@@ -911,9 +915,6 @@ EVERYWHERE_CHANGES: dict[str, Act] = {
 
 
 REFUSED: dict[str, Act] = {
-    "GuestClaimRepository.store_guest_claim of who plays": lambda w: claims(w).store_claim_to_be_guest(
-        w.entry("claim-made"), w("gab"), w.person("eve")
-    ),
     "PodBoardRepository.store_shown_board where another message is": _put_stale,
     "PodBoardRepository.record_published_message where another message is": _edit_stale,
     "PublishedMessageRepository.record_former_message_deleted of another message": lambda w: publications(
@@ -1130,7 +1131,6 @@ NARROW: dict[str, Sequence[Only]] = {
         ),
         (*_GUEST, only_games(YARD, GILS)),
     ),
-    "GuestClaimRepository.store_guest_claim of who plays": (only_games(YARD, LATE),),
     "AccountMergeRepository.store_proposed_merge of who has signed up": (only_games(LOFT, 12),),
     **dict.fromkeys(
         (

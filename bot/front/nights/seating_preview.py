@@ -9,6 +9,7 @@ from bot.front.interaction.answers import defer_answer, edit_pressed_private_mes
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_current_night
 from bot.front.nights import organiser_actions, plan_buttons
 from bot.front.nights.organiser_actions import (
@@ -35,6 +36,7 @@ from bot.nights.seating import (
 from bot.nights.standings import compute_game_night_standings
 from bot.planning.night_rounds import (
     SeatPlayersForGameNightRound,
+    list_players_for_next_round,
     map_former_to_current_player_ids,
     require_next_game_night_round_possible,
     require_pods_in_round,
@@ -103,7 +105,8 @@ async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGa
     require_place_for_new_pods(ctx, live_game.place.channel, night.terms)
     await defer_answer(ctx, ephemeral=True, thinking=True)
     await _load_pods_and_require_next_round_possible(ctx, live_game, plan, night)
-    players = plan.checked_in_players_with_seat
+    elsewhere = await ctx.services.service.load_players_playing_in_other_nights(live_game)
+    players = list_players_for_next_round(plan, elsewhere)
     sizes = divide_players_into_pod_sizes(len(players), night.terms.pod_sizes)
     require_pods_in_round(night, len(sizes), len(players))
     draft = NextGameNightRoundPreview(
@@ -119,7 +122,8 @@ async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGa
     if night.was_round_seated_before(draft.round):
         button.custom_id = f"night:{token}:again"
     rooms = count_channels_for_new_pods(ctx, night.terms)
-    lines = _render_preview_of_next_round(night, sizes, len(players) - sum(sizes), ctx.catalogue, rooms)
+    lines = [*_render_preview_of_next_round(night, sizes, len(players) - sum(sizes), ctx.catalogue, rooms)]
+    lines += await _render_players_left_out(ctx, elsewhere)
     await send_answer(ctx, "\n".join(lines), view=components.build_stateless_view([button]))
 
 
@@ -129,7 +133,6 @@ async def _load_pods_and_require_next_round_possible(
     """Load the states of a game night's pods. Raises `Refusal` unless its next round can begin."""
     states = await load_all_pod_states_of_night(ctx.services.service, live_game.place.guild, night)
     require_next_game_night_round_possible(plan, night, list_numbers_of_unfinished_pods(states))
-    await ctx.services.service.require_players_at_no_other_night(live_game, plan.checked_in_players_with_seat)
     return states
 
 
@@ -139,16 +142,23 @@ def _count_pairs_who_met_before(earlier_pods: Iterable[Iterable[Player]], pods: 
     return sum(frozenset(pair) in pairs for pod in pods for pair in combinations(pod, 2))
 
 
+async def _render_players_left_out(ctx: Context, players: Collection[Player]) -> list[str]:
+    """Return the line that tells the organiser who is left out of a round; no line if nobody is."""
+    if not players:
+        return []
+    words = await load_message_formatter_in_user_language(ctx, sorted(players))
+    return [ctx.catalogue("night-left-out", players=words.join_player_names(sorted(players)))]
+
+
 async def _draw_pods_of_next_round(
-    ctx: Context, live_game: LiveGame, plan: PlannedGame, night: GameNight
+    ctx: Context, live_game: LiveGame, plan: PlannedGame, night: GameNight, coming: tuple[Player, ...]
 ) -> tuple[SeatPlayersForGameNightRound, RoundPairingInput]:
-    """Draw the pods of a game night's next round.
+    """Draw the pods of a game night's next round, which seats the players in `coming`.
 
     Return them with the facts they are based on. Raises `Refusal`.
     """
     guild = live_game.place.guild
     states = await _load_pods_and_require_next_round_possible(ctx, live_game, plan, night)
-    coming = plan.checked_in_players_with_seat
     owners = await ctx.services.service.load_result_owners_of_merged_players(guild)
     lines = compute_game_night_standings(compute_game_night_round_scores(night, states), coming)
     scored = {each.player: each.points for each in lines}
@@ -259,18 +269,21 @@ async def seat_players_of_previewed_round(ctx: Context, token: str, draft: NextG
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
         require_next_game_night_round_possible(plan, night, ())
         require_place_for_new_pods(ctx, place.channel, night.terms)
-        if (draft.round, draft.players) != (len(night.rounds) + 1, plan.checked_in_players_with_seat):
+        elsewhere = await ctx.services.service.load_players_playing_in_other_nights(live)
+        coming = list_players_for_next_round(plan, elsewhere)
+        if (draft.round, draft.players) != (len(night.rounds) + 1, coming):
             raise Refusal("night-changed")
         if night.was_round_seated_before(draft.round):
             require_moderator_reason(reason or "")
         await defer_answer(ctx)
-        seating, facts = await _draw_pods_of_next_round(ctx, live, plan, night)
+        seating, facts = await _draw_pods_of_next_round(ctx, live, plan, night, coming)
         done = await execute_game_night_command(
             ctx, live, lambda me, _: replace(seating, by=me, reason=reason, now=get_current_milliseconds())
         )
     ctx.services.plans.schedule_check_for_due_posts()
     view = components.build_stateless_view([organiser_actions.build_undo_organiser_action_button(ctx, done)])
-    lines = _render_seated_round(seating, facts, plan.guests, ctx.catalogue)
+    lines = [*_render_seated_round(seating, facts, plan.guests, ctx.catalogue)]
+    lines += await _render_players_left_out(ctx, elsewhere)
     await edit_pressed_private_message(ctx, content="\n".join(lines), view=view)
 
 

@@ -39,11 +39,26 @@ def build_proposed_game_night_terms(
     return GameNightTerms(rounds, minutes, mode, allowed, sizes.preferred, may)
 
 
-def fit_pod_sizes_to_setup(night_terms: GameNightTerms, pod_setup: PodSetup) -> GameNightTerms:
-    """Return the terms with sizes of pods that a changed setup allows; unchanged if they fit, or none would."""
-    playable = {*list_player_counts_of_setup(pod_setup)}
-    if not playable or {*night_terms.allowed, *night_terms.may} <= playable:
+def fit_pod_sizes_to_setup(
+    night_terms: GameNightTerms, former_setup: PodSetup, current_setup: PodSetup
+) -> GameNightTerms:
+    """Return the terms with sizes of pods that suit a changed setup.
+
+    Sizes that the organiser chose stay if the setup allows them. Those that were proposed for the former setup are
+    proposed anew, so that a change that is taken back leaves no trace.
+    """
+    playable = {*list_player_counts_of_setup(current_setup)}
+    if not playable:
         return night_terms
+    are_proposed = bool(list_player_counts_of_setup(former_setup)) and (
+        _with_proposed_pod_sizes(night_terms, former_setup) == night_terms
+    )
+    if not are_proposed and {*night_terms.allowed, *night_terms.may} <= playable:
+        return night_terms
+    return _with_proposed_pod_sizes(night_terms, current_setup)
+
+
+def _with_proposed_pod_sizes(night_terms: GameNightTerms, pod_setup: PodSetup) -> GameNightTerms:
     proposed = build_proposed_game_night_terms(pod_setup, night_terms.rounds, night_terms.minutes)
     return replace(night_terms, allowed=proposed.allowed, may=proposed.may, preferred=proposed.preferred)
 

@@ -58,7 +58,7 @@ class GameNightPreview(PlannedGamePreview, frozen=True, kw_only=True):
 
     def with_setup(self, setup: PodSetup) -> Self:
         """Return the preview with another setup, and with sizes of pods that it allows."""
-        return replace(self, setup=setup, night=terms_input.fit_pod_sizes_to_setup(self.night, setup))
+        return replace(self, setup=setup, night=terms_input.fit_pod_sizes_to_setup(self.night, self.setup, setup))
 
     def require_ready_to_announce(self, ctx: Context) -> None:
         """Raise `Refusal` if no channel or thread is left for the game night's pods."""

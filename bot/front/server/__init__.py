@@ -3,7 +3,7 @@
 import discord
 
 from bot.front.interaction.command_declarations import build_command_group
-from bot.front.server import audit_trail, house_variants, personal_data, setup
+from bot.front.server import audit_trail, house_variants, own_games, personal_data, setup
 
 COMMANDS = (
     build_command_group(
@@ -16,6 +16,7 @@ COMMANDS = (
     ),
     build_command_group(
         "me",
+        own_games.show_own_games,
         personal_data.export_personal_data,
         personal_data.show_avoided_people,
         personal_data.claim_to_be_guest_player,
@@ -23,4 +24,4 @@ COMMANDS = (
     ),
     audit_trail.show_audit_trail,
 )
-ROUTES = (*setup.ROUTES, *house_variants.ROUTES, *personal_data.ROUTES, *audit_trail.ROUTES)
+ROUTES = (*setup.ROUTES, *house_variants.ROUTES, *personal_data.ROUTES, *own_games.ROUTES, *audit_trail.ROUTES)

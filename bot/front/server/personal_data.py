@@ -16,7 +16,7 @@ from bot.front.interaction.game_commands import list_mentions_of_channels_with_g
 from bot.front.interaction.player_options import list_users_from_select_menu
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.pods.guests import autocomplete_guest_names
-from bot.front.server import audit_trail
+from bot.front.server import audit_trail, own_games
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.rules.facts import Player
@@ -57,11 +57,7 @@ async def claim_to_be_guest_player(ctx: Context, name: Range[str, 1, MAX_NAME_LE
     me = await ctx.load_or_create_person_of_user()
     guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
     entry = await audit_trail.build_audit_entry_by_user(ctx, CLAIM_MADE, {"guest": guest.id, "player": me.id})
-    try:
-        done = await ctx.services.guest_claims.store_claim_to_be_guest(entry, guest.id, me)
-    except PlayerNeededInOpenGameError as playing:
-        raise Refusal("claim-playing", channels=list_mentions_of_channels_with_games(playing)) from None
-    if done:
+    if await ctx.services.guest_claims.store_claim_to_be_guest(entry, guest.id, me):
         await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
     words = await load_message_formatter_in_user_language(ctx, [guest.id])
     await send_answer(ctx, f"✅ {words.text('done-claim', guest=words.name(guest.id))}")
@@ -142,6 +138,8 @@ async def _erase_personal_data(ctx: Context) -> bool:
     worn = await ctx.services.champion_role.load_champion_roles_of_account(user.id)
     names = {user.display_name, user.name, *([user.global_name] if user.global_name else [])}
     try:
+        await ctx.services.personal_data.require_no_open_game_needs_account(user.id)
+        await own_games.leave_what_others_did(ctx)
         known = await ctx.services.personal_data.delete_personal_data(user.id, names, discord.utils.utcnow())
     except PlayerNeededInOpenGameError as playing:
         raise Refusal("still-playing", channels=list_mentions_of_channels_with_games(playing)) from None

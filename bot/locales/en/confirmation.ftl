@@ -28,10 +28,10 @@ claim-finished = Points count once this list is empty. Reports no one disputes a
 button-confirm = Confirm
 button-dispute = Dispute
 dispute-title = ✋ Disputed: { $what }
-dispute-parties = Reported by { $by }, disputed by { $against }
+dispute-parties = By { $by }, disputed by { $against }
 dispute-stands-still = The game is paused until a moderator decides.
 dispute-moderators = Moderators
-dispute-call = { $moderators }: a report is disputed. Please decide with the buttons below.
+dispute-call = { $moderators }: something is disputed. Please decide with the buttons below.
 button-stands = Let it stand
 button-takeback = Undo the report
 button-restore = Restore the result
@@ -43,7 +43,7 @@ button-why = Why?
 
 done-confirm = ☑️ Confirmed: { $what }.
 done-dispute = ✋ You disputed { $what }. The game is paused, and the moderators can see it on the board. Changed your mind? Press ☑️ *{ button-stands }* there.
-done-stands = ☑️ The report stands: { $what }.
+done-stands = ☑️ It stands: { $what }.
 dispute-which = Which report is wrong?
 dispute-responsible = Who is responsible?
 dispute-reason = Reason (everyone will see it)
@@ -55,11 +55,11 @@ event-confirmed-time = { $count ->
     [one] No one disputed a report in time, so it is confirmed.
    *[other] No one disputed { $count } reports in time, so they are confirmed.
 }
-event-confirmed-stands = The disputed report stands.
-event-disputed = { $player } disputed a report.
+event-confirmed-stands = What was disputed stands.
+event-disputed = { $player } disputed what was recorded.
 event-dispute-begun = { $player } is about to dispute a report.
 audit-disputed = disputed { $what } in { $channel }
-audit-stands = let a disputed report stand in { $channel }
+audit-stands = let stand what was disputed in { $channel }
 
 ## Refusals
 

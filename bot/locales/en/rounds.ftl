@@ -85,6 +85,7 @@ night-seating = Round { $round } of { $rounds }. Nobody is seated yet.
 night-sizes = Pods: { $sizes }
 night-repeats = Pairs who meet again: { $tonight } from tonight, { $earlier } from earlier nights
 night-out = Sitting out: { $count }
+night-left-out = Left out, because they play in another night now: { $players }
 night-drawn-when-seated = Who sits where is drawn when you press *Seat*.
 night-few-channels = { $channels ->
     [one] { $channels } channel is named for the pods, so the other pods wait until it is free.

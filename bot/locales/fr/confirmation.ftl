@@ -28,10 +28,10 @@ claim-finished = Les points comptent dès que tout ceci est réglé. Sans répon
 button-confirm = Confirmer
 button-dispute = Contester
 dispute-title = ✋ Contesté : { $what }
-dispute-parties = Déclaré par { $by }, contesté par { $against }
+dispute-parties = Par { $by }, contesté par { $against }
 dispute-stands-still = La partie est suspendue jusqu’à la décision de la modération.
 dispute-moderators = Modération
-dispute-call = { $moderators } : une déclaration est contestée. À vous de trancher ci-dessous.
+dispute-call = { $moderators } : une contestation attend. À vous de trancher ci-dessous.
 button-stands = C’est valable
 button-takeback = Retirer
 button-restore = Rétablir le résultat
@@ -55,11 +55,11 @@ event-confirmed-time = { $count ->
     [one] Sans contestation à temps, une déclaration est confirmée.
    *[other] Sans contestation à temps, { $count } déclarations sont confirmées.
 }
-event-confirmed-stands = La déclaration contestée est jugée valable.
-event-disputed = { $player } a contesté une déclaration.
+event-confirmed-stands = Ce qui était contesté est jugé valable.
+event-disputed = { $player } a contesté ce qui était noté.
 event-dispute-begun = { $player } s’apprête à contester une déclaration.
 audit-disputed = a contesté dans { $channel } : { $what }
-audit-stands = a jugé valable une déclaration contestée dans { $channel }
+audit-stands = a jugé valable ce qui était contesté dans { $channel }
 
 ## Refus
 

@@ -13,6 +13,30 @@ me-keep = Tout garder
 me-kept = Rien n’a changé.
 me-forgotten = ✅ Je ne sais plus qui tu es.
 
+own-games = **Voici ce à quoi tu participes sur ce serveur.** Tu quittes tout de suite ; là où cela finirait une partie, pour toi ou pour d’autres, je demande d’abord.
+own-none = Tu ne participes à aucune partie, aucun projet de partie et aucune soirée sur ce serveur.
+own-more = … et { $count } de plus. Quittes-en pour les voir.
+own-leave = Quitter { $number }
+own-leave-sure = Quitter
+own-back = Retour
+own-left = C’est fait : tu n’en fais plus partie.
+own-seat = tu as une place à la table
+own-kept = une place t’est gardée ; tu ne l’as pas prise
+own-playing = tu joues
+own-guest-seat = ton invité { $player } a une place
+own-guest-playing = ton invité { $player } joue
+own-guest-kept = une place est gardée pour ton invité { $player }
+own-guest-added = d’autres y ont mis { $player } comme ton invité ; cela ne t’empêche de rien
+own-host = tu es l’hôte de la table
+own-signed-up = tu y as une inscription
+own-added = d’autres t’y ont mis ; cela ne t’empêche de rien
+own-answered = tu as répondu au sondage
+own-organiser = tu l’organises
+own-sure-playing = Tu quittes une partie en cours : { $game }. C’est une concession.
+own-sure-guest-playing = { $player } quitte une partie en cours : { $game }. C’est une concession.
+own-sure-host = La table ferme pour tout le monde : { $game }.
+own-sure-organiser = Tout s’arrête pour tout le monde : { $game }. Une soirée commencée est close ; le reste est annulé, avec toute sa série.
+
 retention-week = 7 jours
 retention-month = 30 jours
 retention-quarter = 90 jours
@@ -21,11 +45,14 @@ retention-forever = Pour toujours
 setting-retention = Données après mon départ
 setting-retention-about = Si on me retire de ce serveur, je garde ses parties, ses points et ses réglages pendant cette durée, au cas où l’on me réinviterait. Ensuite je les efface, avec tous ceux qui n’ont joué nulle part ailleurs.
 
-refusal-still-playing = Une partie a encore besoin de toi. Quitte d’abord la table, concède, aussi pour tes invités, attends la fin, désiste-toi ou annule la partie que tu as prévue, puis reviens : { $channels }
+refusal-still-playing = Une partie a encore besoin de toi : { $channels }. `/moi parties` montre tout ce à quoi tu participes et te permet de le quitter ; pour un autre serveur, tape-le là-bas. Puis réessaie.
+refusal-own-gone = Tu n’en fais plus partie. Regarde à nouveau avec `/moi parties`.
 refusal-export-again = Tu viens de le demander. Tu pourras le redemander { $when }.
 
 command-me = moi
 command-me-about = Ce que je garde sur toi
+command-me-games = parties
+command-me-games-about = Voir tout ce à quoi tu participes sur ce serveur, et le quitter
 command-me-export = exporter
 command-me-export-about = Un fichier avec tout ce que je garde sur toi
 command-me-forget = oublier

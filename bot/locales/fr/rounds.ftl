@@ -85,6 +85,7 @@ night-seating = Ronde { $round } sur { $rounds }. Personne n’est encore placé
 night-sizes = Tables : { $sizes }
 night-repeats = Paires qui se retrouvent : { $tonight } de ce soir, { $earlier } des soirées précédentes
 night-out = Au repos : { $count }
+night-left-out = Sans place, car en train de jouer dans une autre soirée : { $players }
 night-drawn-when-seated = Qui joue avec qui se tire au sort quand tu appuies sur *Placer*.
 night-few-channels = { $channels ->
     [one] { $channels } seul salon est prévu pour les tables : les autres tables attendent qu’il se libère.

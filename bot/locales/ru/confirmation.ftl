@@ -31,7 +31,7 @@ dispute-title = ✋ Оспорено: { $what }
 dispute-parties = Сообщает { $by }, оспаривает { $against }
 dispute-stands-still = Игра остановлена до решения модератора.
 dispute-moderators = Модераторы
-dispute-call = { $moderators }, запись оспорена. Решите кнопками ниже, что с ней делать.
+dispute-call = { $moderators }, здесь кое-что оспорено. Решите кнопками ниже, что с этим делать.
 button-stands = Оставить в силе
 button-takeback = Отменить запись
 button-restore = Вернуть результат
@@ -59,11 +59,11 @@ event-confirmed-time = { $count ->
     [few] Никто не возразил вовремя: подтверждены { $count } записи.
    *[many] Никто не возразил вовремя: подтверждено { $count } записей.
 }
-event-confirmed-stands = Оспоренная запись остаётся в силе.
-event-disputed = { $player } оспаривает запись.
+event-confirmed-stands = Оспоренное остаётся в силе.
+event-disputed = { $player } оспаривает записанное.
 event-dispute-begun = { $player } собирается оспорить запись.
 audit-disputed = оспаривает в канале { $channel }: { $what }
-audit-stands = оспоренная запись оставлена в силе, канал { $channel }
+audit-stands = оспоренное оставлено в силе, канал { $channel }
 
 ## Отказы
 

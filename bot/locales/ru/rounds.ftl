@@ -86,6 +86,7 @@ night-seating = Тур { $round } из { $rounds }. Пока никто не р�
 night-sizes = Столы: { $sizes }
 night-repeats = Пары, которые встречаются снова: { $tonight } за сегодня, { $earlier } с прошлых вечеров
 night-out = Пропускают тур: { $count }
+night-left-out = Без места, потому что сейчас играют в другом вечере: { $players }
 night-drawn-when-seated = Кто с кем сидит, решит жребий, когда нажмёшь «Рассадить».
 night-few-channels = { $channels ->
     [one] Для столов назван { $channels } канал: остальные столы ждут, пока он освободится.

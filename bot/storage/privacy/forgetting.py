@@ -241,16 +241,20 @@ def _delete_guests_and_merged_accounts(connection: Connection, player: Player) -
 def _does_game_wait_for_person(person_ids: Collection[Player], game: Game | None) -> bool:
     """Return True if a game still waits for an action by a person, or for one of their guests.
 
-    Whoever brought a guest acts for the guest while the guest is in the game.
+    Whoever brought a guest acts for the guest while the guest is in the game. A game does not wait for somebody of whom
+    others have made a part, and who has not confirmed it: neither for the owner of a kept seat, nor for somebody whom
+    an organiser added, nor for the member whom an organiser named as bringing a guest.
     """
     if game is None:
         return False
     if isinstance(game, PlannedGame) and game.is_open:
-        needed = {game.host, *game.players, *map(game.find_member_acting_for_player, game.players)}
+        confirmed = [player for player in game.players if game.is_confirmed(player)]
+        needed = {game.host, *confirmed, *map(game.find_member_acting_for_player, confirmed)}
     elif isinstance(game, Pod):
         waits = game.state == "lobby"
         here = game.players if waits else list_players_in_game(game.standings)
-        needed = {*here, *list_members_acting_for_players(game, here), *([game.host] if waits else [])}
+        hosts = {game.host}.difference(game.kept) if waits else set[Player]()
+        needed = {*here, *list_members_acting_for_players(game, here), *hosts}
     elif game.state == "lobby":
         needed = {game.host, *game.players}
     else:

@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import IO
 
+from sqlalchemy import Connection
+
 from bot.basics.lru_cache import LruCache
 from bot.storage.engine.database import Database
 from bot.storage.privacy import account_export
@@ -22,6 +24,7 @@ from bot.storage.privacy.traces import (
 )
 from bot.storage.record.people import PeopleRepository, load_unredacted_guest_names
 from bot.storage.record.redaction import PersonNameRedactor
+from bot.storage.tables.open_games import GameIdentifier, load_open_games_of_player
 
 _CACHED_EXPORTS = 4096
 
@@ -83,6 +86,19 @@ class PersonalDataService:
         person = await self._database.run_read_transaction(partial(load_person_by_account, discord_id))
         if person is not None:
             await self._database.run_read_transaction(partial(require_no_open_game_needs_player, player=person.id))
+
+    async def load_open_games_of_account(self, discord_id: int, guild_id: int | None = None) -> list[GameIdentifier]:
+        """Load the open games and plans with events by, or about, an account's player; with `guild_id`, of one server.
+
+        The player need not be part of them any more.
+        """
+
+        def load_open_games(connection: Connection) -> list[GameIdentifier]:
+            person = load_person_by_account(discord_id, connection)
+            guilds = None if guild_id is None else [guild_id]
+            return [] if person is None else load_open_games_of_player(connection, person.id, guilds)
+
+        return await self._database.run_read_transaction(load_open_games)
 
     async def delete_personal_data(self, discord_id: int, names: Iterable[str], now: datetime) -> bool:
         """Delete a person's data for good, and redact their names in texts on their servers.

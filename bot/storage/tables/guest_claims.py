@@ -13,13 +13,15 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import BigInteger, Connection, Update, and_, bindparam, func, or_, select, tuple_, update
 
+from bot.planning.check_in import PlayerCheckedIn
 from bot.planning.plan import PlannedGame
+from bot.planning.signing_up import PlayerSignedUpForPlannedGame
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import apply_row_changes
-from bot.storage.engine.schema import audit, defeats, guests, pods, results
+from bot.storage.engine.schema import audit, defeats, events, guests, pods, results
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
 from bot.storage.record.log import lock_event_log_against_appends
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
@@ -33,6 +35,7 @@ from bot.storage.tables.guests import (
     map_guests_and_merged_accounts_by_server,
 )
 from bot.storage.tables.open_games import (
+    GameIdentifier,
     PlayerNeededInOpenGameError,
     load_game_by_replaying_events,
     load_open_games_of_player,
@@ -77,13 +80,13 @@ class GuestIdentityClaimRepository:
     async def store_claim_to_be_guest(self, audit_entry: AuditEntry, guest: Player, claimer: Person) -> bool:
         """Store a member's claim that they played as a guest; False if it is stored already.
 
-        A claim of somebody else that has lapsed gives way. Raises `Refusal` if the member cannot be the guest, and
-        `PlayerNeededInOpenGameError` while the guest plays.
+        A claim of somebody else that has lapsed gives way. The guest may play meanwhile: others decide whom they bring,
+        and only the confirmation waits until the guest plays no more. Raises `Refusal` if the member cannot be the
+        guest.
         """
 
         def store_pending_claim(connection: Connection) -> None:
             guild_id = audit_entry.guild
-            require_player_in_no_open_game(connection, guild_id, guest)
             _require_guest_never_met_claimer(connection, guild_id, guest, claimer.id)
             asked = {"asked_by": claimer.id, "asked": audit_entry.at}
             connection.execute(update(guests).where(guests.c.player == guest).values(asked))
@@ -301,17 +304,31 @@ def build_ended_games_of_players_query(guild_id: int, players: Sequence[Player])
 
 
 def require_player_in_no_open_game(connection: Connection, guild_id: int, player: Player) -> None:
-    """Raise `PlayerNeededInOpenGameError` if a player sits in an open game or game night."""
+    """Raise `PlayerNeededInOpenGameError` if a player sits in an open game or game night by their own act.
+
+    A guest sits where a member brought them.
+    """
     places = load_open_games_of_player(connection, player, [guild_id])
     games = ((place, load_game_by_replaying_events(connection, place)) for place in places)
-    if seated := [place.channel for place, game in games if game and player in _list_players_of_open_game(game)]:
+    if seated := [each.channel for each, game in games if game and _is_player_in_game(connection, each, game, player)]:
         raise PlayerNeededInOpenGameError(tuple(seated))
 
 
-def _list_players_of_open_game(game: Game) -> Collection[Player]:
-    """Return everybody who sits in an open game, or has sat in a running game night."""
+_COMING_TYPES = tuple(str(event.__struct_config__.tag) for event in (PlayerSignedUpForPlannedGame, PlayerCheckedIn))
+
+
+def _is_player_in_game(connection: Connection, place: GameIdentifier, game: Game, player: Player) -> bool:
+    """Return whether a player sits in an open game, or has sat in a running game night to which they came themself."""
     night = game.night if isinstance(game, PlannedGame) and game.is_open else None
-    return game.players if night is None else {*game.players, *night.all_players}
+    if not isinstance(game, PlannedGame) or night is None:
+        return player in game.players
+    if player not in {*game.players, *night.all_players}:
+        return False
+    if player in game.guests or game.is_confirmed(player):
+        return True
+    here = (events.c.channel == place.channel, events.c.pod == place.pod)
+    came = select(events.c.version).where(*here, events.c.by == player, events.c.type.in_(_COMING_TYPES))
+    return connection.scalar(came.limit(1)) is not None
 
 
 def _require_guest_never_met_claimer(connection: Connection, guild_id: int, guest: Player, claimer: Player) -> None:

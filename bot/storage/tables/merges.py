@@ -347,7 +347,10 @@ def _have_accounts_played_together(
 
 
 def _load_all_participants_of_game(connection: Connection, channel: int, pod: int) -> set[Player] | None:
-    """Load everybody who ever sat in a game; None if the events cannot be replayed."""
+    """Load everybody who ever sat in a game; None if the events cannot be replayed.
+
+    A game that was entered afterwards has no participants until it counts: anybody may have named them.
+    """
     of_game = select(events).where(events.c.channel == channel, events.c.pod == pod)
     game: Game | None = None
     sat: set[Player] = set()
@@ -358,7 +361,7 @@ def _load_all_participants_of_game(connection: Connection, channel: int, pod: in
                 sat |= {*game.players, *(game.all_players_ever_seated if isinstance(game, Pod) else ())}
     except (DamagedEventError, *IMPOSSIBLE):
         return None
-    return sat
+    return sat if not isinstance(game, Pod) or game.was_certainly_played else set()
 
 
 # What belongs to whom

@@ -1,0 +1,174 @@
+"""`/me games`: all that a member is part of on a server, also where they see no channel, with *Leave* on each."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import discord
+from discord import ui
+from msgspec.structs import replace
+
+from bot.formatters.messages import PodMessageFormatter
+from bot.front.interaction.answers import defer_answer, edit_pressed_private_message
+from bot.front.interaction.command_declarations import slash_command
+from bot.front.interaction.context import Context
+from bot.front.interaction.formatters import load_message_formatter_in_user_language
+from bot.front.interaction.game_commands import build_game_command_request
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
+from bot.front.ui import components
+from bot.front.ui.escaping import escape_markdown
+from bot.joust.duel import Duel
+from bot.planning.plan import PlannedGame
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.service.game_requests import GameCommandRequest
+from bot.service.live_game import ChannelAddress, LiveGame
+from bot.service.participations import KINDS_BY_ACT_OF_OTHERS, Participation, list_participations
+from bot.storage.engine.timestamps import datetime_to_milliseconds
+
+MAX_LISTED = 20
+"""The most lines of the list, each with a button."""
+
+ParticipationInGame = tuple[LiveGame, Participation]
+
+ACCESS = build_access_rule_for_server(rate_limit_class="costly", works_in_closed_channels=True)
+
+
+@slash_command("me-games", ACCESS)
+async def show_own_games(ctx: Context) -> None:
+    """Show all that the user is part of on this server, with a button that leaves each."""
+    if await defer_answer(ctx, ephemeral=True, thinking=True):
+        await _show_list_of_own_games(ctx)
+
+
+async def show_own_games_again(ctx: Context) -> None:
+    """Show the list again instead of the question whether the user wants to leave a game."""
+    if await defer_answer(ctx):
+        await _show_list_of_own_games(ctx)
+
+
+async def leave_or_ask_first(ctx: Context, channel: int, number: int, kind: str, player: Player) -> None:
+    """Leave a game of the list; ask first if that ends the game for others or is a concession."""
+    found = await _load_participation(ctx, channel, number, kind, player)
+    if not await defer_answer(ctx):
+        return
+    if not found[1].needs_question:
+        await _leave_game_of_list(ctx, found)
+        return
+    words = await load_message_formatter_in_user_language(ctx, [player])
+    sure = words.text(f"own-sure-{kind}", player=words.name(player), game=_render_place_of_game(found[0]))
+    custom_id = _build_custom_id("leaving", found)
+    yes: ui.Button[ui.View] = ui.Button(
+        label=words.text("own-leave-sure"), style=discord.ButtonStyle.danger, custom_id=custom_id
+    )
+    no: ui.Button[ui.View] = ui.Button(label=words.text("own-back"), custom_id="me:games")
+    await edit_pressed_private_message(ctx, content=f"⚠️ {sure}", view=components.build_stateless_view([yes, no]))
+
+
+async def leave_after_question(ctx: Context, channel: int, number: int, kind: str, player: Player) -> None:
+    """Leave a game of the list after the user's confirmation."""
+    found = await _load_participation(ctx, channel, number, kind, player)
+    if await defer_answer(ctx):
+        await _leave_game_of_list(ctx, found)
+
+
+async def leave_what_others_did(ctx: Context) -> None:
+    """Leave every game, on all servers, of which others made the user a part, and which the user did not confirm.
+
+    The bot does it in the user's name, so that no server learns the user's names of another one.
+    """
+    me = await ctx.get_player_id_of_user()
+    async for live, participation in _iterate_participations(ctx, me, None):
+        if participation.kind in KINDS_BY_ACT_OF_OTHERS:
+            command = participation.command
+            request = GameCommandRequest(live.place, None, lambda *_, c=command: c, pod=live.number, earlier=True)
+            try:
+                await ctx.services.service.execute_command(request)
+            except Refusal:  # the game has changed in the meantime, and waits for nobody who did not confirm
+                continue
+
+
+async def _leave_game_of_list(ctx: Context, participation_in_game: ParticipationInGame) -> None:
+    live, participation = participation_in_game
+    request = build_game_command_request(ctx, lambda *_: participation.command, live.number, allow_earlier_pod=True)
+    actor = replace(ctx.acting_member, moderator=False)  # whatever the user may do in this channel, not in that one
+    await ctx.services.service.execute_command(replace(request, place=live.place, actor=actor))
+    ctx.services.plans.schedule_check_for_due_posts()
+    await _show_list_of_own_games(ctx, f"✅ {ctx.catalogue('own-left')}")
+
+
+async def _iterate_participations(
+    ctx: Context, player: Player, guild_id: int | None
+) -> AsyncIterator[ParticipationInGame]:
+    """Yield all that a player is part of on a server, or on all."""
+    now = datetime_to_milliseconds(discord.utils.utcnow())
+    account = ctx.interaction.user.id
+    for place in await ctx.services.personal_data.load_open_games_of_account(account, guild_id):
+        address = ChannelAddress(place.guild, place.channel)
+        live = await ctx.services.service.load_game_by_number(address, place.pod)
+        for each in list_participations(live.game, player, now):
+            yield live, each
+
+
+async def _load_participation(
+    ctx: Context, channel: int, number: int, kind: str, player: Player
+) -> ParticipationInGame:
+    """Load a line of the list again. Raises `Refusal` if the user is part of it no longer."""
+    me = await ctx.get_player_id_of_user()
+    address = ChannelAddress(ctx.channel_address.guild, channel)
+    live = await ctx.services.service.load_game_by_number(address, number)
+    now = datetime_to_milliseconds(discord.utils.utcnow())
+    for each in list_participations(live.game, me, now):
+        if (each.kind, each.player) == (kind, player):
+            return live, each
+    raise Refusal("own-gone")
+
+
+async def _show_list_of_own_games(ctx: Context, heading: str | None = None) -> None:
+    me = await ctx.get_player_id_of_user()
+    found = [each async for each in _iterate_participations(ctx, me, ctx.channel_address.guild)]
+    words = await load_message_formatter_in_user_language(ctx, [each.player for _, each in found])
+    lines = [] if heading is None else [heading]
+    lines.append(words.text("own-games" if found else "own-none"))
+    lines += [f"{n}. {_render_participation(each, words)}" for n, each in enumerate(found[:MAX_LISTED], 1)]
+    if len(found) > MAX_LISTED:
+        lines.append(words.text("own-more", count=len(found) - MAX_LISTED))
+    buttons: list[ui.Item[ui.View]] = []
+    for n, each in enumerate(found[:MAX_LISTED], 1):
+        label = words.text("own-leave", number=n)
+        buttons.append(ui.Button[Any](label=label, custom_id=_build_custom_id("leave", each)))
+    await edit_pressed_private_message(
+        ctx, content="\n".join(lines), view=components.build_stateless_view(buttons) if buttons else None
+    )
+
+
+def _build_custom_id(action: str, participation_in_game: ParticipationInGame) -> str:
+    live, each = participation_in_game
+    return f"me:{action}:{live.place.channel}:{live.number}:{each.kind}:{each.player}"
+
+
+def _render_participation(participation_in_game: ParticipationInGame, formatter: PodMessageFormatter) -> str:
+    live, each = participation_in_game
+    what = formatter.text(f"own-{each.kind}", player=formatter.name(each.player))
+    return f"{_render_place_of_game(live)} · {what}"
+
+
+def _render_place_of_game(live_game: LiveGame) -> str:
+    """Render the channel of a game, with its title and the time for which it is planned, if there are any."""
+    game = live_game.game
+    parts = [f"<#{live_game.place.channel}>"]
+    title = None if game is None else game.setup.title
+    if title:
+        parts.append(f"**{escape_markdown(title)}**")
+    if isinstance(game, PlannedGame) and not game.asked:
+        parts.append(f"<t:{game.at // 1000}:f>")
+    if isinstance(game, Duel):
+        parts.append("⚔️")
+    return " · ".join(parts)
+
+
+_PLACES = "{channel:id}:{number:int}:{kind}:{player}"
+ROUTES = (
+    CustomIdRoute("me:games", show_own_games_again, ACCESS),
+    CustomIdRoute(f"me:leave:{_PLACES}", leave_or_ask_first, ACCESS),
+    CustomIdRoute(f"me:leaving:{_PLACES}", leave_after_question, ACCESS),
+)

@@ -1,0 +1,113 @@
+"""What a player is part of in an open game, and the command by which they leave it."""
+
+from collections.abc import Iterator
+from typing import Literal, assert_never
+
+from msgspec import Struct
+
+from bot.joust.concessions import ConcedeDuel
+from bot.joust.duel import Duel
+from bot.joust.lobby import LeaveDuelLobby
+from bot.planning.cancelling import CancelPlan
+from bot.planning.night_begin_and_end import CloseGameNight
+from bot.planning.plan import PlannedGame
+from bot.planning.signing_up import WithdrawFromPlannedGame
+from bot.rulebooks import Game, GameCommand, find_rulebook_of_game, is_game_over
+from bot.rules.concession import ConcedeGame
+from bot.rules.facts import Player
+from bot.rules.guests import list_guests_of_member
+from bot.rules.lobby import LeaveLobby
+from bot.rules.pod import Pod
+from bot.rules.teams import list_players_in_game
+
+ParticipationKind = Literal[
+    "seat",
+    "kept",
+    "playing",
+    "guest-seat",
+    "guest-kept",
+    "guest-playing",
+    "host",
+    "signed-up",
+    "added",
+    "guest-added",
+    "answered",
+    "organiser",
+]
+
+KINDS_BY_ACT_OF_OTHERS: frozenset[ParticipationKind] = frozenset({"kept", "guest-kept", "added", "guest-added"})
+"""What somebody else did, and the player has not confirmed by a press: it keeps the player from nothing."""
+
+
+class Participation(Struct, frozen=True):
+    """A player's part in an open game, and the command that ends it.
+
+    `player` is the player or a guest whom they brought. With `needs_question`, leaving changes the game for others, or
+    cannot be taken back, so that the player is asked first.
+    """
+
+    kind: ParticipationKind
+    player: Player
+    command: GameCommand
+    needs_question: bool = False
+
+
+def list_participations(game: Game | None, player: Player, now: int) -> list[Participation]:
+    """Return all that a player, or a guest whom they brought, is part of in a game that is not over.
+
+    `now` is in milliseconds since 1970.
+    """
+    match game:
+        case None:
+            return []
+        case PlannedGame():
+            return [*_list_participations_in_plan(game, player, now)] if game.is_open else []
+        case Pod():
+            return [] if is_game_over(game) else [*_list_participations_in_pod(game, player)]
+        case Duel():
+            return [] if is_game_over(game) else [*_list_participations_in_duel(game, player)]
+        case _:
+            assert_never(game)
+
+
+def _list_participations_in_pod(pod: Pod, player: Player) -> Iterator[Participation]:
+    if pod.state == "lobby":
+        if player in pod.players:
+            yield Participation("seat", player, LeaveLobby(player))
+        elif player in pod.kept:
+            yield Participation("kept", player, LeaveLobby(player))
+        elif player == pod.host:
+            yield Participation("host", player, find_rulebook_of_game(pod).close(False), needs_question=True)
+        if player not in pod.players:  # the guests of somebody who has a seat leave with them
+            for guest in (each for each, by in pod.guests.items() if by == player):
+                kind: ParticipationKind = "guest-seat" if guest in pod.players else "guest-kept"
+                yield Participation(kind, guest, LeaveLobby(guest))
+        return
+    here = list_players_in_game(pod.standings)
+    if player in here:
+        yield Participation("playing", player, ConcedeGame(player), needs_question=True)
+    for guest in list_guests_of_member(pod, player):
+        if guest in here:
+            yield Participation("guest-playing", guest, ConcedeGame(guest), needs_question=True)
+
+
+def _list_participations_in_duel(duel: Duel, player: Player) -> Iterator[Participation]:
+    if player in duel.players and duel.state == "lobby":
+        yield Participation("seat", player, LeaveDuelLobby(player))
+    elif player in duel.players:
+        yield Participation("playing", player, ConcedeDuel(player), needs_question=True)
+    elif player == duel.host and duel.state == "lobby":
+        yield Participation("host", player, find_rulebook_of_game(duel).close(False), needs_question=True)
+
+
+def _list_participations_in_plan(plan: PlannedGame, player: Player, now: int) -> Iterator[Participation]:
+    if player in plan.players:
+        kind: ParticipationKind = "answered" if plan.asked else "signed-up"
+        kind = kind if plan.is_confirmed(player) else "added"
+        yield Participation(kind, player, WithdrawFromPlannedGame(player))
+    for guest in (each for each in plan.players if plan.guests.get(each) == player):
+        kind = "guest-seat" if plan.is_confirmed(guest) else "guest-added"
+        yield Participation(kind, guest, WithdrawFromPlannedGame(guest))
+    if player == plan.host:
+        over = CloseGameNight(now) if plan.has_game_night_begun else CancelPlan(series=True, by=player)
+        yield Participation("organiser", player, over, needs_question=True)
