@@ -11,7 +11,7 @@ from bot.rules.facts import Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.overrides import require_moderator_reason
 from bot.rules.refusals import raise_refusal
-from bot.rules.rights import ORGANISER, THE_BOT
+from bot.rules.rights import ORGANISER, THE_BOT, Requester
 from bot.rules.seats import format_player_counts
 
 MOST_NAMED = 20
@@ -128,9 +128,10 @@ class PlayersSeatedForGameNightRound(
 class CommandThatRemovesRoundPods(GameNightCommand, frozen=True, kw_only=True):
     """The base of commands that remove pods of a game night's current round, such as an undo.
 
-    The service fills in `reported`, the serial numbers of the pods to remove that have a report.
+    The service fills in the serial numbers of the pods to remove that have `begun`, and of those that have a report.
     """
 
+    begun: tuple[int, ...] = ()
     reported: tuple[int, ...] = ()
 
     @abstractmethod
@@ -247,6 +248,16 @@ def require_pods_in_round(night: GameNight, pod_count: int, present_count: int) 
     if not pod_count:
         sizes = format_player_counts(sorted({*night.terms.allowed, *night.terms.may}))
         raise_refusal("night-few", there=present_count, sizes=sizes)
+
+
+def is_partial_to_round(plan: PlannedGame, requester: Requester) -> bool:
+    """Return whether the requester is in a night's current round, and does not act as a moderator.
+
+    On a server where another moderator has to decide, moderators who are in the round count as well.
+    """
+    if requester.moderator and not requester.neutral:
+        return False
+    return plan.is_member_in_current_round(requester.player)
 
 
 def map_former_to_current_player_ids(night: GameNight) -> dict[Player, Player]:

@@ -9,12 +9,14 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from bot.basics.lru_cache import LruCache
 from bot.nights.night import GameNight, GameNightPod
 from bot.planning.night_rounds import CommandThatRemovesRoundPods, SeatPlayersForGameNightRound
 from bot.planning.plan import PlannedGame
 from bot.projections import plans, pods
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
+from bot.rules.guests import list_members_acting_for_players
 from bot.rules.refusals import Refusal
 from bot.service.channels import ChannelGameCache
 from bot.service.live_game import ChannelAddress, LiveGame
@@ -25,6 +27,9 @@ from bot.storage.tables.guests import map_guests_and_merged_accounts_to_players
 
 WriteConditions = list[ChangeOrCondition]
 
+_MAX_ORGANISERS = 1_000
+"""The most pods of nights whose organiser, who is always the same, is cached; the least recently used goes first."""
+
 
 class GameNightCommandChecker:
     """A loader and checker of the pods and other nights on which a game night's command depends."""
@@ -32,6 +37,7 @@ class GameNightCommandChecker:
     def __init__(self, database: Database, channels: ChannelGameCache) -> None:
         self._database = database
         self._channels = channels
+        self._organisers = LruCache[tuple[int, int], Player](_MAX_ORGANISERS)  # by the channel and number of a pod
 
     async def add_pod_states_to_command(
         self, live_game: LiveGame, command: GameCommand
@@ -51,8 +57,8 @@ class GameNightCommandChecker:
             return replace(command, unfinished=playing), [*conditions]
         if isinstance(command, CommandThatRemovesRoundPods):
             changed = command.list_pods_to_remove(night)
-            reported, unmoved = await self._load_numbers_of_pods_with_reports(live_game, changed)
-            return replace(command, reported=reported), unmoved
+            begun, reported, unmoved = await self._load_numbers_of_begun_pods(live_game, changed)
+            return replace(command, begun=begun, reported=reported), unmoved
         return command, []
 
     async def _load_unfinished_pod_numbers(self, night: GameNight) -> tuple[int, ...]:
@@ -61,14 +67,16 @@ class GameNightCommandChecker:
         found = await pods.load_open_games_by_key(self._database, [(pod.channel, pod.pod) for pod in opened])
         return tuple(pod.serial for pod in every if not pod.is_opened or (pod.channel, pod.pod) in found)
 
-    async def _load_numbers_of_pods_with_reports(
+    async def _load_numbers_of_begun_pods(
         self, live_game: LiveGame, changed_pods: Sequence[GameNightPod]
-    ) -> tuple[tuple[int, ...], WriteConditions]:
-        """Return the numbers of pods with a report, and SQL conditions that fail the write if others get one.
+    ) -> tuple[tuple[int, ...], tuple[int, ...], WriteConditions]:
+        """Return the numbers of pods that have begun, and of those with a report.
 
-        A pod counts from its lobby on, even if the night has not recorded its channel yet.
+        SQL conditions fail the write if others begin or get a report. A pod counts from its lobby on, even if the night
+        has not recorded its channel yet.
         """
         key = f"pods of night {live_game.place.channel}:{live_game.number}"
+        begun: list[int] = []
         reported: list[int] = []
         unmoved: WriteConditions = []
         for pod in changed_pods:
@@ -83,10 +91,43 @@ class GameNightCommandChecker:
                     continue
                 channel, number = opened.channel, opened.pod
             found = await self._channels.load_up_to_date_game(ChannelAddress(live_game.place.guild, channel), number)
-            if GameNightPodState(pod, found).has_report:
+            state = GameNightPodState(pod, found)
+            if state.has_begun:
+                begun.append(pod.serial)
+            if state.has_report:
                 reported.append(pod.serial)
             unmoved += pods.build_lock_and_condition_that_pod_is_unchanged(key, channel, number, found.version)
-        return tuple(reported), unmoved
+        return tuple(begun), tuple(reported), unmoved
+
+    async def is_organiser_of_pod(self, live_pod: LiveGame, player: Player, *, is_moderator: bool) -> bool:
+        """Return whether a player leads the night to which a pod belongs; False without a night.
+
+        Moderators lead every night, in pods in which they do not play. Raises `StorageError`.
+        """
+        pod = live_pod.pod
+        key = (live_pod.place.channel, live_pod.number)
+        organiser = self._organisers.get(key)
+        if organiser is None and (night := await self.load_night_of_pod(live_pod)) is not None:
+            assert night.plan is not None
+            organiser = night.plan.host
+            self._organisers.put(key, organiser)
+        if pod is None or organiser is None:
+            return False
+        plays = player in list_members_acting_for_players(pod, pod.all_players_ever_seated)
+        return organiser == player or (is_moderator and not plays)
+
+    async def load_night_of_pod(self, live_pod: LiveGame) -> LiveGame | None:
+        """Load the game night to which a pod belongs; None without one. Raises `StorageError`."""
+        pod = live_pod.pod
+        if pod is None or pod.draw is None or not pod.setup.invited:  # those of a night are invited
+            return None
+        place = ChannelAddress(live_pod.place.guild, pod.draw.seal.home)
+        for number in await plans.load_numbers_of_started_game_nights(self._database, place.channel):
+            found = await self._channels.load_up_to_date_game(place, number)
+            night = None if found.plan is None else found.plan.night
+            if night is not None and _is_pod_of_game_night(night, live_pod):
+                return found
+        return None
 
     async def require_arrivals_at_no_other_game_night(
         self, previous_live_game: LiveGame, current_live_game: LiveGame
@@ -122,6 +163,11 @@ class GameNightCommandChecker:
                 raise Refusal("night-elsewhere", player=min(both), channel=f"<#{channel}>")
             conditions.append(plans.build_write_condition_that_plan_is_unchanged(key, channel, number, other.version))
         return conditions
+
+
+def _is_pod_of_game_night(night: GameNight, live_pod: LiveGame) -> bool:
+    here = (live_pod.place.channel, live_pod.number)
+    return any((pod.channel, pod.pod) == here for each in night.rounds for pod in each.pods)
 
 
 def _find_players_who_arrived(previous_live_game: LiveGame, current_live_game: LiveGame) -> frozenset[Player]:

@@ -114,12 +114,13 @@ class Evening:
         return await self.host.submit_modal(form, {"reason": reason})
 
     async def draws(self, *tables: Table) -> None:
-        """The players of these pods start, and end them in a draw that everybody confirms."""
+        """The players of these pods start; one who does not lead the night calls a draw, which another confirms."""
         for table in tables:
-            first, other, *_ = self.find_seated(table)
+            first, *others = self.find_seated(table)
             await first.click(table.board, custom_id=table.find_button("start"))
-            await end(first, table.channel, "draw")
-            await other.click(table.board, label="Confirm")
+            caller, confirmer, *_ = sorted([first, *others], key=lambda each: each is self.host)
+            await end(caller, table.channel, "draw")
+            await confirmer.click(table.board, label="Confirm")
 
     def find(self, name: str) -> MemberActor:
         return next(each for each in self.people if name_of(each) == name)
@@ -364,6 +365,38 @@ async def test_organiser_moves_nobody_in_a_round_of_their_own(evening: Evening) 
     assert "🔀" not in evening.shown
 
 
+async def test_organiser_ends_no_game_in_which_they_play_and_no_round_that_has_begun(evening: Evening) -> None:
+    await evening.gathers(8)
+    await evening.seats()
+    pods = evening.pods
+    own, other = sorted(pods, key=lambda each: "Bo" not in seated(each))
+
+    async def stops(table: Table) -> str:
+        shown = answer(await press_more(evening.host, evening.message, "Unfinished pods"))
+        await evening.host.select(shown, values=[f"{pods.index(table) + 1}"])
+        return answer(await evening.host.click(shown, label="Call a draw")).content
+
+    for table in pods:
+        first, *_ = evening.find_seated(table)
+        await first.click(table.board, custom_id=table.find_button("start"))
+    told = "You lead this night and play in this pod"
+    assert told in said(await end(evening.host, own.channel, "draw"))
+    assert told in await stops(own)
+    assert "one of its games has begun" in said(await press_more(evening.host, evening.message, "Undo"))
+    await stops(other)
+    assert "🤝" in evening.shown
+
+
+async def test_organiser_confirms_a_draw_that_a_player_holds_up_in_a_pod_of_others(evening: Evening) -> None:
+    await evening.gathers(8)
+    await evening.seats()
+    table = next(each for each in evening.pods if "Bo" not in seated(each))
+    await evening.draws(table)
+    assert "It is up to" in said(await evening.host.click(table.board, label="Confirm"))
+    await evening.passes(24 * 60 + 1)
+    assert "Confirmed: the draw" in said(await evening.host.click(table.board, label="Confirm"))
+
+
 async def test_organiser_who_does_not_play_moves_others(evening: Evening) -> None:
     await evening.gathers(9)
     await evening.host.click(evening.message, label="I’m leaving")
@@ -378,8 +411,8 @@ async def test_undo_is_refused_after_the_first_report(evening: Evening) -> None:
     asked = await evening.host.slash(evening.channel, "night seat")
     await evening.host.click(answer(asked), label="Seat")
     await evening.draws(evening.pods[0])
-    undone = await evening.host.click(answer(asked), label="Undo")
-    assert "already been reported" in said(undone) or "has been reported" in said(undone)
+    assert "one of its games has begun" in said(await evening.host.click(answer(asked), label="Undo"))
+    assert "has been reported" in said(await press_more(evening.server.ana, evening.message, "Undo"))
     assert len(evening.pods) == 3
 
 
@@ -388,16 +421,16 @@ async def test_pod_with_a_report_is_not_closed_by_an_undo_of_the_same_moment(
     evening: Evening, order: tuple[str, str]
 ) -> None:
     await evening.gathers(4)
-    asked = await evening.host.slash(evening.channel, "night seat")
-    undo = answer(asked)
-    await evening.host.click(undo, label="Seat")
+    ana = evening.server.ana  # a moderator, who may end a round of her own
+    undo = answer(await ana.slash(evening.channel, "night seat"))
+    await ana.click(undo, label="Seat")
     [table] = evening.pods
     player = evening.find(seated(table)[0])
     await player.click(table.board, custom_id=table.find_button("start"))
     question = answer(await does(player, table.channel, "concede"))
     [yes, *_] = question.components[0]["components"]
     presses = {
-        "undo": lambda: evening.host.click(undo, label="Undo"),
+        "undo": lambda: ana.click(undo, label="Undo"),
         "report": lambda: player.click(question, custom_id=yes["custom_id"]),
     }
     with in_flight(evening.server.env):

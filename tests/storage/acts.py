@@ -160,7 +160,7 @@ async def serve(
     counted = (limits.OPEN_GAMES, limits.OPEN_PLANS, limits.UNCONFIRMED_ENTRIES)
     request = GameCommandRequest(
         ChannelAddress(w(HERE), w(channel)),
-        CommandActor(account, names, moderator=moderator, organiser=True),
+        CommandActor(account, names, moderator=moderator),
         lambda *_: command,
         ENTRY,
         pod,
