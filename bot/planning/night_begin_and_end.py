@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from bot.nights.night import MINUTE, REOPENED_WITHIN, GameNight, GameNightEnd, GameNightPod
-from bot.planning.night_rounds import CommandThatRemovesRoundPods, is_partial_to_round
+from bot.planning.night_rounds import CommandThatRemovesRoundPods
 from bot.planning.plan import (
     GameNightCommand,
     GameNightLogEvent,
@@ -106,12 +106,9 @@ class UndoGameNightOrganiserAction(CommandThatRemovesRoundPods, frozen=True):
         return GameNightOrganiserActionUndone(self.act)
 
     def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        """Raise `Refusal` if the undo changes seats or ends games of a round in which the requester plays themself."""
-        if plan.night is None or not plan.night.acts or self.act != len(plan.night.acts):
-            return
-        if self.begun and is_partial_to_round(plan, requester):
-            raise_refusal("night-own-begun")
-        _get_last_organiser_action(plan.night).require_undo_by_impartial_requester(plan, requester)
+        """Raise `Refusal` if the undo changes a round in which the requester plays themself."""
+        if plan.night is not None and plan.night.acts and self.act == len(plan.night.acts):
+            _get_last_organiser_action(plan.night).require_undo_by_impartial_requester(plan, requester)
 
     def list_pods_to_remove(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the current round's pods that the undo would remove."""

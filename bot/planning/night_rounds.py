@@ -114,6 +114,11 @@ class PlayersSeatedForGameNightRound(
         )
         return replace(plan, night=changed)
 
+    def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
+        """Raise `Refusal` if the requester is in the round: whoever could draw again would choose their opponents."""
+        if is_partial_to_round(plan, requester):
+            raise_refusal("night-own-undo")
+
     def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game without the round, whose pods are to be closed."""
         *rounds, last = night.rounds
@@ -128,10 +133,9 @@ class PlayersSeatedForGameNightRound(
 class CommandThatRemovesRoundPods(GameNightCommand, frozen=True, kw_only=True):
     """The base of commands that remove pods of a game night's current round, such as an undo.
 
-    The service fills in the serial numbers of the pods to remove that have `begun`, and of those that have a report.
+    The service fills in `reported`, the serial numbers of the pods to remove that have a report.
     """
 
-    begun: tuple[int, ...] = ()
     reported: tuple[int, ...] = ()
 
     @abstractmethod

@@ -57,8 +57,8 @@ class GameNightCommandChecker:
             return replace(command, unfinished=playing), [*conditions]
         if isinstance(command, CommandThatRemovesRoundPods):
             changed = command.list_pods_to_remove(night)
-            begun, reported, unmoved = await self._load_numbers_of_begun_pods(live_game, changed)
-            return replace(command, begun=begun, reported=reported), unmoved
+            reported, unmoved = await self._load_numbers_of_pods_with_reports(live_game, changed)
+            return replace(command, reported=reported), unmoved
         return command, []
 
     async def _load_unfinished_pod_numbers(self, night: GameNight) -> tuple[int, ...]:
@@ -67,16 +67,14 @@ class GameNightCommandChecker:
         found = await pods.load_open_games_by_key(self._database, [(pod.channel, pod.pod) for pod in opened])
         return tuple(pod.serial for pod in every if not pod.is_opened or (pod.channel, pod.pod) in found)
 
-    async def _load_numbers_of_begun_pods(
+    async def _load_numbers_of_pods_with_reports(
         self, live_game: LiveGame, changed_pods: Sequence[GameNightPod]
-    ) -> tuple[tuple[int, ...], tuple[int, ...], WriteConditions]:
-        """Return the numbers of pods that have begun, and of those with a report.
+    ) -> tuple[tuple[int, ...], WriteConditions]:
+        """Return the numbers of pods with a report, and SQL conditions that fail the write if others get one.
 
-        SQL conditions fail the write if others begin or get a report. A pod counts from its lobby on, even if the night
-        has not recorded its channel yet.
+        A pod counts from its lobby on, even if the night has not recorded its channel yet.
         """
         key = f"pods of night {live_game.place.channel}:{live_game.number}"
-        begun: list[int] = []
         reported: list[int] = []
         unmoved: WriteConditions = []
         for pod in changed_pods:
@@ -91,13 +89,10 @@ class GameNightCommandChecker:
                     continue
                 channel, number = opened.channel, opened.pod
             found = await self._channels.load_up_to_date_game(ChannelAddress(live_game.place.guild, channel), number)
-            state = GameNightPodState(pod, found)
-            if state.has_begun:
-                begun.append(pod.serial)
-            if state.has_report:
+            if GameNightPodState(pod, found).has_report:
                 reported.append(pod.serial)
             unmoved += pods.build_lock_and_condition_that_pod_is_unchanged(key, channel, number, found.version)
-        return tuple(begun), tuple(reported), unmoved
+        return tuple(reported), unmoved
 
     async def is_organiser_of_pod(self, live_pod: LiveGame, player: Player, *, is_moderator: bool) -> bool:
         """Return whether a player leads the night to which a pod belongs; False without a night.

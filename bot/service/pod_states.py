@@ -29,10 +29,6 @@ class GameNightPodState(Struct, frozen=True):
         return self.live is None or not is_game_over(self.live.game)
 
     @property
-    def has_begun(self) -> bool:
-        return self.live is not None and self.live.pod is not None and bool(self.live.pod.standings)
-
-    @property
     def has_report(self) -> bool:
         if self.live is None or self.live.pod is None:
             return False

@@ -96,7 +96,7 @@ async def test_guest_is_swapped_and_dropped_like_anybody(evening: Evening) -> No
     assert "change places" in await evening.does("swap", server.ana, player="Gus", other=other)
     await evening.passes(1)
     assert other not in seated(find_pod(evening.pods[2:], GUS))
-    assert "out of the rounds" in await evening.does("drop", player="Gus")
+    assert "out of the rounds" in await evening.does("drop", server.ana, player="Gus")
 
 
 async def test_undone_guest_is_no_longer_there(evening: Evening) -> None:
@@ -124,7 +124,7 @@ async def test_whoever_brought_a_guest_is_not_forgotten_as_long_as_the_guest_pla
     await evening.gathers(7)
     await evening.does("add", member=late, guest="Gus")
     assert "still in a game or a plan" in said(await late.slash(server.channel, "me forget"))
-    await evening.does("drop", player="Gus")
+    await evening.does("drop", server.ana, player="Gus")
     assert "no longer know who you are" in answer(await forgets(late, server)).content
 
 

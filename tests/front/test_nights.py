@@ -313,7 +313,8 @@ async def test_next_round_waits_for_pods_that_play(evening: Evening) -> None:
 async def test_drop_and_add_change_the_next_round(evening: Evening) -> None:
     late = evening.people[-1]
     await evening.gathers(9)
-    assert "Di is out" in await evening.does("drop", player="Di")
+    assert "Di is here, and you play" in await evening.does("drop", player="Di")
+    assert "Di is out" in await evening.does("drop", evening.server.ana, player="Di")
     assert "Lou plays" in await evening.does("add", member=late)
     await evening.seats()
     names = {name for pod in evening.pods for name in seated(pod)}
@@ -322,6 +323,7 @@ async def test_drop_and_add_change_the_next_round(evening: Evening) -> None:
 
 
 async def test_undo_takes_back_the_round_and_closes_its_pods(evening: Evening) -> None:
+    evening.host = evening.server.ana
     await evening.gathers()
     asked = await evening.host.slash(evening.channel, "night seat")
     await evening.host.click(answer(asked), label="Seat")
@@ -330,10 +332,11 @@ async def test_undo_takes_back_the_round_and_closes_its_pods(evening: Evening) -
     assert all("Closed without a result." in table.teams for table in old)
     await evening.seats_again("Gil is late")
     assert len(evening.pods) == 6
-    assert "🎲 Round 1 · Bo drew it again: Gil is late" in evening.shown
+    assert "🎲 Round 1 · Ana drew it again: Gil is late" in evening.shown
 
 
 async def test_round_is_drawn_again_for_a_reason_alone(evening: Evening) -> None:
+    evening.host = evening.server.ana
     await evening.gathers(8)
     await evening.seats()
     await press_more(evening.host, evening.message, "Undo")
@@ -347,7 +350,7 @@ async def test_round_is_drawn_again_for_a_reason_alone(evening: Evening) -> None
     await press_more(evening.host, evening.message, "Undo")
     await evening.seats_again("one left")
     for reason in ("two came late", "one left"):
-        assert f"🎲 Round 1 · Bo drew it again: {reason}" in evening.shown
+        assert f"🎲 Round 1 · Ana drew it again: {reason}" in evening.shown
 
 
 async def test_organiser_moves_nobody_in_a_round_of_their_own(evening: Evening) -> None:
@@ -365,7 +368,7 @@ async def test_organiser_moves_nobody_in_a_round_of_their_own(evening: Evening) 
     assert "🔀" not in evening.shown
 
 
-async def test_organiser_ends_no_game_in_which_they_play_and_no_round_that_has_begun(evening: Evening) -> None:
+async def test_organiser_ends_no_game_in_which_they_play_and_takes_no_round_of_theirs_back(evening: Evening) -> None:
     await evening.gathers(8)
     await evening.seats()
     pods = evening.pods
@@ -382,7 +385,7 @@ async def test_organiser_ends_no_game_in_which_they_play_and_no_round_that_has_b
     told = "You lead this night and play in this pod"
     assert told in said(await end(evening.host, own.channel, "draw"))
     assert told in await stops(own)
-    assert "one of its games has begun" in said(await press_more(evening.host, evening.message, "Undo"))
+    assert "so you can’t take it back" in said(await press_more(evening.host, evening.message, "Undo"))
     await stops(other)
     assert "🤝" in evening.shown
 
@@ -411,7 +414,7 @@ async def test_undo_is_refused_after_the_first_report(evening: Evening) -> None:
     asked = await evening.host.slash(evening.channel, "night seat")
     await evening.host.click(answer(asked), label="Seat")
     await evening.draws(evening.pods[0])
-    assert "one of its games has begun" in said(await evening.host.click(answer(asked), label="Undo"))
+    assert "so you can’t take it back" in said(await evening.host.click(answer(asked), label="Undo"))
     assert "has been reported" in said(await press_more(evening.server.ana, evening.message, "Undo"))
     assert len(evening.pods) == 3
 
@@ -488,6 +491,7 @@ async def test_another_moderator_goes_on_once_the_organiser_is_gone(evening: Eve
 
 async def test_audit_has_everything_that_an_organiser_did(evening: Evening) -> None:
     late = evening.people[-1]
+    evening.host = evening.server.ana
     await evening.gathers(8)
     await evening.seats()
     one, other = (seated(table)[0] for table in evening.pods)
@@ -553,6 +557,7 @@ async def test_whatever_is_said_of_a_plan_calls_a_night_a_night(server: Server) 
 
 
 async def test_button_pressed_twice_stops_the_clock_once_and_takes_back_one_act(evening: Evening) -> None:
+    evening.host = evening.server.ana
     await evening.gathers()
     await evening.seats()
     await evening.does("drop", player="Di")
@@ -920,6 +925,7 @@ async def test_kill_while_a_round_is_taken_back_leaves_no_pod_open(
             raise DatabaseUnreachable("the database", "the process is no more")
         return await carry_out(tools, live, command)
 
+    evening.host = evening.server.ana
     await evening.gathers(8)
     asked = await evening.host.slash(evening.channel, "night seat")
     await evening.host.click(answer(asked), label="Seat")
