@@ -185,7 +185,7 @@ class NightTrick:
 
     def play(self, night: Night, number: int) -> None:
         """Seat a round."""
-        night.seat(number, night.list_strongest(night.present)[: self.avoids], self.most_apart)
+        night.seat(number, night.list_strongest(night.league.honest)[: self.avoids], self.most_apart)
 
 
 class Avoiding(NightTrick):
