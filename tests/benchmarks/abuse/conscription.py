@@ -17,7 +17,7 @@ from bot.planning.night_players import AddPlayerToGameNight
 from bot.planning.night_rounds import SeatPlayersForGameNightRound
 from bot.planning.plan_creation import PlanFutureGame
 from bot.rules.closing import ClosePod
-from bot.rules.confirmation import build_automatic_confirmation_of_reports
+from bot.rules.confirmation import ConfirmGameReports, build_automatic_confirmation_of_reports
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby
@@ -166,7 +166,7 @@ async def _beat_strangers(channels: Channels) -> Pod:
     return live.pod
 
 
-def _confirm(live: LiveGame, now: datetime) -> object:
+def _confirm(live: LiveGame, now: datetime) -> ConfirmGameReports:
     assert live.pod is not None
     return build_automatic_confirmation_of_reports(
         live.pod, datetime_to_milliseconds(now), live.time_of_last_report_or_decision_ms
