@@ -53,7 +53,6 @@ from bot.projections.pods import PodOrDuelRow
 from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.projections.season_standings import SeasonLeaderLookup, SeasonStandingsCache
 from bot.service.live_game import LiveGame
-from bot.service.night_pods import load_game_night_of_pod
 from bot.service.service import GameService
 from bot.storage.engine.account_key import KEY_ADVICE, NO_KEY
 from bot.storage.engine.database import Database
@@ -305,7 +304,7 @@ def _build_board_message_updater(
         budget,
         now,
         shared_components.rates.grace,
-        partial(load_game_night_of_pod, service, database),
+        service.load_night_of_pod,
     )
 
     async def load_open_games_and_plans(guild_id: int) -> list[PodOrDuelRow | PlannedGameRow]:

@@ -19,7 +19,7 @@ Person = TypeVar("Person")
 
 
 MOST_KEPT_APART = 3
-"""The most people from whom a player is kept apart in a round because they avoid them."""
+"""The most people from whom a player is kept apart because they avoid them."""
 
 
 class GameNightAttendee(Struct, frozen=True):
@@ -76,17 +76,25 @@ def choose_pairs_to_keep_apart(
     avoidances: Iterable[tuple[Player, Player]],
     present_players: Collection[Player],
     most_for_player: int | None = MOST_KEPT_APART,
+    *,
+    counts_absent: bool = True,
 ) -> frozenset[Pair]:
-    """Return the pairs of present players to keep apart: for each player the first ones whom they avoid.
+    """Return the pairs of present players to keep apart: each player and the first ones of their list.
 
-    `avoidances` are players and whom they avoid, in the order of each player's list. None means without a limit.
+    `avoidances` are players and whom they avoid, in the order of each player's list. The first ones are the same
+    whoever is there, or a long list would choose the opponents of every night; unless `counts_absent` is False. None
+    means without a limit.
     """
     chosen: dict[Player, list[Player]] = {}
     for player, avoided in avoidances:
-        own = chosen.setdefault(player, [])
-        if player in present_players and avoided in present_players:
-            own.append(avoided)
-    return frozenset(frozenset((player, each)) for player, own in chosen.items() for each in own[:most_for_player])
+        if player in present_players and (counts_absent or avoided in present_players):
+            chosen.setdefault(player, []).append(avoided)
+    return frozenset(
+        frozenset((player, each))
+        for player, own in chosen.items()
+        for each in own[:most_for_player]
+        if each in present_players
+    )
 
 
 def map_former_to_present_player_ids(

@@ -106,7 +106,7 @@ class UndoGameNightOrganiserAction(CommandThatRemovesRoundPods, frozen=True):
         return GameNightOrganiserActionUndone(self.act)
 
     def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        """Raise `Refusal` if the undo changes the seats of a round in which the requester plays themself."""
+        """Raise `Refusal` if the undo changes a round in which the requester plays themself."""
         if plan.night is not None and plan.night.acts and self.act == len(plan.night.acts):
             _get_last_organiser_action(plan.night).require_undo_by_impartial_requester(plan, requester)
 

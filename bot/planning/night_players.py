@@ -13,7 +13,7 @@ from bot.planning.signing_up import (
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
-from bot.rules.rights import ORGANISER
+from bot.rules.rights import ORGANISER, Requester
 
 
 class DropPlayerFromGameNight(GameNightCommand, frozen=True):
@@ -31,6 +31,15 @@ class DropPlayerFromGameNight(GameNightCommand, frozen=True):
         if self.player not in plan.players:
             raise_refusal("night-not-in", "player", player=self.player)
         return PlayerDroppedFromGameNight(self.player)
+
+    def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
+        """Raise `Refusal` if the requester plays in the coming rounds, and would keep somebody else out of them."""
+        if requester.moderator and not requester.neutral:
+            return
+        plays = requester.player in map(plan.find_member_acting_for_player, plan.present)
+        is_other = self.player in plan.present and plan.find_member_acting_for_player(self.player) != requester.player
+        if plays and is_other:
+            raise_refusal("night-own-drop", player=self.player)
 
 
 class PlayerDroppedFromGameNight(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-dropped"):

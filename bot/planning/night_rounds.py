@@ -11,7 +11,7 @@ from bot.rules.facts import Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.overrides import require_moderator_reason
 from bot.rules.refusals import raise_refusal
-from bot.rules.rights import ORGANISER, THE_BOT
+from bot.rules.rights import ORGANISER, THE_BOT, Requester
 from bot.rules.seats import format_player_counts
 
 MOST_NAMED = 20
@@ -115,6 +115,11 @@ class PlayersSeatedForGameNightRound(
             repeated_draws=night.repeated_draws if repeated is None else (*night.repeated_draws, repeated),
         )
         return replace(plan, night=changed)
+
+    def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
+        """Raise `Refusal` if the requester is in the round: whoever could draw again would choose their opponents."""
+        if is_partial_to_round(plan, requester):
+            raise_refusal("night-own-undo")
 
     def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game without the round, whose pods are to be closed."""
@@ -258,6 +263,16 @@ def require_pods_in_round(night: GameNight, pod_count: int, present_count: int) 
     if not pod_count:
         sizes = format_player_counts(sorted({*night.terms.allowed, *night.terms.may}))
         raise_refusal("night-few", there=present_count, sizes=sizes)
+
+
+def is_partial_to_round(plan: PlannedGame, requester: Requester) -> bool:
+    """Return whether the requester is in a night's current round, and does not act as a moderator.
+
+    On a server where another moderator has to decide, moderators who are in the round count as well.
+    """
+    if requester.moderator and not requester.neutral:
+        return False
+    return plan.is_member_in_current_round(requester.player)
 
 
 def map_former_to_current_player_ids(night: GameNight) -> dict[Player, Player]:

@@ -3,7 +3,11 @@
 from msgspec.structs import replace
 
 from bot.nights.night import GameNight, GameNightPod
-from bot.planning.night_rounds import CommandThatRemovesRoundPods, PlayersSeatedForGameNightRound
+from bot.planning.night_rounds import (
+    CommandThatRemovesRoundPods,
+    PlayersSeatedForGameNightRound,
+    is_partial_to_round,
+)
 from bot.planning.plan import GameNightOrganiserAction, PlannedGame
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
@@ -42,7 +46,7 @@ class SwapPlayersBetweenPods(CommandThatRemovesRoundPods, frozen=True):
         return PlayersSwappedBetweenPods(self.one, self.other, self.by)
 
     def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        require_swap_by_neutral_person(plan, requester)
+        _require_swap_by_neutral_person(plan, requester)
 
     def list_pods_to_remove(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the two players' pods: the swap replaces them by new ones."""
@@ -81,7 +85,7 @@ class PlayersSwappedBetweenPods(GameNightOrganiserAction, EventByPlayerOrModerat
         return replace(plan, night=replace(changed, voided=tuple(voided), serials=serials))
 
     def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        require_swap_by_neutral_person(plan, requester)
+        _require_swap_by_neutral_person(plan, requester)
 
     def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         return self.apply_to_planned_game_night(plan, night)
@@ -91,14 +95,8 @@ class PlayersSwappedBetweenPods(GameNightOrganiserAction, EventByPlayerOrModerat
         return _find_current_round_pods_of_players(night, {self.one, self.other})
 
 
-def require_swap_by_neutral_person(plan: PlannedGame, requester: Requester) -> None:
-    """Raise `Refusal` if the requester is in the round whose seats they change, and does not act as a moderator.
-
-    On a server where another moderator has to decide, moderators who are in the round change no seats either.
-    """
-    if requester.moderator and not requester.neutral:
-        return
-    if plan.is_member_in_current_round(requester.player):
+def _require_swap_by_neutral_person(plan: PlannedGame, requester: Requester) -> None:
+    if is_partial_to_round(plan, requester):
         raise_refusal("night-own-round")
 
 

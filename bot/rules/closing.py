@@ -32,6 +32,9 @@ class ClosePod(PodCommand, frozen=True):
         """Return the right to close the pod; nobody has it once the result has counted."""
         return NOBODY if pod.has_counted else self.right
 
+    def needs_neutral_organiser(self, pod: Pod) -> bool:
+        return bool(pod.standings)
+
     def create_event(self, pod: Pod, /) -> "PodClosed":
         """Return the `PodClosed` event. Raises `Refusal` if the pod is over."""
         pod.check_open()

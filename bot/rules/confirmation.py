@@ -24,19 +24,35 @@ from bot.rules.pod import (
 from bot.rules.records import DefeatVerdict, NeededConfirmation
 from bot.rules.refusals import Refusal, raise_refusal
 from bot.rules.reporting import DefeatsReported
-from bot.rules.rights import CONFIRMERS, DISPUTERS, PLAYERS, THE_BOT, CommandRight, Role
+from bot.rules.rights import (
+    CONFIRMERS,
+    DISPUTERS,
+    PLAYERS,
+    SILENT_DRAW_CONFIRMERS,
+    THE_BOT,
+    CommandRight,
+    Requester,
+    Role,
+)
+from bot.rules.winning import DrawnGameReported
 
 
 class ConfirmGameReports(PodCommand, frozen=True):
     """The command that confirms reports of defeats or wins, so that their results count.
 
-    `by` None means that the time to dispute them has passed.
+    `by` None means that the time to dispute them has passed. `now` is in milliseconds since 1970.
     """
 
     claims: tuple[int, ...]
     by: Player | None = None
+    now: int = 0
 
     right = CONFIRMERS
+
+    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+        """Return the right to confirm the reports; draws that a player holds up by silence, organisers confirm, too."""
+        silent = {each.needed_confirmation.version for each in _list_silent_draws(pod, requester.player, self.now)}
+        return SILENT_DRAW_CONFIRMERS if silent.issuperset(self.claims) else self.right
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
         is_confirmer = all(can_player_confirm_report(claim, player) for claim in self._list_needed_confirmations(pod))
@@ -291,12 +307,13 @@ def can_player_confirm_report(needed_confirmation: NeededConfirmation, player: P
 
 
 def build_confirmation_of_all_reports(
-    pod: Pod, maximum_version: int, player: Player, *, is_moderator: bool
+    pod: Pod, maximum_version: int, player: Player, *, is_moderator: bool, now: int = 0
 ) -> ConfirmGameReports:
     """Return the command by which a player confirms all reports, up to a log version, that await the player.
 
     The command covers all reports that the player must or may confirm. A moderator with no report to confirm may
-    confirm undisputed ones of others. Raises `Refusal` if nothing is left to confirm.
+    confirm undisputed ones of others, and the organiser of a night draws that a player has held up by silence until
+    `now`. Raises `Refusal` if nothing is left to confirm.
     """
     seen = [
         each.needed_confirmation
@@ -308,13 +325,28 @@ def build_confirmation_of_all_reports(
         others = (claim for claim in seen if claim.by != player)
         mine = tuple(claim.version for claim in others if not claim.disputed)
     if not mine:
+        mine = tuple(each.needed_confirmation.version for each in _list_silent_draws(pod, player, now))
+    if not mine:
         players = dict.fromkeys(player for claim in seen for player in claim.of)
         if pod.disputed_report is not None:
             raise Refusal("disputed")
         if not seen:
             raise Refusal("nothing-to-confirm")
         raise Refusal("not-yours-to-confirm", players=tuple(players))
-    return ConfirmGameReports(mine, player)
+    return ConfirmGameReports(mine, player, now)
+
+
+def _list_silent_draws(pod: Pod, player: Player, now: int) -> list[UnconfirmedGameReport]:
+    """Return the draws that another person than `player` called, and that nobody disputed or confirmed in time."""
+    return [
+        each
+        for each in list_confirmable_reports(pod)
+        if isinstance(each.event, DrawnGameReported)
+        and each.needed_confirmation.of  # else it waits for a moderator
+        and not each.needed_confirmation.disputed
+        and each.needed_confirmation.by != player
+        and each.needed_confirmation.due <= now
+    ]
 
 
 def find_unconfirmed_report_by_version(pod: Pod, report_version: int) -> UnconfirmedGameReport | None:

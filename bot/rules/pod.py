@@ -332,6 +332,13 @@ class PodCommand(Command, frozen=True):
     def require_impartial_requester(self, pod: Pod, requester: Requester) -> None:
         """Raise `Refusal` if the requester decides for another player to their own advantage."""
 
+    def needs_neutral_organiser(self, pod: Pod) -> bool:
+        """Return True if an organiser of a night may not use the command in a pod of it in which they play.
+
+        Such commands end the game, or remove another player.
+        """
+        return False
+
     def build_missing_right_refusal(self, pod: Pod, right: CommandRight, event_author: Player | None) -> Refusal:
         """Return the refusal for a person who lacks the right to use the command.
 

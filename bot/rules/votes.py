@@ -160,6 +160,9 @@ class KickPlayer(PodCommand, frozen=True):
             return HOST_OR_BRINGER if pod.state == "lobby" else PLAYERS
         return self.right
 
+    def needs_neutral_organiser(self, pod: Pod) -> bool:
+        return pod.state == "lobby"
+
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the guest to remove."""
         return find_role_of_member_who_brought_guest(pod, player, self.player)

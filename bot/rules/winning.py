@@ -120,6 +120,9 @@ class ReportDrawnGame(PodCommand, frozen=True):
         sat = requester.player in list_members_acting_for_players(pod, pod.all_players_ever_seated)
         return NOT_OUT_OF_GAME if sat and pod.standings and not is_member_in_game(pod, requester.player) else self.right
 
+    def needs_neutral_organiser(self, pod: Pod) -> bool:
+        return True
+
     def create_event(self, pod: Pod, /) -> "DrawnGameReported":
         """Return the `DrawnGameReported` event. Raises `Refusal` if the variant has no draws."""
         require_running_game(pod)

@@ -31,8 +31,8 @@ class CommandActor(Struct, frozen=True):
     """The Discord user who uses a command, with their names and rights in the channel.
 
     `language` is for the boards of a pod that they open, if the server has not set one. `neutral` means that on this
-    server moderators may only decide about games that they do not play. An `organiser` leads the night to which the
-    game belongs.
+    server moderators may only decide about games that they do not play. The service finds out whether the user is the
+    `organiser` of the night to which the game belongs.
     """
 
     discord_id: int

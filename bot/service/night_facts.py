@@ -9,12 +9,14 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from bot.basics.lru_cache import LruCache
 from bot.nights.night import GameNight, GameNightPod
 from bot.planning.night_rounds import CommandThatRemovesRoundPods, SeatPlayersForGameNightRound
 from bot.planning.plan import PlannedGame
 from bot.projections import plans, pods
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
+from bot.rules.guests import list_members_acting_for_players
 from bot.rules.refusals import Refusal
 from bot.service.channels import ChannelGameCache
 from bot.service.live_game import ChannelAddress, LiveGame
@@ -25,6 +27,9 @@ from bot.storage.tables.guests import map_guests_and_merged_accounts_to_players
 
 WriteConditions = list[ChangeOrCondition]
 
+_MAX_ORGANISERS = 1_000
+"""The most pods of nights whose organiser, who is always the same, is cached; the least recently used goes first."""
+
 
 class GameNightCommandChecker:
     """A loader and checker of the pods and other nights on which a game night's command depends."""
@@ -32,6 +37,7 @@ class GameNightCommandChecker:
     def __init__(self, database: Database, channels: ChannelGameCache) -> None:
         self._database = database
         self._channels = channels
+        self._organisers = LruCache[tuple[int, int], Player](_MAX_ORGANISERS)  # by the channel and number of a pod
 
     async def add_pod_states_to_command(
         self, live_game: LiveGame, command: GameCommand
@@ -88,6 +94,38 @@ class GameNightCommandChecker:
                 reported.append(pod.serial)
             unmoved += pods.build_lock_and_condition_that_pod_is_unchanged(key, channel, number, found.version)
         return tuple(reported), unmoved
+
+    async def is_organiser_of_pod(self, live_pod: LiveGame, player: Player, *, is_moderator: bool) -> bool:
+        """Return whether a player leads the night to which a pod belongs; False without a night.
+
+        Moderators lead every night, in pods in which they do not play. Raises `StorageError`.
+        """
+        pod = live_pod.pod
+        if pod is None or not pod.setup.invited:  # those of a night are invited
+            return False
+        key = (live_pod.place.channel, live_pod.number)
+        organiser = self._organisers.get(key)
+        if organiser is None and (night := await self.load_night_of_pod(live_pod)) is not None:
+            assert night.plan is not None
+            organiser = night.plan.host
+            self._organisers.put(key, organiser)
+        if organiser is None:
+            return False
+        plays = player in list_members_acting_for_players(pod, pod.all_players_ever_seated)
+        return organiser == player or (is_moderator and not plays)
+
+    async def load_night_of_pod(self, live_pod: LiveGame) -> LiveGame | None:
+        """Load the game night to which a pod belongs; None without one. Raises `StorageError`."""
+        pod = live_pod.pod
+        if pod is None or pod.draw is None or not pod.setup.invited:  # those of a night are invited
+            return None
+        place = ChannelAddress(live_pod.place.guild, pod.draw.seal.home)
+        for number in await plans.load_numbers_of_started_game_nights(self._database, place.channel):
+            found = await self._channels.load_up_to_date_game(place, number)
+            night = None if found.plan is None else found.plan.night
+            if night is not None and _is_pod_of_game_night(night, live_pod):
+                return found
+        return None
 
     async def require_arrivals_at_no_other_game_night(
         self, previous_live_game: LiveGame, current_live_game: LiveGame
@@ -159,6 +197,11 @@ class GameNightCommandChecker:
                 game = (await self._channels.load_up_to_date_game(place, pod.pod)).pod
                 playing |= {*pod.players}.intersection(() if game is None else game.players)
         return playing
+
+
+def _is_pod_of_game_night(night: GameNight, live_pod: LiveGame) -> bool:
+    here = (live_pod.place.channel, live_pod.number)
+    return any((pod.channel, pod.pod) == here for each in night.rounds for pod in each.pods)
 
 
 def _find_players_who_arrived(previous_live_game: LiveGame, current_live_game: LiveGame) -> frozenset[Player]:

@@ -1,14 +1,12 @@
-"""Loading a night's pods, the night of a pod, and the earlier nights of a series."""
+"""Loading a night's pods, and the earlier nights of a series."""
 
 from collections.abc import Iterable, Mapping
 
 from bot.nights.night import GameNight, GameNightPod
-from bot.projections.plans import load_numbers_of_started_game_nights
 from bot.rules.facts import Player
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.pod_states import GameNightPodState
 from bot.service.service import GameService
-from bot.storage.engine.database import Database
 
 
 async def load_night_pod_states(
@@ -32,28 +30,6 @@ async def _load_game_of_night_pod(service: GameService, guild_id: int, night_pod
     if not night_pod.is_opened:
         return None
     return await service.load_game_by_number(ChannelAddress(guild_id, night_pod.channel), night_pod.pod)
-
-
-async def load_game_night_of_pod(service: GameService, database: Database, live_pod: LiveGame) -> LiveGame | None:
-    """Load the game night to which a pod belongs; None without one.
-
-    Raises `StorageError`.
-    """
-    pod = live_pod.pod
-    if pod is None or pod.draw is None or not pod.setup.invited:  # those of a night are invited
-        return None
-    place = ChannelAddress(live_pod.place.guild, pod.draw.seal.home)
-    for number in await load_numbers_of_started_game_nights(database, place.channel):
-        found = await service.load_game_by_number(place, number)
-        night = None if found.plan is None else found.plan.night
-        if night is not None and _is_pod_of_game_night(night, live_pod):
-            return found
-    return None
-
-
-def _is_pod_of_game_night(night: GameNight, live_pod: LiveGame) -> bool:
-    here = (live_pod.place.channel, live_pod.number)
-    return any((pod.channel, pod.pod) == here for each in night.rounds for pod in each.pods)
 
 
 async def load_all_pod_states_of_night(

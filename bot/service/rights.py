@@ -57,9 +57,11 @@ def is_allowed_only_as_moderator(
     if not requester.moderator:
         return False
     # A draw that an organiser calls is a report as those of players; what they close is decided.
-    organiser = requester.organiser and isinstance(command, ReportDrawnGame)
+    without = Requester(requester.player, organiser=requester.organiser and isinstance(command, ReportDrawnGame))
+    if _is_organiser_with_seat(game, without):
+        without = Requester(requester.player)
     try:
-        require_command_permission(game, command, Requester(requester.player, organiser=organiser), step_author)
+        require_command_permission(game, command, without, step_author)
     except Refusal:
         return True
     return False
@@ -105,6 +107,8 @@ def _require_pod_command_permission(
         _require_permission_for_common_command(pod, command, requester, step_author)
         return
     if has_pod_command_permission(pod, command, requester, step_author):
+        if command.needs_neutral_organiser(pod) and _is_organiser_with_seat(pod, requester):
+            raise Refusal("night-own-pod")
         command.require_impartial_requester(pod, requester)
         return
     right = command.find_right_to_use_command(pod, requester)
@@ -238,6 +242,18 @@ def _list_roles_in_pod(pod: Pod, requester: Requester) -> frozenset[Role]:
         "moderator": can_moderate_game(pod, requester),
     }
     return frozenset(role for role, true in has.items() if true)
+
+
+def _is_organiser_with_seat(game: Game | None, requester: Requester) -> bool:
+    """Return whether the requester leads the pod's night, and plays in the pod or acts for a guest there.
+
+    Whoever is invited to a lobby may sit down again, so they count. Moderators don't, unless the server wants others to
+    decide.
+    """
+    if not isinstance(game, Pod) or not requester.organiser or (requester.moderator and not requester.neutral):
+        return False
+    invited = () if game.standings else (*game.kept, *game.setup.invited)
+    return requester.player in (*_list_members_ever_in_pod(game), *list_members_acting_for_players(game, invited))
 
 
 def _list_members_ever_in_pod(pod: Pod) -> tuple[Player, ...]:

@@ -184,6 +184,7 @@ class GameService:
             live = current if request.pod in (0, current.number) else shown_game
             person = await _load_person_who_sent_request(self._people, request)
             try:
+                request = await self._add_right_of_organiser(request, live, person)
                 command = request.build_command(person.id if person else None, live)
                 decided = _create_event_of_requested_command(request, current, live, person, command)
                 recorded = _build_stored_event(request, live, current.version + 1, decided, person, self._now())
@@ -207,6 +208,10 @@ class GameService:
         """
         players, _ = await self._nights.load_players_playing_in_other_nights(live_night)
         return players
+
+    async def load_night_of_pod(self, live_pod: LiveGame) -> LiveGame | None:
+        """Load the game night to which a pod belongs; None without one. Raises `StorageError`."""
+        return await self._nights.load_night_of_pod(live_pod)
 
     async def load_result_owners_of_merged_players(self, guild_id: int) -> Mapping[Player, Player]:
         """Return who owns the results of each merged account and claimed guest of a server."""
@@ -315,6 +320,7 @@ class GameService:
                 command = await self._sealing.add_hashes_of_random_draw_to_command(
                     request, live, person, version, now, until_written
                 )
+                request = await self._add_right_of_organiser(request, live, person)
                 relied: list[ChangeOrCondition] = []
                 if live.plan is not None:
                     command, relied = await self._nights.add_pod_states_to_command(live, command)
@@ -337,6 +343,19 @@ class GameService:
             done = await self._commit_event(request, current, live, step, person, relied)
             self._late.record_command_if_late(request, live, person, done)
             return done
+
+    async def _add_right_of_organiser(
+        self, request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None
+    ) -> GameCommandRequest:
+        """Return a request that says whether its user leads the night to which the game belongs."""
+        if request.actor is None or requesting_person is None:
+            return request
+        organiser = await self._nights.is_organiser_of_pod(
+            live_game, requesting_person.id, is_moderator=request.actor.moderator
+        )
+        if organiser == request.actor.organiser:
+            return request
+        return replace(request, actor=replace(request.actor, organiser=organiser))
 
     async def _require_player_below_command_limits(
         self, request: GameCommandRequest, requesting_person: Person | None

@@ -1,22 +1,29 @@
 """The gain of cheating in a season, with and without its rules, and the rules' cost to friends."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from statistics import median
 
 from bot.storage.tables.game_kinds import JOUST, POD, GameKind
-from tests.benchmarks.abuse.gains import Findings, simulate, summarize
-from tests.benchmarks.abuse.report import write_report
+from tests.benchmarks.abuse.gains import PEOPLE, Findings, simulate, summarize
+from tests.benchmarks.abuse.people import gather
+from tests.benchmarks.abuse.report import write_defences, write_report
+from tests.benchmarks.abuse.strangers import Defended, simulate_strangers
 from tests.benchmarks.figures import Figure, Size
 
 MOST_PLACES = 2.0
 """With three further accounts, in the median."""
+
+MOST_IN_SEASON = 1.5
+"""From people who were not asked, in any season."""
 
 
 def abuse(size: Size) -> list[Figure]:
     """Print the gain of every trick, and return the gains of the best one."""
     seeds = range(1, size.seasons + 1)
     findings = simulate(seeds, size.weeks)
-    print(write_report(findings, seeds, size.weeks), end="\n\n")
-    return [*_judge_tricks(findings), *_judge_losses(findings)]
+    strangers = simulate_strangers(gather(seed, size.weeks, PEOPLE) for seed in seeds)
+    print(write_report(findings, seeds, size.weeks), write_defences(strangers), sep="\n\n", end="\n\n")
+    return [*_judge_tricks(findings), *_judge_strangers(strangers), *_judge_losses(findings)]
 
 
 def _judge_tricks(findings: Findings) -> Iterator[Figure]:
@@ -25,6 +32,13 @@ def _judge_tricks(findings: Findings) -> Iterator[Figure]:
     for accounts in (0, 1, 3):
         yield _judge(findings, accounts, POD, f"  with points for deeds, {accounts} accounts", "deeds")
     yield _judge(findings, 3, JOUST, "  in the table of duels")
+
+
+def _judge_strangers(strangers: Mapping[str, Defended]) -> Iterator[Figure]:
+    for name, gains in strangers.items():
+        undefended = float(median(gains.undefended))
+        yield Figure(f"places gained by {name}", gains.median, "", 0.0, "at most", ("undefended", undefended))
+        yield Figure("  in the best season", gains.most, "", MOST_IN_SEASON, "at most")
 
 
 def _judge(findings: Findings, accounts: int, kind: GameKind, name: str, rules: str = "on") -> Figure:

@@ -60,9 +60,13 @@ the player has been silent for as long as the server has set, and with `choice-o
 in their own favour, also in a correction; who enters such a choice, with `choice-own-entered`.
 
 Who sat in a game and is out of it calls no draw there (`draw-out`), also as the organiser of its night.
+The organiser of a night who plays in a pod of it, or acts for a guest there, calls no draw in it, removes
+nobody and closes no game that has begun, even as its host (`night-own-pod`). Where they do not play, they
+confirm a draw that has waited for a player for a day. They take no round back in which they are
+(`night-own-undo`), and as long as they play they drop nobody else who is there (`night-own-drop`).
 Who is in a night's round, plays or sits out, or brought a guest who does, moves nobody about in it and
-undoes no such move, also as its organiser (`night-own-round`); a moderator may, unless the server wants
-another one to decide. A moderator who names another player's deck, corrects one in a game that counts,
+undoes no such move, also as its organiser (`night-own-round`). A moderator may do all this, unless the
+server wants another one to decide. A moderator who names another player's deck, corrects one in a game that counts,
 or undoes a step of a duel as a moderator alone is refused with `reason` until they give one, and so is
 whoever draws a round of a night again. What was proposed (a merge of accounts, a claim of a guest) is
 carried out only if its proposer could still propose it, and within a week (`proposal-lapsed`).
@@ -146,6 +150,7 @@ def _refusals() -> Iterator[str]:
     codes = {"too-fast", "many-opened", "many-open"}
     codes |= {"counted", "other-moderator", "decided-already", "dispute-own"}
     codes |= {"choice-early", "choice-own", "choice-own-entered", "draw-out", "proposal-lapsed", "reason"}
+    codes |= {"night-own-pod", "night-own-undo", "night-own-drop"}
     for action in ACCESS.values():
         codes |= {action.elsewhere, *(right.refusal for right in action.rights)} - {""}
     text = load_message_catalogue("en")

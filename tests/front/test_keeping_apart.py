@@ -1,10 +1,12 @@
 """People are kept apart: whom one avoids, and lobbies that only invited people can join."""
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.i18n import load_message_catalogue
@@ -230,7 +232,13 @@ async def test_an_invitation_takes_members_alone_and_enough_of_them(server: Serv
     assert await rows(app_of(server).database, schema.events) == []
 
 
-def test_the_menu_and_the_privacy_page_say_in_one_sentence_who_can_see_whom_somebody_avoids() -> None:
-    first, _, _ = load_message_catalogue("en")("avoid-about").partition(". ")
-    assert first.startswith("Only you see whom you avoid")
-    assert f"- {first}.\n" in (Path(__file__).parents[2] / "PRIVACY.md").read_text()
+@pytest.mark.parametrize("language", ["en", "fr", "ru"])
+def test_the_menu_and_every_page_say_in_one_sentence_who_can_see_whom_somebody_avoids(language: str) -> None:
+    root = Path(__file__).parents[2]
+    first, _, _ = load_message_catalogue(language)("avoid-about").partition(". ")
+    pages = [root / "docs" / language / "details.md", *([root / "PRIVACY.md"] if language == "en" else [])]
+    for page in pages:
+        plain = re.sub(
+            r"\[([^]]*)\]\([^)]*\)(?: \([^)]*\))?", r"\1", page.read_text()
+        )  # and in which language a page is
+        assert " ".join(f"{first}.".split()) in " ".join(plain.split()), page

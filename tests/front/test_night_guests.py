@@ -110,7 +110,7 @@ async def test_guest_is_swapped_and_dropped_like_anybody(evening: Evening) -> No
     assert "change places" in await evening.does("swap", server.ana, player="Gus", other=other)
     await evening.passes(1)
     assert other not in seated(find_pod(await presses(server.cy, evening.pods[2:]), GUS))
-    assert "out of the rounds" in await evening.does("drop", player="Gus")
+    assert "out of the rounds" in await evening.does("drop", server.ana, player="Gus")
 
 
 async def test_undone_guest_is_no_longer_there(evening: Evening) -> None:

@@ -114,12 +114,13 @@ class Evening:
         return await self.host.submit_modal(form, {"reason": reason})
 
     async def draws(self, *tables: Table) -> None:
-        """The players of these pods start, and end them in a draw that everybody confirms."""
+        """The players of these pods start; one who does not lead the night calls a draw, which another confirms."""
         for table in tables:
-            first, other, *_ = self.find_seated(table)
+            first, *others = self.find_seated(table)
             await first.click(table.board, custom_id=table.find_button("start"))
-            await end(first, table.channel, "draw")
-            await other.click(table.board, label="Confirm")
+            caller, confirmer, *_ = sorted([first, *others], key=lambda each: each is self.host)
+            await end(caller, table.channel, "draw")
+            await confirmer.click(table.board, label="Confirm")
 
     def find(self, name: str) -> MemberActor:
         return next(each for each in self.people if name_of(each) == name)
@@ -312,7 +313,8 @@ async def test_next_round_waits_for_pods_that_play(evening: Evening) -> None:
 async def test_drop_and_add_change_the_next_round(evening: Evening) -> None:
     late = evening.people[-1]
     await evening.gathers(9)
-    assert "Di is out" in await evening.does("drop", player="Di")
+    assert "Di is here, and you play" in await evening.does("drop", player="Di")
+    assert "Di is out" in await evening.does("drop", evening.server.ana, player="Di")
     assert "Lou plays" in await evening.does("add", member=late)
     await evening.seats()
     (table,) = [pod for pod in evening.pods if pod.kept == "Lou"]
@@ -355,6 +357,7 @@ async def test_pod_of_people_who_have_not_pressed_begins_with_none_of_them(eveni
 
 
 async def test_undo_takes_back_the_round_and_closes_its_pods(evening: Evening) -> None:
+    evening.host = evening.server.ana
     await evening.gathers()
     asked = await evening.host.slash(evening.channel, "night seat")
     await evening.host.click(answer(asked), label="Seat")
@@ -363,10 +366,11 @@ async def test_undo_takes_back_the_round_and_closes_its_pods(evening: Evening) -
     assert all("Closed without a result." in table.teams for table in old)
     await evening.seats_again("Gil is late")
     assert len(evening.pods) == 6
-    assert "🎲 Round 1 · Bo drew it again: Gil is late" in evening.shown
+    assert "🎲 Round 1 · Ana drew it again: Gil is late" in evening.shown
 
 
 async def test_round_is_drawn_again_for_a_reason_alone(evening: Evening) -> None:
+    evening.host = evening.server.ana
     await evening.gathers(8)
     await evening.seats()
     await press_more(evening.host, evening.message, "Undo")
@@ -380,7 +384,7 @@ async def test_round_is_drawn_again_for_a_reason_alone(evening: Evening) -> None
     await press_more(evening.host, evening.message, "Undo")
     await evening.seats_again("one left")
     for reason in ("two came late", "one left"):
-        assert f"🎲 Round 1 · Bo drew it again: {reason}" in evening.shown
+        assert f"🎲 Round 1 · Ana drew it again: {reason}" in evening.shown
 
 
 async def test_organiser_moves_nobody_in_a_round_of_their_own(evening: Evening) -> None:
@@ -398,6 +402,38 @@ async def test_organiser_moves_nobody_in_a_round_of_their_own(evening: Evening) 
     assert "🔀" not in evening.shown
 
 
+async def test_organiser_ends_no_game_in_which_they_play_and_takes_no_round_of_theirs_back(evening: Evening) -> None:
+    await evening.gathers(8)
+    await evening.seats()
+    pods = evening.pods
+    own, other = sorted(pods, key=lambda each: "Bo" not in seated(each))
+
+    async def stops(table: Table) -> str:
+        shown = answer(await press_more(evening.host, evening.message, "Unfinished pods"))
+        await evening.host.select(shown, values=[f"{pods.index(table) + 1}"])
+        return answer(await evening.host.click(shown, label="Call a draw")).content
+
+    for table in pods:
+        first, *_ = evening.find_seated(table)
+        await first.click(table.board, custom_id=table.find_button("start"))
+    told = "You lead this night and play in this pod"
+    assert told in said(await end(evening.host, own.channel, "draw"))
+    assert told in await stops(own)
+    assert "so you can’t take it back" in said(await press_more(evening.host, evening.message, "Undo"))
+    await stops(other)
+    assert "🤝" in evening.shown
+
+
+async def test_organiser_confirms_a_draw_that_a_player_holds_up_in_a_pod_of_others(evening: Evening) -> None:
+    await evening.gathers(8)
+    await evening.seats()
+    table = next(each for each in evening.pods if "Bo" not in seated(each))
+    await evening.draws(table)
+    assert "It is up to" in said(await evening.host.click(table.board, label="Confirm"))
+    await evening.passes(24 * 60 + 1)
+    assert "Confirmed: the draw" in said(await evening.host.click(table.board, label="Confirm"))
+
+
 async def test_organiser_who_does_not_play_moves_others(evening: Evening) -> None:
     await evening.gathers(9)
     await evening.host.click(evening.message, label="I’m leaving")
@@ -412,8 +448,8 @@ async def test_undo_is_refused_after_the_first_report(evening: Evening) -> None:
     asked = await evening.host.slash(evening.channel, "night seat")
     await evening.host.click(answer(asked), label="Seat")
     await evening.draws(evening.pods[0])
-    undone = await evening.host.click(answer(asked), label="Undo")
-    assert "already been reported" in said(undone) or "has been reported" in said(undone)
+    assert "so you can’t take it back" in said(await evening.host.click(answer(asked), label="Undo"))
+    assert "has been reported" in said(await press_more(evening.server.ana, evening.message, "Undo"))
     assert len(evening.pods) == 3
 
 
@@ -422,16 +458,16 @@ async def test_pod_with_a_report_is_not_closed_by_an_undo_of_the_same_moment(
     evening: Evening, order: tuple[str, str]
 ) -> None:
     await evening.gathers(4)
-    asked = await evening.host.slash(evening.channel, "night seat")
-    undo = answer(asked)
-    await evening.host.click(undo, label="Seat")
+    ana = evening.server.ana  # a moderator, who may end a round of her own
+    undo = answer(await ana.slash(evening.channel, "night seat"))
+    await ana.click(undo, label="Seat")
     [table] = evening.pods
     player = evening.find(seated(table)[0])
     await player.click(table.board, custom_id=table.find_button("start"))
     question = answer(await does(player, table.channel, "concede"))
     [yes, *_] = question.components[0]["components"]
     presses = {
-        "undo": lambda: evening.host.click(undo, label="Undo"),
+        "undo": lambda: ana.click(undo, label="Undo"),
         "report": lambda: player.click(question, custom_id=yes["custom_id"]),
     }
     with in_flight(evening.server.env):
@@ -489,6 +525,7 @@ async def test_another_moderator_goes_on_once_the_organiser_is_gone(evening: Eve
 
 async def test_audit_has_everything_that_an_organiser_did(evening: Evening) -> None:
     late = evening.people[-1]
+    evening.host = evening.server.ana
     await evening.gathers(8)
     await evening.seats()
     one, other = (seated(table)[0] for table in evening.pods)
@@ -554,6 +591,7 @@ async def test_whatever_is_said_of_a_plan_calls_a_night_a_night(server: Server) 
 
 
 async def test_button_pressed_twice_stops_the_clock_once_and_takes_back_one_act(evening: Evening) -> None:
+    evening.host = evening.server.ana
     await evening.gathers()
     await evening.seats()
     await evening.does("drop", player="Di")
@@ -935,6 +973,7 @@ async def test_kill_while_a_round_is_taken_back_leaves_no_pod_open(
             raise DatabaseUnreachable("the database", "the process is no more")
         return await carry_out(tools, live, command)
 
+    evening.host = evening.server.ana
     await evening.gathers(8)
     asked = await evening.host.slash(evening.channel, "night seat")
     await evening.host.click(answer(asked), label="Seat")

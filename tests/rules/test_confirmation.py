@@ -448,12 +448,11 @@ def two_left(mode: ConfirmationId) -> Game:
 @pytest.mark.parametrize("player", FOUR)
 def test_who_is_out_calls_no_draw(player: Player) -> None:
     pod = two_left("off").pod
-    asked = Requester(player, organiser=True)
     if player in ("ana", "bo"):
         with pytest.raises(Refusal, match="draw-out"):
-            rights.require_command_permission(pod, ReportDrawnGame(), asked, None)
+            rights.require_command_permission(pod, ReportDrawnGame(), Requester(player, organiser=True), None)
     else:
-        rights.require_command_permission(pod, ReportDrawnGame(), asked, None)
+        rights.require_command_permission(pod, ReportDrawnGame(), Requester(player), None)
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -50,7 +50,7 @@ from bot.storage.privacy.text_redaction import TextRedactionRepository
 from bot.storage.record.audit import count_audit_entries, load_audit_log_page
 from bot.storage.record.avoidances import (
     AvoidedPlayersRepository,
-    load_avoidances_between_players,
+    load_avoidances_of_players,
     load_own_and_avoided_accounts_of_player,
 )
 from bot.storage.record.boards import PodBoard, PodBoardRepository
@@ -161,7 +161,7 @@ async def serve(
     counted = (limits.OPEN_GAMES, limits.OPEN_PLANS, limits.UNCONFIRMED_ENTRIES)
     request = GameCommandRequest(
         ChannelAddress(w(HERE), w(channel)),
-        CommandActor(account, names, moderator=moderator, organiser=True),
+        CommandActor(account, names, moderator=moderator),
         lambda *_: command,
         ENTRY,
         pod,
@@ -479,9 +479,7 @@ READS: dict[str, Act] = {
     "AvoidedPlayersRepository.load_avoided_accounts": lambda w: AvoidedPlayersRepository(
         w.database, w.people
     ).load_avoided_accounts(w(HERE), w("bo")),
-    "load_avoidances_between_players": lambda w: load_avoidances_between_players(
-        w.database, w(HERE), [*map(w, PEOPLE)]
-    ),
+    "load_avoidances_of_players": lambda w: load_avoidances_of_players(w.database, w(HERE), [*map(w, PEOPLE)]),
     "load_own_and_avoided_accounts_of_player": lambda w: load_own_and_avoided_accounts_of_player(
         w.database, w(HERE), w("bo")
     ),

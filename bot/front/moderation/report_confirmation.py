@@ -50,10 +50,11 @@ async def confirm_game_reports(ctx: Context, pod: int, version: int) -> None:
     `version` is the newest report to confirm, by the version of its event in the log.
     """
     moderates = ctx.is_user_channel_moderator
+    now = datetime_to_milliseconds(discord.utils.utcnow())
 
     def build_confirm_reports_command(player: Player, live_game: LiveGame) -> ConfirmGameReports:
         return build_confirmation_of_all_reports(
-            require_game_is_pod(live_game), version, player, is_moderator=moderates
+            require_game_is_pod(live_game), version, player, is_moderator=moderates, now=now
         )
 
     done = await execute_game_command(ctx, build_confirm_reports_command, pod)

@@ -19,7 +19,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
 from bot.service.night_pods import load_players_of_earlier_night_pods
-from bot.storage.record.avoidances import load_avoidances_between_players
+from bot.storage.record.avoidances import load_avoidances_of_players
 
 FILE_NAME = "night.json"
 
@@ -73,7 +73,7 @@ async def _build_proof_that_random_pairings_were_fair(
     )
     avoidances: Collection[tuple[Player, Player]] | None = None
     if include_avoiding_pairs:
-        avoidances = await load_avoidances_between_players(ctx.services.database, guild, players) or ()
+        avoidances = await load_avoidances_of_players(ctx.services.database, guild, players) or ()
     known = {player: called.name(player) for player in players}
     return build_pairing_fairness_proof(night, known, accounts, earlier, avoidances)
 

@@ -56,7 +56,7 @@ from bot.service.pod_states import (
     find_latest_deck_bracket_of_players,
     list_numbers_of_unfinished_pods,
 )
-from bot.storage.record.avoidances import load_avoidances_between_players
+from bot.storage.record.avoidances import load_avoidances_of_players
 from bot.workers.pairing.pairer import RoundPairingFailed
 
 REASON_FIELD = "reason"
@@ -172,7 +172,7 @@ async def _draw_pods_of_next_round(
     tags = {player: find_pseudonym_of_player(night.tags, player) for player in coming}
     apart: frozenset[Pair] | None = None
     if night.terms.mode == "fresh":
-        avoidances = await load_avoidances_between_players(ctx.services.database, guild, coming)
+        avoidances = await load_avoidances_of_players(ctx.services.database, guild, coming)
         apart = None if avoidances is None else choose_pairs_to_keep_apart(avoidances, coming)
     brackets = find_latest_deck_bracket_of_players(states)
     attendees = (GameNightAttendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p)) for p in coming)

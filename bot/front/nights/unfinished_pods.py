@@ -135,8 +135,7 @@ async def stop_pod_of_night(ctx: Context, number: int, serial: int) -> None:
 
     request = build_game_command_request(ctx, build_stop_pod_command, state.pod.pod)
     place = ChannelAddress(live.place.guild, state.pod.channel)
-    actor = replace(ctx.acting_member, organiser=True)
-    done = await ctx.services.service.execute_command(replace(request, place=place, actor=actor))
+    done = await ctx.services.service.execute_command(replace(request, place=place))
     key = "clock-done-draw" if done.pod.result is not None else "clock-done-close"
     said = ctx.catalogue(key, pod=f"<#{state.pod.channel}>")
     await edit_pressed_private_message(ctx, content=f"✅ {said}", view=None)

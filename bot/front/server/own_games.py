@@ -80,7 +80,7 @@ async def leave_what_others_did(ctx: Context) -> None:
     async for live, participation in _iterate_participations(ctx, me, None):
         if participation.kind in KINDS_BY_ACT_OF_OTHERS:
             command = participation.command
-            request = GameCommandRequest(live.place, None, lambda *_, c=command: c, pod=live.number, earlier=True)
+            request = GameCommandRequest(live.place, None, lambda *_, c=command: c, pod=live.number)
             try:
                 await ctx.services.service.execute_command(request)
             except Refusal:  # the game has changed in the meantime, and waits for nobody who did not confirm
@@ -89,7 +89,7 @@ async def leave_what_others_did(ctx: Context) -> None:
 
 async def _leave_game_of_list(ctx: Context, participation_in_game: ParticipationInGame) -> None:
     live, participation = participation_in_game
-    request = build_game_command_request(ctx, lambda *_: participation.command, live.number, allow_earlier_pod=True)
+    request = build_game_command_request(ctx, lambda *_: participation.command, live.number)
     actor = replace(ctx.acting_member, moderator=False)  # whatever the user may do in this channel, not in that one
     await ctx.services.service.execute_command(replace(request, place=live.place, actor=actor))
     ctx.services.plans.schedule_check_for_due_posts()

@@ -66,12 +66,13 @@ _SELECT_ALL = (
 _SELECT_MERGED = select(merges.c.player, merges.c.person).where(_MERGED_HERE)
 
 
-async def load_avoidances_between_players(
+async def load_avoidances_of_players(
     database: Database, guild_id: int, players: Collection[Player]
 ) -> tuple[tuple[Player, Player], ...] | None:
-    """Load which of these players avoid which others of them, in the order of each player's own list.
+    """Load whom these players avoid, in the order of each player's own list.
 
-    All merged accounts of a player count. None means that nobody on the server avoids anybody. Raises
+    An avoided person is one of these players, if they are there by any account, or else the account on the list. All
+    merged accounts of a player count. None means that nobody on the server avoids anybody. Raises
     `DatabaseUnreachable`.
     """
     here = {"guild": guild_id}
@@ -87,7 +88,7 @@ async def load_avoidances_between_players(
         (mine, theirs)
         for player, avoided in pairs
         for mine in accounts.get(people.get(player, player), ())
-        for theirs in accounts.get(people.get(avoided, avoided), ())
+        for theirs in accounts.get(people.get(avoided, avoided), (avoided,))
         if mine != theirs
     )
     return tuple(dict.fromkeys(found))

@@ -45,6 +45,7 @@ def make_games(rows: Iterable[Row], kind: str = POD) -> list[SeasonGame]:
             *name,
             tuple(_make_seat(row, newest) for row in rows),
             recorded=datetime_to_milliseconds(rows[0]["recorded"]),
+            began=datetime_to_milliseconds(rows[0]["at"]),  # on the same evening: no rule changes during a game
         )
         for name, seats in groupby(of_kind, key=_name_game)
         if (rows := [*seats])
@@ -82,9 +83,22 @@ def find_places(
     games: Iterable[SeasonGame], rules: SeasonRules, honest: Sequence[Player], players: Sequence[Player]
 ) -> dict[Player, Place]:
     """Return players' places among the honest; without a rank, behind all of them."""
-    lines = {line.player: line for line in SeasonStandings(games, rules).list_ranked_lines()}
-    ranked = [line.points for name in honest if (line := lines.get(name)) and line.rank]
+    lines = _map_lines(games, rules)
+    ranked = _list_points(lines, honest)
     return {player: _find_place(player, lines, ranked) for player in players}
+
+
+def list_ranked_points(games: Iterable[SeasonGame], rules: SeasonRules, honest: Sequence[Player]) -> list[int]:
+    """Return the points of honest people who have a rank."""
+    return _list_points(_map_lines(games, rules), honest)
+
+
+def _map_lines(games: Iterable[SeasonGame], rules: SeasonRules) -> dict[Player, SeasonStandingsLine]:
+    return {line.player: line for line in SeasonStandings(games, rules).list_ranked_lines()}
+
+
+def _list_points(lines: Mapping[Player, SeasonStandingsLine], honest: Sequence[Player]) -> list[int]:
+    return [line.points for name in honest if (line := lines.get(name)) and line.rank]
 
 
 def _find_place(player: Player, lines: Mapping[Player, SeasonStandingsLine], ranked: Sequence[int]) -> Place:

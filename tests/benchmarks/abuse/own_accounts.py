@@ -63,7 +63,7 @@ def play_alone(accounts: Sequence[Player], how: How, weeks: int, each_week: int,
         yield _play(accounts, how, 1_000_000 + number, at, chance)
         if how == "padding":
             two = [accounts[place % len(accounts)], accounts[(place + 1) % len(accounts)]]
-            yield _win_by_report(two, 2_000_000 + number, at, two[0])
+            yield win_by_report(two, 2_000_000 + number, at, two[0])
 
 
 def play_with_guests(
@@ -81,12 +81,12 @@ def play_with_guests(
         channel = 4_000_000 + number
         players = [CHEATER, *accounts]
         if farms:
-            yield _win_by_report(players, channel, at, CHEATER)
+            yield win_by_report(players, channel, at, CHEATER)
         else:
             those = players if beside else accounts
             guests = [f"guest-{number}-{place}" for place in (1, 2)]
             seated = [*those, *guests]
-            yield _win_by_report(seated, channel, at, chance.choice(accounts), guests=guests)
+            yield win_by_report(seated, channel, at, chance.choice(accounts), guests=guests)
 
 
 AGAIN = "~"
@@ -110,13 +110,13 @@ def play_again_and_again(
         strangers = [f"{account}{AGAIN}{number}" for account in others]
         players = [CHEATER, first] if farms else [first, *strangers]
         winner = CHEATER if farms else chance.choice(players)
-        yield _win_by_report(players, 5_000_000 + number, at, winner)
+        yield win_by_report(players, 5_000_000 + number, at, winner)
 
 
 def _play(accounts: Sequence[Player], how: How, channel: int, at: datetime, chance: Random) -> Sitting:
     match how:
         case "rematch" | "padding":
-            return _win_by_report([CHEATER, *accounts], channel, at, CHEATER)
+            return win_by_report([CHEATER, *accounts], channel, at, CHEATER)
         case "win":
             return _claim(accounts, channel, at)
         case "voided":
@@ -128,7 +128,7 @@ def _play(accounts: Sequence[Player], how: How, channel: int, at: datetime, chan
         case "friends":
             wins = chance.random() < FRIENDLY
             winner = CHEATER if wins else chance.choice(accounts)
-            return _win_by_report([CHEATER, *accounts], channel, at, winner, LENGTH)
+            return win_by_report([CHEATER, *accounts], channel, at, winner, LENGTH)
         case "duel":
             account = accounts[channel % len(accounts)]
             return play_duel((CHEATER, account), account, channel, at)
@@ -159,7 +159,7 @@ def _beat(loser: Player, winner: Player) -> ReportDefeats:
     return ReportDefeats((DefeatReport(loser, "effect", (DefeatSource(winner),)),))
 
 
-def _win_by_report(
+def win_by_report(
     players: Sequence[Player],
     channel: int,
     at: datetime,
@@ -167,6 +167,7 @@ def _win_by_report(
     length: float = 0.5,
     guests: Sequence[Player] = (),
 ) -> Sitting:
+    """Play a game in which all others lose to the winner, one after the other."""
     sitting = _begin(players, _find_setup(len(players)), channel, at, guests)
     for loser in (player for player in players if player != winner):
         sitting.wait(length)

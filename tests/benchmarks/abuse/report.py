@@ -1,10 +1,12 @@
 """The findings as a table for readers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import median
 
 from tests.benchmarks.abuse.arms import ARMS
 from tests.benchmarks.abuse.gains import PEOPLE, RATED, Findings, Summary, list_duel_seeds, summarize
 from tests.benchmarks.abuse.measuring import PRIZE
+from tests.benchmarks.abuse.strangers import Defended
 
 _HEAD = ("accounts", "what a cheater tries", "places", "points", "rating", "places", "points", "rating")
 
@@ -13,6 +15,15 @@ def write_report(findings: Findings, seeds: Sequence[int], weeks: int) -> str:
     """Return the table, below a description of the league."""
     parts = (_write_head(seeds, weeks), _write_gains(findings), _write_losses(findings))
     return "\n\n".join("\n".join(part) for part in parts)
+
+
+def write_defences(strangers: Mapping[str, Defended]) -> str:
+    """Return the table of what is gained from people who were not asked, with rules for prizes."""
+    lines: list[Sequence[str]] = [("from people who were not asked", "places", "best season", "without the defence")]
+    for name, gains in strangers.items():
+        figures = (gains.median, gains.most, median(gains.undefended))
+        lines.append((name, *(f"{figure:+.1f}" for figure in figures)))
+    return "\n".join(_align(lines, words=0))
 
 
 def _write_head(seeds: Sequence[int], weeks: int) -> Iterator[str]:

@@ -1,0 +1,334 @@
+"""Nights that the cheater leads and plays in: who sits with whom is the bot's draw, which the cheater wants to choose.
+
+On each evening of the cheater's, all who come play in pods that are drawn round by round. A game's end follows from
+each person's skill and luck; each trick meets the same luck, so that only the pods differ. Each season is played with
+several lucks, of which the mean counts.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import cache, cached_property
+from math import exp, log
+from random import Random
+from statistics import mean
+from typing import NamedTuple
+
+from bot.nights.night import GameNight
+from bot.nights.pairing import pair_players_into_pods
+from bot.nights.seating import (
+    MOST_KEPT_APART,
+    GameNightAttendee,
+    RoundPairingInput,
+    build_pairing_solver_input,
+    choose_pairs_to_keep_apart,
+)
+from bot.nights.terms import GameNightTerms
+from bot.planning.check_in import CheckInPlayer
+from bot.planning.night_begin_and_end import BeginGameNight, UndoGameNightOrganiserAction
+from bot.planning.night_players import DropPlayerFromGameNight
+from bot.planning.night_rounds import SeatPlayersForGameNightRound
+from bot.planning.night_swaps import SwapPlayersBetweenPods
+from bot.planning.plan import PlanCommand
+from bot.planning.plan_creation import PlanFutureGame
+from bot.planning.signing_up import SignUpForPlannedGame
+from bot.rules.facts import DefeatReport, DefeatSource, Player
+from bot.rules.joining import JoinPod
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.records import PodSetup
+from bot.rules.reporting import ReportDefeats
+from bot.season_rules.rules import SeasonRules
+from bot.storage.engine.row_changes import Row
+from bot.storage.engine.timestamps import datetime_to_milliseconds
+from tests.benchmarks.abuse.evening import SETUP
+from tests.benchmarks.abuse.measuring import list_ranked_points, make_games
+from tests.benchmarks.abuse.people import BEGIN, CHEATER, League, plan_evenings
+from tests.benchmarks.abuse.season import play_evening
+from tests.benchmarks.abuse.sitting import MODERATOR, Sitting
+
+ROUNDS = 2
+"""Of a night."""
+
+LUCKS = 12
+"""With which each season is played."""
+
+AVOIDED = 25
+"""People whom the cheater avoids, the strongest first."""
+
+PATIENCE = 3
+"""So often does the cheater draw a round again."""
+
+BENCHED = 3
+"""People whom the cheater drops before each round."""
+
+_SETUP = PodSetup(variant="elimination", scoring="elimination", dispute_minutes=SETUP.dispute_minutes)
+_TERMS = GameNightTerms(ROUNDS, 60, allowed=(4, 5), preferred=4, may=(3, 4, 5, 6))
+_MINUTE = 60_000
+_CHANNELS = 6_000_000
+
+
+class Meeting(NamedTuple):
+    """Those who come on an evening."""
+
+    name: str
+    at: datetime
+    players: Sequence[Player]
+
+
+Pods = Sequence[tuple[Player, ...]]
+
+
+class Night:
+    """A night that the cheater leads; rights and rules decide what they may do in it."""
+
+    def __init__(self, meeting: Meeting, league: League, channel: int) -> None:
+        self.league = league
+        self.name = meeting.name
+        self.sitting = Sitting(channel, meeting.at)
+        at = self._now
+        self.sitting.ask(PlanFutureGame(_SETUP, CHEATER, at + 20 * _MINUTE, at, night=_TERMS), CHEATER)
+        self.sitting.ask(CheckInPlayer(CHEATER, at), CHEATER)
+        for player in meeting.players:
+            if player != CHEATER:
+                self.sitting.ask(SignUpForPlannedGame(player, at), player)
+        self.sitting.ask(BeginGameNight(at), None)
+
+    @property
+    def _now(self) -> int:
+        return datetime_to_milliseconds(self.sitting.now)
+
+    @property
+    def night(self) -> GameNight:
+        """Return the state of the night."""
+        plan = self.sitting.live.plan
+        assert plan is not None
+        assert plan.night is not None
+        return plan.night
+
+    @property
+    def present(self) -> Sequence[Player]:
+        """Return those who play in the next round."""
+        plan = self.sitting.live.plan
+        assert plan is not None
+        return plan.checked_in_players_with_seat
+
+    @property
+    def pods(self) -> Pods:
+        """Return the pods of the current round."""
+        current = self.night.current_round
+        return () if current is None else [pod.players for pod in current.pods]
+
+    @property
+    def own_strength(self) -> float:
+        """Return the strength of the cheater's opponents in the current round."""
+        own = next((pod for pod in self.pods if CHEATER in pod), ())
+        return sum(exp(self.league.skill[player]) for player in own if player != CHEATER) / max(1, len(own))
+
+    def list_strongest(self, players: Sequence[Player]) -> list[Player]:
+        """Return players but the cheater, the strongest first."""
+        others = [player for player in players if player != CHEATER]
+        return sorted(others, key=lambda player: -self.league.skill[player])
+
+    def ask(self, command: PlanCommand, by: Player) -> bool:
+        """Ask for an act; return whether it was carried out."""
+        return self.sitting.ask(command, by)
+
+    def seat(self, number: int, avoided: Sequence[Player], most_apart: int | None) -> None:
+        """Draw and seat a round, as the bot does."""
+        there = self.present
+        avoidances = [(CHEATER, each) for each in avoided]
+        facts = RoundPairingInput(
+            number,
+            _TERMS.pod_sizes,
+            "fresh",
+            tuple(GameNightAttendee(player, player) for player in there),
+            tuple(self.night.list_players_by_pod()),
+            apart=choose_pairs_to_keep_apart(avoidances, there, most_apart),
+        )
+        drawn = pair_players_into_pods(build_pairing_solver_input(facts, f"{self.league.seed} {self.name}"))
+        self.ask(
+            SeatPlayersForGameNightRound(
+                number, drawn.pods, drawn.out, self._now, by=CHEATER, reason="Somebody is late"
+            ),
+            CHEATER,
+        )
+
+    def undo(self, by: Player) -> bool:
+        """Take the last act back."""
+        return self.ask(UndoGameNightOrganiserAction(len(self.night.acts), self._now), by)
+
+    def come_back(self) -> None:
+        """Let everybody who was dropped join again."""
+        for player in {*self.league.honest} & self._dropped:
+            self.ask(SignUpForPlannedGame(player, self._now), player)
+        self._dropped.clear()
+
+    def drop(self, player: Player, by: Player) -> bool:
+        """Drop somebody from the coming rounds."""
+        done = self.ask(DropPlayerFromGameNight(player), by)
+        if done:
+            self._dropped.add(player)
+        return done
+
+    @cached_property
+    def _dropped(self) -> set[Player]:
+        return set()
+
+
+class NightTrick:
+    """No trick; `by` is by whose right the cheater acts, `most_apart` how many people they are kept apart from."""
+
+    avoids = 0
+
+    def __init__(self, by: Player = CHEATER, most_apart: int | None = MOST_KEPT_APART) -> None:
+        self.by = by
+        self.most_apart = most_apart
+
+    def play(self, night: Night, number: int) -> None:
+        """Seat a round."""
+        night.seat(number, night.list_strongest(night.league.honest)[: self.avoids], self.most_apart)
+
+
+class Avoiding(NightTrick):
+    """Avoid the strongest people."""
+
+    avoids = AVOIDED
+
+
+class Swapping(NightTrick):
+    """Swap the strongest opponents for the weakest people of other pods."""
+
+    def play(self, night: Night, number: int) -> None:
+        super().play(night, number)
+        own = next((pod for pod in night.pods if CHEATER in pod), ())
+        weakest = night.list_strongest([each for pod in night.pods if CHEATER not in pod for each in pod])[::-1]
+        for strong, weak in zip(night.list_strongest(own), weakest, strict=False):
+            if night.league.skill[strong] > night.league.skill[weak]:
+                night.ask(SwapPlayersBetweenPods(strong, weak, CHEATER), self.by)
+
+
+class DrawingAgain(NightTrick):
+    """Take the round back and draw it again without somebody, until the opponents please."""
+
+    def play(self, night: Night, number: int) -> None:
+        there = night.list_strongest(night.present)
+        super().play(night, number)
+        found: dict[Player | None, float] = {None: night.own_strength}
+        for without in there[:PATIENCE]:
+            if not self._draw(night, number, without):
+                return
+            found[without] = night.own_strength
+        best = min(found, key=found.__getitem__)
+        self._draw(night, number, best)
+        night.come_back()
+
+    def _draw(self, night: Night, number: int, without: Player | None) -> bool:
+        """Take the round back, and draw it again without somebody; return False if that is refused."""
+        if not night.undo(self.by):
+            return False
+        night.come_back()
+        if without is not None:
+            night.drop(without, self.by)
+        super().play(night, number)
+        return True
+
+
+class Benching(NightTrick):
+    """Drop the strongest people before each round; they join again after it."""
+
+    def play(self, night: Night, number: int) -> None:
+        for player in night.list_strongest(night.present)[:BENCHED]:
+            night.drop(player, self.by)
+        super().play(night, number)
+        night.come_back()
+
+
+TRICKS: Mapping[str, tuple[NightTrick, NightTrick]] = {
+    "avoiding the strongest at one's nights": (Avoiding(), Avoiding(most_apart=None)),
+    "swapping people as an organiser who plays": (Swapping(), Swapping(MODERATOR)),
+    "drawing again as an organiser who plays": (DrawingAgain(), DrawingAgain(MODERATOR)),
+    "dropping people as an organiser who plays": (Benching(), Benching(MODERATOR)),
+}
+"""Each trick as it is, and as it would be without a limit, or if its organiser could do what a moderator may."""
+
+
+class Season:
+    """A season in which the cheater leads a night on each evening on which they come."""
+
+    def __init__(self, league: League, rules: SeasonRules) -> None:
+        self._league, self._rules = league, rules
+        evenings = [*plan_evenings(league, cheater=True)]
+        days = {_name_day(each.name) for each in evenings if CHEATER in each.players}
+        self._meetings = [
+            Meeting(day, evenings_of_day[0].at, sorted({p for each in evenings_of_day for p in each.players}))
+            for day in sorted(days)
+            if (evenings_of_day := [each for each in evenings if _name_day(each.name) == day])
+        ]
+        others = [each for each in evenings if _name_day(each.name) not in days]
+        played = (play_evening(league, evening, channel) for channel, evening in enumerate(others, 1))
+        self._others = [row for sitting in played for row in sitting.rows]
+        self._honest = self._find_place(NightTrick())
+
+    def measure(self, trick: NightTrick) -> float:
+        """Return how many places a trick gains."""
+        return self._honest - self._find_place(trick)
+
+    def _find_place(self, trick: NightTrick) -> float:
+        """Return the cheater's place in the mean of all lucks: the others' are drawn, the cheater's own computed."""
+        rounds = [*self._seat_rounds(trick)]
+        chances = self._list_chances_of_wins([pod for *_, pods in rounds for pod in pods if CHEATER in pod])
+        places: list[float] = []
+        for luck in range(LUCKS):
+            rows = [*self._others, *(row for each in rounds for row in self._play(luck, *each))]
+            ranked = list_ranked_points(make_games(rows), self._rules, self._league.honest)
+            ahead = (sum(points > 3 * wins for points in ranked) for wins in range(len(chances)))
+            places.append(1 + sum(chance * number for chance, number in zip(chances, ahead, strict=True)))
+        return mean(places)
+
+    def _list_chances_of_wins(self, pods: Pods) -> list[float]:
+        """Return how likely the cheater wins none, one, two ... of these pods."""
+        chances = [1.0]
+        for pod in pods:
+            strengths = {player: exp(self._league.skill[player]) for player in pod}
+            wins = strengths[CHEATER] / sum(strengths.values())
+            more, fewer = [0.0, *(each * wins for each in chances)], [*(each * (1 - wins) for each in chances), 0.0]
+            chances = [one + other for one, other in zip(more, fewer, strict=True)]
+        return chances
+
+    def _seat_rounds(self, trick: NightTrick) -> Iterator[tuple[str, datetime, int, Pods]]:
+        for number, meeting in enumerate(self._meetings):
+            channel = _CHANNELS + 100 * number
+            night = Night(meeting, self._league, channel)
+            for at in range(1, ROUNDS + 1):
+                trick.play(night, at)
+                yield f"{meeting.name} {at}", meeting.at, channel + 10 * at, night.pods
+
+    def _play(self, luck: int, name: str, at: datetime, channel: int, pods: Pods) -> Iterator[Row]:
+        for number, pod in enumerate(pods):
+            ranks = sorted(pod, key=lambda player: self._league.skill[player] + self._draw_luck(luck, name, player))
+            for row in _play_example(len(pod)):
+                yield {**row, "player": ranks[int(row["player"])], "at": at, "channel": channel + number}
+
+    def _draw_luck(self, luck: int, name: str, player: Player) -> float:
+        """Return somebody's luck in a round, so that each skill wins as often as it should."""
+        return -log(-log(Random(f"{self._league.seed} {luck} {name} {player}").random() or 0.5))
+
+
+def _name_day(evening: str) -> str:
+    """Return the week and the day of an evening."""
+    return evening.rpartition(" ")[0] if not evening.endswith("friends") else evening
+
+
+@cache
+def _play_example(size: int) -> Sequence[Row]:
+    """Return the results of a game whose players, called by numbers, are beaten in this order by the last of them."""
+    players = [str(number) for number in range(size)]
+    sitting = Sitting(_CHANNELS, BEGIN)
+    host, winner = players[0], players[-1]
+    sitting.ask(OpenLobby(_SETUP, host, (host,), "0" * 64), host)
+    for player in players[1:]:
+        sitting.ask(JoinPod(player), player)
+    sitting.ask(StartGame(tuple(players), host), host)
+    for loser in players[:-1]:
+        sitting.ask(ReportDefeats((DefeatReport(loser, "effect", (DefeatSource(winner),)),)), loser)
+    sitting.pass_silence()
+    return sitting.rows
