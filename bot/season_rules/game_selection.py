@@ -2,11 +2,12 @@
 
 A rule is applied to one player at a time, so a game may count for one of its players and not for another. Rules are
 applied in order, each to the games left by the previous one: points for achievements, the most points of a game, the
-same people in a week, the best of the first games, then closed groups, from which points but no games are withheld.
+same people in a week, the most games of a week, the best rounds (weeks or nights), the best of the first games, points
+for attendance, then closed groups, from which points but no games are withheld.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.rules.facts import Player
@@ -20,7 +21,7 @@ from bot.season_rules.games import (
     SeasonGameKey,
     group_games_by_player,
 )
-from bot.season_rules.rules import SeasonRules
+from bot.season_rules.rules import Attendance, BestRounds, SeasonRules
 
 
 class PointsWithheldForClosedGroup(NamedTuple):
@@ -80,8 +81,10 @@ def select_counted_season_games(
     """Return which games of a season count for whom; frozen standings lines prevail."""
     listed = group_games_by_player(games, rules.order)
     if rules.gives_points_for_deeds:
-        listed = _add_achievement_points(listed, rules)
+        listed = _change_each_game(listed, lambda game: _add_points_for_achievements(game, rules))
     played = listed if rules.cap is None else _cap_points_per_game(listed, rules.cap)
+    if rules.subtracts_points_for_deeds:
+        played = _change_each_game(played, lambda game: _subtract_points_for_achievements(game, rules))
     left_out: dict[Player, dict[SeasonGameKey, GameExclusionReason]] = {player: {} for player in played}
     passed = played
     if rules.weekly is not None:
@@ -89,11 +92,7 @@ def select_counted_season_games(
             passed, _find_games_against_same_people(passed, rules.weekly), left_out
         )
     eligible = _count_eligible_games(passed)
-    counted = passed
-    if rules.best is not None:
-        counted = _exclude_games_and_store_reasons(
-            passed, _find_games_not_among_best(passed, rules.best, rules.of), left_out
-        )
+    counted = _select_best_games(passed, rules, left_out)
     held = dict(_compute_points_withheld_for_closed_groups(played, passed, counted, rules)) if rules.circles else {}
     found = CountedSeasonGames(counted, left_out, eligible, held, _sum_points_above_cap(listed, counted, rules.cap))
     return _replace_values_by_final_standings_lines(found, frozen_lines) if frozen_lines else found
@@ -163,30 +162,43 @@ def _exclude_games_and_store_reasons(
 # Points for deeds
 
 
-def _add_achievement_points(games_by_player: GamesByPlayer, rules: SeasonRules) -> GamesByPlayer:
-    return {
-        player: [_add_achievement_points_to_game(seat, rules) for seat in seats]
-        for player, seats in games_by_player.items()
-    }
+def _change_each_game(
+    games_by_player: GamesByPlayer, change_game: Callable[[PlayerSeasonGame], PlayerSeasonGame]
+) -> GamesByPlayer:
+    return {player: [change_game(seat) for seat in seats] for player, seats in games_by_player.items()}
 
 
-def _add_achievement_points_to_game(player_game: PlayerSeasonGame, rules: SeasonRules) -> PlayerSeasonGame:
-    own = player_game.own
+def _list_points_of_achievements(player_game: PlayerSeasonGame, rules: SeasonRules) -> list[int]:
     game = player_game.game
     began = game.at if game.began is None else game.began
-    points = sum(rules.find_points_of_deed(deed, began) for deed in own.deeds)
+    return [rules.find_points_of_deed(deed, began) for deed in player_game.own.deeds]
+
+
+def _add_points_for_achievements(player_game: PlayerSeasonGame, rules: SeasonRules) -> PlayerSeasonGame:
+    """Return the game with the points that its achievements bring; those that cost points follow later."""
+    points = sum(each for each in _list_points_of_achievements(player_game, rules) if each > 0)
     if rules.deeds_most is not None:
         points = min(points, rules.deeds_most)
+    return _add_points_from_achievements(player_game, points)
+
+
+def _subtract_points_for_achievements(player_game: PlayerSeasonGame, rules: SeasonRules) -> PlayerSeasonGame:
+    points = sum(each for each in _list_points_of_achievements(player_game, rules) if each < 0)
+    return _add_points_from_achievements(player_game, points)
+
+
+def _add_points_from_achievements(player_game: PlayerSeasonGame, points: int) -> PlayerSeasonGame:
     if not points:
         return player_game
-    return player_game._replace(own=own._replace(points=own.points + points, from_deeds=points))
+    own = player_game.own
+    return player_game._replace(own=own._replace(points=own.points + points, from_deeds=own.from_deeds + points))
 
 
 # The most points of a game
 
 
 def _cap_points_per_game(games_by_player: GamesByPlayer, maximum: int) -> GamesByPlayer:
-    return {player: [_cap_points_of_game(seat, maximum) for seat in seats] for player, seats in games_by_player.items()}
+    return _change_each_game(games_by_player, lambda game: _cap_points_of_game(game, maximum))
 
 
 def _cap_points_of_game(player_game: PlayerSeasonGame, maximum: int) -> PlayerSeasonGame:
@@ -235,7 +247,90 @@ def _find_games_against_same_people(
         yield player, found
 
 
-# The best of the first games
+# The best games of a week, the best rounds, the best of the first games
+
+
+def _select_best_games(
+    games_by_player: GamesByPlayer,
+    rules: SeasonRules,
+    excluded_games: Mapping[Player, dict[SeasonGameKey, GameExclusionReason]],
+) -> GamesByPlayer:
+    """Return the games that count of those that may count, with points for attendance; store why others do not."""
+    counted = games_by_player
+    if rules.week_most is not None:
+        counted = _exclude_games_and_store_reasons(
+            counted, _find_games_above_most_of_week(counted, rules.week_most), excluded_games
+        )
+    if rules.rounds is not None:
+        found = _find_games_of_other_rounds(counted, rules.rounds, rules.zone_minutes)
+        counted = _exclude_games_and_store_reasons(counted, found, excluded_games)
+    if rules.best is not None:
+        found = _find_games_not_among_best(counted, rules.best, rules.of)
+        counted = _exclude_games_and_store_reasons(counted, found, excluded_games)
+    if rules.attendance is None:
+        return counted
+    return {
+        player: list(_add_points_for_attendance(seats, rules.attendance, rules.zone_minutes))
+        for player, seats in counted.items()
+    }
+
+
+def _find_games_above_most_of_week(
+    games_by_player: GamesByPlayer, maximum: int
+) -> Iterator[tuple[Player, ReasonsByGame]]:
+    """Yield each player's games that do not count, because a player's best `maximum` games of a week count."""
+    for player, seats in games_by_player.items():
+        weeks = defaultdict[int, list[PlayerSeasonGame]](list)
+        for seat in seats:
+            weeks[seat.game.week_number].append(seat)
+        chosen = {seat.game_key for week in weeks.values() for seat in _choose_best_games(week, maximum, None)}
+        yield player, {s.game_key: GameExclusionReason("week-most") for s in seats if s.game_key not in chosen}
+
+
+def _find_games_of_other_rounds(
+    games_by_player: GamesByPlayer, rule: BestRounds, zone_minutes: int
+) -> Iterator[tuple[Player, ReasonsByGame]]:
+    """Yield each player's games that do not count, because they belong to none of the player's best rounds.
+
+    Rounds stand in the order of their first games. Of equal rounds the first count.
+    """
+    for player, seats in games_by_player.items():
+        points = dict[int, int]()
+        for seat in seats:
+            number = seat.game.compute_round_number(rule.unit, zone_minutes)
+            points[number] = points.get(number, 0) + seat.own.points
+        order = [*points]
+        chosen = {*sorted(order[: rule.of], key=lambda number: -points[number])[: rule.best]}
+        reasons = {
+            number: GameExclusionReason("worse-round")
+            if rule.of is None or position <= rule.of
+            else GameExclusionReason("later-round", position)
+            for position, number in enumerate(order, 1)
+            if number not in chosen
+        }
+        yield (
+            player,
+            {
+                seat.game_key: reasons[number]
+                for seat in seats
+                if (number := seat.game.compute_round_number(rule.unit, zone_minutes)) in reasons
+            },
+        )
+
+
+def _add_points_for_attendance(
+    player_games: Iterable[PlayerSeasonGame], rule: Attendance, zone_minutes: int
+) -> Iterator[PlayerSeasonGame]:
+    """Yield the games of a player that count; the first game of each round gets the points for attendance."""
+    attended = set[int]()
+    for seat in player_games:
+        number = seat.game.compute_round_number(rule.unit, zone_minutes)
+        if number in attended:
+            yield seat
+            continue
+        attended.add(number)
+        own = seat.own._replace(points=seat.own.points + rule.points, from_attendance=rule.points)
+        yield seat._replace(own=own)
 
 
 def _find_games_not_among_best(
@@ -299,8 +394,8 @@ def _compute_points_withheld_for_closed_groups(
         every = _sum_points_of_games(counted_games[player])
         if not within or every <= middle:
             continue
-        open_games = [seat for seat in allowed_games[player] if seat.game_key not in within]
-        most = max(middle, _sum_points_of_games(_choose_best_games(open_games, rules.best, rules.of)))
+        open_games = {player: [seat for seat in allowed_games[player] if seat.game_key not in within]}
+        most = max(middle, _sum_points_of_games(_select_best_games(open_games, rules, {player: {}})[player]))
         if every > most:
             yield player, PointsWithheldForClosedGroup(every - most, len(within), middle)
 
