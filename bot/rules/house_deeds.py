@@ -44,6 +44,9 @@ MAX_DEED_TIMES = 9
 HOUSE_DEED_PREFIX = "house-"
 """The beginning of the ids of house deeds."""
 
+VOTED_DEED_PREFIX = f"{HOUSE_DEED_PREFIX}vote-"
+"""The beginning of the ids of house deeds on which players vote."""
+
 WayToEarnDeed = Literal["claimed", "voted", "given"]
 """The way in which players earn a house deed.
 
@@ -56,8 +59,8 @@ WayToEarnDeed = Literal["claimed", "voted", "given"]
 class ServerAchievement(Struct, frozen=True):
     """An achievement that a server invented, how players earn it, and how often a player can in one game.
 
-    The `deed` is its id, which is computed from the first name that it had. One vote in a game decides about an
-    achievement of the way `voted`.
+    The `deed` is its id, which is computed from the first name that it had and tells whether players vote on it. One
+    vote in a game decides about an achievement of the way `voted`.
     """
 
     deed: str
@@ -66,9 +69,14 @@ class ServerAchievement(Struct, frozen=True):
     way: WayToEarnDeed = "claimed"
 
 
-def compute_server_achievement_id(name: str) -> str:
-    """Return the id of a server's own achievement; equal names have equal ids."""
-    return f"{HOUSE_DEED_PREFIX}{sha256(name.encode()).hexdigest()[:12]}"
+def compute_server_achievement_id(name: str, way: WayToEarnDeed = "claimed") -> str:
+    """Return the id of a server's own achievement; equal names have equal ids, except for those that are voted on."""
+    prefix = VOTED_DEED_PREFIX if way == "voted" else HOUSE_DEED_PREFIX
+    return f"{prefix}{sha256(name.encode()).hexdigest()[:12]}"
+
+
+def is_voted_achievement_id(achievement_id: str) -> bool:
+    return achievement_id.startswith(VOTED_DEED_PREFIX)
 
 
 def is_server_achievement_id(achievement_id: str) -> bool:

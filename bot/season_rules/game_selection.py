@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.rules.facts import Player
+from bot.rules.house_deeds import is_voted_achievement_id
 from bot.season_rules.circles import are_closed_groups_unusual, compute_median_points, find_games_within_closed_groups
 from bot.season_rules.games import (
     GameExclusionReason,
@@ -25,7 +26,7 @@ from bot.season_rules.rules import Attendance, BestRounds, SeasonRules
 
 
 class PointsWithheldForClosedGroup(NamedTuple):
-    """Points that do not count, because a player won them among a few people who hardly play with others.
+    """Points that do not count, because a player won them by votes, or among a few people who hardly play with others.
 
     They lie above the `middle`, the median of the players' points. `games` is how many games of the player are within a
     closed group.
@@ -168,26 +169,39 @@ def _change_each_game(
     return {player: [change_game(seat) for seat in seats] for player, seats in games_by_player.items()}
 
 
-def _list_points_of_achievements(player_game: PlayerSeasonGame, rules: SeasonRules) -> list[int]:
+def _list_points_of_achievements(player_game: PlayerSeasonGame, rules: SeasonRules) -> list[tuple[str, int]]:
     game = player_game.game
     began = game.at if game.began is None else game.began
-    return [rules.find_points_of_deed(deed, began) for deed in player_game.own.deeds]
+    return [(deed, rules.find_points_of_deed(deed, began)) for deed in player_game.own.deeds]
 
 
 def _add_points_for_achievements(player_game: PlayerSeasonGame, rules: SeasonRules) -> PlayerSeasonGame:
-    """Return the game with the points that its achievements bring; those that cost points follow later."""
-    points = sum(each for each in _list_points_of_achievements(player_game, rules) if each > 0)
-    if rules.deeds_most is not None:
-        points = min(points, rules.deeds_most)
-    return _add_points_from_achievements(player_game, points)
+    """Return the game with the points that its achievements bring; those that cost points follow later.
+
+    Where a game brings at most some points for achievements, those by votes come last.
+    """
+    gains = [(deed, points) for deed, points in _list_points_of_achievements(player_game, rules) if points > 0]
+    if not gains:
+        return player_game
+    points = sum(points for _, points in gains)
+    by_votes = sum(points for deed, points in gains if is_voted_achievement_id(deed))
+    if rules.deeds_most is not None and points > rules.deeds_most:
+        by_votes = max(0, by_votes - (points - rules.deeds_most))
+        points = rules.deeds_most
+    own = player_game.own
+    return player_game._replace(own=own._replace(points=own.points + points, from_deeds=points, from_votes=by_votes))
 
 
 def _subtract_points_for_achievements(player_game: PlayerSeasonGame, rules: SeasonRules) -> PlayerSeasonGame:
-    points = sum(each for each in _list_points_of_achievements(player_game, rules) if each < 0)
-    return _add_points_from_achievements(player_game, points)
+    """Return the game without the points that its achievements cost.
 
-
-def _add_points_from_achievements(player_game: PlayerSeasonGame, points: int) -> PlayerSeasonGame:
+    Votes cost nobody points where closed groups lift nobody: three people could push others down.
+    """
+    points = sum(
+        points
+        for deed, points in _list_points_of_achievements(player_game, rules)
+        if points < 0 and not (rules.circles and is_voted_achievement_id(deed))
+    )
     if not points:
         return player_game
     own = player_game.own
@@ -206,7 +220,8 @@ def _cap_points_of_game(player_game: PlayerSeasonGame, maximum: int) -> PlayerSe
     if own.points <= maximum:
         return player_game
     from_deeds = max(0, own.from_deeds - (own.points - maximum))
-    return player_game._replace(own=own._replace(points=maximum, from_deeds=from_deeds))
+    from_votes = max(0, own.from_votes - (own.points - maximum))
+    return player_game._replace(own=own._replace(points=maximum, from_deeds=from_deeds, from_votes=from_votes))
 
 
 def _sum_points_above_cap(
@@ -376,9 +391,10 @@ def _build_reason_why_game_is_not_counted(game_position: int, first_games: int |
 def _compute_points_withheld_for_closed_groups(
     all_games: GamesByPlayer, allowed_games: GamesByPlayer, counted_games: GamesByPlayer, rules: SeasonRules
 ) -> Iterator[tuple[Player, PointsWithheldForClosedGroup]]:
-    """Yield points above the players' median that people won among a few who hardly play with others.
+    """Yield points above the players' median that people won among a few who hardly play with others, or by votes.
 
-    The median is that of every person with enough games, including excluded people.
+    The median is that of every person with enough games, including excluded people. Votes of three people decide at
+    most tables, so points by votes are withheld even where closed groups are usual.
     """
     circles = find_games_within_closed_groups(all_games, allowed_games)
     eligible = _count_eligible_games(allowed_games)
@@ -388,16 +404,31 @@ def _compute_points_withheld_for_closed_groups(
         if seats and seats[0].own.person_whose_result_counts == player and eligible[player] >= (rules.needed or 1)
     }
     if not are_closed_groups_unusual(circles, enough):
+        circles = {player: set[SeasonGameKey]() for player in circles}
+    if not enough or not (any(circles.values()) or _have_players_points_by_votes(counted_games)):
         return
     middle = compute_median_points([_sum_points_of_games(counted_games[player]) for player in enough])
     for player, within in circles.items():
         every = _sum_points_of_games(counted_games[player])
-        if not within or every <= middle:
+        if every <= middle or not (within or _have_players_points_by_votes({player: counted_games[player]})):
             continue
-        open_games = {player: [seat for seat in allowed_games[player] if seat.game_key not in within]}
+        open_games = {
+            player: [_remove_points_by_votes(seat) for seat in allowed_games[player] if seat.game_key not in within]
+        }
         most = max(middle, _sum_points_of_games(_select_best_games(open_games, rules, {player: {}})[player]))
         if every > most:
             yield player, PointsWithheldForClosedGroup(every - most, len(within), middle)
+
+
+def _have_players_points_by_votes(games_by_player: GamesByPlayer) -> bool:
+    return any(seat.own.from_votes for seats in games_by_player.values() for seat in seats)
+
+
+def _remove_points_by_votes(player_game: PlayerSeasonGame) -> PlayerSeasonGame:
+    own = player_game.own
+    if not own.from_votes:
+        return player_game
+    return player_game._replace(own=own._replace(points=own.points - own.from_votes, from_votes=0))
 
 
 def _sum_points_of_games(player_games: Iterable[PlayerSeasonGame]) -> int:

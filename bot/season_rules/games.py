@@ -25,7 +25,8 @@ class SeasonGameResult(NamedTuple):
     `caused` and `served` count defeats; `reign` is in milliseconds. `guest` is an unclaimed guest. A player who has
     claimed a guest played `as_guest`. Where people are counted, an unclaimed guest and an account that was forgotten
     count as the `person` behind them. `deeds` are the ids of what the player did. Of the `points`, a season gives
-    `from_deeds` for deeds, and `from_attendance` because the game is the player's first that counts in its round.
+    `from_deeds` for deeds, `from_votes` among them for those on which players voted, and `from_attendance` because the
+    game is the player's first that counts in its round.
     """
 
     player: Player
@@ -41,6 +42,7 @@ class SeasonGameResult(NamedTuple):
     deeds: tuple[str, ...] = ()
     from_deeds: int = 0
     from_attendance: int = 0
+    from_votes: int = 0
 
     @property
     def person_whose_result_counts(self) -> Player:

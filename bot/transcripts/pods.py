@@ -244,7 +244,7 @@ class _HouseDeedsOfTranscript:
         accepted = [each.name for each in self._deeds.values() if each.way == way]
         if name not in accepted:
             raise InvalidValue("deed", f"no deed that is {way} here; accepted: {', '.join(accepted) or 'none'}")
-        return compute_server_achievement_id(name), self._deeds[name].times
+        return compute_server_achievement_id(name, way), self._deeds[name].times
 
 
 _HOUSE_DEED_LINES = ("claim", "vote", "give")

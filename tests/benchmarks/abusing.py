@@ -1,14 +1,20 @@
 """The gain of cheating in a season, with and without its rules, and the rules' cost to friends."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
 from bot.storage.tables.game_kinds import JOUST, POD, GameKind
-from tests.benchmarks.abuse.gains import Findings, simulate, summarize
+from tests.benchmarks.abuse.gains import Findings, Gain, simulate, summarize
 from tests.benchmarks.abuse.report import write_report
+from tests.benchmarks.abuse.voting import ARMS as CIRCLE_ARMS
+from tests.benchmarks.abuse.voting import measure_circle
 from tests.benchmarks.figures import Figure, Size
 
 MOST_PLACES = 2.0
 """With three further accounts, in the median."""
+
+MOST_PLACES_OF_CIRCLE = 1.5
+"""Of three people who vote for one of them, in the median."""
 
 
 def abuse(size: Size) -> list[Figure]:
@@ -16,7 +22,17 @@ def abuse(size: Size) -> list[Figure]:
     seeds = range(1, size.seasons + 1)
     findings = simulate(seeds, size.weeks)
     print(write_report(findings, seeds, size.weeks), end="\n\n")
-    return [*_judge_tricks(findings), *_judge_losses(findings)]
+    return [*_judge_tricks(findings), *_judge_losses(findings), *_judge_circles(seeds, size.weeks)]
+
+
+def _judge_circles(seeds: Sequence[int], weeks: int) -> Iterator[Figure]:
+    gains = defaultdict[tuple[str, str], list[Gain]](list)
+    for seed in seeds:
+        for arm, column, gain in measure_circle(seed, weeks):
+            gains[arm, column].append(gain)
+    for arm in CIRCLE_ARMS:
+        off, on = (float(summarize(gains[arm, column]).places) for column in ("off", "on"))
+        yield Figure(f"a circle of three: {arm}", on, "", MOST_PLACES_OF_CIRCLE, "at most", ("rules off", off))
 
 
 def _judge_tricks(findings: Findings) -> Iterator[Figure]:

@@ -240,7 +240,7 @@ async def test_rules_about_weeks_and_nights_are_typed_completed_and_told_to_each
     assert [each["value"] for each in offered] == ["4 a week", "4 a night", "none"]
     given = {"per-week": 2, "weeks-nights": "1/3 nights", "attendance": "2 a night"}
     told = await confirmed(server, await season(server, "rules", **given))
-    said_rules = "your 2 best games of a week · your 1 best of the first 3 nights you play · +2 for each night you play"
+    said_rules = "your 2 best games of a week · your 1 best of the first 3 nights you play · each night you play: +2"
     assert said_rules in told
     for _ in range(2):
         await won(server)

@@ -26,6 +26,7 @@ from bot.season_rules.rules import (
     NO_RULES,
     Attendance,
     BestRounds,
+    RoundUnit,
     SeasonRules,
     apply_rules_preset,
     record_change_of_house_deed_points,
@@ -471,7 +472,7 @@ def test_no_rule_about_weeks_or_nights_brings_more_than_all_games_with_attendanc
         game(n, *chance.sample(FRIENDS, 3), day=chance.randrange(30), won=chance.randrange(9), lost=chance.randrange(2))
         for n in range(30)
     ]
-    units = "week", "night"
+    units: tuple[RoundUnit, ...] = ("week", "night")
     best, of = sorted(chance.sample(range(1, 9), 2))
     attendance = Attendance(chance.choice(units), chance.randrange(1, 4))
     rules = SeasonRules(
@@ -498,6 +499,26 @@ def test_a_circle_gets_no_attendance_past_the_middle() -> None:
     assert line["fay"].held > 0
     middle = SeasonStandings(games, rules).selection.held["fay"].middle
     assert line["fay"].points == middle
+
+
+def test_votes_lift_nobody_past_the_middle_and_cost_nothing_where_circles_lift_nobody() -> None:
+    best, worst = (compute_server_achievement_id(name, "voted") for name in ("best", "worst"))
+    crowd = [chr(ord("a") + n) for n in range(24)]
+    chance = random.Random(5)
+    games = [game(n, *chance.sample(crowd, 4), day=n % 5) for n in range(300)]
+
+    def vote(each: SeasonGame) -> SeasonGame:
+        seats = (s._replace(deeds={"a": (best,), "b": (worst,)}.get(s.player, ())) for s in each.seats)
+        return each._replace(seats=tuple(seats))
+
+    voted = [*map(vote, games)]
+    open_rules = SeasonRules(deeds={best: 5, worst: -5})
+    plain, free = points(games, NO_RULES), points(voted, open_rules)
+    count = {name: sum(name in (s.player for s in each.seats) for each in games) for name in "ab"}
+    assert free == plain | {"a": plain["a"] + 5 * count["a"], "b": plain["b"] - 5 * count["b"]}
+    held = points(voted, replace(open_rules, circles=True))
+    middle = median_low([*(plain | {"a": free["a"]}).values()])
+    assert held == plain | {"a": max(plain["a"], middle)}
 
 
 # Deeds

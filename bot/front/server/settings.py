@@ -27,6 +27,7 @@ from bot.rules.house_deeds import (
     ServerAchievement,
     WayToEarnDeed,
     compute_server_achievement_id,
+    is_voted_achievement_id,
 )
 from bot.rules.pod import WAITING_TIMES
 from bot.rules.records import FormatId
@@ -243,7 +244,9 @@ def parse_server_achievement_lines(
         times = int(read[2] or 1)
         if len(name) > LONGEST_DEED or not 1 <= times <= (1 if way == "voted" else MAX_DEED_TIMES):
             raise Refusal("deed-line", longest=LONGEST_DEED, most=MAX_DEED_TIMES)
-        known_deed = kept.get(name, ServerAchievement(compute_server_achievement_id(name), name))
+        known_deed = kept.get(name)
+        if known_deed is None or is_voted_achievement_id(known_deed.deed) != (way == "voted"):
+            known_deed = ServerAchievement(compute_server_achievement_id(name, way), name)
         deed = replace(known_deed, times=times, way=way)
         found[deed.deed] = deed
     if len(found) > MAX_HOUSE_DEEDS:

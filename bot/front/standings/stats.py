@@ -442,7 +442,10 @@ def _render_games_uncounted_by_season_rules(
         yield catalogue(f"season-standing-rounds-{standings.rules.rounds.unit}", counted=counted, played=played)
     held = standings.selection.held.get(standings_line.player)
     if held is not None:
-        yield catalogue("season-standing-held", points=held.points, games=held.games, middle=held.middle)
+        if held.games:
+            yield catalogue("season-standing-held", points=held.points, games=held.games, middle=held.middle)
+        else:
+            yield catalogue("season-standing-held-votes", points=held.points, middle=held.middle)
     found = standings.selection.left_out[standings_line.player]
     if not is_own_statistics:
         for reason, count in Counter(each.reason for each in found.values()).items():

@@ -31,8 +31,8 @@ season-rule-rounds-night = { $of ->
     }
    *[other] your { $best } best of the first { $of } nights you play
 }
-season-rule-attendance-week = +{ $points } for each week you play
-season-rule-attendance-night = +{ $points } for each night you play
+season-rule-attendance-week = each week you play: +{ $points }
+season-rule-attendance-night = each night you play: +{ $points }
 season-rule-circles = a circle lifts nobody past the middle
 season-rule-provisional = ratings provisional (?) before { $games ->
     [one] { $games } game
@@ -122,6 +122,13 @@ season-standing-held = { $points ->
     [one] { $middle } pt
    *[other] { $middle } pts
 }.
+season-standing-held-votes = { $points ->
+    [one] { $points } pt does
+   *[other] { $points } pts do
+} not count: from votes, which lift no one past the middle of the standings, now { $middle ->
+    [one] { $middle } pt
+   *[other] { $middle } pts
+}.
 season-standing-capped = { $points ->
     [one] { $points } pt does
    *[other] { $points } pts do
@@ -153,17 +160,11 @@ season-left-week-most = { $most ->
    *[other] { $most } other games of that week are better
 }
 season-left-later-round-week = { $number ->
-    [0] only the first { $of ->
-        [one] week is
-       *[other] { $of } weeks are
-    } looked at
+    [0] not one of the first weeks that are looked at ({ $of })
    *[other] it was your week no. { $number }, and only the first { $of } are looked at
 }
 season-left-later-round-night = { $number ->
-    [0] only the first { $of ->
-        [one] night is
-       *[other] { $of } nights are
-    } looked at
+    [0] not one of the first nights that are looked at ({ $of })
    *[other] it was your night no. { $number }, and only the first { $of } are looked at
 }
 season-left-worse-round-week = { $best ->

@@ -43,8 +43,8 @@ season-rule-rounds-night = { $of ->
        *[other] les { $best } meilleures
     } des { $of } premières soirées jouées
 }
-season-rule-attendance-week = +{ NUMBER($points) } par semaine jouée
-season-rule-attendance-night = +{ NUMBER($points) } par soirée jouée
+season-rule-attendance-week = par semaine jouée : +{ NUMBER($points) }
+season-rule-attendance-night = par soirée jouée : +{ NUMBER($points) }
 season-rule-circles = un cercle fermé ne fait pas dépasser le milieu
 season-rule-provisional = { $games ->
     [one] cote provisoire (?) avant { $games } partie
@@ -128,6 +128,13 @@ season-standing-held = { $points ->
     [one] { NUMBER($points) } pt ne compte pas
    *[other] { NUMBER($points) } pts ne comptent pas
 } : cela vient de parties au sein d’un cercle fermé ({ $games }), qui ne font pas dépasser le milieu du classement, aujourd’hui à { $middle ->
+    [one] { NUMBER($middle) } pt
+   *[other] { NUMBER($middle) } pts
+}.
+season-standing-held-votes = { $points ->
+    [one] { NUMBER($points) } pt ne compte pas
+   *[other] { NUMBER($points) } pts ne comptent pas
+} : cela vient de votes, qui ne font pas dépasser le milieu du classement, aujourd’hui à { $middle ->
     [one] { NUMBER($middle) } pt
    *[other] { NUMBER($middle) } pts
 }.

@@ -46,8 +46,8 @@ season-rule-rounds-night = { $of ->
        *[other] { $best } лучших
     } из первых вечеров с играми (их { $of })
 }
-season-rule-attendance-week = +{ NUMBER($points) } за каждую неделю с игрой
-season-rule-attendance-night = +{ NUMBER($points) } за каждый вечер с игрой
+season-rule-attendance-week = за каждую неделю с игрой: +{ NUMBER($points) }
+season-rule-attendance-night = за каждый вечер с игрой: +{ NUMBER($points) }
 season-rule-circles = узкий круг не поднимает выше середины
 season-rule-provisional = { $games ->
     [one] до { $games } игры рейтинг предварительный (?)
@@ -112,6 +112,7 @@ season-standing-unranked = Пока вне зачёта: { $missing ->
 season-standing-excluded = Вне зачёта · { NUMBER($points) } оч. · игр: { $games } из { $played }
 season-standing-reason = Причина: «{ $reason }»
 season-standing-held = Не засчитано: { NUMBER($points) } оч. из игр узкого круга ({ $games }), которые не поднимают выше середины таблицы; сейчас это { NUMBER($middle) } оч.
+season-standing-held-votes = Не засчитано: { NUMBER($points) } оч. по голосованиям, которые не поднимают выше середины таблицы; сейчас это { NUMBER($middle) } оч.
 season-standing-capped = Не засчитано: { NUMBER($points) } оч. — за одну игру даётся не больше { NUMBER($most) } оч.
 season-left-game = { $date } не засчитывается: { $reason }
 season-left-count = Не засчитано × { $count }: { $reason }
