@@ -1,8 +1,12 @@
 """Deeds that a server names itself: naming, claiming, disputing, and what they bring."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 import simcord
 
+from bot.care.exporting import export_game_history
 from bot.front.standings.deed_points import parse_achievement_points
 from bot.i18n import load_message_catalogue
 from bot.rules.house_deeds import compute_server_achievement_id
@@ -11,6 +15,7 @@ from bot.storage.servers.server_settings import ServerSettings
 from tests.front.playing import Table, let_count, list_more, picks, press_more, said
 from tests.front.simulated import Server, answer
 from tests.front.test_house_variants import app_of
+from tests.front.test_me import exported
 from tests.front.test_seasons import board, season, standing
 from tests.storage.store import rows
 
@@ -174,6 +179,40 @@ async def test_players_vote_in_private_and_the_time_to_dispute_follows_the_resul
     await let_count(server, 80)
     assert "🎖️2" in standing(await board(server), "Di")
     assert "Claim a deed" not in await list_more(server.bo, table.board)
+
+
+async def read_other_tables(server: Server) -> dict[str, list[Any]]:
+    """All rows of the database but those of ballots."""
+    database = app_of(server).database
+    return {
+        table.name: [*await rows(database, table)]
+        for table in schema.metadata.sorted_tables
+        if table is not schema.ballots
+    }
+
+
+async def test_a_ballot_stands_nowhere_but_in_its_table_and_in_the_file_of_its_voter(
+    server: Server, tmp_path: Path
+) -> None:
+    await name_deeds(server, VOTED)
+    table = await Table(server).started(*server.everybody[:4])
+    archive = await read_archive(server, tmp_path)
+    before, shown = await read_other_tables(server), table.embed.to_dict()
+    await choose(table, server.bo, "Best play", "Cy")
+    assert await read_other_tables(server) == before
+    assert table.embed.to_dict() == shown
+    assert await read_archive(server, tmp_path) == archive
+    (ballot,) = (await exported(server.bo, server))["ballots"]
+    assert table.keys["Cy"] == ballot["choice"]
+    assert (await exported(server.cy, server))["ballots"] == []
+
+
+async def read_archive(server: Server, folder: Path) -> list[str]:
+    """The lines of the archive of the server, without its header."""
+    file = folder / "archive"
+    file.unlink(missing_ok=True)
+    await export_game_history(app_of(server).database, str(file))
+    return file.read_text("utf-8").splitlines()[1:]
 
 
 async def test_the_last_ballot_after_the_end_closes_the_vote_and_a_tie_gives_nothing(server: Server) -> None:
