@@ -272,7 +272,10 @@ async def test_more_deeds_than_a_menu_holds_come_by_pages(server: Server) -> Non
     last = (await read_settings(server)).house_deeds[-1]
     told = answer(await server.bo.select(asked, [last.deed])).content
     assert told == f"✅ Bo claims a deed: {last.name}"
-    assert answer(await server.gil.slash(server.channel, "rules", rule="deeds")).embeds
+    page = answer(await server.gil.slash(server.channel, "rules", rule="deeds"))
+    assert last.name not in str(page.embeds[0].description)
+    await server.gil.click(page, custom_id="rules:deeds:1")
+    assert last.name in str(page.embeds[0].description)
 
 
 COMMAS = "Killed, drew, and laughed\nHat trick, part 2 ×3\nFirst"

@@ -448,6 +448,7 @@ WAYS: Mapping[str, Way] = {
     "help": _command("running", "help"),
     "rules (pages)": _press("running", "rules:1"),
     "rules:turn": _press("running", "rules:ESC:1"),
+    "rules:deeds": _press("running", "rules:deeds:1"),
     "rules:group": _press("running", "rules:group", "TAB"),
     "rules:all": _press("running", "rules:all"),
     "rules:which": _press("running", "rules:which", "ESC-22"),
