@@ -12,7 +12,7 @@ from bot.i18n import load_message_catalogue
 from bot.rules.house_deeds import compute_server_achievement_id
 from bot.storage.engine import schema
 from bot.storage.servers.server_settings import ServerSettings
-from tests.front.playing import Table, let_count, list_more, picks, press_more, said
+from tests.front.playing import Table, let_count, list_more, picks, press_more, read_board, said
 from tests.front.simulated import Server, answer
 from tests.front.test_house_variants import app_of
 from tests.front.test_me import exported
@@ -247,6 +247,25 @@ async def test_an_organiser_who_does_not_play_gives_a_deed_with_a_reason(server:
     assert "📌 Slow play: Cy" in str(table.embed.description)
     asked = answer(await server.cy.click(table.board, label="Dispute"))
     assert said(await picks(server.cy, asked, "a deed of Cy")).startswith("✋ You disputed a deed of Cy: Slow play.")
+
+
+async def test_deeds_of_a_game_are_claimed_and_voted_on_while_the_next_one_is_open(server: Server) -> None:
+    await name_deeds(server, VOTED)
+    table = await Table(server).started(*server.everybody[:4])
+    await play_to_the_end(table)
+    over = table.board
+    await server.bo.click(over, label="Rematch")
+    assert table.board.id != over.id
+    house = {each.name: each.deed for each in (await read_settings(server)).house_deeds}
+    asked = answer(await press_more(server.bo, over, "Claim a deed"))
+    assert answer(await server.bo.select(asked, [house["Concede a tie"]])).content.startswith("✅ Bo claims a deed")
+    asked = answer(await press_more(server.cy, over, "Claim a deed"))
+    ballot = answer(await server.cy.select(asked, [house["Best play"]]))
+    menu = ballot.components[0]["components"][0]
+    await server.cy.select(ballot, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
+    await let_count(server, 80)
+    boards = [str(read_board(each).description) for each in table.boards]
+    assert any("📌 Best play: " in each and "📌 Concede a tie: Bo" in each for each in boards)
 
 
 async def test_who_plays_at_a_table_gives_no_deed_there(server: Server) -> None:
