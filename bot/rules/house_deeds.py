@@ -1,14 +1,23 @@
-"""Achievements that a server defines, and that players claim in a game."""
+"""Achievements (deeds) that a server defines: players claim them, vote on them, or are given them in a game."""
 
+from abc import abstractmethod
 from collections import Counter
+from collections.abc import Mapping
 from hashlib import sha256
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from bot.rules.commands_and_events import AuditCode, Sentence
 from bot.rules.facts import Player
-from bot.rules.guests import list_members_who_can_confirm
+from bot.rules.guests import (
+    find_member_acting_for_player,
+    list_members_acting_for_players,
+    list_members_who_can_confirm,
+)
+from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.overrides import require_moderator_reason
 from bot.rules.playing import require_running_game
 from bot.rules.pod import (
     ConfirmableEvent,
@@ -21,42 +30,129 @@ from bot.rules.pod import (
 )
 from bot.rules.records import NeededConfirmation
 from bot.rules.refusals import raise_refusal
-from bot.rules.rights import PLAYERS
+from bot.rules.rights import DEED_GIVERS, NOBODY, PLAYERS, THE_BOT, CommandRight, Requester
 
-MAX_HOUSE_DEEDS = 25
+MAX_HOUSE_DEEDS = 100
 """The most deeds that a server can name."""
 
 LONGEST_DEED = 80
 """The most characters of the name of a house deed."""
 
 MAX_DEED_TIMES = 9
-"""The most times that a server can let a player claim a house deed in one game."""
+"""The most times that a player can earn a house deed in one game."""
 
 HOUSE_DEED_PREFIX = "house-"
 """The beginning of the ids of house deeds."""
 
+VOTED_DEED_PREFIX = f"{HOUSE_DEED_PREFIX}vote-"
+"""The beginning of the ids of house deeds on which players vote."""
+
+WayToEarnDeed = Literal["claimed", "voted", "given"]
+"""The way in which players earn a house deed.
+
+- `claimed`: a player says that they did the deed.
+- `voted`: the players of a game vote, with a private ballot each, and the player with the most ballots earns the deed.
+- `given`: an organiser who does not play gives the deed.
+"""
+
 
 class ServerAchievement(Struct, frozen=True):
-    """An achievement that a server invented, and how often a player can earn it in one game.
+    """An achievement that a server invented, how players earn it, and how often a player can in one game.
 
-    The `deed` is its id, which is computed from the first name that it had.
+    The `deed` is its id, which is computed from the first name that it had and tells whether players vote on it. One
+    vote in a game decides about an achievement of the way `voted`.
     """
 
     deed: str
     name: str
     times: Annotated[int, Meta(ge=1, le=MAX_DEED_TIMES)] = 1
+    way: WayToEarnDeed = "claimed"
 
 
-def compute_server_achievement_id(name: str) -> str:
-    """Return the id of a server's own achievement; equal names have equal ids."""
-    return f"{HOUSE_DEED_PREFIX}{sha256(name.encode()).hexdigest()[:12]}"
+def compute_server_achievement_id(name: str, way: WayToEarnDeed = "claimed") -> str:
+    """Return the id of a server's own achievement; equal names have equal ids, except for those that are voted on."""
+    prefix = VOTED_DEED_PREFIX if way == "voted" else HOUSE_DEED_PREFIX
+    return f"{prefix}{sha256(name.encode()).hexdigest()[:12]}"
+
+
+def is_voted_achievement_id(achievement_id: str) -> bool:
+    return achievement_id.startswith(VOTED_DEED_PREFIX)
 
 
 def is_server_achievement_id(achievement_id: str) -> bool:
     return achievement_id.startswith(HOUSE_DEED_PREFIX)
 
 
-class ClaimServerAchievement(PodCommand, frozen=True):
+# What the three ways have in common
+
+
+class ServerAchievementCommand(PodCommand, frozen=True):
+    """The base class of commands by which players earn an achievement that the server invented.
+
+    They are possible from the start of the game until its result counts.
+    """
+
+    stops_for_dispute = True
+
+    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+        """Return the right to use the command; nobody has it once the result of the pod counts."""
+        return self.right if pod.counted_result is None else NOBODY
+
+
+class ServerAchievementEvent(PodHistoryEvent, ConfirmableEvent, frozen=True):
+    """The base class of events by which a player earned an achievement that the server invented.
+
+    They can follow the end of the game, also while the next game of the channel is open.
+    """
+
+    settles = True
+
+    @property
+    @abstractmethod
+    def deed(self) -> str:
+        """Return the id of the achievement."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """Return the name that the achievement had at that time."""
+
+    @property
+    @abstractmethod
+    def player(self) -> Player | None:
+        """Return the player who earned the achievement; None if a vote gave it to nobody."""
+
+    def apply(self, pod: Pod, /) -> Pod:
+        """Return the pod with the event among its unconfirmed reports, if somebody may still object."""
+        left = add_event_to_unconfirmed_reports(pod.unconfirmed, self, len(pod.verdicts))
+        return replace(pod, step=pod.step + 1, before=pod, unconfirmed=left)
+
+    def describe_event_awaiting_confirmation(self) -> Sentence | None:
+        """Return None: the event gets no label of its own, because a user wrote the name of the achievement."""
+        return None
+
+    @property
+    def player_who_caused_event(self) -> Player | None:
+        return self.player
+
+
+def _require_game_that_gives_achievements(pod: Pod) -> None:
+    """Raise `Refusal` unless the game runs or has a result."""
+    if pod.state != "finished":
+        require_running_game(pod)
+
+
+def _has_player_achievement_often(pod: Pod, player: Player, deed: str, most: int) -> bool:
+    """Return True if a player has an achievement as often as a game allows. Raises `Refusal` for others."""
+    if player not in pod.players:
+        raise_refusal("not-in", "player", player=player, players=pod.players)
+    return count_server_achievements_by_player(pod)[deed, pod.find_player_credited_with_seat_result(player)] >= most
+
+
+# Claims
+
+
+class ClaimServerAchievement(ServerAchievementCommand, frozen=True):
     """The command by which a player claims an achievement that the server invented.
 
     A player can claim the achievement at most `most` times in a game.
@@ -68,21 +164,15 @@ class ClaimServerAchievement(PodCommand, frozen=True):
     most: int
 
     right = PLAYERS
-    stops_for_dispute = True
 
     def create_event(self, pod: Pod, /) -> "ServerAchievementClaimed":
-        require_running_game(pod)
-        if self.player not in pod.players:
-            raise_refusal("not-in", "player", player=self.player, players=pod.players)
-        done = count_server_achievements_by_player(pod)[
-            self.deed, pod.find_player_credited_with_seat_result(self.player)
-        ]
-        if done >= self.most:
+        _require_game_that_gives_achievements(pod)
+        if _has_player_achievement_often(pod, self.player, self.deed, self.most):
             raise_refusal("deed-often", "deed", most=self.most)
         return ServerAchievementClaimed(self.player, self.deed, self.name)
 
 
-class ServerAchievementClaimed(PodHistoryEvent, ConfirmableEvent, frozen=True, tag="deed-claimed"):
+class ServerAchievementClaimed(ServerAchievementEvent, frozen=True, tag="deed-claimed"):
     """The event that a player claimed an achievement that the server invented.
 
     `name` is the name of the achievement at that time.
@@ -92,11 +182,6 @@ class ServerAchievementClaimed(PodHistoryEvent, ConfirmableEvent, frozen=True, t
     deed: str
     name: str
     claim: NeededConfirmation | None = None
-
-    def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod with the claimed achievement among its unconfirmed reports."""
-        left = add_event_to_unconfirmed_reports(pod.unconfirmed, self, len(pod.verdicts))
-        return replace(pod, step=pod.step + 1, before=pod, unconfirmed=left)
 
     def rebuild_command_from_event(self) -> ClaimServerAchievement:
         return ClaimServerAchievement(self.player, self.deed, self.name, MAX_DEED_TIMES)
@@ -114,25 +199,183 @@ class ServerAchievementClaimed(PodHistoryEvent, ConfirmableEvent, frozen=True, t
             return report_context.build_confirmation_due_at_game_end()
         return report_context.build_confirmation_by_players(others, wait, wait_kind="silence")
 
-    def describe_event_awaiting_confirmation(self) -> None:
-        """Return None: the event gets no label of its own, because a user wrote the name of the achievement."""
+
+# Votes. Ballots are private, so no event holds them: the log has the result of a vote alone.
+
+
+Ballots = Mapping[Player, Player]
+"""The player whom each voter chose."""
+
+
+def list_players_who_may_vote(pod: Pod) -> tuple[Player, ...]:
+    """Return the seated players who have a ballot: guests have none."""
+    return tuple(player for player in pod.players if player not in pod.guests)
+
+
+def list_candidates_of_voter(pod: Pod, voter: Player) -> tuple[Player, ...]:
+    """Return the seated players for whom somebody may vote: neither themselves nor guests whom they brought."""
+    return tuple(each for each in pod.players if find_member_acting_for_player(pod, each) != voter)
+
+
+def find_achievements_voted_on(pod: Pod) -> frozenset[str]:
+    """Return the ids of the achievements on which the players of the pod have voted."""
+    return frozenset(
+        event.deed for event in list_server_achievement_events(pod) if isinstance(event, ServerAchievementVoted)
+    )
+
+
+def require_ballot_allowed(pod: Pod, voter: Player, choice: Player, deed: str) -> None:
+    """Raise `Refusal` unless a player may vote for another player to earn an achievement."""
+    _require_game_that_gives_achievements(pod)
+    if pod.counted_result is not None:
+        raise_refusal("counted")
+    if voter not in list_players_who_may_vote(pod):
+        raise_refusal("only-players")
+    if choice not in pod.players:
+        raise_refusal("not-in", "player", player=choice, players=pod.players)
+    if choice not in list_candidates_of_voter(pod, voter):
+        raise_refusal("vote-yourself", "player")
+    if deed in find_achievements_voted_on(pod):
+        raise_refusal("vote-over", "deed")
+
+
+def find_winner_of_ballots(pod: Pod, ballots: Ballots) -> Player | None:
+    """Return the player with the most ballots; None without any, or if several share the most.
+
+    Ballots of people who are no longer seated do not count. A ballot for a seat that changed hands is for the player
+    who sits there now.
+    """
+    voters = list_players_who_may_vote(pod)
+    votes = Counter(
+        chosen
+        for voter, choice in ballots.items()
+        if voter in voters
+        and (chosen := pod.find_seat_of_current_or_former_player(choice).player) in list_candidates_of_voter(pod, voter)
+    )
+    return find_player_with_most_votes(votes)
+
+
+def find_player_with_most_votes(votes: Mapping[Player, int]) -> Player | None:
+    """Return the only player with the most votes; None if there is none."""
+    most = max(votes.values(), default=0)
+    best = [player for player, number in votes.items() if number == most > 0]
+    return best[0] if len(best) == 1 else None
+
+
+class CloseServerAchievementVote(ServerAchievementCommand, frozen=True):
+    """The command by which the bot closes the vote on an achievement, after the end of the game.
+
+    `player` has the most ballots; None if nobody has.
+    """
+
+    deed: str
+    name: str
+    player: Player | None
+
+    right = THE_BOT
+
+    def create_event(self, pod: Pod, /) -> "ServerAchievementVoted":
+        if pod.state != "finished":
+            raise_refusal("not-over")
+        if self.deed in find_achievements_voted_on(pod):
+            raise_refusal("vote-over", "deed")
+        if self.player is not None and self.player not in pod.players:
+            raise_refusal("not-in", "player", player=self.player, players=pod.players)
+        return ServerAchievementVoted(self.deed, self.name, self.player)
+
+
+class ServerAchievementVoted(ServerAchievementEvent, frozen=True, tag="deed-voted"):
+    """The event that the vote on an achievement closed: `player` earned it, or nobody."""
+
+    deed: str
+    name: str
+    player: Player | None = None
+    claim: NeededConfirmation | None = None
+
+    undo_takes_moderator = True
+
+    def rebuild_command_from_event(self) -> CloseServerAchievementVote:
+        return CloseServerAchievementVote(self.deed, self.name, self.player)
+
+    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation:
+        return report_context.build_confirmation_due_at_game_end()
+
+
+# Given by an organiser
+
+
+class GiveServerAchievement(ServerAchievementCommand, frozen=True):
+    """The command by which an organiser who does not play gives a player an achievement, with a reason.
+
+    A player can get the achievement at most `most` times in a game.
+    """
+
+    player: Player
+    deed: str
+    name: str
+    reason: str
+    most: int
+
+    right = DEED_GIVERS
+
+    def require_impartial_requester(self, pod: Pod, requester: Requester) -> None:
+        """Raise `Refusal` if the requester sits at the table, or sat there, or brought a guest."""
+        if requester.player in (*pod.all_players_ever_seated, *list_members_acting_for_players(pod, pod.players)):
+            raise_refusal("give-own-table")
+
+    def create_event(self, pod: Pod, /) -> "ServerAchievementGiven":
+        _require_game_that_gives_achievements(pod)
+        require_moderator_reason(self.reason)
+        if _has_player_achievement_often(pod, self.player, self.deed, self.most):
+            raise_refusal("deed-given-often", "deed", most=self.most)
+        return ServerAchievementGiven(self.player, self.deed, self.name, self.reason)
+
+
+class ServerAchievementGiven(ServerAchievementEvent, EventByPlayerOrModerator, frozen=True, tag="deed-given"):
+    """The event that an organiser gave a player an achievement; `by` gave it."""
+
+    player: Player
+    deed: str
+    name: str
+    reason: str
+    by: Player | None = None
+    claim: NeededConfirmation | None = None
+
+    undo_takes_moderator = True
+
+    def rebuild_command_from_event(self) -> GiveServerAchievement:
+        return GiveServerAchievement(self.player, self.deed, self.name, self.reason, MAX_DEED_TIMES)
+
+    def with_deciding_moderator(self, moderator: Player | None) -> "ServerAchievementGiven":
+        return replace(self, by=moderator)
+
+    def copy_moderator_and_confirmation_from(self, original_event: PodHistoryEvent) -> PodHistoryEvent:
+        signed = replace(self, by=original_event.by) if isinstance(original_event, ServerAchievementGiven) else self
+        return PodHistoryEvent.copy_moderator_and_confirmation_from(signed, original_event)
+
+    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation:
+        return report_context.build_confirmation_due_at_game_end(moderator=report_context.by)
+
+    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode:
+        return "override", "deed"
 
     @property
-    def player_who_caused_event(self) -> Player:
-        return self.player
+    def player_who_caused_event(self) -> Player | None:
+        return self.by
 
 
-def list_claimed_server_achievements(pod: Pod) -> list[ServerAchievementClaimed]:
-    """Return the pod's valid claims of achievements that its server invented, oldest first."""
-    return [event for event in list_pod_events_of_linked_list(pod.told) if isinstance(event, ServerAchievementClaimed)]
+def list_server_achievement_events(pod: Pod) -> list[ServerAchievementEvent]:
+    """Return the pod's valid events about achievements that its server invented, oldest first."""
+    return [event for event in list_pod_events_of_linked_list(pod.told) if isinstance(event, ServerAchievementEvent)]
 
 
 def count_server_achievements_by_player(pod: Pod) -> Counter[tuple[str, Player]]:
-    """Return how often each player claimed each achievement that the server invented.
+    """Return how often each player earned each achievement that the server invented.
 
     The achievements of a seat belong to the owner of its result.
     """
     return Counter(
         (each.deed, pod.find_player_credited_with_seat_result(each.player))
-        for each in list_claimed_server_achievements(pod)
+        for each in list_server_achievement_events(pod)
+        if each.player is not None
     )

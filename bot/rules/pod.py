@@ -450,6 +450,9 @@ class PodHistoryEvent(PodEvent, frozen=True):
     replaceable: ClassVar[bool] = False
     """True if a correction can put other facts in the place of the event."""
 
+    undo_takes_moderator: ClassVar[bool] = False
+    """True if only moderators can undo the event, because no single player reported it."""
+
     @property
     def is_before_game(self) -> bool:
         """Return True if the event belongs to the lobby or start, so that it is not correctable."""

@@ -120,6 +120,7 @@ class CachedPodValues(Struct, frozen=True, dict=True):
             "fair": pod.draw is not None or pod.secret is not None,
             "why": bool(pod.verdicts),
             "undo": pod.counted_result is None,  # moderators use commands that take a reason
+            **dict.fromkeys(("deed", "award"), pod.counted_result is None),
             "substitute": can_anybody_take_over_seat(pod),
             # Entered games have none of those that belong to the channel's current game.
             **dict.fromkeys(("rematch", "status", "here", "how"), setup.played is None),

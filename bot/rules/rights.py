@@ -81,6 +81,7 @@ QUESTION_OWNER = CommandRight("judge-other", frozenset({"owner"}))
 JOINING_OWNER = CommandRight("joining-gone", frozenset({"owner"}))
 
 DECISION_OWNER = CommandRight("decision-gone", frozenset({"owner"}))
+DEED_GIVERS = CommandRight("only-givers", frozenset({"organiser", "moderator"}))
 NOBODY = CommandRight("counted", frozenset({"bot"}))  # moderators use commands that take a reason
 PLANNER = CommandRight("only-planner", frozenset({"host", "moderator"}))
 ORGANISER = CommandRight("only-organiser", frozenset({"host", "moderator"}))

@@ -113,12 +113,17 @@ class UndoPodEvent(PodCommand, frozen=True):
         return pod.counted_result is not None or (before is not None and before.counted_result is not None)
 
     def _undoes_moderator_decision(self, pod: Pod) -> bool:
-        """Return True if a moderator caused the event to undo, or confirmed it, or let the pod's closing stand."""
+        """Return True if a moderator caused the event to undo, or confirmed it, or let the pod's closing stand.
+
+        True also if the event is no player's own.
+        """
         if pod.closed and pod.closing_upheld:
             return True
         after, before = self._find_pods_after_and_before_undone_event(pod)
         if before is None:
             return False
+        if after.told is not None and after.told.newest.undo_takes_moderator:
+            return True
         older = {each.needed_confirmation.version for each in before.unconfirmed}
         steps = (each for each in after.unconfirmed if not isinstance(each.event, PodEventUndone))
         last = [each.needed_confirmation for each in steps if each.needed_confirmation.version not in older]

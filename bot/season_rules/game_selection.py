@@ -2,14 +2,16 @@
 
 A rule is applied to one player at a time, so a game may count for one of its players and not for another. Rules are
 applied in order, each to the games left by the previous one: points for achievements, the most points of a game, the
-same people in a week, the best of the first games, then closed groups, from which points but no games are withheld.
+same people in a week, the most games of a week, the best rounds (weeks or nights), the best of the first games, points
+for attendance, then closed groups, from which points but no games are withheld.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.rules.facts import Player
+from bot.rules.house_deeds import is_voted_achievement_id
 from bot.season_rules.circles import are_closed_groups_unusual, compute_median_points, find_games_within_closed_groups
 from bot.season_rules.games import (
     GameExclusionReason,
@@ -20,11 +22,11 @@ from bot.season_rules.games import (
     SeasonGameKey,
     group_games_by_player,
 )
-from bot.season_rules.rules import SeasonRules
+from bot.season_rules.rules import Attendance, BestRounds, SeasonRules
 
 
 class PointsWithheldForClosedGroup(NamedTuple):
-    """Points that do not count, because a player won them among a few people who hardly play with others.
+    """Points that do not count, because a player won them by votes, or among a few people who hardly play with others.
 
     They lie above the `middle`, the median of the players' points. `games` is how many games of the player are within a
     closed group.
@@ -80,8 +82,10 @@ def select_counted_season_games(
     """Return which games of a season count for whom; frozen standings lines prevail."""
     listed = group_games_by_player(games, rules.order)
     if rules.gives_points_for_deeds:
-        listed = _add_achievement_points(listed, rules)
+        listed = _change_each_game(listed, lambda game: _add_points_for_achievements(game, rules))
     played = listed if rules.cap is None else _cap_points_per_game(listed, rules.cap)
+    if rules.subtracts_points_for_deeds:
+        played = _change_each_game(played, lambda game: _subtract_points_for_achievements(game, rules))
     left_out: dict[Player, dict[SeasonGameKey, GameExclusionReason]] = {player: {} for player in played}
     passed = played
     if rules.weekly is not None:
@@ -89,11 +93,7 @@ def select_counted_season_games(
             passed, _find_games_against_same_people(passed, rules.weekly), left_out
         )
     eligible = _count_eligible_games(passed)
-    counted = passed
-    if rules.best is not None:
-        counted = _exclude_games_and_store_reasons(
-            passed, _find_games_not_among_best(passed, rules.best, rules.of), left_out
-        )
+    counted = _select_best_games(passed, rules, left_out)
     held = dict(_compute_points_withheld_for_closed_groups(played, passed, counted, rules)) if rules.circles else {}
     found = CountedSeasonGames(counted, left_out, eligible, held, _sum_points_above_cap(listed, counted, rules.cap))
     return _replace_values_by_final_standings_lines(found, frozen_lines) if frozen_lines else found
@@ -163,30 +163,56 @@ def _exclude_games_and_store_reasons(
 # Points for deeds
 
 
-def _add_achievement_points(games_by_player: GamesByPlayer, rules: SeasonRules) -> GamesByPlayer:
-    return {
-        player: [_add_achievement_points_to_game(seat, rules) for seat in seats]
-        for player, seats in games_by_player.items()
-    }
+def _change_each_game(
+    games_by_player: GamesByPlayer, change_game: Callable[[PlayerSeasonGame], PlayerSeasonGame]
+) -> GamesByPlayer:
+    return {player: [change_game(seat) for seat in seats] for player, seats in games_by_player.items()}
 
 
-def _add_achievement_points_to_game(player_game: PlayerSeasonGame, rules: SeasonRules) -> PlayerSeasonGame:
-    own = player_game.own
+def _list_points_of_achievements(player_game: PlayerSeasonGame, rules: SeasonRules) -> list[tuple[str, int]]:
     game = player_game.game
     began = game.at if game.began is None else game.began
-    points = sum(rules.find_points_of_deed(deed, began) for deed in own.deeds)
-    if rules.deeds_most is not None:
-        points = min(points, rules.deeds_most)
+    return [(deed, rules.find_points_of_deed(deed, began)) for deed in player_game.own.deeds]
+
+
+def _add_points_for_achievements(player_game: PlayerSeasonGame, rules: SeasonRules) -> PlayerSeasonGame:
+    """Return the game with the points that its achievements bring; those that cost points follow later.
+
+    Where a game brings at most some points for achievements, those by votes come last.
+    """
+    gains = [(deed, points) for deed, points in _list_points_of_achievements(player_game, rules) if points > 0]
+    if not gains:
+        return player_game
+    points = sum(points for _, points in gains)
+    by_votes = sum(points for deed, points in gains if is_voted_achievement_id(deed))
+    if rules.deeds_most is not None and points > rules.deeds_most:
+        by_votes = max(0, by_votes - (points - rules.deeds_most))
+        points = rules.deeds_most
+    own = player_game.own
+    return player_game._replace(own=own._replace(points=own.points + points, from_deeds=points, from_votes=by_votes))
+
+
+def _subtract_points_for_achievements(player_game: PlayerSeasonGame, rules: SeasonRules) -> PlayerSeasonGame:
+    """Return the game without the points that its achievements cost.
+
+    Votes cost nobody points where closed groups lift nobody: three people could push others down.
+    """
+    points = sum(
+        points
+        for deed, points in _list_points_of_achievements(player_game, rules)
+        if points < 0 and not (rules.circles and is_voted_achievement_id(deed))
+    )
     if not points:
         return player_game
-    return player_game._replace(own=own._replace(points=own.points + points, from_deeds=points))
+    own = player_game.own
+    return player_game._replace(own=own._replace(points=own.points + points, from_deeds=own.from_deeds + points))
 
 
 # The most points of a game
 
 
 def _cap_points_per_game(games_by_player: GamesByPlayer, maximum: int) -> GamesByPlayer:
-    return {player: [_cap_points_of_game(seat, maximum) for seat in seats] for player, seats in games_by_player.items()}
+    return _change_each_game(games_by_player, lambda game: _cap_points_of_game(game, maximum))
 
 
 def _cap_points_of_game(player_game: PlayerSeasonGame, maximum: int) -> PlayerSeasonGame:
@@ -194,7 +220,8 @@ def _cap_points_of_game(player_game: PlayerSeasonGame, maximum: int) -> PlayerSe
     if own.points <= maximum:
         return player_game
     from_deeds = max(0, own.from_deeds - (own.points - maximum))
-    return player_game._replace(own=own._replace(points=maximum, from_deeds=from_deeds))
+    from_votes = max(0, own.from_votes - (own.points - maximum))
+    return player_game._replace(own=own._replace(points=maximum, from_deeds=from_deeds, from_votes=from_votes))
 
 
 def _sum_points_above_cap(
@@ -235,7 +262,90 @@ def _find_games_against_same_people(
         yield player, found
 
 
-# The best of the first games
+# The best games of a week, the best rounds, the best of the first games
+
+
+def _select_best_games(
+    games_by_player: GamesByPlayer,
+    rules: SeasonRules,
+    excluded_games: Mapping[Player, dict[SeasonGameKey, GameExclusionReason]],
+) -> GamesByPlayer:
+    """Return the games that count of those that may count, with points for attendance; store why others do not."""
+    counted = games_by_player
+    if rules.week_most is not None:
+        counted = _exclude_games_and_store_reasons(
+            counted, _find_games_above_most_of_week(counted, rules.week_most), excluded_games
+        )
+    if rules.rounds is not None:
+        found = _find_games_of_other_rounds(counted, rules.rounds, rules.zone_minutes)
+        counted = _exclude_games_and_store_reasons(counted, found, excluded_games)
+    if rules.best is not None:
+        found = _find_games_not_among_best(counted, rules.best, rules.of)
+        counted = _exclude_games_and_store_reasons(counted, found, excluded_games)
+    if rules.attendance is None:
+        return counted
+    return {
+        player: list(_add_points_for_attendance(seats, rules.attendance, rules.zone_minutes))
+        for player, seats in counted.items()
+    }
+
+
+def _find_games_above_most_of_week(
+    games_by_player: GamesByPlayer, maximum: int
+) -> Iterator[tuple[Player, ReasonsByGame]]:
+    """Yield each player's games that do not count, because a player's best `maximum` games of a week count."""
+    for player, seats in games_by_player.items():
+        weeks = defaultdict[int, list[PlayerSeasonGame]](list)
+        for seat in seats:
+            weeks[seat.game.week_number].append(seat)
+        chosen = {seat.game_key for week in weeks.values() for seat in _choose_best_games(week, maximum, None)}
+        yield player, {s.game_key: GameExclusionReason("week-most") for s in seats if s.game_key not in chosen}
+
+
+def _find_games_of_other_rounds(
+    games_by_player: GamesByPlayer, rule: BestRounds, zone_minutes: int
+) -> Iterator[tuple[Player, ReasonsByGame]]:
+    """Yield each player's games that do not count, because they belong to none of the player's best rounds.
+
+    Rounds stand in the order of their first games. Of equal rounds the first count.
+    """
+    for player, seats in games_by_player.items():
+        points = dict[int, int]()
+        for seat in seats:
+            number = seat.game.compute_round_number(rule.unit, zone_minutes)
+            points[number] = points.get(number, 0) + seat.own.points
+        order = [*points]
+        chosen = {*sorted(order[: rule.of], key=lambda number: -points[number])[: rule.best]}
+        reasons = {
+            number: GameExclusionReason("worse-round")
+            if rule.of is None or position <= rule.of
+            else GameExclusionReason("later-round", position)
+            for position, number in enumerate(order, 1)
+            if number not in chosen
+        }
+        yield (
+            player,
+            {
+                seat.game_key: reasons[number]
+                for seat in seats
+                if (number := seat.game.compute_round_number(rule.unit, zone_minutes)) in reasons
+            },
+        )
+
+
+def _add_points_for_attendance(
+    player_games: Iterable[PlayerSeasonGame], rule: Attendance, zone_minutes: int
+) -> Iterator[PlayerSeasonGame]:
+    """Yield the games of a player that count; the first game of each round gets the points for attendance."""
+    attended = set[int]()
+    for seat in player_games:
+        number = seat.game.compute_round_number(rule.unit, zone_minutes)
+        if number in attended:
+            yield seat
+            continue
+        attended.add(number)
+        own = seat.own._replace(points=seat.own.points + rule.points, from_attendance=rule.points)
+        yield seat._replace(own=own)
 
 
 def _find_games_not_among_best(
@@ -281,9 +391,10 @@ def _build_reason_why_game_is_not_counted(game_position: int, first_games: int |
 def _compute_points_withheld_for_closed_groups(
     all_games: GamesByPlayer, allowed_games: GamesByPlayer, counted_games: GamesByPlayer, rules: SeasonRules
 ) -> Iterator[tuple[Player, PointsWithheldForClosedGroup]]:
-    """Yield points above the players' median that people won among a few who hardly play with others.
+    """Yield points above the players' median that people won among a few who hardly play with others, or by votes.
 
-    The median is that of every person with enough games, including excluded people.
+    The median is that of every person with enough games, including excluded people. Votes of three people decide at
+    most tables, so points by votes are withheld even where closed groups are usual.
     """
     circles = find_games_within_closed_groups(all_games, allowed_games)
     eligible = _count_eligible_games(allowed_games)
@@ -293,16 +404,31 @@ def _compute_points_withheld_for_closed_groups(
         if seats and seats[0].own.person_whose_result_counts == player and eligible[player] >= (rules.needed or 1)
     }
     if not are_closed_groups_unusual(circles, enough):
+        circles = {player: set[SeasonGameKey]() for player in circles}
+    if not enough or not (any(circles.values()) or _have_players_points_by_votes(counted_games)):
         return
     middle = compute_median_points([_sum_points_of_games(counted_games[player]) for player in enough])
     for player, within in circles.items():
         every = _sum_points_of_games(counted_games[player])
-        if not within or every <= middle:
+        if every <= middle or not (within or _have_players_points_by_votes({player: counted_games[player]})):
             continue
-        open_games = [seat for seat in allowed_games[player] if seat.game_key not in within]
-        most = max(middle, _sum_points_of_games(_choose_best_games(open_games, rules.best, rules.of)))
+        open_games = {
+            player: [_remove_points_by_votes(seat) for seat in allowed_games[player] if seat.game_key not in within]
+        }
+        most = max(middle, _sum_points_of_games(_select_best_games(open_games, rules, {player: {}})[player]))
         if every > most:
             yield player, PointsWithheldForClosedGroup(every - most, len(within), middle)
+
+
+def _have_players_points_by_votes(games_by_player: GamesByPlayer) -> bool:
+    return any(seat.own.from_votes for seats in games_by_player.values() for seat in seats)
+
+
+def _remove_points_by_votes(player_game: PlayerSeasonGame) -> PlayerSeasonGame:
+    own = player_game.own
+    if not own.from_votes:
+        return player_game
+    return player_game._replace(own=own._replace(points=own.points - own.from_votes, from_votes=0))
 
 
 def _sum_points_of_games(player_games: Iterable[PlayerSeasonGame]) -> int:

@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from bot.rules.facts import Player
-from bot.season_rules.rules import GameOrder
+from bot.season_rules.rules import GameOrder, RoundUnit
 
 _DAY_MILLISECONDS = 86_400_000
 """Milliseconds in a day."""
@@ -14,14 +14,19 @@ _DAY_MILLISECONDS = 86_400_000
 _EPOCH_WEEKDAY = 3
 """Weekday of 1 January 1970, counted from Monday."""
 
+_MINUTE_MILLISECONDS = 60_000
+
+_MINUTES_UNTIL_NOON = 12 * 60
+
 
 class SeasonGameResult(NamedTuple):
     """A player's result in one game of a season: a win of their own, or help for a winner whom they served.
 
     `caused` and `served` count defeats; `reign` is in milliseconds. `guest` is an unclaimed guest. A player who has
     claimed a guest played `as_guest`. Where people are counted, an unclaimed guest and an account that was forgotten
-    count as the `person` behind them. `deeds` are the ids of what the player did, `from_deeds` those of the `points`
-    that a season gives for them.
+    count as the `person` behind them. `deeds` are the ids of what the player did. Of the `points`, a season gives
+    `from_deeds` for deeds, `from_votes` among them for those on which players voted, and `from_attendance` because the
+    game is the player's first that counts in its round.
     """
 
     player: Player
@@ -36,6 +41,8 @@ class SeasonGameResult(NamedTuple):
     person: Player = ""
     deeds: tuple[str, ...] = ()
     from_deeds: int = 0
+    from_attendance: int = 0
+    from_votes: int = 0
 
     @property
     def person_whose_result_counts(self) -> Player:
@@ -71,6 +78,15 @@ class SeasonGame(NamedTuple):
         """
         return (self.at // _DAY_MILLISECONDS + _EPOCH_WEEKDAY) // 7
 
+    def compute_round_number(self, unit: RoundUnit, zone_minutes: int) -> int:
+        """Return the number of the week, or of the night from noon to noon, in which the game ended.
+
+        The clock is `zone_minutes` ahead of UTC, which matters for nights only.
+        """
+        if unit == "week":
+            return self.week_number
+        return (self.at + (zone_minutes - _MINUTES_UNTIL_NOON) * _MINUTE_MILLISECONDS) // _DAY_MILLISECONDS
+
 
 class PlayerSeasonGame(NamedTuple):
     """A season's game as one player sees it: their own result, and the other players.
@@ -93,12 +109,13 @@ class PlayerSeasonGame(NamedTuple):
 SeasonGameKey = tuple[int, int]
 """Channel and number of a game."""
 
-ExclusionReasonCode = Literal["weekly", "later", "worse"]
+ExclusionReasonCode = Literal["weekly", "later", "worse", "week-most", "later-round", "worse-round"]
 """Why a game does not count for a player.
 
 `weekly`: at least half of the others had met the player often enough in that week. `later`: the
 player had already played the number of games that are considered. `worse`: other games of the
-player are better.
+player are better. `week-most`: enough other games of the player in that week are better.
+`later-round` and `worse-round`: the same as `later` and `worse`, for a round, such as a night.
 """
 
 
@@ -106,7 +123,7 @@ class GameExclusionReason(NamedTuple):
     """A reason why a game does not count for a player in a season.
 
     `number` is the position of the game, counted from 1, if that is the reason: among the games against the same people
-    in the week, or among the games of the season.
+    in the week, or among the games of the season. Of a round, it is the position among the rounds of the player.
     """
 
     reason: ExclusionReasonCode

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.rules.facts import Player
 from bot.season_rules.game_selection import NO_FROZEN_LINES, FrozenStandingsLine, select_counted_season_games
 from bot.season_rules.games import PlayerSeasonGame, SeasonGame, SeasonGameResult
-from bot.season_rules.rules import SeasonRules
+from bot.season_rules.rules import RoundUnit, SeasonRules
 
 
 class SeasonStandingsLine(Struct, frozen=True):
@@ -19,7 +19,8 @@ class SeasonStandingsLine(Struct, frozen=True):
 
     A player without `rank` lacks `missing` games or is `excluded`. `reign` is in milliseconds. `first` and `last` are
     when the first and last game that counts ended, in milliseconds since 1970; None without any. `held` are points that
-    do not count because they come from games within a closed group. `from_deeds` are the points for achievements.
+    do not count because they come from games within a closed group. `from_deeds` are the points for achievements,
+    `from_attendance` those for the rounds that count.
     """
 
     rank: int | None
@@ -38,6 +39,7 @@ class SeasonStandingsLine(Struct, frozen=True):
     held: int
     excluded: bool
     from_deeds: int = 0
+    from_attendance: int = 0
 
 
 class SeasonStandings:
@@ -130,6 +132,18 @@ class SeasonStandings:
             player, [each for each in games if _matches_variant_and_table(each.game, variant, "")]
         ).points
 
+    def count_rounds_of_player(self, player: Player, unit: RoundUnit) -> tuple[int, int]:
+        """Return in how many rounds games count for a player, and in how many the player played."""
+
+        def count_rounds(games: Iterable[SeasonGame]) -> int:
+            return len({game.compute_round_number(unit, self.rules.zone_minutes) for game in games})
+
+        counted = [each.game for each in self.selection.counted.get(player, ())]
+        left_out = self.selection.left_out.get(player, {})
+        return count_rounds(counted), count_rounds(
+            [*counted, *(game for game in self.games if (game.channel, game.pod) in left_out)]
+        )
+
     def _build_line_of_player(self, player: Player, player_games: Sequence[PlayerSeasonGame]) -> SeasonStandingsLine:
         own = [seat.own for seat in player_games]
         ends = [seat.game.at for seat in player_games]
@@ -153,6 +167,7 @@ class SeasonStandings:
             held=0 if held is None else held.points,
             excluded=player in self.excluded,
             from_deeds=sum(each.from_deeds for each in own),
+            from_attendance=sum(each.from_attendance for each in own),
         )
 
 

@@ -14,12 +14,18 @@ MAX_GAMES = 999
 """The largest number that a rule takes."""
 
 MAX_DEED_POINTS = 99
-"""Most points of a deed."""
+"""Most points of a deed, and most points that a house deed can cost."""
 
 GameOrder = Literal["date", "log"]
 """The order in which games of a season stand.
 
 `date`: by when they ended. `log`: by when the log first held their end.
+"""
+
+RoundUnit = Literal["week", "night"]
+"""The spans of time that count as one round of a season.
+
+`week`: from Monday at 0:00 UTC. `night`: from noon to noon, by the clock of the server.
 """
 
 RulesPreset = Literal["fun", "league", "prize"]
@@ -33,6 +39,21 @@ class HouseDeedPoints(Struct, frozen=True):
     deeds: Mapping[str, int]
 
 
+class BestRounds(Struct, frozen=True, omit_defaults=True):
+    """A rule that a player's `best` rounds count, of the first `of` in which they played (of all, without `of`)."""
+
+    unit: RoundUnit
+    best: int
+    of: int | None = None
+
+
+class Attendance(Struct, frozen=True, omit_defaults=True):
+    """A rule that each round in which a game counts for a player brings the player some points."""
+
+    unit: RoundUnit
+    points: int
+
+
 class SeasonRules(Struct, frozen=True, omit_defaults=True):
     """The rules by which the games of a season count; None or False means that a rule is not set.
 
@@ -44,8 +65,15 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
     of each deed by its id, also of the server's own; those of one game bring a player at most `deeds_most`. `preset` is
     the set of rules that the organiser began with.
 
-    A house deed is claimed by its player, so it brings what the rule gave for it when its game began: `house_deeds` has
-    the points of house deeds after each change, oldest first. It is empty if they never changed.
+    With `circles`, votes lift nobody past the middle either, and cost nobody points.
+
+    House deeds can cost points. What they cost is subtracted after `cap` and `deeds_most`, which limit gains alone.
+
+    A house deed brings what the rule gave for it when its game began, because people report it: `house_deeds` has the
+    points of house deeds after each change, oldest first. It is empty if they never changed.
+
+    The best `week_most` games of a week count. `rounds` says whose rounds count, and `attendance` what each of them
+    brings. Nights begin at noon, `zone_minutes` ahead of UTC: so was the server's clock when the rule was set.
     """
 
     needed: int | None = None
@@ -62,11 +90,15 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
     order: GameOrder = "date"
     preset: RulesPreset | None = None
     house_deeds: tuple[HouseDeedPoints, ...] = ()
+    week_most: int | None = None
+    rounds: BestRounds | None = None
+    attendance: Attendance | None = None
+    zone_minutes: int = 0
 
     @property
     def has_no_rules(self) -> bool:
         """Return True if no rule is set; the order in which games count is no rule."""
-        return replace(self, order="date", preset=None, house_deeds=()) == NO_RULES
+        return replace(self, order="date", preset=None, house_deeds=(), zone_minutes=0) == NO_RULES
 
     @property
     def differs_from_preset(self) -> bool:
@@ -80,13 +112,25 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
             self.circles
             or self.guests
             or self.gives_points_for_deeds
+            or self.counts_by_rounds
             or any(each is not None for each in (self.needed, self.best, self.weekly))
         )
+
+    @property
+    def counts_by_rounds(self) -> bool:
+        """Return True if the weeks or nights of the games affect what counts."""
+        return any(each is not None for each in (self.week_most, self.rounds, self.attendance))
 
     @property
     def gives_points_for_deeds(self) -> bool:
         """Return True if deeds bring points in some games of the season."""
         return bool(self.deeds) or any(each.deeds for each in self.house_deeds)
+
+    @property
+    def subtracts_points_for_deeds(self) -> bool:
+        """Return True if deeds cost points in some games of the season."""
+        every = (self.deeds, *(each.deeds for each in self.house_deeds))
+        return any(points < 0 for deeds in every for points in deeds.values())
 
     def find_points_of_deed(self, deed: str, began: int) -> int:
         """Return the points that a deed brings in a game that began at a time, in milliseconds since 1970."""
@@ -110,7 +154,13 @@ PRESETS: Mapping[RulesPreset, SeasonRules] = {
 
 
 def apply_rules_preset(rules: SeasonRules, preset: RulesPreset) -> SeasonRules:
-    return replace(PRESETS[preset], preset=preset, order=rules.order, house_deeds=rules.house_deeds)
+    return replace(
+        PRESETS[preset],
+        preset=preset,
+        order=rules.order,
+        house_deeds=rules.house_deeds,
+        zone_minutes=rules.zone_minutes,
+    )
 
 
 def record_change_of_house_deed_points(previous_rules: SeasonRules, rules: SeasonRules, at: int) -> SeasonRules:
@@ -130,12 +180,19 @@ def record_change_of_house_deed_points(previous_rules: SeasonRules, rules: Seaso
 
 def validate_season_rules(rules: SeasonRules) -> None:
     """Raise `Refusal` if season rules contradict each other or a number is out of range."""
-    for name in ("needed", "best", "of", "weekly", "provisional", "cap", "deeds_most"):
+    for name in ("needed", "best", "of", "weekly", "provisional", "cap", "deeds_most", "week_most"):
         number = getattr(rules, name)
         if number is not None and not 1 <= number <= MAX_GAMES:
             raise Refusal("season-rule-number", name, most=MAX_GAMES)
     for deed, points in rules.deeds.items():
-        if not (deed in DEEDS or is_server_achievement_id(deed)) or not 1 <= points <= MAX_DEED_POINTS:
+        least = -MAX_DEED_POINTS if is_server_achievement_id(deed) else 1
+        known = deed in DEEDS or is_server_achievement_id(deed)
+        if not known or not points or not least <= points <= MAX_DEED_POINTS:
             raise Refusal("season-rule-deeds", "deeds", most=MAX_DEED_POINTS)
+    rounds, attendance = rules.rounds, rules.attendance
+    if rounds is not None and not 1 <= rounds.best <= (MAX_GAMES if rounds.of is None else rounds.of) <= MAX_GAMES:
+        raise Refusal("season-rule-rounds", "rounds", most=MAX_GAMES)
+    if attendance is not None and not 1 <= attendance.points <= MAX_DEED_POINTS:
+        raise Refusal("season-rule-attendance", "attendance", most=MAX_DEED_POINTS)
     if rules.of is not None and (rules.best is None or rules.of < rules.best):
         raise Refusal("season-rule-best", "of")

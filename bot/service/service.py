@@ -32,12 +32,14 @@ from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import add_moderator_and_confirmers_to_event
 from bot.rules.entering import PastGameEntered, add_needed_confirmation_to_past_game
 from bot.rules.facts import Player
+from bot.rules.house_deeds import Ballots
 from bot.rules.moderatable_events import ClosedSeasonApproval, EventByPlayerOrModerator
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
 from bot.service import rights
 from bot.service.channels import ChannelGameCache
+from bot.service.deed_votes import add_winner_to_vote_command, cast_ballot_in_game, has_pod_stopped_taking_ballots
 from bot.service.draw_commitments import RandomDrawHashService
 from bot.service.game_requests import (
     CommandResult,
@@ -61,6 +63,7 @@ from bot.storage.engine.stores import PATIENCE
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.record.audit import AuditEntry, build_audit_entry_for_event, build_audit_entry_insert
 from bot.storage.record.avoidances import load_own_and_avoided_accounts_of_player
+from bot.storage.record.ballots import build_deletion_of_ballots_of_pod, load_ballots_of_pod
 from bot.storage.record.boards import build_row_change_that_marks_board_outdated
 from bot.storage.record.errors import DuplicateInteractionError, EventVersionConflict, PersonIdConflict
 from bot.storage.record.log import EventLog
@@ -97,6 +100,8 @@ def build_database_changes_after_event(
     if isinstance(last.event, draws.EVENTS_THAT_CHANGE_SEAT_DRAW):
         yield from draws.build_seat_draw_row_changes_of_last_event(game_history)
     yield build_row_change_that_marks_board_outdated(last, language)
+    if has_pod_stopped_taking_ballots(previous_game, game):
+        yield build_deletion_of_ballots_of_pod(last.channel, last.pod)
     if (previous_game is not None and previous_game.accepts_players) or game.accepts_players:
         yield build_row_change_to_redraw_seat_lists(last.guild)
     if decision is not None:
@@ -170,6 +175,20 @@ class GameService:
             if request.note is not None:
                 request.note(done)
         return done
+
+    async def cast_ballot(
+        self, channel_address: ChannelAddress, game_number: int, voter: Player, deed: str, choice: Player
+    ) -> LiveGame:
+        """Store a player's private ballot on a deed, and return the game. Raises `Refusal`."""
+        async with self._channels.lock_channel(channel_address.channel):
+            current = await self._channels.load_current_game(channel_address)
+            live = await self._channels.load_game_by_number(current, game_number)
+            await cast_ballot_in_game(self._log.database, live, voter, deed, choice)
+            return live
+
+    async def load_ballots_of_pod(self, channel_address: ChannelAddress, game_number: int) -> Mapping[str, Ballots]:
+        """Load the private ballots that players of a pod have cast, by deed."""
+        return await load_ballots_of_pod(self._log.database, channel_address.channel, game_number)
 
     async def find_question_about_closed_seasons(
         self, request: GameCommandRequest, shown_game: LiveGame
@@ -321,9 +340,10 @@ class GameService:
                     request, live, person, version, now, until_written
                 )
                 request = await self._add_right_of_organiser(request, live, person)
-                relied: list[ChangeOrCondition] = []
+                command, relied = await add_winner_to_vote_command(self._log.database, live, command)
                 if live.plan is not None:
-                    command, relied = await self._nights.add_pod_states_to_command(live, command)
+                    command, conditions = await self._nights.add_pod_states_to_command(live, command)
+                    relied += conditions
                 decided = _create_event_of_requested_command(request, current, live, person, command)
                 if isinstance(decided.event, PastGameEntered):
                     decided = await self._mark_past_game_if_season_is_closed(request, decided)

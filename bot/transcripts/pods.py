@@ -23,10 +23,21 @@ from bot.rules.decide import create_event_of_pod_command
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.deeds import build_defeat_timeline_of_pod, compute_final_places, find_achievements_in_game
 from bot.rules.facts import MAX_CARD_LENGTH, MAX_COMMANDERS, Bracket, CardText, Commander, Deck, DefeatReport, Player
+from bot.rules.house_deeds import (
+    LONGEST_DEED,
+    MAX_DEED_TIMES,
+    ClaimServerAchievement,
+    CloseServerAchievementVote,
+    GiveServerAchievement,
+    ServerAchievementEvent,
+    WayToEarnDeed,
+    compute_server_achievement_id,
+    find_player_with_most_votes,
+)
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.pod import Pod, PodCommand, PodHistoryEvent, apply_pod_event
+from bot.rules.pod import Pod, PodCommand, PodHistoryEvent, apply_pod_event, list_pod_events_of_linked_list
 from bot.rules.ranges import RangeOfInfluence
 from bot.rules.records import DefeatVerdict, FormatId, PendingPlayerChoice, PlayerState, PodSetup, SubgameCard, WinMeans
 from bot.rules.refusals import Refusal
@@ -48,7 +59,13 @@ from bot.rules.teams import list_players_in_game, list_servants_of_master
 from bot.rules.undoing import PodEventUndone, UndoPodEvent
 from bot.rules.variants import VARIANTS, ScoringId, Variant, VariantId, list_scorings_of_variant
 from bot.rules.winning import ReportDrawnGame, ReportWin
-from bot.transcripts.replaying import Line, parse_command_name_of_line, parse_transcript_line, replay_transcript_lines
+from bot.transcripts.replaying import (
+    Line,
+    TranscriptError,
+    parse_command_name_of_line,
+    parse_transcript_line,
+    replay_transcript_lines,
+)
 
 Document = dict[str, Any]
 
@@ -79,6 +96,32 @@ class _OpenPodTranscriptLine(_PodTranscriptLine, frozen=True):
     attack: object = UNSET
     deploy: object = UNSET
     turn_of: object = UNSET
+    house_deeds: tuple["_HouseDeedOfTranscript", ...] | UnsetType = UNSET
+
+
+class _HouseDeedOfTranscript(Struct, frozen=True, forbid_unknown_fields=True):
+    """A deed of a server's own that an opening line declares."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_DEED)]
+    way: WayToEarnDeed = "claimed"
+    times: Annotated[int, Meta(ge=1, le=MAX_DEED_TIMES)] = 1
+
+
+class _ClaimTranscriptLine(_PodTranscriptLine, frozen=True):
+    player: Player
+    deed: str
+
+
+class _VoteTranscriptLine(_PodTranscriptLine, frozen=True):
+    deed: str
+    votes: dict[Player, Annotated[int, Meta(ge=0)]]
+
+
+class _GiveTranscriptLine(_PodTranscriptLine, frozen=True):
+    player: Player
+    deed: str
+    by: Player
+    reason: str
 
 
 class _DefeatTranscriptLine(DefeatReport, frozen=True):
@@ -161,14 +204,62 @@ _COMMANDS: Mapping[str, _Reader] = {
 }
 
 
+class _HouseDeedsOfTranscript:
+    """The deeds of a server's own that a transcript declares, and the commands of its lines about them."""
+
+    def __init__(self, declared: Iterable[_HouseDeedOfTranscript]) -> None:
+        """Index the declared deeds by name. Raises `InvalidValue`."""
+        self._deeds: dict[str, _HouseDeedOfTranscript] = {}
+        for at, each in enumerate(declared):
+            if each.name in self._deeds:
+                raise InvalidValue(f"house_deeds[{at}].name", "stands there twice; accepted: each name once")
+            if each.way == "voted" and each.times > 1:
+                raise InvalidValue(f"house_deeds[{at}].times", "more than one vote; accepted: 1")
+            self._deeds[each.name] = each
+
+    def build_command_of_line(self, line_object: Line, pod: Pod) -> PodCommand | None:
+        """Return the command of a line about a deed; None for other lines. Raises `InvalidValue`."""
+        match line_object.get("do"):
+            case "claim":
+                claim = convert_value_to_type(line_object, _ClaimTranscriptLine)
+                deed_id, times = self._find_deed(claim.deed, "claimed")
+                return ClaimServerAchievement(claim.player, deed_id, claim.deed, times)
+            case "vote":
+                vote = convert_value_to_type(line_object, _VoteTranscriptLine)
+                deed_id, _ = self._find_deed(vote.deed, "voted")
+                if not vote.votes.keys() <= {*pod.players} or sum(vote.votes.values()) > len(pod.players):
+                    accepted = f"at most a ballot of each player, for {', '.join(pod.players)}"
+                    raise InvalidValue("votes", f"not the ballots of this game; accepted: {accepted}")
+                return CloseServerAchievementVote(deed_id, vote.deed, find_player_with_most_votes(vote.votes))
+            case "give":
+                gift = convert_value_to_type(line_object, _GiveTranscriptLine)
+                deed_id, times = self._find_deed(gift.deed, "given")
+                if gift.by in pod.all_players_ever_seated:
+                    raise InvalidValue("by", f"{gift.by} plays here; accepted: somebody who never sat at the table")
+                return GiveServerAchievement(gift.player, deed_id, gift.deed, gift.reason, times)
+        return None
+
+    def _find_deed(self, name: str, way: WayToEarnDeed) -> tuple[str, int]:
+        """Return the id of a declared deed, and how often a player can earn it. Raises `InvalidValue`."""
+        accepted = [each.name for each in self._deeds.values() if each.way == way]
+        if name not in accepted:
+            raise InvalidValue("deed", f"no deed that is {way} here; accepted: {', '.join(accepted) or 'none'}")
+        return compute_server_achievement_id(name, way), self._deeds[name].times
+
+
+_HOUSE_DEED_LINES = ("claim", "vote", "give")
+
+
 class ReplayedPodTranscript:
     """A pod's transcript during replay: the pod so far, and each event's line number.
 
-    Lines count from 1. Blank lines do not count; undone lines do.
+    Lines count from 1. Blank lines do not count; undone lines do. `house_deeds` are None unless the opening line
+    declares some.
     """
 
     def __init__(self) -> None:
         self.pod: Pod | None = None
+        self.house_deeds: _HouseDeedsOfTranscript | None = None
         self._steps: list[int] = []
         self._lines = 0
 
@@ -177,12 +268,28 @@ class ReplayedPodTranscript:
         raw = parse_transcript_line(line)
         self._lines += 1
         try:
-            for command in _parse_commands_of_line(raw, has_pod_begun=self.pod is not None):
+            for command in self._parse_commands_of_line(raw):
                 event = create_event_of_pod_command(self.pod, command)
                 self.pod = apply_pod_event(self.pod, event)
                 self._record_line_number_of_event(event)
         except Refusal as refusal:
             raise _remove_defeat_index_from_refusal(refusal) if raw.get("do") == "defeat" else refusal from None
+
+    def _parse_commands_of_line(self, line_object: Line) -> Iterator[PodCommand]:
+        if self.pod is None:
+            declared = line_object.get("house_deeds")
+            yield from _parse_commands_of_line(line_object, has_pod_begun=False)
+            if declared is not None:
+                opened = convert_value_to_type(line_object, _OpenPodTranscriptLine)
+                self.house_deeds = None if opened.house_deeds is UNSET else _HouseDeedsOfTranscript(opened.house_deeds)
+            return
+        command = None if self.house_deeds is None else self.house_deeds.build_command_of_line(line_object, self.pod)
+        if command is not None:
+            yield command
+            return
+        more = () if self.house_deeds is None else _HOUSE_DEED_LINES
+        parse_command_name_of_line(line_object, (*_COMMANDS, *more))
+        yield from _parse_commands_of_line(line_object, has_pod_begun=True)
 
     def _record_line_number_of_event(self, event: Event) -> None:
         if isinstance(event, PodEventUndone):
@@ -194,7 +301,7 @@ class ReplayedPodTranscript:
         """Build the JSON document of the pod's state, as `replay --json` prints it."""
         assert self.pod is not None
         course = build_defeat_timeline_of_pod(self.pod)
-        return {
+        document = {
             **build_pod_json_document(self.pod, catalogue),
             "places": compute_final_places(course),
             "deeds": [
@@ -202,6 +309,16 @@ class ReplayedPodTranscript:
                 for each in find_achievements_in_game(course)
             ],
         }
+        if self.house_deeds is not None:
+            document["house_deeds"] = self._list_house_deeds(self.pod)
+        return document
+
+    def _list_house_deeds(self, pod: Pod) -> list[Document]:
+        return [
+            {"deed": event.name, "player": pod.find_player_credited_with_seat_result(event.player), "step": line}
+            for line, event in zip(self._steps, list_pod_events_of_linked_list(pod.told), strict=True)
+            if isinstance(event, ServerAchievementEvent) and event.player is not None
+        ]
 
     def summarize_replayed_pod(self, catalogue: MessageCatalogue) -> str:
         """Return the pod's state in a few lines of text."""
@@ -224,13 +341,15 @@ def replay_pod_transcript_with_line_numbers(lines: Iterable[str], catalogue: Mes
 
 
 def replay_pod_transcript(lines: Iterable[str], catalogue: MessageCatalogue) -> Pod:
-    """Return the pod at the end of a transcript.
+    """Return the pod at the end of a transcript that declares no deeds of a server's own.
 
     Raises `TranscriptError` at the first wrong line.
     """
-    pod = replay_pod_transcript_with_line_numbers(lines, catalogue).pod
-    assert pod is not None
-    return pod
+    replayed = replay_pod_transcript_with_line_numbers(lines, catalogue)
+    if replayed.house_deeds is not None:
+        raise TranscriptError(1, "house_deeds", "not in a game that is entered; accepted: leave it out")
+    assert replayed.pod is not None
+    return replayed.pod
 
 
 def parse_commands_with_renamed_players(

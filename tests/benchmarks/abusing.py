@@ -1,13 +1,16 @@
 """The gain of cheating in a season, with and without its rules, and the rules' cost to friends."""
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 
 from bot.storage.tables.game_kinds import JOUST, POD, GameKind
-from tests.benchmarks.abuse.gains import PEOPLE, Findings, simulate, summarize
+from tests.benchmarks.abuse.gains import PEOPLE, Findings, Gain, simulate, summarize
 from tests.benchmarks.abuse.people import gather
 from tests.benchmarks.abuse.report import write_defences, write_report
 from tests.benchmarks.abuse.strangers import Defended, simulate_strangers
+from tests.benchmarks.abuse.voting import ARMS as CIRCLE_ARMS
+from tests.benchmarks.abuse.voting import measure_circle
 from tests.benchmarks.figures import Figure, Size
 
 MOST_PLACES = 2.0
@@ -16,6 +19,9 @@ MOST_PLACES = 2.0
 MOST_IN_SEASON = 1.5
 """From people who were not asked, in any season."""
 
+MOST_PLACES_OF_CIRCLE = 1.5
+"""Of three people who vote for one of them, in the median."""
+
 
 def abuse(size: Size) -> list[Figure]:
     """Print the gain of every trick, and return the gains of the best one."""
@@ -23,7 +29,22 @@ def abuse(size: Size) -> list[Figure]:
     findings = simulate(seeds, size.weeks)
     strangers = simulate_strangers(gather(seed, size.weeks, PEOPLE) for seed in seeds)
     print(write_report(findings, seeds, size.weeks), write_defences(strangers), sep="\n\n", end="\n\n")
-    return [*_judge_tricks(findings), *_judge_strangers(strangers), *_judge_losses(findings)]
+    return [
+        *_judge_tricks(findings),
+        *_judge_strangers(strangers),
+        *_judge_losses(findings),
+        *_judge_circles(seeds, size.weeks),
+    ]
+
+
+def _judge_circles(seeds: Sequence[int], weeks: int) -> Iterator[Figure]:
+    gains = defaultdict[tuple[str, str], list[Gain]](list)
+    for seed in seeds:
+        for arm, column, gain in measure_circle(seed, weeks):
+            gains[arm, column].append(gain)
+    for arm in CIRCLE_ARMS:
+        off, on = (float(summarize(gains[arm, column]).places) for column in ("off", "on"))
+        yield Figure(f"a circle of three: {arm}", on, "", MOST_PLACES_OF_CIRCLE, "at most", ("rules off", off))
 
 
 def _judge_tricks(findings: Findings) -> Iterator[Figure]:

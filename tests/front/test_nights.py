@@ -32,6 +32,7 @@ from bot.storage.record.people import AccountNames
 from tests.front import forging
 from tests.front.playing import Table, acts, does, end, list_more, press_more, read_board, read_call, said, switch_on
 from tests.front.simulated import Server, answer, deliver_again, in_flight, pass_quietly
+from tests.front.test_house_deeds import name_deeds
 from tests.front.test_me import forgets
 from tests.front.test_plans import direct
 from tests.front.test_retry import Answer
@@ -557,6 +558,28 @@ async def test_audit_has_a_pod_that_the_organiser_ended(evening: Evening) -> Non
     await evening.host.click(shown, label="Call a draw")
     asked = answer(await evening.server.ana.slash(evening.channel, "audit"))
     assert "ended a pod of a night" in (asked.embeds[0].description or "")
+
+
+async def test_organiser_gives_deeds_at_tables_of_the_night_where_they_do_not_play(evening: Evening) -> None:
+    await name_deeds(evening.server, "Slow play = given")
+    await evening.gathers(8)
+    await evening.seats()
+    [own] = [each for each in evening.pods if "Bo" in seated(each)]
+    [table] = [each for each in evening.pods if "Bo" not in seated(each)]
+    first, second, *_ = seated(table)
+    for each, player in ((own, seated(own)[0]), (table, first)):
+        await evening.find(player).click(each.board, custom_id=each.find_button("start"))
+    assert "Give a deed" not in await list_more(evening.host, own.board)
+    assert "Give a deed" not in await list_more(evening.find(first), table.board)
+    asked = answer(await press_more(evening.host, table.board, "Give a deed"))
+    [slow] = asked.components[0]["components"][0]["options"]
+    await evening.host.select(asked, [slow["value"]])
+    keys = {option["label"]: option["value"] for option in asked.components[0]["components"][0]["options"]}
+    modal = await evening.host.select(asked, [keys[second]])
+    told = said(await evening.host.submit_modal(modal, {"reason": "An hour for one turn"}))
+    assert told == f"✅ Bo gives {second} a deed: Slow play (“An hour for one turn”)"
+    asked = answer(await evening.server.ana.slash(evening.channel, "audit"))
+    assert "gave a deed" in (asked.embeds[0].description or "")
 
 
 async def test_organiser_leads_from_the_boards_last_button(evening: Evening) -> None:

@@ -15,7 +15,7 @@ from bot.i18n import load_message_catalogue
 from bot.season_rules.rules import PRESETS, RulesPreset
 from tests.front.forging import press
 from tests.front.playing import said
-from tests.front.simulated import Server, answer, still_time
+from tests.front.simulated import Server, answer, pass_quietly, still_time
 from tests.front.test_seasons import board, season, standing, won
 
 ROOT = Path(__file__).parents[2]
@@ -225,3 +225,47 @@ async def test_what_a_player_did_is_a_page_of_their_statistics(server: Server) -
 async def test_a_result_names_the_deeds_of_its_game(server: Server) -> None:
     table = await won(server)
     assert "-# 🩸 First blood: Ana · 🫡 Loyalty: " in str(table.embed.description)
+
+
+# Weeks and nights
+
+
+async def test_rules_about_weeks_and_nights_are_typed_completed_and_told_to_each_player(server: Server) -> None:
+    await season(server, "start")
+    offered = await server.ana.autocomplete(server.channel, "season rules", "weeks-nights", "")
+    assert "3 of 5 nights" in [each["value"] for each in offered]
+    offered = await server.ana.autocomplete(server.channel, "season rules", "weeks-nights", "2 of 7")
+    assert [each["value"] for each in offered] == ["2 of 7 weeks", "2 of 7 nights", "none"]
+    offered = await server.ana.autocomplete(server.channel, "season rules", "attendance", "4")
+    assert [each["value"] for each in offered] == ["4 a week", "4 a night", "none"]
+    given = {"per-week": 2, "weeks-nights": "1/3 nights", "attendance": "2 a night"}
+    told = await confirmed(server, await season(server, "rules", **given))
+    said_rules = "your 2 best games of a week · your 1 best of the first 3 nights you play · each night you play: +2"
+    assert said_rules in told
+    for _ in range(2):
+        await won(server)
+        await pass_quietly(server, 25 * 3600)
+    page = answer(await server.ana.slash(server.channel, "stats")).embeds[0]
+    shown = str(page.to_dict())
+    assert "1 of 2 nights counts" in shown or "1 of 2 nights count" in shown
+    assert "Points for attendance: 2" in shown
+    assert "1 of 2 games count" in shown
+    assert "another night is better" in shown
+    told = await confirmed(server, await season(server, "rules", **{"weeks-nights": "none", "attendance": "none"}))
+    assert "night" not in told
+
+
+@pytest.mark.parametrize(
+    ("option", "typed"),
+    [("weeks-nights", "3"), ("weeks-nights", "5 of 3 nights"), ("weeks-nights", "3 of 5 days"),
+     ("attendance", "0 a night"), ("attendance", "1 a game"), ("attendance", "night")],
+)  # fmt: skip
+async def test_rules_about_weeks_and_nights_that_cannot_be_read_are_refused(
+    server: Server, option: str, typed: str
+) -> None:
+    await season(server, "start")
+    told = said(await season(server, "rules", **{option: typed}))
+    refusal = (
+        "This is no rule for weeks or nights" if option == "weeks-nights" else "These are no points for attendance"
+    )
+    assert told.startswith(f"🚫 {refusal}")

@@ -320,6 +320,11 @@ async def _name_deck(scene: Scene, who: MemberActor) -> InteractionResult:
     return await forging.submit(who, scene.channel, scene.on, custom_id, {"commanders": "Krenko", "reason": "a slip"})
 
 
+async def _give_deed(scene: Scene, who: MemberActor) -> InteractionResult:
+    custom_id = f"pod:{scene.number}:award:house-x:{scene.table.keys['Eve']}:given"
+    return await forging.submit(who, scene.channel, scene.on, custom_id, {"reason": "Well done."})
+
+
 async def _set_link(scene: Scene, who: MemberActor) -> InteractionResult:
     custom_id = f"pod:{scene.number}:linked"
     link = {"link": "https://example.com/table"}
@@ -443,6 +448,7 @@ WAYS: Mapping[str, Way] = {
     "help": _command("running", "help"),
     "rules (pages)": _press("running", "rules:1"),
     "rules:turn": _press("running", "rules:ESC:1"),
+    "rules:deeds": _press("running", "rules:deeds:1"),
     "rules:group": _press("running", "rules:group", "TAB"),
     "rules:all": _press("running", "rules:all"),
     "rules:which": _press("running", "rules:which", "ESC-22"),
@@ -536,6 +542,13 @@ WAYS: Mapping[str, Way] = {
     "pod:leaving": _press("running", "pod:{number}:leaving"),
     "pod:deed": _press("running", "pod:{number}:deed"),
     "pod:deed:claim": _press("running", "pod:{number}:deed:claim", "house-x"),
+    "pod:deed:page": _press("running", "pod:{number}:deed:page:1"),
+    "pod:deed:vote": _press("running", "pod:{number}:deed:house-x:vote", "{Eve}"),
+    "pod:award": _press("running", "pod:{number}:award"),
+    "pod:award:page": _press("running", "pod:{number}:award:page:1"),
+    "pod:award:pick": _press("running", "pod:{number}:award:pick", "house-x"),
+    "pod:award:to": _press("running", "pod:{number}:award:house-x:to", "{Eve}"),
+    "pod:award:given": ("running", _give_deed),
     "pod:substitute": _press("running", "pod:{number}:substitute"),
     "pod:substitute:to": ("running", _pick_substitute),
     "pod:seat": _press("running", "pod:{number}:seat:{Eve}"),
@@ -728,8 +741,14 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "entry:choose": {"owner": "recorded-nothing-to-choose"},
     "pod:seat": {"offered": "seat-not-offered"},
     "pod:grant": dict.fromkeys(("player", "loser", "host"), "no-substitute"),
-    "pod:deed": dict.fromkeys(("player", "loser", "host"), "no-deeds"),
-    "pod:deed:claim": dict.fromkeys(("player", "loser", "host"), "no-deeds"),
+    **dict.fromkeys(
+        ("pod:deed", "pod:deed:claim", "pod:deed:page", "pod:deed:vote"),
+        dict.fromkeys(("player", "loser", "host"), "no-deeds"),
+    ),
+    **dict.fromkeys(
+        ("pod:award", "pod:award:page", "pod:award:pick", "pod:award:to", "pod:award:given"),
+        dict.fromkeys(("moderator", "administrator"), "no-deeds"),
+    ),
     "override merge": {"elsewhere": "merge-own"},
     "merge:yes": {**_NOT_ASKED, "elsewhere": "merge-gone"},
     "merge:no": {**_NOT_ASKED, "elsewhere": "merge-gone"},

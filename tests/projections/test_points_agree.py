@@ -15,7 +15,8 @@ from bot.projections.progress import load_player_points_over_time
 from bot.projections.season_standings import SeasonStandingsCache, compute_season_points_over_time
 from bot.projections.week_summary import WeekSummary, apply_season_rules_to_week_summary, load_week_summary
 from bot.rules.deeds import DEED_IDS
-from bot.season_rules.rules import NO_RULES, PRESETS, USUAL_RULES, SeasonRules
+from bot.rules.house_deeds import compute_server_achievement_id
+from bot.season_rules.rules import NO_RULES, PRESETS, USUAL_RULES, Attendance, BestRounds, SeasonRules
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.record.people import Person, build_people_upserts
@@ -28,11 +29,14 @@ from tests.storage.store import GUILD, NOON, execute
 
 NAMES = ("ana", "bo", "cy", "di", "eve", "flo", "gus")
 BEFORE, START, END = (NOON + timedelta(days=days) for days in (-2, 10, 17))
+HOUSE = compute_server_achievement_id("Concede a tie")
 RULES: tuple[SeasonRules, ...] = (
     NO_RULES,
     USUAL_RULES,
     SeasonRules(cap=5, deeds={"first-blood": 2, "revenge": 3}, deeds_most=3),
     SeasonRules(best=3, of=6),
+    SeasonRules(cap=5, deeds={"first-blood": 2, HOUSE: -2}, week_most=2, attendance=Attendance("night", 2)),
+    SeasonRules(best=9, rounds=BestRounds("night", 3, 6), attendance=Attendance("week", 1), zone_minutes=120),
     SeasonRules(weekly=1, needed=4, cap=12, deeds=dict.fromkeys(DEED_IDS, 1), order="log"),
     *PRESETS.values(),
 )
@@ -57,7 +61,7 @@ class SeasonOfResults(League):
             at = BEFORE + timedelta(hours=chance.randrange(19 * 24))
             variant = chance.choice(("esclave", "respawn"))
             for number, player in enumerate(chance.sample(NAMES, 4)):
-                deeds = " ".join(deed for deed in DEED_IDS if chance.random() < 0.2)
+                deeds = " ".join(deed for deed in (*DEED_IDS, HOUSE) if chance.random() < 0.2)
                 points = chance.choice((3, 20)) if not number else chance.randrange(-2, 3)
                 shown = {"points": points, "won": not number, "variant": variant, "deeds": deeds, "table": "emperor"}
                 rows.append(a_result(pod, player, at, channel=1, **shown))

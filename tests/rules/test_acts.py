@@ -36,7 +36,7 @@ from tests.storage.shapes import any_of
 TAGS = {
     *("opened", "joined", "worded", "sided", "left", "balanced", "variant-changed", "setup-changed", "started"),
     *("defeated", "conceded", "chose", "won", "drew", "turn-began", "restarted", "subgame-began"),
-    *("substituted", "deed-claimed", "undone", "confirmed", "disputed", "locked", "closed"),
+    *("substituted", "deed-claimed", "deed-voted", "deed-given", "undone", "confirmed", "disputed", "locked", "closed"),
     *("overruled", "corrected", "entered", "vote-called", "said-present", "voted", "counted"),
     *("moderators-called", "time-up", "dispute-begun", "deck-named", "seat-offered"),
     *("result-granted", "link-set", "warned", "kept"),

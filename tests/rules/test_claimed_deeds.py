@@ -9,15 +9,23 @@ from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.house_deeds import (
     ClaimServerAchievement,
+    CloseServerAchievementVote,
+    GiveServerAchievement,
     ServerAchievementClaimed,
     compute_server_achievement_id,
     count_server_achievements_by_player,
+    find_winner_of_ballots,
+    list_candidates_of_voter,
+    list_players_who_may_vote,
+    require_ballot_allowed,
 )
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
-from bot.rules.records import PodSetup
+from bot.rules.pod import Pod, PodCommand, UnconfirmedGameReport, apply_pod_event, replay_pod_events
+from bot.rules.records import NeededConfirmation, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
+from bot.rules.rights import MODERATORS, NOBODY, Requester
+from bot.rules.rights import PLAYERS as PLAYERS_RIGHT
 from bot.rules.story import CorrectGameReports, list_events_not_undone
 from bot.rules.substitutes import TakeOverSeat
 from bot.rules.undoing import UndoPodEvent
@@ -56,13 +64,118 @@ def test_a_deed_is_claimed_as_often_a_game_as_the_server_says() -> None:
     assert create_event_of_pod_command(pod, replace(FIVE, player="bo"))
 
 
-def test_only_players_claim_deeds_and_only_while_the_game_runs() -> None:
+OVER = (kill("bo", "ana"), kill("cy", "ana"), kill("di", "ana"))
+
+
+def test_only_players_claim_deeds_until_the_game_counts_or_closes() -> None:
     pod, _ = play()
     with pytest.raises(Refusal, match="not-in"):
         create_event_of_pod_command(pod, replace(FIVE, player="gil"))
-    over, _ = play(kill("bo", "ana"), kill("cy", "ana"), kill("di", "ana"))
-    with pytest.raises(Refusal, match="finished"):
-        create_event_of_pod_command(over, FIVE)
+    over, _ = play(*OVER)
+    claimed = apply_pod_event(over, create_event_of_pod_command(over, FIVE))
+    assert count_server_achievements_by_player(claimed) == {(FIVE.deed, "ana"): 1}
+    assert claimed.result == over.result
+    with pytest.raises(Refusal, match="closed"):
+        create_event_of_pod_command(replace(over, closed=True), FIVE)
+    assert over.counted_result is not None  # nobody agreed on a time to dispute
+    assert FIVE.find_right_to_use_command(over, Requester("ana")) is NOBODY
+    assert FIVE.find_right_to_use_command(pod, Requester("ana")) is PLAYERS_RIGHT
+
+
+# Votes
+
+BEST = compute_server_achievement_id("best play")
+
+
+def close_vote(player: str | None) -> CloseServerAchievementVote:
+    return CloseServerAchievementVote(BEST, "best play", player)
+
+
+@pytest.mark.parametrize(
+    ("ballots", "winner"),
+    [
+        ({}, None),
+        ({"ana": "bo"}, "bo"),
+        ({"ana": "bo", "bo": "ana"}, None),
+        ({"ana": "bo", "bo": "cy", "cy": "bo"}, "bo"),
+        ({"ana": "bo", "bo": "cy", "cy": "bo", "di": "cy"}, None),
+        ({"ana": "ana"}, None),
+        ({"gil": "bo"}, None),
+    ],
+)
+def test_the_most_ballots_win_and_a_tie_gives_nothing(ballots: dict[str, str], winner: str | None) -> None:
+    pod, _ = play(*OVER)
+    assert find_winner_of_ballots(pod, ballots) == winner
+
+
+def test_a_ballot_is_for_the_seat_and_of_those_who_sit() -> None:
+    pod, _ = play(TakeOverSeat("bo", "hal"), TakeOverSeat("di", "ivy"))
+    assert find_winner_of_ballots(pod, {"ana": "bo"}) == "hal"
+    assert find_winner_of_ballots(pod, {"bo": "cy", "di": "cy", "ana": "bo"}) == "hal"
+    assert find_winner_of_ballots(pod, {"hal": "bo", "ivy": "ana"}) == "ana"
+
+
+def test_guests_have_no_ballot_and_nobody_votes_for_their_own_guest() -> None:
+    pod, _ = play()
+    hosting = replace(pod, guests={"di": "ana"}, setup=PodSetup(dispute_minutes=15))
+    assert list_players_who_may_vote(hosting) == ("ana", "bo", "cy")
+    assert list_candidates_of_voter(hosting, "ana") == ("bo", "cy")
+    for voter, choice, code in (
+        *(("di", "bo", "only-players"), ("gil", "bo", "only-players"), ("ana", "ana", "vote-yourself")),
+        *(("ana", "di", "vote-yourself"), ("bo", "gil", "not-in")),
+    ):
+        with pytest.raises(Refusal, match=code):
+            require_ballot_allowed(hosting, voter, choice, BEST)
+    require_ballot_allowed(hosting, "bo", "di", BEST)
+
+
+def test_a_vote_closes_once_and_after_the_end() -> None:
+    pod, _ = play()
+    with pytest.raises(Refusal, match="not-over"):
+        create_event_of_pod_command(pod, close_vote("bo"))
+    over, _ = play(*OVER, close_vote("bo"))
+    assert count_server_achievements_by_player(over) == {(BEST, "bo"): 1}
+    with pytest.raises(Refusal, match="vote-over"):
+        create_event_of_pod_command(over, close_vote("cy"))
+    with pytest.raises(Refusal, match="counted"):
+        require_ballot_allowed(over, "ana", "bo", BEST)
+    nobody, _ = play(*OVER, close_vote(None))
+    assert count_server_achievements_by_player(nobody) == {}
+
+
+# Given by an organiser
+
+SLOW = GiveServerAchievement("bo", compute_server_achievement_id("slow"), "slow", "An hour for one turn", 2)
+
+
+def test_an_organiser_who_does_not_play_gives_a_deed_with_a_reason() -> None:
+    pod, _ = play(SLOW, SLOW)
+    assert count_server_achievements_by_player(pod) == {(SLOW.deed, "bo"): 2}
+    for wrong, code in (
+        (SLOW, "deed-given-often"), (replace(SLOW, player="gil"), "not-in"), (replace(SLOW, reason=" "), "reason")
+    ):  # fmt: skip
+        with pytest.raises(Refusal, match=code):
+            create_event_of_pod_command(pod, wrong)
+    SLOW.require_impartial_requester(pod, Requester("gil", moderator=True))
+    hosting = replace(pod, guests={"di": "hal"})
+    for mine in ("ana", "bo", "hal"):
+        with pytest.raises(Refusal, match="give-own-table"):
+            SLOW.require_impartial_requester(hosting, Requester(mine, moderator=True))
+
+
+def test_only_moderators_undo_what_was_voted_or_given() -> None:
+    undo = UndoPodEvent()
+    for command in (SLOW, close_vote("bo")):
+        over, _ = play(*OVER, command)
+        open_game = replace(
+            over,
+            unconfirmed=(UnconfirmedGameReport(CLAIMED, 0),),
+            before=replace(over.before or over, unconfirmed=(UnconfirmedGameReport(CLAIMED, 0),)),
+        )
+        assert undo.find_right_to_use_command(open_game, Requester("ana")) is MODERATORS
+
+
+CLAIMED = ServerAchievementClaimed("ana", BEST, "best play", NeededConfirmation(1, "ana", (), 0, waits="end"))
 
 
 def test_a_correction_takes_a_claim_out_and_keeps_the_rest() -> None:

@@ -24,6 +24,9 @@ from bot.season_rules.games import (
 from bot.season_rules.ranking import SeasonStandings
 from bot.season_rules.rules import (
     NO_RULES,
+    Attendance,
+    BestRounds,
+    RoundUnit,
     SeasonRules,
     apply_rules_preset,
     record_change_of_house_deed_points,
@@ -403,12 +406,119 @@ def test_in_the_first_days_nothing_is_held_back() -> None:
         (SeasonRules(cap=0), "season-rule-number"),
         (SeasonRules(of=4), "season-rule-best"),
         (SeasonRules(best=5, of=4), "season-rule-best"),
+        (SeasonRules(week_most=0), "season-rule-number"),
+        (SeasonRules(deeds={"mill": -1}), "season-rule-deeds"),
+        (SeasonRules(deeds={compute_server_achievement_id("x"): 0}), "season-rule-deeds"),
+        (SeasonRules(deeds={compute_server_achievement_id("x"): -100}), "season-rule-deeds"),
+        (SeasonRules(rounds=BestRounds("week", 0)), "season-rule-rounds"),
+        (SeasonRules(rounds=BestRounds("night", 3, 2)), "season-rule-rounds"),
+        (SeasonRules(attendance=Attendance("night", 0)), "season-rule-attendance"),
     ],
 )
 def test_rules_that_make_no_sense_are_refused(rules: SeasonRules, code: str) -> None:
     with pytest.raises(Refusal) as refused:
         validate_season_rules(rules)
     assert refused.value.code == code
+
+
+# Weeks and nights
+
+
+def why(games: Sequence[SeasonGame], rules: SeasonRules) -> dict[int, tuple[str, int]]:
+    return {number: (found.reason, found.number) for number, found in left_out(games, rules, "ana").items()}
+
+
+def test_the_best_games_of_a_week_count_and_of_equal_ones_the_first() -> None:
+    games = [game(n, "ana", "bo", day=day, won=won) for n, (day, won) in enumerate(((0, 2), (1, 5), (6, 2), (7, 1)))]
+    assert points(games, SeasonRules(week_most=2))["ana"] == 2 + 5 + 1
+    assert why(games, SeasonRules(week_most=2)) == {2: ("week-most", 0)}
+    line = SeasonStandings(games, SeasonRules(week_most=1, needed=4)).list_ranked_lines()[0]
+    assert (line.player, line.missing, line.games, line.played) == ("ana", 0, 2, 4)
+
+
+def test_the_best_weeks_of_the_first_count_with_all_their_games() -> None:
+    days = ((0, 1), (1, 1), (7, 3), (14, 2), (21, 9))
+    games = [game(n, "ana", "bo", day=day, won=won) for n, (day, won) in enumerate(days)]
+    rules = SeasonRules(rounds=BestRounds("week", 2, 3))
+    assert points(games, rules)["ana"] == 1 + 1 + 3
+    assert why(games, rules) == {3: ("worse-round", 0), 4: ("later-round", 4)}
+    assert SeasonStandings(games, rules).count_rounds_of_player("ana", "week") == (2, 4)
+    assert points(games, SeasonRules(rounds=BestRounds("week", 1)))["ana"] == 9
+
+
+@pytest.mark.parametrize(("zone_minutes", "nights"), [(0, 3), (-5 * 60, 2), (11 * 60 + 59, 3)])
+def test_a_night_is_from_noon_to_noon_by_the_clock_of_the_server(zone_minutes: int, nights: int) -> None:
+    hours = (19, 23, 37, 43)
+    games = [game(n, "ana", "bo", won=1)._replace(at=MONDAY + hour * DAY // 24) for n, hour in enumerate(hours)]
+    rules = SeasonRules(attendance=Attendance("night", 10), zone_minutes=zone_minutes)
+    numbers = {each.compute_round_number("night", zone_minutes) for each in games}
+    assert points(games, rules)["ana"] == 4 + 10 * len(numbers)
+    assert len(numbers) <= nights
+
+
+def test_attendance_is_for_rounds_in_which_a_game_counts_and_above_the_most_of_a_game() -> None:
+    games = [game(n, "ana", "bo", day=day, won=won) for n, (day, won) in enumerate(((0, 5), (0, 1), (7, 3), (14, 2)))]
+    rules = SeasonRules(cap=4, attendance=Attendance("week", 2), rounds=BestRounds("week", 2))
+    assert points(games, rules) == {"ana": 4 + 1 + 3 + 2 * 2, "bo": 2 * 2}
+    (line,) = (each for each in SeasonStandings(games, rules).list_ranked_lines() if each.player == "ana")
+    assert line.from_attendance == 4
+    assert SeasonStandings(games, rules).selection.capped == {"ana": 1}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_rule_about_weeks_or_nights_brings_more_than_all_games_with_attendance(seed: int) -> None:
+    chance = random.Random(seed)
+    games = [
+        game(n, *chance.sample(FRIENDS, 3), day=chance.randrange(30), won=chance.randrange(9), lost=chance.randrange(2))
+        for n in range(30)
+    ]
+    units: tuple[RoundUnit, ...] = ("week", "night")
+    best, of = sorted(chance.sample(range(1, 9), 2))
+    attendance = Attendance(chance.choice(units), chance.randrange(1, 4))
+    rules = SeasonRules(
+        week_most=chance.choice((None, 1, 3)), rounds=BestRounds(chance.choice(units), best, chance.choice((None, of)))
+    )
+    every = points(games, SeasonRules(attendance=attendance))
+    some = points(games, replace(rules, attendance=attendance))
+    without = points(games, rules)
+    for player in FRIENDS:
+        mine = [each for each in games if player in (seat.player for seat in each.seats)]
+        rounds = len({each.compute_round_number(attendance.unit, 0) for each in mine})
+        assert every[player] - points(games, NO_RULES)[player] == attendance.points * rounds
+        assert without[player] <= some[player] <= every[player]
+        assert (some[player] - without[player]) % attendance.points == 0
+
+
+def test_a_circle_gets_no_attendance_past_the_middle() -> None:
+    rules = SeasonRules(circles=True, attendance=Attendance("week", 50))
+    crowd = [chr(ord("a") + n) for n in range(24)]
+    chance = random.Random(4)
+    games = [game(n, *chance.sample(crowd, 4), day=n % 5) for n in range(300)]
+    games += [game(1000 + n, *FRIENDS, day=7 * (n % 9)) for n in range(40)]
+    line = {each.player: each for each in SeasonStandings(games, rules).list_ranked_lines()}
+    assert line["fay"].held > 0
+    middle = SeasonStandings(games, rules).selection.held["fay"].middle
+    assert line["fay"].points == middle
+
+
+def test_votes_lift_nobody_past_the_middle_and_cost_nothing_where_circles_lift_nobody() -> None:
+    best, worst = (compute_server_achievement_id(name, "voted") for name in ("best", "worst"))
+    crowd = [chr(ord("a") + n) for n in range(24)]
+    chance = random.Random(5)
+    games = [game(n, *chance.sample(crowd, 4), day=n % 5) for n in range(300)]
+
+    def vote(each: SeasonGame) -> SeasonGame:
+        seats = (s._replace(deeds={"a": (best,), "b": (worst,)}.get(s.player, ())) for s in each.seats)
+        return each._replace(seats=tuple(seats))
+
+    voted = [*map(vote, games)]
+    open_rules = SeasonRules(deeds={best: 5, worst: -5})
+    plain, free = points(games, NO_RULES), points(voted, open_rules)
+    count = {name: sum(name in (s.player for s in each.seats) for each in games) for name in "ab"}
+    assert free == plain | {"a": plain["a"] + 5 * count["a"], "b": plain["b"] - 5 * count["b"]}
+    held = points(voted, replace(open_rules, circles=True))
+    middle = median_low([*(plain | {"a": free["a"]}).values()])
+    assert held == plain | {"a": max(plain["a"], middle)}
 
 
 # Deeds
@@ -459,6 +569,13 @@ def test_a_preset_keeps_what_house_deeds_brought_before() -> None:
     fun = record_change_of_house_deed_points(rules, apply_rules_preset(rules, "fun"), 20)
     assert not fun.differs_from_preset
     assert [fun.find_points_of_deed(TIE, began) for began in (9, 10, 19, 20)] == [0, 3, 3, 0]
+
+
+def test_a_house_deed_that_costs_points_costs_them_above_every_limit() -> None:
+    rules = SeasonRules(deeds={"first-blood": 4, TIE: -3}, deeds_most=3)
+    assert sum_up(rules, did(1, "first-blood", TIE)) == (3 + 3 - 3, 0)
+    assert sum_up(replace(rules, cap=5), did(1, "first-blood", TIE, TIE)) == (5 - 6, 2 - 6)
+    assert sum_up(replace(rules, best=1), did(1, TIE), did(2)) == (3, 0)
 
 
 def test_deeds_of_a_game_bring_at_most_what_the_season_says() -> None:

@@ -53,6 +53,7 @@ from bot.storage.record.avoidances import (
     load_avoidances_of_players,
     load_own_and_avoided_accounts_of_player,
 )
+from bot.storage.record.ballots import cast_ballot, load_ballots_of_pod
 from bot.storage.record.boards import PodBoard, PodBoardRepository
 from bot.storage.record.entry_mentions import PastGameMentionRepository
 from bot.storage.record.joust_decks import JoustDeckRepository
@@ -486,6 +487,7 @@ READS: dict[str, Act] = {
     "load_avoided_accounts_of_player of who avoids a merged account": lambda w: load_own_and_avoided_accounts_of_player(
         w.database, w(HERE), w("di")
     ),
+    "load_ballots_of_pod": lambda w: load_ballots_of_pod(w.database, w(HALL), PODS[1]),
     "PodBoardRepository.load_pod_board": board,
     "JoustDeckRepository.load_joust_deck": lambda w: JoustDeckRepository(w.database, w.people).load_joust_deck(
         w("bo"), w(HERE)
@@ -766,6 +768,10 @@ CHANGES: dict[str, Act] = {
     "AvoidedPlayersRepository.replace_avoided_people of merged accounts": lambda w: AvoidedPlayersRepository(
         w.database, w.people
     ).replace_avoided_people(w(HERE), w.person("fay"), [w.person("di")]),
+    "cast_ballot": lambda w: cast_ballot(w.database, w(HERE), w(HALL), PODS[1], "house-a", w("bo"), w("ana")),
+    "cast_ballot of somebody new": lambda w: cast_ballot(
+        w.database, w(HERE), w(HALL), PODS[1], "house-a", w("cy"), w("bo")
+    ),
     "PodBoardRepository.store_what_board_shows": _put_board,
     "PodBoardRepository.queue_board_update": lambda w: boards(w).queue_board_update(w(ATTIC), PODS[1]),
     "PodBoardRepository.acquire_message_lease": _lease_board,

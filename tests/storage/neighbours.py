@@ -361,6 +361,12 @@ async def _fill_tables(database: Database) -> None:
                     *(("ada", "cy"), ("max", "cy")),
                 )
             ],
+            t.ballots: [
+                {"channel": HALL if server == HERE else CELLAR, "pod": pod, "deed": deed, "voter": one, "choice": two}
+                for pod in PODS[:2]
+                for deed in ("house-a", "house-b")
+                for one, two in (("ana", "bo"), ("bo", "di"), ("di", "bo"))
+            ],
             t.merges: [
                 {"player": one, "stays": two, "person": person, "by": "ana", **both}
                 | {"old_agrees": True, "new_agrees": False}

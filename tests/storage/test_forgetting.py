@@ -151,6 +151,7 @@ def test_a_name_is_nowhere_once_it_is_forgotten_and_every_game_is_what_it_was(fr
 
 IDS_AND_WORDS = {
     *("player", "avoided", "stays", "person", "by", "asked_by", "brought_by", "claimed_by", "responsible", "loser"),
+    *("voter", "choice", "deed"),
     *("asked", "told", "calls", "people", "roster", "signs", "id", "key", "tag", "commitment", "mark", "digest"),
     *("game", "kind", "language", "picture", "role", "span", "state", "surface", "table", "trouble", "type", "variant"),
     *("what", "rules", "deeds", "commands", "lease"),

@@ -343,10 +343,64 @@ def test_a_deck_stays_with_the_seat_until_another_is_told(shell: Shell) -> None:
     assert (undone["player"], undone["deck"]["commanders"]) == ("ana", ["Tymna"])
 
 
+HOUSE = changed(
+    OPEN,
+    variant="elimination",
+    house_deeds=[{"name": "Tie", "times": 2}, {"name": "Best", "way": "voted"}, {"name": "Slow", "way": "given"}],
+)
+
+
+def line(do: str, **keys: Any) -> str:
+    return _encoded({"do": do, **keys})
+
+
+GIVEN = line("give", player="cy", deed="Slow", by="ida", reason="An hour")
+KILLS = [line("defeat", loser=each, cause="life", sources=[{"controller": "ana"}]) for each in ("bo", "cy", "di")]
+
+
+def test_deeds_of_a_server_s_own_are_in_the_document_where_open_asks_for_them(shell: Shell) -> None:
+    tie = line("claim", player="bo", deed="Tie")
+    vote = line("vote", deed="Best", votes={"di": 2, "bo": 1, "cy": 0})
+    told = [HOUSE, tie, GIVEN, KILLS[0], tie, "", *KILLS[1:], vote, line("claim", player="ana", deed="Tie")]
+    document = shell.replay(*told).document
+    assert list(document)[-2:] == ["deeds", "house_deeds"]
+    assert document["house_deeds"] == [
+        *({"deed": "Tie", "player": "bo", "step": 2}, {"deed": "Slow", "player": "cy", "step": 3}),
+        *({"deed": "Tie", "player": "bo", "step": 5}, {"deed": "Best", "player": "di", "step": 8}),
+        {"deed": "Tie", "player": "ana", "step": 9},
+    ]
+    assert [each["deed"] for each in document["deeds"]] == ["first-blood"]
+    undone = shell.replay(*told, *['{"do": "undo"}'] * 2).document
+    assert [each["step"] for each in undone["house_deeds"]] == [2, 3, 5]
+    seats = shell.replay(HOUSE, tie, substitute("bo", "hal"), line("claim", player="hal", deed="Tie")).document
+    assert [each["player"] for each in seats["house_deeds"]] == ["bo", "bo"]
+
+
+@pytest.mark.parametrize("votes", [{}, {"bo": 1, "di": 1}, {"bo": 2, "di": 2}, {"bo": 0}])
+def test_a_vote_without_a_winner_gives_nothing(shell: Shell, votes: dict[str, int]) -> None:
+    assert shell.replay(HOUSE, *KILLS, line("vote", deed="Best", votes=votes)).document["house_deeds"] == []
+
+
 # What is wrong: the lines, and the line, the field and the word that the complaint must name.
 WRONG: list[tuple[str, list[str], int, str, str]] = [
     ("nothing but blank lines", ["", ""], 0, "do", "open"),
     ("not JSON", [OPEN, "{"], 2, "", "JSON"),
+    ("a deed that open does not ask for", [OPEN, line("claim", player="bo", deed="Tie")], 2, "do", "concede"),
+    ("a deed that is not declared", [HOUSE, line("claim", player="bo", deed="Tea")], 2, "deed", "Tie"),
+    ("a claim of a deed that is given", [HOUSE, line("claim", player="bo", deed="Slow")], 2, "deed", "Tie"),
+    ("a claim too many", [HOUSE, *[line("claim", player="bo", deed="Tie")] * 3], 4, "deed", "2"),
+    ("a claim of nobody here", [HOUSE, line("claim", player="ida", deed="Tie")], 2, "player", "ida"),
+    ("a deed given twice", [HOUSE, GIVEN, GIVEN], 3, "deed", "1"),
+    ("a deed given by a player", [HOUSE, GIVEN.replace("ida", "ana")], 2, "by", "ana"),
+    ("a deed given without a reason", [HOUSE, GIVEN.replace("An hour", " ")], 2, "reason", "300"),
+    ("a vote before the end", [HOUSE, line("vote", deed="Best", votes={})], 2, "", "over"),
+    ("a vote for nobody here", [HOUSE, *KILLS, line("vote", deed="Best", votes={"ida": 1})], 5, "votes", "bo"),
+    ("more ballots than players", [HOUSE, *KILLS, line("vote", deed="Best", votes={"bo": 5})], 5, "votes", "bo"),
+    ("a second vote", [HOUSE, *KILLS, *[line("vote", deed="Best", votes={})] * 2], 6, "deed", "over"),
+    ("two deeds of one name", [changed(OPEN, house_deeds=[{"name": "Tie"}] * 2)], 1, "house_deeds[1].name", "once"),
+    ("two votes on a deed", [changed(OPEN, house_deeds=[{"name": "a", "way": "voted", "times": 2}])], 1,
+     "house_deeds[0].times", "1"),
+    ("a deed without a name", [changed(OPEN, house_deeds=[{"way": "voted"}])], 1, "house_deeds[0]", "name"),
     ("a second value in a line", [OPEN + OPEN], 1, "", "JSON"),
     ("not an object", [OPEN, "[]"], 2, "", "object"),
     ("no open before the rest", [BOLT], 1, "do", "open"),

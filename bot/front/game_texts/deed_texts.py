@@ -11,9 +11,10 @@ from bot.rules.differences import AchievementDifference
 from bot.rules.facts import Player
 from bot.rules.house_deeds import (
     ServerAchievement,
+    WayToEarnDeed,
     count_server_achievements_by_player,
     is_server_achievement_id,
-    list_claimed_server_achievements,
+    list_server_achievement_events,
 )
 from bot.rules.pod import Pod
 
@@ -44,9 +45,9 @@ def render_achievements_in_game(pod: Pod, formatter: PodMessageFormatter) -> lis
 def _render_server_achievements_in_game(
     pod: Pod, players: Sequence[Player], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    claimed = {each.deed: each.name for each in list_claimed_server_achievements(pod)}
+    names = {each.deed: each.name for each in list_server_achievement_events(pod) if each.player is not None}
     counted = count_server_achievements_by_player(pod)
-    for deed, name in claimed.items():
+    for deed, name in names.items():
         doers = [
             _format_player_name_with_count(player, counted[deed, player], formatter)
             for player in players
@@ -91,7 +92,11 @@ def describe_season_points_for_achievements(
 
     An achievement of the server's own without a name was deleted.
     """
-    parts = [f"{format_achievement_with_icon(deed, catalogue)} +{points[deed]}" for deed in DEEDS if deed in points]
+    parts = [
+        f"{format_achievement_with_icon(deed, catalogue)} {format_points_with_sign(points[deed])}"
+        for deed in DEEDS
+        if deed in points
+    ]
     for deed in points:
         if is_server_achievement_id(deed):
             name = (
@@ -99,10 +104,14 @@ def describe_season_points_for_achievements(
                 if deed in server_achievement_names
                 else catalogue("deed-unnamed")
             )
-            parts.append(f"{HOUSE_ICON} {name} +{points[deed]}")
+            parts.append(f"{HOUSE_ICON} {name} {format_points_with_sign(points[deed])}")
     if maximum_per_game is not None:
         parts.append(catalogue("season-rule-deeds-most", points=maximum_per_game))
     return catalogue.format_label_and_value(catalogue("deeds-title"), ", ".join(parts))
+
+
+def format_points_with_sign(points: int) -> str:
+    return f"+{points}" if points >= 0 else f"−{-points}"
 
 
 def render_achievement_counts_of_player(
@@ -120,7 +129,19 @@ def render_achievement_counts_of_player(
 def explain_achievements(catalogue: MessageCatalogue, server_achievements: Sequence[ServerAchievement]) -> list[str]:
     """Return a line that explains each achievement; the server's own come last."""
     lines = [f"{format_achievement_with_icon(deed, catalogue)} · {catalogue(f'deed-{deed}-about')}" for deed in DEEDS]
-    for each in server_achievements:
-        often = catalogue("deed-times", times=each.times)
-        lines.append(f"{HOUSE_ICON} {escape_markdown(each.name)} · {often}")
+    lines += [
+        f"{WAY_ICONS[each.way]} {escape_markdown(each.name)} · {describe_way_to_earn_achievement(each, catalogue)}"
+        for each in server_achievements
+    ]
     return lines
+
+
+WAY_ICONS: Mapping[WayToEarnDeed, str] = {"claimed": HOUSE_ICON, "voted": "🗳️", "given": "⚖️"}
+
+
+def describe_way_to_earn_achievement(server_achievement: ServerAchievement, catalogue: MessageCatalogue) -> str:
+    """Return how players earn an achievement of the server's own, and how often in a game."""
+    often = catalogue("deed-times", times=server_achievement.times)
+    if server_achievement.way == "claimed":
+        return often
+    return f"{catalogue(f'deed-way-{server_achievement.way}')} · {often}"

@@ -28,7 +28,12 @@ from bot.rules.differences import (
 )
 from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Deck, DefeatReport, DefeatSource, Player
-from bot.rules.house_deeds import ServerAchievementClaimed
+from bot.rules.house_deeds import (
+    ServerAchievementClaimed,
+    ServerAchievementEvent,
+    ServerAchievementGiven,
+    ServerAchievementVoted,
+)
 from bot.rules.joining import PlayerJoined, PlayerTextForRandomSeatingSet
 from bot.rules.lobby import LobbyOpened, LobbySetupChanged, VariantChanged
 from bot.rules.overrides import LONGEST_REASON, GameOverridden, OverrideGame
@@ -251,6 +256,30 @@ def _render_server_achievement_claimed_event(
     return formatter.text("event-deed", player=player, deed=escape_markdown(event.name))
 
 
+@_register_event_renderer(ServerAchievementVoted)
+def _render_server_achievement_voted_event(
+    event: ServerAchievementVoted, formatter: PodMessageFormatter, _previous_events: EventHistory
+) -> str:
+    deed = escape_markdown(event.name)
+    if event.player is None:
+        return formatter.text("event-deed-voted-nobody", deed=deed)
+    return formatter.text("event-deed-voted", player=formatter.name(event.player), deed=deed)
+
+
+@_register_event_renderer(ServerAchievementGiven)
+def _render_server_achievement_given_event(
+    event: ServerAchievementGiven, formatter: PodMessageFormatter, _previous_events: EventHistory
+) -> str:
+    assert event.by is not None
+    return formatter.text(
+        "event-deed-given",
+        by=formatter.name(event.by),
+        player=formatter.name(event.player),
+        deed=escape_markdown(event.name),
+        reason=escape_markdown(event.reason, LONGEST_REASON),
+    )
+
+
 @_register_event_renderer(PastGameEntered)
 def _render_past_game_entered_event(
     event: PastGameEntered, formatter: PodMessageFormatter, _previous_events: EventHistory
@@ -439,9 +468,10 @@ def render_report_to_confirm(event: ConfirmableEvent, formatter: PodMessageForma
     sentence = event.describe_event_awaiting_confirmation()
     if sentence is not None:
         return formatter.render_sentence(sentence)
-    if isinstance(event, ServerAchievementClaimed):
-        player = formatter.name(event.player)
-        return formatter.text("claim-deed", player=player, deed=escape_markdown(event.name))
+    if isinstance(event, ServerAchievementEvent):
+        if isinstance(event, ServerAchievementVoted) or event.player is None:
+            return formatter.text("claim-deed-vote", deed=escape_markdown(event.name))
+        return formatter.text("claim-deed", player=formatter.name(event.player), deed=escape_markdown(event.name))
     assert isinstance(event, PendingPlayerChoiceAnswered)
     assert event.answer.chosen_by is not None
     maker = formatter.format_chooser_name(event.answer.chosen_by, event.answer.moderated)

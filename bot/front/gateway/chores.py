@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.moderation import answers_for_players
-from bot.front.pods import idle_games
+from bot.front.pods import house_deeds, idle_games
 from bot.joust.disputes import CountDuelResult, LeaveDuelResultToModerators
 from bot.projections.pods import load_pods_with_undisputed_reports
 from bot.projections.season_standings import erase_overdue_former_player_ids
@@ -78,6 +78,7 @@ async def confirm_undisputed_game_results(client: ShardedClient, services: Backg
             continue
         place = ChannelAddress(row.guild, row.channel)
         try:
+            await house_deeds.close_votes_of_pod(services, place, row.pod)
             await _confirm_results_of_undisputed_game(
                 services, GameCommandRequest(place, None, build_confirm_reports_command, pod=row.pod), now
             )

@@ -1,53 +1,139 @@
-"""Deeds (achievements) that the server defined itself, and how a player claims one."""
+"""Deeds (achievements) that the server defined itself: claiming them, voting on them, and giving them."""
+
+from collections.abc import Mapping, Sequence
 
 import discord
 from discord import ui
+from msgspec.structs import replace
 
 from bot.front.game_texts import deed_texts, story
-from bot.front.interaction.answers import edit_pressed_private_message, send_answer
-from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_message_formatter_for_pod
-from bot.front.interaction.game_commands import execute_game_command, load_pod
+from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
+from bot.front.interaction.context import Context, load_user_with_rights
+from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_pod
+from bot.front.interaction.game_commands import (
+    build_game_command_request,
+    execute_game_command,
+    load_pod,
+)
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
+from bot.front.interaction.services import BotServices
 from bot.front.ui import components
-from bot.front.ui.escaping import clean_label_text
+from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.rules.facts import Player
-from bot.rules.house_deeds import ClaimServerAchievement
+from bot.rules.house_deeds import (
+    ClaimServerAchievement,
+    CloseServerAchievementVote,
+    GiveServerAchievement,
+    ServerAchievement,
+    WayToEarnDeed,
+    find_achievements_voted_on,
+    list_candidates_of_voter,
+    list_players_who_may_vote,
+    require_ballot_allowed,
+)
+from bot.rules.overrides import LONGEST_REASON
 from bot.rules.refusals import Refusal
-from bot.rules.rights import PLAYERS
-from bot.service.live_game import LiveGame
-from bot.service.rights import require_player_of_pod
+from bot.rules.rights import PLAYERS, Requester
+from bot.service.game_requests import CommandResult, GameCommandRequest
+from bot.service.live_game import ChannelAddress, LiveGame
+from bot.service.rights import has_pod_command_permission, require_command_permission, require_player_of_pod
+
+DEEDS_PER_PAGE = 25
+"""The most deeds in a menu: Discord's limit."""
+
+REASON_FIELD = "reason"
+"""The input of the modal in which the reason for a deed is typed."""
+
+_OF_PLAYERS: tuple[WayToEarnDeed, ...] = ("claimed", "voted")
+_OF_ORGANISERS: tuple[WayToEarnDeed, ...] = ("given",)
 
 
-async def open_server_achievement_menu(ctx: Context, pod: int) -> None:
-    """Show the menu of custom achievements of the server that the user can claim in a game."""
-    require_player_of_pod((await load_pod(ctx, pod)).pod, await ctx.get_player_id_of_user())
-    if not ctx.settings.house_deeds:
+def _list_achievements_of_server(ctx: Context, *ways: WayToEarnDeed) -> list[ServerAchievement]:
+    """Return the achievements of the server that players earn in some ways. Raises `Refusal` without any."""
+    found = [each for each in ctx.settings.house_deeds if each.way in ways]
+    if not found:
         raise Refusal("no-deeds")
+    return found
+
+
+def _find_achievement_of_server(ctx: Context, deed: str, *ways: WayToEarnDeed) -> ServerAchievement:
+    """Return the achievement of the server with an id. Raises `Refusal` if there is none."""
+    found = next((each for each in ctx.settings.house_deeds if each.deed == deed and each.way in ways), None)
+    if found is None:
+        raise Refusal("no-deeds")
+    return found
+
+
+async def remove_actions_without_deeds(
+    ctx: Context, live_game: LiveGame, user: Requester, actions: Sequence[str]
+) -> list[str]:
+    """Return the actions without those on deeds that the server lacks, or that the user may not use."""
+    ways = {each.way for each in ctx.settings.house_deeds}
+    removed = set[str]()
+    if ways.isdisjoint(_OF_PLAYERS):
+        removed.add("deed")
+    if "award" in actions and not (
+        not ways.isdisjoint(_OF_ORGANISERS) and await _may_user_give_achievements(ctx, live_game, user)
+    ):
+        removed.add("award")
+    return [action for action in actions if action not in removed]
+
+
+def _render_achievement_menu(
+    ctx: Context, achievements: Sequence[ServerAchievement], custom_id: str, page: int
+) -> ui.View:
+    """Render a menu of achievements, with buttons to other pages if there are more than one menu can hold."""
+    last = (len(achievements) - 1) // DEEDS_PER_PAGE
+    at = min(page, last)
+    text = ctx.catalogue
     menu: ui.Select[ui.View] = ui.Select(
-        placeholder=clean_label_text(ctx.catalogue("deed-placeholder"), 150),
+        placeholder=clean_label_text(text("deed-placeholder"), 150),
         options=[
             discord.SelectOption(
                 label=clean_label_text(each.name, 100),
-                description=clean_label_text(ctx.catalogue("deed-times", times=each.times), 100),
-                emoji=deed_texts.HOUSE_ICON,
+                description=clean_label_text(deed_texts.describe_way_to_earn_achievement(each, text), 100),
+                emoji=deed_texts.WAY_ICONS[each.way],
                 value=each.deed,
             )
-            for each in ctx.settings.house_deeds
+            for each in achievements[at * DEEDS_PER_PAGE : (at + 1) * DEEDS_PER_PAGE]
         ],
-        custom_id=f"pod:{pod}:deed:claim",
+        custom_id=f"{custom_id}:{_MENU_WORDS[custom_id.rpartition(':')[2]]}",
     )
-    await send_answer(ctx, ctx.catalogue("deed-ask"), view=components.build_stateless_view([menu]))
+    pages = components.build_page_buttons(f"{custom_id}:page", at, last) if last else []
+    return components.build_stateless_view([menu, *pages])
+
+
+_MENU_WORDS: Mapping[str, str] = {"deed": "claim", "award": "pick"}
+"""The last word in the custom ids of the menus of achievements."""
+
+
+# Claims
+
+
+async def open_server_achievement_menu(ctx: Context, pod: int) -> None:
+    """Show the menu of custom achievements of the server that the user can claim or vote on in a game."""
+    require_player_of_pod((await load_pod(ctx, pod)).pod, await ctx.get_player_id_of_user())
+    view = _render_achievement_menu(ctx, _list_achievements_of_server(ctx, *_OF_PLAYERS), f"pod:{pod}:deed", 0)
+    await send_answer(ctx, ctx.catalogue("deed-ask"), view=view)
+
+
+async def turn_page_of_achievement_menu(ctx: Context, pod: int, page: int) -> None:
+    """Show another page of the menu of achievements that the user can claim or vote on."""
+    require_player_of_pod((await load_pod(ctx, pod)).pod, await ctx.get_player_id_of_user())
+    view = _render_achievement_menu(ctx, _list_achievements_of_server(ctx, *_OF_PLAYERS), f"pod:{pod}:deed", page)
+    await edit_pressed_private_message(ctx, content=ctx.catalogue("deed-ask"), view=view)
 
 
 async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> None:
-    """Claim the server's achievement selected in the menu for the user."""
-    require_player_of_pod((await load_pod(ctx, pod)).pod, await ctx.get_player_id_of_user())
-    deed = next((each for each in ctx.settings.house_deeds if each.deed == selection), None)
-    if deed is None:
-        raise Refusal("no-deeds")
+    """Claim the server's achievement selected in the menu for the user, or show its ballot."""
+    live = await load_pod(ctx, pod)
+    require_player_of_pod(live.pod, await ctx.get_player_id_of_user())
+    deed = _find_achievement_of_server(ctx, selection, *_OF_PLAYERS)
+    if deed.way == "voted":
+        await _show_ballot(ctx, live, deed)
+        return
 
-    def build_achievement_claim_command(player: Player, live_game: LiveGame) -> ClaimServerAchievement:
+    def build_achievement_claim_command(player: Player, _live_game: LiveGame) -> ClaimServerAchievement:
         return ClaimServerAchievement(player, deed.deed, deed.name, deed.times)
 
     done = await execute_game_command(ctx, build_achievement_claim_command, pod)
@@ -57,12 +143,188 @@ async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> 
     await edit_pressed_private_message(ctx, content=f"✅ {told}", view=components.build_stateless_view([back]))
 
 
+# Votes
+
+
+async def _show_ballot(ctx: Context, live_game: LiveGame, deed: ServerAchievement) -> None:
+    """Show the user a menu of the players for whom they can vote."""
+    assert live_game.pod is not None
+    me = await ctx.get_player_id_of_user()
+    candidates = list_candidates_of_voter(live_game.pod, me)
+    if not candidates:
+        raise Refusal("vote-yourself")
+    require_ballot_allowed(live_game.pod, me, candidates[0], deed.deed)
+    names = await load_label_formatter_without_markdown(ctx, live_game.pod)
+    menu: ui.Select[ui.View] = ui.Select(
+        placeholder=clean_label_text(ctx.catalogue("vote-placeholder"), 150),
+        options=[
+            discord.SelectOption(label=clean_label_text(names.name(player), 100), value=player)
+            for player in candidates[:DEEDS_PER_PAGE]
+        ],
+        custom_id=f"pod:{live_game.number}:deed:{deed.deed}:vote",
+    )
+    said = ctx.catalogue("vote-ask", deed=escape_markdown(deed.name))
+    await edit_pressed_private_message(ctx, content=said, view=components.build_stateless_view([menu]))
+
+
+async def cast_selected_ballot(ctx: Context, pod: int, deed: str, selection: str) -> None:
+    """Cast the user's private ballot for the selected player; the last ballot of a finished game closes the vote."""
+    me = await ctx.get_player_id_of_user()
+    require_player_of_pod((await load_pod(ctx, pod)).pod, me)
+    achievement = _find_achievement_of_server(ctx, deed, "voted")
+    place = ctx.channel_address
+    live = await ctx.services.service.cast_ballot(place, pod, me, deed, selection)
+    assert live.pod is not None
+    words = await load_message_formatter_for_pod(ctx, live.pod)
+    cast = {"deed": escape_markdown(achievement.name), "player": words.name(selection)}
+    ballots = (await ctx.services.service.load_ballots_of_pod(place, pod)).get(deed, {})
+    if live.pod.state != "finished" or not ballots.keys() >= {*list_players_who_may_vote(live.pod)}:
+        await edit_pressed_private_message(ctx, content=ctx.catalogue("vote-cast", **cast), view=None)
+        return
+    done = await _close_vote(ctx.services, place, pod, achievement)
+    result = story.render_pod_event(done.recorded.event, words)
+    await edit_pressed_private_message(ctx, content=ctx.catalogue("vote-closed", **cast, result=result), view=None)
+
+
+async def _close_vote(
+    services: BotServices, channel_address: ChannelAddress, pod_number: int, deed: ServerAchievement
+) -> CommandResult:
+    def build_command_to_close_vote(_player: Player, _live_game: LiveGame) -> CloseServerAchievementVote:
+        return CloseServerAchievementVote(deed.deed, deed.name, None)  # the service adds the winner
+
+    return await services.service.execute_command(
+        GameCommandRequest(channel_address, None, build_command_to_close_vote, pod=pod_number)
+    )
+
+
+async def close_votes_of_pod(services: BotServices, channel_address: ChannelAddress, pod_number: int) -> None:
+    """Close the votes of a finished pod on which somebody has voted; their results can be disputed from then on."""
+    ballots = await services.service.load_ballots_of_pod(channel_address, pod_number)
+    if not ballots:
+        return
+    live = await services.service.load_game_by_number(channel_address, pod_number)
+    if live.pod is None or live.pod.state != "finished" or live.pod.disputed_report is not None:
+        return
+    settings = await services.guilds.load_server_settings(channel_address.guild)
+    voted = find_achievements_voted_on(live.pod)
+    for each in settings.house_deeds:
+        if each.deed in ballots and each.deed not in voted:
+            await _close_vote(services, channel_address, pod_number, each)
+
+
+# Given by an organiser
+
+_ANY_REASON = "-"
+"""A reason that stands for any other where only rights matter."""
+
+
+async def _build_requester_who_may_lead_night(ctx: Context, live_game: LiveGame, user: Requester) -> Requester:
+    """Return the user, with the rights of an organiser if the user leads the game night of the pod."""
+    night = await ctx.services.service.load_night_of_pod(live_game)
+    leads = night is not None and night.plan is not None and night.plan.host == user.player
+    return replace(user, organiser=leads)
+
+
+async def _may_user_give_achievements(ctx: Context, live_game: LiveGame, user: Requester) -> bool:
+    try:
+        await _require_user_who_gives_achievements(ctx, live_game, user)
+    except Refusal:
+        return False
+    return True
+
+
+async def _require_user_who_gives_achievements(ctx: Context, live_game: LiveGame, user: Requester) -> Requester:
+    """Return the user with their rights in the pod. Raises `Refusal` unless they may give achievements in it."""
+    if live_game.pod is None:
+        raise Refusal("old-pod")
+    any_command = GiveServerAchievement("", "", "", _ANY_REASON, 1)
+    if not has_pod_command_permission(live_game.pod, any_command, user, None):
+        user = await _build_requester_who_may_lead_night(ctx, live_game, user)
+    require_command_permission(live_game.pod, any_command, user, None)
+    return user
+
+
+async def open_menu_of_given_achievements(ctx: Context, pod: int) -> None:
+    """Show an organiser the menu of custom achievements that they can give in a game."""
+    await _require_user_who_gives_achievements(ctx, await load_pod(ctx, pod), await load_user_with_rights(ctx))
+    view = _render_achievement_menu(ctx, _list_achievements_of_server(ctx, *_OF_ORGANISERS), f"pod:{pod}:award", 0)
+    await send_answer(ctx, ctx.catalogue("award-ask"), view=view)
+
+
+async def turn_page_of_given_achievements(ctx: Context, pod: int, page: int) -> None:
+    """Show an organiser another page of the menu of custom achievements that they can give."""
+    await _require_user_who_gives_achievements(ctx, await load_pod(ctx, pod), await load_user_with_rights(ctx))
+    view = _render_achievement_menu(ctx, _list_achievements_of_server(ctx, *_OF_ORGANISERS), f"pod:{pod}:award", page)
+    await edit_pressed_private_message(ctx, content=ctx.catalogue("award-ask"), view=view)
+
+
+async def ask_who_gets_selected_achievement(ctx: Context, pod: int, selection: str) -> None:
+    """Ask an organiser which player gets the selected achievement."""
+    live = await load_pod(ctx, pod)
+    await _require_user_who_gives_achievements(ctx, live, await load_user_with_rights(ctx))
+    deed = _find_achievement_of_server(ctx, selection, *_OF_ORGANISERS)
+    assert live.pod is not None
+    names = await load_label_formatter_without_markdown(ctx, live.pod)
+    menu: ui.Select[ui.View] = ui.Select(
+        placeholder=clean_label_text(ctx.catalogue("vote-placeholder"), 150),
+        options=[
+            discord.SelectOption(label=clean_label_text(names.name(player), 100), value=player)
+            for player in live.pod.players[:DEEDS_PER_PAGE]
+        ],
+        custom_id=f"pod:{live.number}:award:{deed.deed}:to",
+    )
+    said = ctx.catalogue("award-whom", deed=escape_markdown(deed.name))
+    await edit_pressed_private_message(ctx, content=said, view=components.build_stateless_view([menu]))
+
+
+async def ask_reason_for_given_achievement(ctx: Context, pod: int, deed: str, selection: str) -> None:
+    """Ask an organiser why the selected player gets an achievement."""
+    live = await load_pod(ctx, pod)
+    await _require_user_who_gives_achievements(ctx, live, await load_user_with_rights(ctx))
+    achievement = _find_achievement_of_server(ctx, deed, *_OF_ORGANISERS)
+    modal = ui.Modal(
+        title=clean_label_text(achievement.name, 45), custom_id=f"pod:{pod}:award:{deed}:{selection}:given"
+    )
+    modal.stop()  # nobody waits for it: its answer comes back by its custom id
+    reason: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=REASON_FIELD, max_length=LONGEST_REASON)
+    modal.add_item(ui.Label(text=ctx.catalogue("dispute-reason"), component=reason))
+    await show_modal(ctx, modal)
+
+
+async def give_achievement_with_reason(ctx: Context, pod: int, deed: str, player: Player) -> None:
+    """Give a player an achievement, with the reason that the organiser typed in the modal."""
+    live = await load_pod(ctx, pod)
+    user = await _require_user_who_gives_achievements(ctx, live, await load_user_with_rights(ctx))
+    achievement = _find_achievement_of_server(ctx, deed, *_OF_ORGANISERS)
+    reason = " ".join(ctx.modal_fields.get(REASON_FIELD, "").split())
+
+    def build_command_to_give_achievement(_player: Player, _live_game: LiveGame) -> GiveServerAchievement:
+        return GiveServerAchievement(player, deed, achievement.name, reason, achievement.times)
+
+    request = build_game_command_request(ctx, build_command_to_give_achievement, pod)
+    actor = replace(ctx.acting_member, organiser=user.organiser)
+    done = await ctx.services.service.execute_command(replace(request, actor=actor))
+    words = await load_message_formatter_for_pod(ctx, done.pod)
+    told = story.render_pod_event(done.recorded.event, words)
+    await send_answer(ctx, f"✅ {told}")
+
+
+_PLAYER_ACCESS = build_access_rule_for_board_button(PLAYERS)
+_GIVER_ACCESS = build_access_rule_for_board_button(GiveServerAchievement)
+
 ROUTES = (
-    CustomIdRoute("pod:{pod:int}:deed", open_server_achievement_menu, build_access_rule_for_board_button(PLAYERS)),
+    CustomIdRoute("pod:{pod:int}:deed", open_server_achievement_menu, _PLAYER_ACCESS),
+    CustomIdRoute("pod:{pod:int}:deed:page:{page:int}", turn_page_of_achievement_menu, _PLAYER_ACCESS),
     CustomIdRoute(
         "pod:{pod:int}:deed:claim",
         claim_selected_achievement,
         build_access_rule_for_board_button(ClaimServerAchievement),
         picked=str,
     ),
+    CustomIdRoute("pod:{pod:int}:deed:{deed}:vote", cast_selected_ballot, _PLAYER_ACCESS, picked=str),
+    CustomIdRoute("pod:{pod:int}:award", open_menu_of_given_achievements, _GIVER_ACCESS),
+    CustomIdRoute("pod:{pod:int}:award:page:{page:int}", turn_page_of_given_achievements, _GIVER_ACCESS),
+    CustomIdRoute("pod:{pod:int}:award:pick", ask_who_gets_selected_achievement, _GIVER_ACCESS, picked=str),
+    CustomIdRoute("pod:{pod:int}:award:{deed}:to", ask_reason_for_given_achievement, _GIVER_ACCESS, picked=str),
+    CustomIdRoute("pod:{pod:int}:award:{deed}:{player}:given", give_achievement_with_reason, _GIVER_ACCESS),
 )

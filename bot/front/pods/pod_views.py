@@ -28,7 +28,7 @@ from bot.front.interaction.routes import (
     build_access_rule_for_board_button,
     build_access_rule_for_current_pod,
 )
-from bot.front.pods import board_notices, pod_board, table_link
+from bot.front.pods import board_notices, house_deeds, pod_board, table_link
 from bot.front.ui import components, embeds, player_names
 from bot.projections.history import iterate_pod_events
 from bot.rules.commands_and_events import Event
@@ -162,8 +162,7 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
         is_in_charge=moderates or me == live.pod.host,
         can_name_decks=deck_choice.can_requester_declare_decks_in_pod(ctx, live.pod, asker),
     )
-    if not ctx.settings.house_deeds:
-        offered = [action for action in offered if action != "deed"]
+    offered = await house_deeds.remove_actions_without_deeds(ctx, live, asker, offered)
     answering = checklist.list_report_answer_buttons_for_viewer(live.pod_facts, me)
     items = [
         components.build_report_action_button(live.number, version, action, words) for version, action in answering

@@ -195,25 +195,46 @@ async def send_rule_text(ctx: Context, rule: str) -> None:
     name = find_rule_or_page_by_name(ctx.catalogue, rule)
     if name is None:
         raise Refusal("no-rule", typed=escape_markdown(rule))
-    await send_answer(ctx, embed=_render_rule_embed(ctx, name))
+    if name == DEEDS:
+        embed, view = _render_page_of_achievements(ctx, 0)
+        await send_answer(ctx, embed=embed, view=view)
+    else:
+        await send_answer(ctx, embed=_render_rule_embed(ctx, name))
+
+
+async def show_page_of_achievements(ctx: Context, page: int) -> None:
+    """Show a page of all achievements, counted from 0."""
+    embed, view = _render_page_of_achievements(ctx, page)
+    await edit_pressed_private_message(ctx, embed=embed, view=view)
 
 
 def _render_rule_embed(ctx: Context, rule_or_page: str) -> discord.Embed:
     if rule_or_page == SCORING:
         return _render_scoring_systems_embed(ctx)
-    if rule_or_page == DEEDS:
-        return _render_achievements_embed(ctx)
     description = ctx.catalogue(_build_rule_text_key(rule_or_page))
     return discord.Embed(title=rule_or_page, description=description, colour=embeds.COLOURS["lobby"])
 
 
-def _render_achievements_embed(ctx: Context) -> discord.Embed:
+ACHIEVEMENTS_PER_PAGE = 25
+"""Achievements on one page of the list of all."""
+
+
+def _render_page_of_achievements(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
+    """Render a page that explains achievements, with buttons to other pages if there are any."""
     text = ctx.catalogue
-    return discord.Embed(
+    lines = deed_texts.explain_achievements(text, ctx.settings.house_deeds)
+    last = (len(lines) - 1) // ACHIEVEMENTS_PER_PAGE
+    at = min(page, last)
+    embed = discord.Embed(
         title=text("deeds-title"),
-        description="\n".join([text("deeds-intro"), *deed_texts.explain_achievements(text, ctx.settings.house_deeds)]),
+        description="\n".join(
+            [text("deeds-intro"), *lines[at * ACHIEVEMENTS_PER_PAGE : (at + 1) * ACHIEVEMENTS_PER_PAGE]]
+        ),
         colour=embeds.COLOURS["lobby"],
     )
+    embeds.add_page_number_to_footer(embed, at, last, text)
+    buttons = components.build_page_buttons("rules:deeds", at, last) if last else []
+    return embed, components.build_stateless_view(buttons)
 
 
 def _render_scoring_systems_embed(ctx: Context) -> discord.Embed:
@@ -255,6 +276,7 @@ ROUTES = (
         build_access_rule_for_server(),
         "rules:turn",
     ),
+    CustomIdRoute("rules:deeds:{page:int}", show_page_of_achievements, build_access_rule_for_server()),
     CustomIdRoute("rules:{page:int}", show_page_of_all_rule_groups, build_access_rule_for_server()),
 )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.front.game_texts.deed_texts import HouseDeedNames, describe_season_points_for_achievements
 from bot.i18n import MessageCatalogue
-from bot.season_rules.rules import RulesPreset, SeasonRules
+from bot.season_rules.rules import Attendance, BestRounds, RulesPreset, SeasonRules
 
 
 def describe_each_season_rule(
@@ -19,6 +19,12 @@ def describe_each_season_rule(
         yield catalogue("season-rule-best-of", best=rules.best, of=rules.of)
     if rules.weekly is not None:
         yield catalogue("season-rule-weekly", games=rules.weekly)
+    if rules.week_most is not None:
+        yield catalogue("season-rule-week-most", games=rules.week_most)
+    if rules.rounds is not None:
+        yield describe_best_rounds_rule(rules.rounds, catalogue)
+    if rules.attendance is not None:
+        yield describe_attendance_rule(rules.attendance, catalogue)
     if rules.circles:
         yield catalogue("season-rule-circles")
     if rules.provisional is not None:
@@ -33,6 +39,14 @@ def describe_each_season_rule(
         yield describe_season_points_for_achievements(
             rules.deeds, rules.deeds_most, catalogue, server_achievement_names
         )
+
+
+def describe_best_rounds_rule(rule: BestRounds, catalogue: MessageCatalogue) -> str:
+    return catalogue(f"season-rule-rounds-{rule.unit}", best=rule.best, of=rule.of or 0)
+
+
+def describe_attendance_rule(rule: Attendance, catalogue: MessageCatalogue) -> str:
+    return catalogue(f"season-rule-attendance-{rule.unit}", points=rule.points)
 
 
 def render_season_rules_on_one_line(

@@ -17,7 +17,7 @@ from bot.cards.folding import normalise_card_name
 from bot.front.interaction.inputs import is_discord_id
 from bot.front.interaction.modules import MODULES
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.i18n import LOCALES, MessageCatalogue
+from bot.i18n import LOCALES, MessageCatalogue, load_message_catalogue
 from bot.judge.question import Era
 from bot.rules.facts import MAX_CARD_LENGTH
 from bot.rules.house_deeds import (
@@ -25,7 +25,9 @@ from bot.rules.house_deeds import (
     MAX_DEED_TIMES,
     MAX_HOUSE_DEEDS,
     ServerAchievement,
+    WayToEarnDeed,
     compute_server_achievement_id,
+    is_voted_achievement_id,
 )
 from bot.rules.pod import WAITING_TIMES
 from bot.rules.records import FormatId
@@ -177,7 +179,7 @@ def render_setting_value(setting_name: str, value: Any, catalogue: MessageCatalo
         case SettingDefinition(kind="channels"):
             return ", ".join(f"<#{channel}>" for channel in value)
         case SettingDefinition(kind="lines"):
-            return ", ".join(map(escape_markdown, LINES[setting_name].write(value)))
+            return ", ".join(map(escape_markdown, LINES[setting_name].write(value, catalogue)))
         case SettingDefinition(kind="words") if value in setting.words:
             return setting.format_choice_name(value, catalogue)
         case SettingDefinition(kind="several") if set(value) <= set(setting.words):
@@ -191,12 +193,36 @@ def render_setting_value(setting_name: str, value: Any, catalogue: MessageCatalo
 HouseDeeds = tuple[ServerAchievement, ...]
 
 
-def format_server_achievement_lines(server_achievements: HouseDeeds) -> list[str]:
-    """Return a line to edit for each achievement of the server's own, such as `Name ×2`.
+def format_server_achievement_lines(server_achievements: HouseDeeds, catalogue: MessageCatalogue) -> list[str]:
+    """Return a line to edit for each achievement of the server's own, such as `Name ×2` or `Name = voted`.
 
-    The number says how often a player can earn it in one game; 1 is left out.
+    The number says how often a player can earn it in one game; 1 is left out. The word says that players vote on the
+    achievement, or that an organiser gives it.
     """
-    return [each.name if each.times == 1 else f"{each.name} ×{each.times}" for each in server_achievements]
+    return [
+        each.name
+        + (f" ×{each.times}" if each.times > 1 else "")
+        + ("" if each.way == "claimed" else f" = {_list_words_of_way(each.way, catalogue)[0]}")
+        for each in server_achievements
+    ]
+
+
+_TYPED_WAYS: tuple[WayToEarnDeed, ...] = ("voted", "given")
+
+
+def _list_words_of_way(way: WayToEarnDeed, catalogue: MessageCatalogue) -> list[str]:
+    """Return the words of a language by which people say how players earn an achievement; the first is shown."""
+    return catalogue(f"deed-words-{way}").split(", ")
+
+
+def _split_way_from_line(line: str) -> tuple[str, WayToEarnDeed]:
+    """Return a typed line without the word at its end that says how players earn the achievement, and that way."""
+    named, _, word = line.rpartition("=")
+    for way in _TYPED_WAYS:
+        for locale in LOCALES:
+            if named and word.strip().casefold() in _list_words_of_way(way, load_message_catalogue(locale)):
+                return named.strip(), way
+    return line, "claimed"
 
 
 def parse_server_achievement_lines(
@@ -211,13 +237,17 @@ def parse_server_achievement_lines(
     kept = {each.name: known[each.deed] for each in shown_achievements if each.deed in known}
     found: dict[str, ServerAchievement] = {}
     for line in filter(str.strip, user_input.splitlines()):
-        read = re.fullmatch(r"(.+?)(?:\s*[×xх]\s*(\d+))?", " ".join(line.split()))
+        typed, way = _split_way_from_line(" ".join(line.split()))
+        read = re.fullmatch(r"(.+?)(?:\s*[×xх]\s*(\d+))?", typed)
         assert read is not None
         name = read[1]
         times = int(read[2] or 1)
-        if len(name) > LONGEST_DEED or not 1 <= times <= MAX_DEED_TIMES:
+        if len(name) > LONGEST_DEED or not 1 <= times <= (1 if way == "voted" else MAX_DEED_TIMES):
             raise Refusal("deed-line", longest=LONGEST_DEED, most=MAX_DEED_TIMES)
-        deed = replace(kept.get(name, ServerAchievement(compute_server_achievement_id(name), name)), times=times)
+        known_deed = kept.get(name)
+        if known_deed is None or is_voted_achievement_id(known_deed.deed) != (way == "voted"):
+            known_deed = ServerAchievement(compute_server_achievement_id(name, way), name)
+        deed = replace(known_deed, times=times, way=way)
         found[deed.deed] = deed
     if len(found) > MAX_HOUSE_DEEDS:
         raise Refusal("deeds-many", most=MAX_HOUSE_DEEDS)
@@ -255,19 +285,37 @@ class MultilineSettingForm(NamedTuple):
     """A form for a setting whose value is typed as lines: formatter, parser and label."""
 
     label: str
-    write: Callable[[Any], list[str]]
+    write: Callable[[Any, MessageCatalogue], list[str]]
     read: Callable[[str, Any, Any], Any]
+
+    def split_lines_into_inputs(self, value: Any, catalogue: MessageCatalogue) -> list[str]:
+        """Return the texts of the inputs of the form, which together show a value."""
+        inputs = [""]
+        for line in self.write(value, catalogue):
+            longer = f"{inputs[-1]}\n{line}" if inputs[-1] else line
+            if len(longer) <= SHOWN_LINES_LENGTH:
+                inputs[-1] = longer
+            else:
+                inputs.append(line)
+        return inputs
+
+
+MAX_LINES_LENGTH = 4000
+"""The most characters in one input of a form for lines: Discord's limit."""
+
+SHOWN_LINES_LENGTH = 3000
+"""The most characters that the bot puts into one input, which leaves room to add lines."""
 
 
 LINES: Mapping[str, MultilineSettingForm] = {
     "house_deeds": MultilineSettingForm(
         "setup-lines-label",
-        lambda value: format_server_achievement_lines(convert(value, HouseDeeds)),
+        lambda value, catalogue: format_server_achievement_lines(convert(value, HouseDeeds), catalogue),
         parse_server_achievement_lines,
     ),
     "same_names": MultilineSettingForm(
         "setup-lines-same",
-        lambda value: format_commander_alias_lines(convert(value, SameNames)),
+        lambda value, _: format_commander_alias_lines(convert(value, SameNames)),
         parse_commander_alias_lines,
     ),
 }

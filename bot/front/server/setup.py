@@ -95,11 +95,8 @@ ALL_SETTINGS = "all"
 GROUP_PREFIX = "group:"
 """The prefix of an option's value that leads to a group; other values are settings."""
 
-LINES_FIELD = "lines"
-"""The input of the modal in which lines are typed."""
-
-MAX_LINES_LENGTH = 2500
-"""The most characters of all lines."""
+LINES_FIELDS = ("lines", "lines2", "lines3", "lines4", "lines5")
+"""The inputs of the modal in which lines are typed, as many as Discord allows."""
 
 _MAX_ABOUT_LENGTH = 100  # characters below an option, Discord's limit
 
@@ -369,22 +366,24 @@ async def open_modal_for_setting_lines(ctx: Context, setting: str, **_: str) -> 
         title=clean_label_text(ctx.catalogue(f"setting-{setting}"), 45), custom_id=f"setup:{setting}:typed"
     )
     asking.stop()
-    typed: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id=LINES_FIELD,
-        style=discord.TextStyle.paragraph,
-        required=False,
-        max_length=MAX_LINES_LENGTH,
-        default="\n".join(form.write(getattr(ctx.settings, setting))) or None,
-    )
-    label = clean_label_text(ctx.catalogue(form.label), 45)
-    asking.add_item(ui.Label(text=label, component=typed))
+    inputs = form.split_lines_into_inputs(getattr(ctx.settings, setting), ctx.catalogue)
+    for field, lines in zip(LINES_FIELDS, inputs, strict=False):
+        typed: ui.TextInput[ui.Modal] = ui.TextInput(
+            custom_id=field,
+            style=discord.TextStyle.paragraph,
+            required=False,
+            max_length=settings.MAX_LINES_LENGTH,
+            default=lines or None,
+        )
+        label = clean_label_text(ctx.catalogue(form.label), 45)
+        asking.add_item(ui.Label(text=label, component=typed))
     await show_modal(ctx, asking)
 
 
 async def set_setting_to_typed_lines(ctx: Context, setting: str, **_: str) -> None:
     """Set a setting to the lines of text typed in the modal."""
     form = _find_form_of_setting_lines(setting)
-    typed = ctx.modal_fields.get(LINES_FIELD, "")
+    typed = "\n".join(ctx.modal_fields.get(field, "") for field in LINES_FIELDS)
     shown = getattr(ctx.settings, setting)
     await _save_setting_and_show_its_page(ctx, setting, lambda before: form.read(typed, shown, before))
 

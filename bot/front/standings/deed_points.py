@@ -132,7 +132,7 @@ def _parse_achievement_point_entries(points_text: str, ids_by_name: Mapping[str,
         found = _ENTRY.fullmatch(entry)
         if found is None or compute_key_of_similar_names(found[1]) not in ids_by_name:
             return None
-        return compute_key_of_similar_names(found[1]), int(found[2])
+        return compute_key_of_similar_names(found[1]), -int(found[3]) if found[2] else int(found[3])
 
     for entry in split_user_input_list(
         points_text, lambda entry: parse_achievement_point_entry(entry) is not None, ",;"
@@ -144,7 +144,7 @@ def _parse_achievement_point_entries(points_text: str, ids_by_name: Mapping[str,
 
 
 _SEPARATOR = re.compile(r"([,;])")
-_ENTRY = re.compile(r"(.+?)[\s:=]*\+?(\d{1,3})", re.DOTALL)
+_ENTRY = re.compile(r"(.+?)(?:[\s:=]*\+?|[\s:=]+([-−–])\s*)(\d{1,3})", re.DOTALL)
 
 
 def _map_builtin_achievement_names_to_ids() -> dict[str, str]:

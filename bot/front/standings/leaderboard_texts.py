@@ -100,3 +100,9 @@ def explain_why_game_does_not_count(
             return catalogue("season-left-later", number=exclusion_reason.number, of=rules.of or 0)
         case "worse":
             return catalogue("season-left-worse", best=rules.best or 0)
+        case "week-most":
+            return catalogue("season-left-week-most", most=rules.week_most or 0)
+        case "later-round" | "worse-round" as why:
+            assert rules.rounds is not None
+            number, of = exclusion_reason.number, rules.rounds.of or 0
+            return catalogue(f"season-left-{why}-{rules.rounds.unit}", number=number, best=rules.rounds.best, of=of)

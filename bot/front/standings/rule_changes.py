@@ -1,6 +1,7 @@
 """`/season rules`: the rules of a season, and a preview of a change before it is applied."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -15,7 +16,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import UnsentDraft
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.server.season_rule_texts import render_season_rules_on_one_line
-from bot.front.standings import deed_points, seasons
+from bot.front.standings import deed_points, round_rules, seasons
 from bot.front.standings.standings_names import load_formatter_for_standings
 from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS
@@ -45,6 +46,9 @@ GameCount = Range[int, 0, MAX_GAMES]
 PointCount = Range[int, 0, MAX_GAMES]
 """An option with a number of points; 0 removes the rule."""
 
+MAX_DEEDS_LENGTH = 2_000
+"""Characters of a typed list of points for deeds: enough for some thirty of the longest names."""
+
 
 class SeasonRulesPreview(UnsentDraft, frozen=True):
     """A previewed change of a season's rules, which an administrator has not confirmed yet."""
@@ -66,9 +70,17 @@ class SeasonRulesPreview(UnsentDraft, frozen=True):
     guests="guests",
     cap="cap",
     deeds="deeds",
+    per_week="week-most",
+    spans="best-rounds",
+    attendance="attendance",
     season="renamed",
 )
-@autocomplete_options(season=seasons.autocomplete_season, deeds=deed_points.autocomplete_achievement_points)
+@autocomplete_options(
+    season=seasons.autocomplete_season,
+    deeds=deed_points.autocomplete_achievement_points,
+    spans=round_rules.autocomplete_best_rounds,
+    attendance=round_rules.autocomplete_attendance,
+)
 async def show_or_preview_season_rules(
     ctx: Context,
     needed: GameCount | None = None,
@@ -80,18 +92,28 @@ async def show_or_preview_season_rules(
     damped: bool | None = None,
     guests: bool | None = None,
     cap: PointCount | None = None,
-    deeds: Range[str, 1, 300] | None = None,
+    deeds: Range[str, 1, MAX_DEEDS_LENGTH] | None = None,
+    per_week: GameCount | None = None,
+    spans: Range[str, 1, 60] | None = None,
+    attendance: Range[str, 1, 60] | None = None,
     season: seasons.SeasonName | None = None,
 ) -> None:
     """Show the rules of a season; options, one for each rule, show a preview of changed rules instead."""
     chosen = await seasons.load_season_by_option_or_newest(ctx, season)
-    numbers = {"needed": needed, "best": best, "of": of, "weekly": weekly}
+    numbers = {"needed": needed, "best": best, "of": of, "weekly": weekly, "week_most": per_week}
     numbers |= {"provisional": provisional, "cap": cap}
     switches = {"circles": circles, "damped": damped, "guests": guests}
     given = (
         None if deeds is None else deed_points.parse_achievement_points(deeds, ctx.settings.custom_achievement_names)
     )
     rules = _build_season_rules_from_options(chosen.rules, numbers, switches, given)
+    if spans is not None:
+        rules = replace(rules, rounds=round_rules.parse_best_rounds(spans))
+    if attendance is not None:
+        rules = replace(rules, attendance=round_rules.parse_attendance(attendance))
+    if (spans or attendance) and rules != chosen.rules:
+        rules = replace(rules, zone_minutes=_compute_minutes_ahead_of_utc(ctx))
+    validate_season_rules(rules)
     if rules == chosen.rules:
         shown = _render_season_rule_presets(ctx, chosen)
         await send_answer(ctx, _render_current_season_rules(ctx, chosen), **shown)
@@ -109,7 +131,7 @@ def _build_season_rules_from_options(
 ) -> SeasonRules:
     """Return a season's rules as changed by a command's options: numbers, switches and points for achievements.
 
-    The value 0 removes a rule. Raises `Refusal`.
+    The value 0 removes a rule.
     """
     given = {name: each or None for name, each in numbers.items() if each is not None}
     if given.get("best", 1) is None:
@@ -118,8 +140,13 @@ def _build_season_rules_from_options(
     rules = replace(previous_rules, **given, **switched)
     if new_deed_points is not None:
         rules = replace(rules, deeds=new_deed_points[0], deeds_most=new_deed_points[1])
-    validate_season_rules(rules)
     return rules
+
+
+def _compute_minutes_ahead_of_utc(ctx: Context) -> int:
+    """Return how many minutes the clock of the server is ahead of UTC now."""
+    offset = discord.utils.utcnow().astimezone(ctx.settings.time_zone).utcoffset()
+    return 0 if offset is None else offset // timedelta(minutes=1)
 
 
 def _render_current_season_rules(ctx: Context, season: Season) -> str:

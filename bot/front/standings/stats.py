@@ -410,9 +410,14 @@ def _render_rank_and_points_in_season(
     if standings_line.from_deeds:
         yield catalogue(
             "season-standing-deeds",
-            points=standings_line.points + standings_line.held - standings_line.from_deeds,
+            points=standings_line.points
+            + standings_line.held
+            - standings_line.from_deeds
+            - standings_line.from_attendance,
             deeds=standings_line.from_deeds,
         )
+    if standings_line.from_attendance:
+        yield catalogue("season-standing-attendance", points=standings_line.from_attendance)
     if standings_line.excluded:
         yield catalogue("season-standing-excluded", **sums)
     elif standings_line.rank is None:
@@ -432,9 +437,15 @@ def _render_games_uncounted_by_season_rules(
     if standings_line.player in standings.selection.capped and standings.rules.cap is not None:
         above = standings.selection.capped[standings_line.player]
         yield catalogue("season-standing-capped", points=above, most=standings.rules.cap)
+    if standings.rules.rounds is not None:
+        counted, played = standings.count_rounds_of_player(standings_line.player, standings.rules.rounds.unit)
+        yield catalogue(f"season-standing-rounds-{standings.rules.rounds.unit}", counted=counted, played=played)
     held = standings.selection.held.get(standings_line.player)
     if held is not None:
-        yield catalogue("season-standing-held", points=held.points, games=held.games, middle=held.middle)
+        if held.games:
+            yield catalogue("season-standing-held", points=held.points, games=held.games, middle=held.middle)
+        else:
+            yield catalogue("season-standing-held-votes", points=held.points, middle=held.middle)
     found = standings.selection.left_out[standings_line.player]
     if not is_own_statistics:
         for reason, count in Counter(each.reason for each in found.values()).items():

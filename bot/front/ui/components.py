@@ -66,6 +66,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "deck": (discord.ButtonStyle.secondary, "🃏"),
     "link": (discord.ButtonStyle.secondary, "🔗"),
     "deed": (discord.ButtonStyle.secondary, "🎖️"),
+    "award": (discord.ButtonStyle.secondary, "⚖️"),
     "effects": (discord.ButtonStyle.secondary, "🌀"),
     "end": (discord.ButtonStyle.secondary, "🏁"),
     "removal": (discord.ButtonStyle.danger, "🥾"),
@@ -100,13 +101,13 @@ _MORE_ACTIONS: dict[PodStage, tuple[str, ...]] = {
     "lobby": ("deck", "link", "word", "change", "how", "balance", "fair", "here", "removal", "close"),
     "running": (
         *("checklist", "deck", "link", "why", "undo", "status", "log", "how", "fair", "here"),
-        *("effects", "end", "substitute", "removal", "deed", "concede", "close"),
+        *("effects", "end", "substitute", "removal", "deed", "award", "concede", "close"),
     ),
     "waiting": (
         *("deck", "link", "why", "undo", "status", "log", "how", "fair", "here"),
         *("substitute", "removal", "concede", "close"),
     ),
-    "finished": ("deck", "log", "why", "undo", "status", "fair", "how", "here"),
+    "finished": ("deck", "log", "why", "undo", "status", "deed", "award", "fair", "how", "here"),
     "closed": (),
 }
 """Rare or destructive actions, behind the board's last button."""
@@ -130,8 +131,8 @@ _CYRILLIC_WIDTH = 8.6
 _YIELDING = ("join", "report")
 """Actions whose labels go where a row has no room for them, the main one last."""
 
-_PLAYER_ACTIONS = frozenset({"word", "undo", "effects", "end", "substitute", "removal", "deed", "concede"})
-_SEATED_ACTIONS = frozenset({"link"})
+_PLAYER_ACTIONS = frozenset({"word", "undo", "effects", "end", "substitute", "removal", "concede"})
+_SEATED_ACTIONS = frozenset({"link", "deed"})
 """Actions for players alone, whoever is in charge."""
 
 _BRINGER_ACTIONS = frozenset({"concede"})

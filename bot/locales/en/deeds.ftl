@@ -37,7 +37,7 @@ deeds-preset-hunters = Hunters · { $deeds }
 leaderboard-deeds = 🎖️{ $points }
 leaderboard-legend-deeds = 🎖️ points for deeds among them
 season-standing-deeds = Points for results: { NUMBER($points) }, for deeds: { NUMBER($deeds) }
-refusal-season-rule-deeds = These are not points for deeds. Write each deed with its points (at most { $most }), and the most of a game, such as first-blood 1, regicide 2, most 3.
+refusal-season-rule-deeds = These are not points for deeds. Write each deed with its points (at most { $most }), and the most of a game, such as first-blood 1, regicide 2, most 3. Only a deed of this server’s own can cost points, such as Slow play −1.
 option-deeds = deeds
 option-deeds-about = Points for each deed and the most of a game: first-blood 1, regicide 2, most 3; none: no points
 
@@ -50,11 +50,31 @@ week-deed = 🎖️ Rarest deed: { $deed } ({ $players })
 ## Deeds that a server names itself
 
 event-deed = { $player } claims a deed: { $deed }
+event-deed-voted = The players have voted on { $deed }: { $player }
+event-deed-voted-nobody = The players have voted on { $deed }: nobody gets it
+event-deed-given = { $by } gives { $player } a deed: { $deed } (“{ $reason }”)
 claim-deed = a deed of { $player }: { $deed }
+claim-deed-vote = the vote on { $deed }
 button-deed = Claim a deed
-deed-ask = Which of this server’s deeds did you do? Everybody at the table can dispute it.
+deed-ask = Which of this server’s deeds did you do? Everybody at the table can dispute it. On a deed with 🗳️ you vote; nobody learns for whom.
+deed-way-voted = the players vote
+deed-way-given = an organiser gives it
+deed-words-voted = voted, vote
+deed-words-given = given
+vote-ask = Who deserves { $deed }? Nobody learns whom you choose. The vote closes when everybody has chosen and the game is over, or before it counts.
+vote-placeholder = Choose a player…
+vote-cast = 🗳️ Your ballot on { $deed }: { $player }. Only you know. Until the vote closes you can choose again.
+vote-closed = 🗳️ Your ballot on { $deed }: { $player }. It was the last one. { $result }
+button-award = Give a deed
+award-ask = Which deed do you give in this game? It stands in the audit trail, and everybody at the table can dispute it.
+award-whom = Who gets { $deed }?
 deed-placeholder = Choose a deed…
 refusal-deed-often = You have claimed this deed as often as a game allows ({ $most }). Undo one claim first.
+refusal-deed-given-often = This player has this deed as often as a game allows ({ $most }). A moderator can undo one of them.
+refusal-only-givers = Only moderators, and the organiser of the night, give deeds. Ask one of them.
+refusal-give-own-table = You play at this table, or brought somebody who does. Ask another organiser or moderator to give the deed.
+refusal-vote-yourself = Nobody votes for themselves or for guests whom they brought. Choose another player.
+refusal-vote-over = The vote on this deed is over. Until the game counts you can dispute its result.
 refusal-no-deeds = This server has no deeds of its own any more. Ask a moderator to name some in `/setup server`.
 deed-unnamed = this server’s own deed
 deed-times = { $times ->
@@ -62,10 +82,10 @@ deed-times = { $times ->
    *[other] up to { $times } times a game
 }
 setup-lines = Lines…
-setup-lines-label = One deed a line, such as: Concede a tie ×2
+setup-lines-label = One a line: Concede a tie ×2 · Best play = voted
 setting-house_deeds = House deeds
-setting-house_deeds-about = Up to 25 deeds that players claim in a game by the board’s ⋯, one a line; ×2 lets a player claim it twice a game. A season gives points for them by `/season rules`.
+setting-house_deeds-about = Up to 100 deeds that players claim in a game by the board’s ⋯, one a line. ×2 lets a player claim it twice a game. With = voted the players vote, with = given an organiser gives it. `/season rules` gives it points, also negative ones.
 unset-house_deeds = None
-refusal-deed-line = A line is too long or says too many times. Write a shorter name (at most { $longest }), and ×2 to ×{ $most }, if it may be claimed more than once a game.
+refusal-deed-line = A line is too long or says too many times. Write a shorter name (at most { $longest }), and ×2 to ×{ $most }, if it may be earned more than once a game. A deed with = voted goes without ×.
 refusal-deeds-many = These are too many deeds. The most of a server: { $most }.
 struck-deed = deed

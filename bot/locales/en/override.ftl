@@ -57,6 +57,7 @@ board-overridden = against { $rule }
 
 ## In the audit trail
 
+audit-override-deed = gave a deed
 audit-override-undone = undid a correction
 
 ## Why

@@ -13,6 +13,26 @@ season-rule-best = your { $best ->
 }
 season-rule-best-of = your { $best } best of the first { $of } games
 season-rule-weekly = at most { $games } a week against the same people
+season-rule-week-most = { $games ->
+    [one] your best game of a week
+   *[other] your { $games } best games of a week
+}
+season-rule-rounds-week = { $of ->
+    [0] { $best ->
+        [one] your best week
+       *[other] your { $best } best weeks
+    }
+   *[other] your { $best } best of the first { $of } weeks you play
+}
+season-rule-rounds-night = { $of ->
+    [0] { $best ->
+        [one] your best night
+       *[other] your { $best } best nights
+    }
+   *[other] your { $best } best of the first { $of } nights you play
+}
+season-rule-attendance-week = each week you play: +{ $points }
+season-rule-attendance-night = each night you play: +{ $points }
 season-rule-circles = a circle lifts nobody past the middle
 season-rule-provisional = ratings provisional (?) before { $games ->
     [one] { $games } game
@@ -102,6 +122,13 @@ season-standing-held = { $points ->
     [one] { $middle } pt
    *[other] { $middle } pts
 }.
+season-standing-held-votes = { $points ->
+    [one] { $points } pt does
+   *[other] { $points } pts do
+} not count: from votes, which lift no one past the middle of the standings, now { $middle ->
+    [one] { $middle } pt
+   *[other] { $middle } pts
+}.
 season-standing-capped = { $points ->
     [one] { $points } pt does
    *[other] { $points } pts do
@@ -127,6 +154,46 @@ season-left-worse = { $best ->
     [one] the best one is better
    *[other] the { $best } best are better
 }
+
+season-left-week-most = { $most ->
+    [one] another game of that week is better
+   *[other] { $most } other games of that week are better
+}
+season-left-later-round-week = { $number ->
+    [0] not one of the first weeks that are looked at ({ $of })
+   *[other] it was your week no. { $number }, and only the first { $of } are looked at
+}
+season-left-later-round-night = { $number ->
+    [0] not one of the first nights that are looked at ({ $of })
+   *[other] it was your night no. { $number }, and only the first { $of } are looked at
+}
+season-left-worse-round-week = { $best ->
+    [one] another week is better
+   *[other] { $best } other weeks are better
+}
+season-left-worse-round-night = { $best ->
+    [one] another night is better
+   *[other] { $best } other nights are better
+}
+season-standing-rounds-week = { $played ->
+    [one] { $counted } of { $played } week counts
+   *[other] { $counted } of { $played } weeks count
+}
+season-standing-rounds-night = { $played ->
+    [one] { $counted } of { $played } night counts
+   *[other] { $counted } of { $played } nights count
+}
+season-standing-attendance = Points for attendance: { NUMBER($points) }
+
+## Weeks and nights, as people type them
+
+round-words-week = week, weeks
+round-words-night = night, nights
+round-of = of
+round-a = a
+round-none = none
+refusal-season-rule-rounds = This is no rule for weeks or nights. Write how many count, of how many, each at most { $most }: `3 weeks`, or `3 of 5 nights`. `none` takes the rule away.
+refusal-season-rule-attendance = These are no points for attendance. Write the points, at most { $most }, and what brings them: `1 a week`, or `2 a night`. `none` takes the rule away.
 
 ## Commands: names, then what they do
 
@@ -154,5 +221,11 @@ option-guests = guests
 option-guests-about = Whether guests are ranked before somebody has claimed them
 option-cap = cap
 option-cap-about = Points that a game brings each player at most; 0: any number
+option-per_week = per-week
+option-spans = weeks-nights
+option-week-most-about = So many best games of a week count; 0: all
+option-best-rounds-about = The best weeks or nights that count, such as 3 of 5 nights; none: all
+option-attendance = attendance
+option-attendance-about = Points for each week or night with a game that counts, such as 1 a night; none: no points
 option-excluded-about = Whose rank
 option-included-about = Whose rank

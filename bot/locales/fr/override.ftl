@@ -57,6 +57,7 @@ board-overridden = contre { $rule }
 
 ## Dans le journal
 
+audit-override-deed = a accordé un fait d’armes
 audit-override-undone = a annulé une correction
 
 ## Pourquoi

@@ -19,6 +19,32 @@ season-rule-weekly = { $games ->
     [one] { $games } partie
    *[other] { $games } parties
 } par semaine au plus contre les mêmes personnes
+season-rule-week-most = { $games ->
+    [one] la meilleure partie de chaque semaine
+   *[other] les { $games } meilleures parties de chaque semaine
+}
+season-rule-rounds-week = { $of ->
+    [0] { $best ->
+        [one] la meilleure semaine
+       *[other] les { $best } meilleures semaines
+    }
+   *[other] { $best ->
+        [one] la meilleure
+       *[other] les { $best } meilleures
+    } des { $of } premières semaines jouées
+}
+season-rule-rounds-night = { $of ->
+    [0] { $best ->
+        [one] la meilleure soirée
+       *[other] les { $best } meilleures soirées
+    }
+   *[other] { $best ->
+        [one] la meilleure
+       *[other] les { $best } meilleures
+    } des { $of } premières soirées jouées
+}
+season-rule-attendance-week = par semaine jouée : +{ NUMBER($points) }
+season-rule-attendance-night = par soirée jouée : +{ NUMBER($points) }
 season-rule-circles = un cercle fermé ne fait pas dépasser le milieu
 season-rule-provisional = { $games ->
     [one] cote provisoire (?) avant { $games } partie
@@ -105,6 +131,13 @@ season-standing-held = { $points ->
     [one] { NUMBER($middle) } pt
    *[other] { NUMBER($middle) } pts
 }.
+season-standing-held-votes = { $points ->
+    [one] { NUMBER($points) } pt ne compte pas
+   *[other] { NUMBER($points) } pts ne comptent pas
+} : cela vient de votes, qui ne font pas dépasser le milieu du classement, aujourd’hui à { $middle ->
+    [one] { NUMBER($middle) } pt
+   *[other] { NUMBER($middle) } pts
+}.
 season-standing-capped = { $points ->
     [one] { NUMBER($points) } pt ne compte pas
    *[other] { NUMBER($points) } pts ne comptent pas
@@ -130,6 +163,46 @@ season-left-worse = { $best ->
     [one] la meilleure rapporte plus
    *[other] les { $best } meilleures rapportent plus
 }
+
+season-left-week-most = { $most ->
+    [one] une autre partie de cette semaine est meilleure
+   *[other] { $most } autres parties de cette semaine sont meilleures
+}
+season-left-later-round-week = { $number ->
+    [0] seules les { $of } premières semaines comptent
+   *[other] c’était ta semaine n° { $number }, et seules les { $of } premières comptent
+}
+season-left-later-round-night = { $number ->
+    [0] seules les { $of } premières soirées comptent
+   *[other] c’était ta soirée n° { $number }, et seules les { $of } premières comptent
+}
+season-left-worse-round-week = { $best ->
+    [one] une autre semaine est meilleure
+   *[other] { $best } autres semaines sont meilleures
+}
+season-left-worse-round-night = { $best ->
+    [one] une autre soirée est meilleure
+   *[other] { $best } autres soirées sont meilleures
+}
+season-standing-rounds-week = { $counted ->
+    [one] { $counted } semaine sur { $played } compte
+   *[other] { $counted } semaines sur { $played } comptent
+}
+season-standing-rounds-night = { $counted ->
+    [one] { $counted } soirée sur { $played } compte
+   *[other] { $counted } soirées sur { $played } comptent
+}
+season-standing-attendance = Points de présence : { NUMBER($points) }
+
+## Semaines et soirées, telles qu’on les écrit
+
+round-words-week = semaine, semaines
+round-words-night = soirée, soirées
+round-of = sur
+round-a = par
+round-none = aucune, aucun
+refusal-season-rule-rounds = Ce n’est pas une règle de semaines ou de soirées. Écris combien comptent, sur combien, jamais plus de { $most } : `3 semaines`, ou `3 sur 5 soirées`. `aucune` retire la règle.
+refusal-season-rule-attendance = Ce ne sont pas des points de présence. Écris les points, jamais plus de { $most }, et ce qui les rapporte : `1 par semaine`, ou `2 par soirée`. `aucune` retire la règle.
 
 ## Commandes : leurs noms, puis ce qu'elles font
 
@@ -157,5 +230,11 @@ option-guests = invités
 option-guests-about = Classer aussi les invités en qui personne ne s’est encore reconnu
 option-cap = plafond
 option-cap-about = Points qu’une partie rapporte au plus à chacun ; 0 : sans plafond
+option-per_week = par-semaine
+option-spans = semaines-soirées
+option-week-most-about = Nombre de meilleures parties d’une semaine qui comptent ; 0 : toutes
+option-best-rounds-about = Les meilleures semaines ou soirées comptent, par exemple 3 sur 5 soirées ; aucune : toutes
+option-attendance = présence
+option-attendance-about = Points par semaine ou soirée jouée, par exemple 1 par soirée ; aucune : pas de points
 option-excluded-about = Le joueur à exclure
 option-included-about = Le joueur à réintégrer

@@ -57,6 +57,7 @@ board-overridden = вопреки { $rule }
 
 ## В журнале
 
+audit-override-deed = засчитан подвиг
 audit-override-undone = отмена поправки
 
 ## Почему

@@ -18,6 +18,36 @@ season-rule-best-of = { $best ->
    *[other] { $best } лучших
 } из первых { $of }
 season-rule-weekly = не больше { $games } в неделю с одними и теми же людьми
+season-rule-week-most = { $games ->
+    [one] { $games } лучшая игра каждой недели
+    [few] { $games } лучшие игры каждой недели
+   *[other] { $games } лучших игр каждой недели
+}
+season-rule-rounds-week = { $of ->
+    [0] { $best ->
+        [one] { $best } лучшая неделя
+        [few] { $best } лучшие недели
+       *[other] { $best } лучших недель
+    }
+   *[other] { $best ->
+        [one] { $best } лучшая
+        [few] { $best } лучшие
+       *[other] { $best } лучших
+    } из первых недель с играми (их { $of })
+}
+season-rule-rounds-night = { $of ->
+    [0] { $best ->
+        [one] { $best } лучший вечер
+        [few] { $best } лучших вечера
+       *[other] { $best } лучших вечеров
+    }
+   *[other] { $best ->
+        [one] { $best } лучший
+       *[other] { $best } лучших
+    } из первых вечеров с играми (их { $of })
+}
+season-rule-attendance-week = за каждую неделю с игрой: +{ NUMBER($points) }
+season-rule-attendance-night = за каждый вечер с игрой: +{ NUMBER($points) }
 season-rule-circles = узкий круг не поднимает выше середины
 season-rule-provisional = { $games ->
     [one] до { $games } игры рейтинг предварительный (?)
@@ -82,6 +112,7 @@ season-standing-unranked = Пока вне зачёта: { $missing ->
 season-standing-excluded = Вне зачёта · { NUMBER($points) } оч. · игр: { $games } из { $played }
 season-standing-reason = Причина: «{ $reason }»
 season-standing-held = Не засчитано: { NUMBER($points) } оч. из игр узкого круга ({ $games }), которые не поднимают выше середины таблицы; сейчас это { NUMBER($middle) } оч.
+season-standing-held-votes = Не засчитано: { NUMBER($points) } оч. по голосованиям, которые не поднимают выше середины таблицы; сейчас это { NUMBER($middle) } оч.
 season-standing-capped = Не засчитано: { NUMBER($points) } оч. — за одну игру даётся не больше { NUMBER($most) } оч.
 season-left-game = { $date } не засчитывается: { $reason }
 season-left-count = Не засчитано × { $count }: { $reason }
@@ -98,6 +129,31 @@ season-left-worse = { $best ->
     [one] лучшая даёт больше
    *[other] лучшие { $best } дают больше
 }
+
+season-left-week-most = другие игры той недели дают больше (засчитывается { $most })
+season-left-later-round-week = { $number ->
+    [0] учитываются только первые недели: { $of }
+   *[other] это неделя № { $number }, а учитываются только первые { $of }
+}
+season-left-later-round-night = { $number ->
+    [0] учитываются только первые вечера: { $of }
+   *[other] это вечер № { $number }, а учитываются только первые { $of }
+}
+season-left-worse-round-week = другие недели дают больше (засчитывается { $best })
+season-left-worse-round-night = другие вечера дают больше (засчитывается { $best })
+season-standing-rounds-week = Засчитано недель: { $counted } из { $played }
+season-standing-rounds-night = Засчитано вечеров: { $counted } из { $played }
+season-standing-attendance = Очки за участие: { NUMBER($points) }
+
+## Недели и вечера, как их пишут
+
+round-words-week = неделю, неделя, недели, недель
+round-words-night = вечер, вечера, вечеров
+round-of = из
+round-a = за
+round-none = нет
+refusal-season-rule-rounds = Это не правило о неделях или вечерах. Напиши, сколько засчитывается и из скольких, каждое число не больше { $most }: `3 недели` или `3 из 5 вечеров`. `нет` отменяет правило.
+refusal-season-rule-attendance = Это не очки за участие. Напиши, сколько очков (не больше { $most }) и за что: `1 за неделю` или `2 за вечер`. `нет` отменяет правило.
 
 ## Команды: названия, потом что они делают
 
@@ -125,5 +181,11 @@ option-guests = гости
 option-guests-about = Ставить в зачёт и гостей, в которых ещё никто себя не узнал
 option-cap = потолок
 option-cap-about = Сколько очков игра даёт каждому самое большее; 0 — сколько угодно
+option-per_week = за-неделю
+option-spans = недели-вечера
+option-week-most-about = Сколько лучших игр одной недели засчитывается; 0 — все
+option-best-rounds-about = Какие лучшие недели или вечера засчитываются, например 3 из 5 вечеров; нет — все
+option-attendance = участие
+option-attendance-about = Очки за каждую неделю или вечер с игрой, например 1 за вечер; нет — без очков
 option-excluded-about = Кого исключить
 option-included-about = Кого вернуть

@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Double, Index, Integer, Meta
 from bot.storage.engine.row_changes import WRITE_ONCE
 from bot.storage.engine.timestamps import MillisecondDateTime
 
-HEAD = "0036"
+HEAD = "0037"
 """The revision that this code needs."""
 
 OPEN_STATES = ("lobby", "running", "waiting")
@@ -354,6 +354,20 @@ avoidances = Table(
     Column("place", Integer, nullable=False, server_default=text("0")),
     Index(None, "player"),
     Index(None, "avoided"),
+)
+
+ballots = Table(
+    "ballots",
+    metadata,
+    # Whom a player votes for to earn a deed in a game. Deleted when the vote closes; nobody but the player is told.
+    Column("channel", BigInteger, primary_key=True, autoincrement=False),
+    Column("pod", Integer, primary_key=True, autoincrement=False),
+    Column("deed", Text, primary_key=True),
+    Column("voter", Text, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("choice", Text, nullable=False),
+    Index(None, "voter"),
+    Index(None, "choice"),
 )
 
 merges = Table(

@@ -13,6 +13,7 @@ from bot.rules.facts import Player
 from bot.storage.engine.schema import (
     audit,
     avoidances,
+    ballots,
     boards,
     champions,
     decks,
@@ -83,6 +84,7 @@ def write_account_data_as_json(discord_id: int, file: IO[bytes], connection: Con
         "entry_calls": _stream_rows_as_dicts(connection, select(entry_calls).where(entry_calls.c.player == person.id)),
         "guests": _stream_rows_as_dicts(connection, _build_claimed_guests_query(person.id)),
         "avoidances": _stream_rows_as_dicts(connection, select(avoidances).where(avoidances.c.player == person.id)),
+        "ballots": _stream_rows_as_dicts(connection, select(ballots).where(ballots.c.voter == person.id)),
         "merges": _stream_rows_as_dicts(connection, _build_account_merges_query(person.id)),
         "deck": _export_registered_decks(connection, decks, person.id),
         "decks": _export_registered_decks(connection, player_decks, person.id),

@@ -17,6 +17,7 @@ from bot.storage.engine.row_changes import RowChange, apply_row_changes
 from bot.storage.engine.schema import (
     audit,
     avoidances,
+    ballots,
     boards,
     card_defeats,
     champions,
@@ -63,7 +64,10 @@ GAMES_PER_TRANSACTION = 20
 PEOPLE_PER_TRANSACTION = 500
 """People that are deleted in one transaction."""
 
-_TABLES_OF_GAMES = (*(events, pods, plans, results, defeats, deck_defeats, card_defeats), *(draws, boards, dismissals))
+_TABLES_OF_GAMES = (
+    *(events, pods, plans, results, defeats, deck_defeats, card_defeats),
+    *(draws, boards, dismissals, ballots),
+)
 _TABLES_OF_SERVERS = (
     *(standings, rivalries, unrated, result_changes, posts, seasons, exclusions),
     *(former_ids, settled_lines, nicknames, entry_calls, avoidances, merges),

@@ -37,6 +37,7 @@ from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import RowChange, Upsert
 from bot.storage.engine.schema import (
     avoidances,
+    ballots,
     champions,
     decks,
     entry_calls,
@@ -86,7 +87,7 @@ def build_people_with_nicknames_query(guild: int | BindParameter[int]) -> Select
 
 _OF_PERSON: tuple[Column[Player], ...] = (
     *(decks.c.player, player_decks.c.player, nicknames.c.player, entry_calls.c.player),
-    *(avoidances.c.player, avoidances.c.avoided),
+    *(avoidances.c.player, avoidances.c.avoided, ballots.c.voter, ballots.c.choice),
 )
 """Columns of the tables whose rows are deleted with the person whom they name."""
 

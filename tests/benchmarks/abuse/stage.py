@@ -95,8 +95,20 @@ class Stage:
         ]
         return [*self._untouched, *self._play(sent, _HONESTY)]
 
+    def bring_along(self, accounts: Sequence[Player]) -> Rows:
+        """Let these accounts sit at all tables of the cheater, in place of others, and play honestly."""
+        brought = [(channel, _bring_along(evening, accounts)) for channel, evening in self._tempting]
+        return [*self._untouched, *self._play(brought, _HONESTY)]
+
     def _play(self, evenings: Iterable[tuple[int, Evening]], cheat: Honesty) -> Rows:
         return [row for channel, evening in evenings for row in play_evening(self.league, evening, channel, cheat).rows]
+
+
+def _bring_along(evening: Evening, accounts: Sequence[Player]) -> Evening:
+    others = [player for player in evening.players if player != CHEATER]
+    stay = {CHEATER, *others[len(accounts) :]}
+    kept = [player for player in evening.players if player in stay]
+    return evening._replace(players=[*kept, *accounts])
 
 
 def _replace(evening: Evening, account: Player) -> Evening:

@@ -1,0 +1,115 @@
+"""Parsing of the rules about weeks and nights of a season, such as `3 of 5 nights` and `1 a week`."""
+
+import re
+from collections.abc import Iterator
+from typing import get_args
+
+from discord.app_commands import Choice
+
+from bot.front.interaction.context import Context
+from bot.front.interaction.player_options import filter_autocomplete_choices
+from bot.front.server.season_rule_texts import describe_attendance_rule, describe_best_rounds_rule
+from bot.i18n import LOCALES, load_message_catalogue
+from bot.rules.refusals import Refusal
+from bot.season_rules.rules import MAX_DEED_POINTS, MAX_GAMES, Attendance, BestRounds, RoundUnit
+
+UNITS: tuple[RoundUnit, ...] = get_args(RoundUnit)
+
+_NOTHING = ("0", "none")
+"""The words that take a rule away, in every language."""
+
+_EXAMPLES = ((3, 4), (3, 5), (4, 6))
+"""How many rounds count, of how many: offered before anything is typed."""
+
+
+def parse_best_rounds(user_input: str) -> BestRounds | None:
+    """Return the rule of the best weeks or nights from user input; None takes the rule away. Raises `Refusal`."""
+    if _is_nothing(user_input):
+        return None
+    found = re.fullmatch(
+        rf"(\d{{1,3}})(?:\s*(?:/|{_join_words('round-of')})\s*(\d{{1,3}}))?\s*(\S+)", _fold(user_input)
+    )
+    unit = None if found is None else _find_unit(found[3])
+    if found is None or unit is None:
+        raise Refusal("season-rule-rounds", "rounds", most=MAX_GAMES)
+    return BestRounds(unit, int(found[1]), None if found[2] is None else int(found[2]))
+
+
+def parse_attendance(user_input: str) -> Attendance | None:
+    """Return the rule of points for attendance from user input; None takes the rule away. Raises `Refusal`."""
+    if _is_nothing(user_input):
+        return None
+    found = re.fullmatch(rf"\+?(\d{{1,3}})\s*(?:/|{_join_words('round-a')})?\s*(\S+)", _fold(user_input))
+    unit = None if found is None else _find_unit(found[2])
+    if found is None or unit is None:
+        raise Refusal("season-rule-attendance", "attendance", most=MAX_DEED_POINTS)
+    return Attendance(unit, int(found[1]))
+
+
+async def autocomplete_best_rounds(ctx: Context, query: str) -> list[Choice[str]]:
+    """Suggest how many weeks or nights count: those that were typed so far, or examples."""
+    text = ctx.catalogue
+    numbers = re.findall(r"\d{1,3}", query)
+    best, of = (int(numbers[0]), int(numbers[1]) if numbers[1:] else None) if numbers else (None, None)
+    rules = [
+        BestRounds(unit, number, out_of)
+        for unit in UNITS
+        for number, out_of in (
+            _EXAMPLES if best is None else ((best, of), *(((best, best + 2),) if of is None else ()))
+        )
+    ]
+    offered = [
+        (
+            describe_best_rounds_rule(rule, text),
+            _format_best_rounds(rule, text("round-of"), _list_own_words(rule.unit, ctx)[-1]),
+        )
+        for rule in rules
+    ]
+    return _filter_and_offer_nothing(offered, "" if numbers else query, ctx)
+
+
+async def autocomplete_attendance(ctx: Context, query: str) -> list[Choice[str]]:
+    """Suggest what each week or night brings."""
+    text = ctx.catalogue
+    numbers = re.findall(r"\d{1,2}", query)
+    rules = [Attendance(unit, int(points)) for unit in UNITS for points in (numbers[:1] or ("1", "2"))]
+    offered = [
+        (describe_attendance_rule(rule, text), f"{rule.points} {text('round-a')} {_list_own_words(rule.unit, ctx)[0]}")
+        for rule in rules
+    ]
+    return _filter_and_offer_nothing(offered, "" if numbers else query, ctx)
+
+
+def _filter_and_offer_nothing(offered: list[tuple[str, str]], query: str, ctx: Context) -> list[Choice[str]]:
+    return filter_autocomplete_choices([*offered, (ctx.catalogue("round-none"), _NOTHING[1])], query)
+
+
+def _format_best_rounds(rule: BestRounds, of_word: str, unit_word: str) -> str:
+    return f"{rule.best} {unit_word}" if rule.of is None else f"{rule.best} {of_word} {rule.of} {unit_word}"
+
+
+def _list_own_words(unit: RoundUnit, ctx: Context) -> list[str]:
+    """Return the words for a unit in the language of the user: first the singular, last the plural after a number."""
+    return ctx.catalogue(f"round-words-{unit}").split(", ")
+
+
+def _find_unit(word: str) -> RoundUnit | None:
+    return next((unit for unit in UNITS if word in _list_words(f"round-words-{unit}")), None)
+
+
+def _is_nothing(user_input: str) -> bool:
+    return _fold(user_input) in (*_NOTHING, *_list_words("round-none"))
+
+
+def _join_words(text_key: str) -> str:
+    return "|".join(map(re.escape, _list_words(text_key)))
+
+
+def _list_words(text_key: str) -> Iterator[str]:
+    """Yield the words of a text, which stand between commas, of every language."""
+    for locale in LOCALES:
+        yield from _fold(load_message_catalogue(locale)(text_key)).split(", ")
+
+
+def _fold(user_input: str) -> str:
+    return " ".join(user_input.casefold().split())

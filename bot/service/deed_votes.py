@@ -1,0 +1,48 @@
+"""Votes on deeds: ballots are cast and counted while the channel of the game is locked."""
+
+from msgspec.structs import replace
+
+from bot.rulebooks import Game, GameCommand
+from bot.rules.facts import Player
+from bot.rules.house_deeds import CloseServerAchievementVote, find_winner_of_ballots, require_ballot_allowed
+from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
+from bot.service.live_game import LiveGame
+from bot.storage.engine.database import Database
+from bot.storage.engine.row_changes import ChangeOrCondition
+from bot.storage.record import ballots
+
+
+async def cast_ballot_in_game(
+    database: Database, live_game: LiveGame, voter: Player, deed: str, choice: Player
+) -> None:
+    """Store a player's private ballot for another player. Raises `Refusal`."""
+    if live_game.pod is None:
+        raise Refusal("old-pod")
+    require_ballot_allowed(live_game.pod, voter, choice, deed)
+    place = live_game.place
+    await ballots.cast_ballot(database, place.guild, place.channel, live_game.number, deed, voter, choice)
+
+
+async def add_winner_to_vote_command(
+    database: Database, live_game: LiveGame, command: GameCommand
+) -> tuple[GameCommand, list[ChangeOrCondition]]:
+    """Return a command that closes a vote with the winner of its ballots, and the changes that delete these ballots.
+
+    Other commands stay unchanged. If a ballot arrives meanwhile, the write fails, and the command is decided again.
+    """
+    if not isinstance(command, CloseServerAchievementVote) or live_game.pod is None:
+        return command, []
+    channel, number = live_game.place.channel, live_game.number
+    found = (await ballots.load_ballots_of_pod(database, channel, number)).get(command.deed, {})
+    changes = ballots.build_changes_that_take_ballots_out(channel, number, command.deed, found)
+    return replace(command, player=find_winner_of_ballots(live_game.pod, found)), [*changes]
+
+
+def has_pod_stopped_taking_ballots(previous_game: Game | None, game: Game) -> bool:
+    """Return True if an event closed a pod or let its result count, so that its ballots are of no use any more."""
+
+    def takes_ballots(each: Game | None) -> bool:
+        return isinstance(each, Pod) and bool(each.standings) and not each.closed and each.counted_result is None
+
+    return takes_ballots(previous_game) and not takes_ballots(game)

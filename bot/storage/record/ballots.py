@@ -1,0 +1,71 @@
+"""Private ballots by which the players of a game vote on deeds, until the vote closes.
+
+No event, archive or message holds a ballot. The ballots are deleted when the vote closes or the game counts.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sqlalchemy import BigInteger, Integer, Text, bindparam, delete, select
+
+from bot.rules.facts import Player
+from bot.rules.house_deeds import Ballots
+from bot.storage.engine.database import Database
+from bot.storage.engine.point_queries import SmallQuery
+from bot.storage.engine.row_changes import ChangeOrCondition, RowChange, Upsert, WriteCondition
+from bot.storage.engine.schema import ballots
+
+_IN_POD = (
+    ballots.c.channel == bindparam("in_channel", type_=BigInteger),
+    ballots.c.pod == bindparam("of_pod", type_=Integer),
+)
+_ON_DEED = (*_IN_POD, ballots.c.deed == bindparam("on_deed", type_=Text))
+
+_SELECT = select(ballots.c.deed, ballots.c.voter, ballots.c.choice).where(*_IN_POD)
+_SELECT_VOTERS = select(ballots.c.voter).where(*_ON_DEED)
+_CAST = Upsert(ballots)
+_DELETE_BALLOT = delete(ballots).where(
+    *_ON_DEED,
+    ballots.c.voter == bindparam("by_voter", type_=Text),
+    ballots.c.choice == bindparam("for_choice", type_=Text),
+)
+_DELETE_OF_POD = delete(ballots).where(*_IN_POD)
+
+
+async def load_ballots_of_pod(database: Database, channel: int, pod_number: int) -> Mapping[str, Ballots]:
+    """Load the ballots that players of a pod have cast, by the deed on which they vote.
+
+    Raises `DatabaseUnreachable`.
+    """
+    (rows,) = await database.run_small_queries(SmallQuery(_SELECT, _build_place(channel, pod_number)))
+    found: dict[str, dict[Player, Player]] = {}
+    for deed, voter, choice in rows:
+        found.setdefault(deed, {})[voter] = choice
+    return found
+
+
+async def cast_ballot(
+    database: Database, guild_id: int, channel: int, pod_number: int, deed: str, voter: Player, choice: Player
+) -> None:
+    """Store a player's ballot in place of the one that the player cast before. Raises `DatabaseUnreachable`."""
+    row = {"channel": channel, "pod": pod_number, "deed": deed, "voter": voter, "guild": guild_id, "choice": choice}
+    await database.commit_changes(RowChange(_CAST, [row]))
+
+
+def build_changes_that_take_ballots_out(
+    channel: int, pod_number: int, deed: str, counted_ballots: Ballots
+) -> Iterator[ChangeOrCondition]:
+    """Build the changes that delete the counted ballots on a deed, and a condition that there are no others."""
+    on_deed = {**_build_place(channel, pod_number), "on_deed": deed}
+    rows = [{**on_deed, "by_voter": voter, "for_choice": choice} for voter, choice in counted_ballots.items()]
+    if rows:
+        yield RowChange(_DELETE_BALLOT, rows)
+    yield WriteCondition(f"ballots of {channel}:{pod_number}", _SELECT_VOTERS, on_deed)
+
+
+def build_deletion_of_ballots_of_pod(channel: int, pod_number: int) -> RowChange:
+    return RowChange(_DELETE_OF_POD, [_build_place(channel, pod_number)])
+
+
+def _build_place(channel: int, pod_number: int) -> dict[str, Any]:
+    return {"in_channel": channel, "of_pod": pod_number}
