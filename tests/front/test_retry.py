@@ -1,4 +1,4 @@
-"""Places where nothing can be done are left alone: where Discord refuses, each time for twice as long, up to a limit."""
+"""Places where nothing can be done are left alone: after a refusal each time for twice as long, up to a limit."""
 
 import asyncio
 from itertools import count, takewhile

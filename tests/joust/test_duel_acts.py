@@ -45,6 +45,7 @@ FIELDS = {
     "duel-proposed": "by what taken_back",
     "duel-settled": "",
     "duel-disputed": "by taken_back passed",
+    "duel-end-shown": "begins",
     "duel-locked": "",
     "duel-upheld": "passed",
     "duel-presented": "by text",
@@ -86,6 +87,7 @@ def test_a_duel_is_opened_by_one_command_and_one_event() -> None:
 def test_events_that_may_follow_when_the_next_game_has_begun_are_these() -> None:
     assert {find_tag(kind) for kind in EVENTS if kind.settles} == {
         *("duel-undone", "duel-settled", "duel-disputed", "duel-locked"),
+        "duel-end-shown",
         *("duel-upheld", "duel-presented"),
     }
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.basics.lru_cache import LruCache
+from bot.front.boards import shown_ends
 from bot.front.boards.board_content import BoardContent, render_board_content
 from bot.front.boards.board_messages import BoardMessages, DuplicateBoardRemover, GameMessage
 from bot.front.boards.board_pictures import BoardPictures
@@ -22,7 +23,9 @@ from bot.front.publishing.request_limiter import RequestLimiter
 from bot.front.publishing.retries import PASSING_ERRORS, RETRY_DELAYS, is_error_worth_retry
 from bot.planning.plan import PlannedGame
 from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
 from bot.rules.series import is_later_round_of_game_series
+from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import LiveGame
 from bot.service.service import GameService
 from bot.storage.record.boards import PodBoard, PodBoardRepository
@@ -316,6 +319,7 @@ class BoardUpdater:
             return None
         if placed.message != board.message:
             self._moves.reset_messages_below_board(board.channel)
+        await self._record_end_that_was_shown_late(board_snapshot.live, board)
         drawn = await self._add_picture_to_board(kind, placed, board_snapshot, said)
         placed = drawn.board
         await self._calls.delete_mentions_of_ended_votes(board_snapshot.live, placed)
@@ -327,6 +331,19 @@ class BoardUpdater:
         if thread_error is not None:
             raise thread_error
         return DrawnBoard(placed, drawn.is_picture_pending)
+
+    async def _record_end_that_was_shown_late(self, live_game: LiveGame, former_board: PodBoard) -> None:
+        """Count the time to dispute a game's end from now if its board, which shows the end now, did so late."""
+        command = shown_ends.build_command_to_record_late_end(live_game, former_board, self._now())
+        if command is None:
+            return
+        request = GameCommandRequest(
+            live_game.place, None, lambda _player, _live_game: command, pod=live_game.number, earlier=True
+        )
+        try:
+            await self._service.execute_command(request)
+        except Refusal as refusal:  # the end was disputed or confirmed meanwhile
+            log.debug("the end in channel %s needs no more time: %s", live_game.place.channel, refusal.code)
 
     async def _add_picture_to_board(
         self, kind: BoardMessages, board: PodBoard, board_snapshot: BoardSnapshot, board_content: BoardContent

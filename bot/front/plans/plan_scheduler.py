@@ -555,6 +555,9 @@ class PlannedGameScheduler:
             except StorageError as error:
                 self._schedule_database_retry(error)
                 return
+            except PASSING_ERRORS as error:
+                log.warning("the plan of channel %s has to wait: %s", row.channel, error)
+                self._backoff.record_failure((row.channel, row.pod), in_outage=is_error_worth_retry(error))
             except Exception:  # a failure must not stop the other plans
                 log.exception("the plan of channel %s has to wait", row.channel)
                 self._backoff.record_failure((row.channel, row.pod))

@@ -20,7 +20,12 @@ from discord import ui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.publishing.own_messages import NONCE_LIFETIME, UNEDITABLE_CODES, fetch_messages_of_bot
+from bot.front.publishing.own_messages import (
+    GONE_CODES,
+    NONCE_LIFETIME,
+    UNEDITABLE_CODES,
+    fetch_messages_of_bot,
+)
 from bot.front.publishing.request_limiter import RequestLimiter
 from bot.front.publishing.retries import PASSING_ERRORS, is_content_refused, is_error_worth_retry
 from bot.front.ui.message_layout import collect_component_texts
@@ -190,8 +195,11 @@ class DiscordMessageRequests:
 
     async def delete_message(self, channel_id: int, message_id: int) -> None:
         """Delete a message in a channel, if it is still there."""
-        with contextlib.suppress(discord.NotFound):
+        try:
             await self._get_partial_channel(channel_id).get_partial_message(message_id).delete()
+        except discord.NotFound as error:
+            if error.code not in GONE_CODES:  # not Discord's own
+                raise
 
     async def fetch_messages_of_bot_matching(
         self,

@@ -57,6 +57,7 @@ event-confirmed-time = { $count ->
 }
 event-confirmed-stands = The disputed report stands.
 event-disputed = { $player } disputed a report.
+event-end-shown = ⏳ The board showed the end of the game late, so the time to dispute it began later.
 event-dispute-begun = { $player } is about to dispute a report.
 audit-disputed = disputed { $what } in { $channel }
 audit-stands = let a disputed report stand in { $channel }

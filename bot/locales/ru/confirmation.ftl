@@ -61,6 +61,7 @@ event-confirmed-time = { $count ->
 }
 event-confirmed-stands = Оспоренная запись остаётся в силе.
 event-disputed = { $player } оспаривает запись.
+event-end-shown = ⏳ Табло показало конец игры с опозданием, поэтому время на возражения началось позже.
 event-dispute-begun = { $player } собирается оспорить запись.
 audit-disputed = оспаривает в канале { $channel }: { $what }
 audit-stands = оспоренная запись оставлена в силе, канал { $channel }
