@@ -7,7 +7,7 @@ minutes, all is right within a minute.
 import json
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fnmatch import fnmatch
 from typing import Any
 
@@ -20,7 +20,7 @@ from simcord.http import router
 from tests import effort
 from tests.front.playing import Table, end, said, sets
 from tests.front.simulated import Server
-from tests.front.test_faults import CALLBACK, DELETE, FOLLOW_UP, PATCH, POST, Route, pass_time
+from tests.front.test_faults import CALLBACK, DELETE, FOLLOW_UP, MINUTE, PATCH, POST, Route, pass_time, route
 from tests.front.test_threads import sets_threads
 
 pytestmark = pytest.mark.usefixtures("still")
@@ -36,7 +36,6 @@ REFUSALS = {"400": 400, "403": 403, "404": 404, "413": 413}
 OUTAGES = ("5xx", "cut before", "cut after")
 """How Discord fails: with an empty body that should be JSON, or without an answer to a request that it took or not."""
 
-MINUTE = 60.0
 STEPS = (0.0, 5.0, 10.0, 20.0, 40.0, MINUTE)
 """Seconds after which it is looked whether all is right."""
 
@@ -51,7 +50,6 @@ class Faults:
     at: Route | None = None
     kind: str = ""
     left: int | None = None
-    asked: list[Route] = field(default_factory=list)
 
     def begin(self, at: Route, kind: str, times: int | None) -> None:
         self.at, self.kind, self.left = at, kind, times
@@ -224,13 +222,19 @@ async def wait_until_right(case: Case, server: Server) -> float | None:
     return None
 
 
-async def play(server: Server, faults: Faults, name: str, at: Route, kind: str, *, lasting: bool) -> Row:
-    """Do something while Discord fails, and go on until it is back."""
+async def prepare(server: Server, act: Act) -> Case:
+    """A channel of its own in which the act can follow."""
     channel = server.guild.create_text_channel("table")
     await server.env.settle()
     case = Case(server, channel, Table(server, channel))
-    act = ACTS[name]
     await act.prepare(case)
+    return case
+
+
+async def play(server: Server, faults: Faults, name: str, at: Route, kind: str, *, lasting: bool) -> Row:
+    """Do something while Discord fails, and go on until it is back."""
+    act = ACTS[name]
+    case = await prepare(server, act)
     faults.begin(at, kind, None if lasting else 1)
     await act.do(case)
     seconds = await wait_until_right(case, server)
@@ -267,19 +271,42 @@ def list_cells() -> list[tuple[str, Route, str, bool]]:
     return cells
 
 
+async def play_without_faults(server: Server, act: Act) -> set[Route]:
+    """Do something while Discord works; return the routes of all requests that this takes."""
+    case = await prepare(server, act)
+    before = len(server.env.http_requests)
+    await act.do(case)
+    await server.env.advance_time(20 * MINUTE)  # a thread is put away once the result counts
+    made = {route(each) for each in server.env.http_requests[before:]}
+    await close(case)
+    return made
+
+
+async def set_up_next_act(server: Server, name: str, former: str | None) -> None:
+    """Let results have a channel, and games of acts in threads a thread."""
+    if former is None:
+        await sets(server, "results_channel", server.guild.create_text_channel("results"))
+    if "thread" in name and "thread" not in (former or ""):
+        await sets_threads(server, "thread")
+
+
+async def test_table_has_every_request_of_an_opening_and_an_end(server: Server) -> None:
+    former = None
+    for name, act in ACTS.items():
+        await set_up_next_act(server, name, former)
+        made = await play_without_faults(server, act)
+        assert made == {*act.routes}, name
+        former = name
+
+
 async def test_board_is_right_or_person_is_told_in_a_minute_and_all_is_right_a_minute_after_recovery(
     server: Server,
 ) -> None:
-    results = server.guild.create_text_channel("results")
-    await sets(server, "results_channel", results)
-    rows, threaded = [], False
+    rows: list[Row] = []
     with failing() as faults:
         for name, at, kind, lasting in list_cells():
-            if "thread" in name and not threaded:
-                await sets_threads(server, "thread")
-                threaded = True
+            await set_up_next_act(server, name, rows[-1].act if rows else None)
             rows.append(await play(server, faults, name, at, kind, lasting=lasting))
-            print(rows[-1], flush=True)
     server.env.errors  # noqa: B018 - what was refused is in the log
     table = "\n".join(map(str, rows))
     assert [str(row) for row in rows if not row.is_good] == [], table

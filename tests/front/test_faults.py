@@ -53,6 +53,8 @@ ATTEMPTS = len(RETRY_DELAYS) + 1
 PATIENT = sum(RETRY_DELAYS) + 1  # seconds until the bot leaves a channel alone
 HEALED = PATIENT + FIRST_PAUSE + CHORES_INTERVAL  # seconds until it has looked again
 
+MINUTE = 60.0
+
 PASSING = (500, 503, 429)
 """Status codes of a Discord that may do better soon."""
 
@@ -419,15 +421,18 @@ async def aside(server: Server) -> Table:
 
 
 @pytest.mark.parametrize("place", ["channel", "thread"])
-async def test_a_deleted_place_is_asked_for_less_and_less_and_hurts_nobody_else(server: Server, place: str) -> None:
+async def test_what_is_pending_in_a_deleted_place_is_given_up_and_hurts_nobody_else(server: Server, place: str) -> None:
     table = await aside(server) if place == "thread" else await four(server)
     other = await _open(table)
     fails(server, PATCH, 500)
     await _change(table)
     server.env.backend.delete_channel(table.channel.id)  # while the bot means to try again
     before = count(server, *BOARD)
+    await pass_time(server, MINUTE)
+    asked = count(server, *BOARD) - before
+    assert asked <= 2 * 2  # the report and the closing: an edit, and a new message
     await pass_time(server, 3600)
-    assert count(server, *BOARD) - before <= 2 * 7
+    assert count(server, *BOARD) - before == asked
     await server.fay.click(other.board, label="Join")
     await check_board(other)
 

@@ -215,8 +215,10 @@ async def _send_error_text(ctx: Context, error: BaseException) -> None:
             await send_answer(ctx, f"⚠️ {text('error-forbidden')}")
         case _:
             record_interaction_result_for_metrics(interaction, "failed")
-            passes = isinstance(error, PASSING_ERRORS) and is_error_worth_retry(error)
-            log.log(logging.WARNING if passes else logging.ERROR, "a command failed", exc_info=error)
+            if isinstance(error, PASSING_ERRORS) and is_error_worth_retry(error):
+                log.warning("a command failed", exc_info=error)
+            else:
+                log.error("a command failed", exc_info=error)
             await send_answer(ctx, f"⚠️ {text('error-unexpected')}")
 
 

@@ -41,9 +41,9 @@ def is_error_worth_retry(error: BaseException) -> bool:
 
 def is_content_refused(error: BaseException) -> bool:
     """Return whether Discord refused what a message contains, so that a plainer one may be accepted."""
-    passed_on = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
-    is_refused = isinstance(error, discord.HTTPException) and not is_error_worth_retry(error)
-    return is_refused and error.status not in passed_on
+    if not isinstance(error, discord.HTTPException) or is_error_worth_retry(error):
+        return False
+    return error.status not in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
 
 
 class ChannelBackoff(FailureBackoff[ChannelAddress]):
