@@ -291,11 +291,11 @@ async def set_up_next_act(server: Server, name: str, former: str | None) -> None
 
 
 async def test_table_has_every_request_of_an_opening_and_an_end(server: Server) -> None:
-    former = None
+    former, in_table = None, {each for act in ACTS.values() for each in act.routes}
     for name, act in ACTS.items():
         await set_up_next_act(server, name, former)
         made = await play_without_faults(server, act)
-        assert made == {*act.routes}, name
+        assert {*act.routes} <= made <= in_table, name
         former = name
 
 
