@@ -20,7 +20,7 @@ from simcord.http import router
 from tests import effort
 from tests.front.playing import Table, end, said, sets
 from tests.front.simulated import Server
-from tests.front.test_faults import CALLBACK, DELETE, FOLLOW_UP, MINUTE, PATCH, POST, Route, pass_time, route
+from tests.front.test_faults import CALLBACK, DELETE, MINUTE, PATCH, POST, Route, pass_time, route
 from tests.front.test_threads import sets_threads
 
 pytestmark = pytest.mark.usefixtures("still")
@@ -29,6 +29,7 @@ THREAD: Route = ("POST", "/channels/*/threads")
 PIN: Route = ("PUT", "/channels/*/messages/pins/*")
 ARCHIVE: Route = ("PATCH", "/channels/*")
 MEMBER: Route = ("PUT", "/channels/*/thread-members/*")
+ANSWER: Route = ("PATCH", "/webhooks/*/*/messages/@original")
 
 REFUSALS = {"400": 400, "403": 403, "404": 404, "413": 413}
 """How Discord says that it does not take a request."""
@@ -183,7 +184,7 @@ ACTS = {
     "open": Act(_prepare_nothing, _open, (POST, CALLBACK), NOT_OPEN),
     "end": Act(_start, _end, (PATCH, POST, CALLBACK), ENDED),
     "end, moved": Act(_start_and_talk, _end, (POST, PATCH, DELETE), ENDED),
-    "open, thread": Act(_prepare_nothing, _open_thread, (THREAD, POST, MEMBER, CALLBACK, FOLLOW_UP), NOT_OPEN),
+    "open, thread": Act(_prepare_nothing, _open_thread, (THREAD, POST, MEMBER, CALLBACK, ANSWER), NOT_OPEN),
     "end, thread": Act(_start_in_thread, _end, (PATCH, PIN, ARCHIVE), ENDED),
 }
 """What people do, with the requests that it takes."""
@@ -264,7 +265,7 @@ def list_cells() -> list[tuple[str, Route, str, bool]]:
     for name, act in ACTS.items():
         for at in act.routes:
             kinds = [*REFUSALS, *OUTAGES]
-            if at in (CALLBACK, FOLLOW_UP):  # the bot's adapter sends a lost answer again, simcord's does not
+            if at in (CALLBACK, ANSWER):  # the bot's adapter sends a lost answer again, simcord's does not
                 kinds.remove("cut after")
             all_of_them = [(name, at, kind, lasting) for kind in kinds for lasting in (True, False)]
             cells += all_of_them if effort.NAME != "gate" else [effort.choose(all_of_them, f"{name} {at}")]
