@@ -29,6 +29,7 @@ THREAD: Route = ("POST", "/channels/*/threads")
 PIN: Route = ("PUT", "/channels/*/messages/pins/*")
 ARCHIVE: Route = ("PATCH", "/channels/*")
 MEMBER: Route = ("PUT", "/channels/*/thread-members/*")
+LOOK_UP: Route = ("GET", "/channels/*")
 ANSWER: Route = ("PATCH", "/webhooks/*/*/messages/@original")
 
 REFUSALS = {"400": 400, "403": 403, "404": 404, "413": 413}
@@ -109,8 +110,8 @@ class Case:
 
     @property
     def is_nothing_done(self) -> bool:
-        """Whether nothing was opened, as Discord took not even the first answer, and says so itself."""
-        return not (self.is_ending or self.told or self.channel.threads or self.table.boards)
+        """Whether nothing was opened: Discord took not even the first answer, and says so itself or lets the bot."""
+        return not (self.is_ending or "✅" in self.told or self.channel.threads or self.table.boards)
 
     def is_right(self) -> bool:
         """Whether one board shows how the game stands; nobody uses the bot to see that."""
@@ -158,7 +159,7 @@ async def _open(case: Case) -> None:
 
 async def _open_thread(case: Case) -> None:
     await _open(case)
-    if case.channel.threads:
+    if case.channel.threads and not case.table.boards:  # else the game is in the channel, beside a thread of no use
         case.table = Table(case.server, case.channel.threads[-1])
 
 
@@ -185,7 +186,7 @@ ACTS = {
     "end": Act(_start, _end, (PATCH, POST, CALLBACK), ENDED),
     "end, moved": Act(_start_and_talk, _end, (POST, PATCH, DELETE), ENDED),
     "open, thread": Act(_prepare_nothing, _open_thread, (THREAD, POST, MEMBER, CALLBACK, ANSWER), NOT_OPEN),
-    "end, thread": Act(_start_in_thread, _end, (PATCH, PIN, ARCHIVE), ENDED),
+    "end, thread": Act(_start_in_thread, _end, (PATCH, PIN, ARCHIVE, LOOK_UP), ENDED),
 }
 """What people do, with the requests that it takes."""
 
