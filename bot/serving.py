@@ -21,7 +21,7 @@ from bot.front.gateway import answer_retries
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.rate_limits import DEFAULT_LIMITS, UserAndServerRateLimits
 from bot.front.publishing.post_outbox import POST_PERMISSIONS as NEEDED_TO_POST
-from bot.front.publishing.retries import LOST_CONNECTION_ERRORS
+from bot.front.publishing.retries import LOST_ANSWER_ERRORS
 from bot.front.ui.message_layout import NEEDED_PERMISSIONS
 from bot.storage.engine.database_summary import format_database_url_without_password
 from bot.storage.engine.errors import StorageError
@@ -53,7 +53,7 @@ TOO_MANY_REQUESTS = 429
 SERVER_ERROR = 500
 """HTTP statuses: the first refusal, a rate limit, and the first fault of the server."""
 
-DISCORD_ERRORS = (*LOST_CONNECTION_ERRORS, discord.DiscordException)
+DISCORD_ERRORS = (*LOST_ANSWER_ERRORS, discord.DiscordException)
 """The exceptions of a Discord that cannot be reached or refuses the bot."""
 
 

@@ -28,6 +28,11 @@ class AnswerDeadline:
         self._limit: asyncio.Timeout | None = None
         self._excuse: asyncio.Task[None] | None = None
 
+    @property
+    def seconds_left(self) -> float | None:
+        """The seconds until the deadline, at least 0; None if it no longer matters, as after a deferral."""
+        return None if self._at is None else max(0.0, self._at - asyncio.get_running_loop().time())
+
     @asynccontextmanager
     async def enforce_during_block(self) -> AsyncIterator[None]:
         """Cancel the code in the `with` block at the deadline and raise `TimeoutError`."""

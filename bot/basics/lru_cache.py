@@ -49,6 +49,10 @@ class LruCache(Generic[K, V]):
         """Return all values, the most recently used last."""
         return list(self._entries.values())
 
+    def items(self) -> list[tuple[K, V]]:
+        """Return all keys with their values, the most recently used last."""
+        return list(self._entries.items())
+
     def clear(self) -> None:
         self._entries.clear()
 

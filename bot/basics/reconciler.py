@@ -210,14 +210,23 @@ class ActiveWorkRegistry(Generic[K]):
             await self._ended.wait()
 
 
-FIRST_PAUSE = 60.0
-"""Seconds of the first rest; each is twice as long as the one before."""
+FIRST_PAUSE = 15.0
+"""Seconds of the first pause after a refusal; each is twice as long as the one before."""
 
 LONGEST_PAUSE = 6 * 3600.0
-"""Seconds of the longest rest."""
+"""Seconds of the longest pause after refusals."""
+
+OUTAGE_PAUSE = 30.0
+"""Seconds of each pause while the other side does not answer as it should."""
+
+OUTAGE_SPACING = 1.0
+"""Seconds between the ends of two pauses in an outage, so that few attempts are made however many keys fail."""
+
+CLOCK_RESOLUTION = 0.001
+"""Seconds by which a timer may be early."""
 
 REMEMBERED_KEYS = 10_000
-"""Keys that rest, at most."""
+"""Keys that pause, at most."""
 
 
 def _get_event_loop_time() -> float:
@@ -225,27 +234,54 @@ def _get_event_loop_time() -> float:
 
 
 class _PauseAfterFailure(NamedTuple):
-    """A pause after a failure: its seconds, and when it ends on the event loop's clock."""
+    """A pause after a failure: its seconds, and when it began and ends on the event loop's clock.
+
+    `in_outage` means that the other side failed, and refused nothing. `was_reported` means that the listener knows that
+    the pause is over.
+    """
 
     seconds: float
+    since: float
     until: float
+    in_outage: bool
+    was_reported: bool = False
+
+
+def _ignore_end_of_pause(_key: object) -> None:
+    pass
 
 
 class FailureBackoff(Generic[K]):
-    """A limiter of attempts by key, such as a channel, which pauses longer after each failure.
+    """A limiter of attempts by key, such as a channel, which pauses after each failure.
 
-    Each pause is twice as long as the one before. It ends with a success, or when Discord reports a change. If there
-    are too many keys, the least recently tried are forgotten.
+    After a refusal, each pause is twice as long as the one before. In an outage all are equally short, and end one
+    after the other. A success ends the pauses of all keys that failed in the same way, and `retry(key)` is called
+    when a pause ends. If there are too many keys, the least recently tried are forgotten.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, retry: Callable[[K], None] = _ignore_end_of_pause) -> None:
+        self._retry = retry
         self._rests = LruCache[K, _PauseAfterFailure](REMEMBERED_KEYS)
+        self._last_end_in_outage = 0.0
+        self._alarm: asyncio.TimerHandle | None = None
 
-    def record_failure(self, key: K) -> None:
-        """Start a pause for a key after a failure, twice as long as the last one."""
+    def set_retry_callback(self, retry: Callable[[K], None]) -> None:
+        """Call a function with each key whose pause is over."""
+        self._retry = retry
+
+    def record_failure(self, key: K, *, in_outage: bool = False) -> None:
+        """Start a pause for a key after a failure: after a refusal, or `in_outage` of the other side."""
+        now = _get_event_loop_time()
         last = self._rests.get(key)
-        seconds = FIRST_PAUSE if last is None else min(2 * last.seconds, LONGEST_PAUSE)
-        self._rests.put(key, _PauseAfterFailure(seconds, _get_event_loop_time() + seconds))
+        if in_outage:
+            self._last_end_in_outage = max(now + OUTAGE_PAUSE, self._last_end_in_outage + OUTAGE_SPACING)
+            pause = _PauseAfterFailure(OUTAGE_PAUSE, now, self._last_end_in_outage, in_outage)
+        else:
+            again = last is not None and not last.in_outage
+            seconds = min(2 * last.seconds, LONGEST_PAUSE) if again and last is not None else FIRST_PAUSE
+            pause = _PauseAfterFailure(seconds, now, now + seconds, in_outage)
+        self._rests.put(key, pause)
+        self._set_alarm()
 
     def is_backing_off(self, key: K) -> bool:
         """Return whether attempts with a key have to wait now."""
@@ -256,6 +292,49 @@ class FailureBackoff(Generic[K]):
         """Return whether the last attempt of a key failed, even if its pause is over."""
         return key in self._rests
 
-    def reset_failures(self, key: K) -> None:
-        """Forget the failures of a key, so that its next pause is short."""
+    def record_success(self, key: K) -> None:
+        """Forget the failures of a key. If there were any, let the other keys that failed alike be tried soon."""
+        recovered = self._rests.get(key)
+        if recovered is None:
+            return
         self._rests.remove(key)
+        for other, pause in self._rests.items():
+            if pause.in_outage == recovered.in_outage:
+                self._shorten_pause(other, pause)
+        if recovered.in_outage:
+            self._last_end_in_outage = 0.0
+        self._set_alarm()
+
+    def reset_failures(self, key: K) -> None:
+        """Forget the failures of a key, because the other side reported a change."""
+        self._rests.remove(key)
+
+    def end_pause(self, key: K) -> None:
+        """Let a key be tried soon, because something succeeded beside it."""
+        pause = self._rests.get(key)
+        if pause is not None:
+            self._shorten_pause(key, pause)
+            self._set_alarm()
+
+    def close(self) -> None:
+        """Call the listener no more."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+
+    def _shorten_pause(self, key: K, pause: _PauseAfterFailure) -> None:
+        """End a pause, but not before the shortest time, so that no success leads to many attempts."""
+        until = min(pause.until, max(_get_event_loop_time(), pause.since + FIRST_PAUSE))
+        self._rests.put(key, pause._replace(until=until))
+
+    def _set_alarm(self) -> None:
+        self.close()
+        ends = [pause.until for pause in self._rests.values() if not pause.was_reported]
+        self._alarm = asyncio.get_running_loop().call_at(min(ends), self._report_ended_pauses) if ends else None
+
+    def _report_ended_pauses(self) -> None:
+        now = _get_event_loop_time()
+        for key, pause in self._rests.items():
+            if pause.until <= now + CLOCK_RESOLUTION and not pause.was_reported:
+                self._rests.put(key, pause._replace(until=now, was_reported=True))
+                self._retry(key)
+        self._set_alarm()

@@ -129,6 +129,35 @@ class DuelResultCounted(NonGameplayDuelEvent, frozen=True, tag="duel-settled"):
         return True
 
 
+class RecordDuelEndShown(DuelCommand, frozen=True):
+    """The bot's command to count the time to dispute from when players could first see the end of the duel.
+
+    `begins` is when Discord accepted the text of the end, or the latest moment that is waited for; in milliseconds
+    since 1970.
+    """
+
+    right = THE_BOT
+
+    begins: int
+
+    def create_event(self, duel: Duel, /) -> "DuelEndShown":
+        """Return the `DuelEndShown` event. Raises `Refusal` if no result waits to count."""
+        _require_unconfirmed_undisputed_result(duel)
+        return DuelEndShown(self.begins)
+
+
+class DuelEndShown(NonGameplayDuelEvent, frozen=True, tag="duel-end-shown"):
+    """The event that the end of a duel was shown late: the time to dispute it begins at `begins`.
+
+    That is in milliseconds since 1970.
+    """
+
+    begins: int
+
+    def apply(self, duel: Duel, /) -> Duel:
+        return duel
+
+
 class LeaveDuelResultToModerators(DuelCommand, frozen=True):
     """The bot's command to let only moderators decide on a result, as the season is over."""
 

@@ -6,12 +6,18 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from bot.joust.disputes import DuelEndShown
 from bot.joust.duel import DuelEvent
 from bot.joust.lobby import DuelStarted
 from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, apply_game_event
 from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import GameReportDisputed, GameReportsConfirmed, GameReportsOfClosedSeasonLocked
+from bot.rules.confirmation import (
+    GameEndShown,
+    GameReportDisputed,
+    GameReportsConfirmed,
+    GameReportsOfClosedSeasonLocked,
+)
 from bot.rules.entering import PastGameEntered
 from bot.rules.guests import explain_if_pod_has_too_many_guests
 from bot.rules.lobby import GameStarted
@@ -33,12 +39,17 @@ class GameTimes(NamedTuple):
     dispute it; it stays fixed from then on. `last` is the last report, decision or settlement: silence about the result
     is counted from there. `began` is when the lobby was left. The time recorded is when the log first held an end of
     the game, also one that was undone: the entry of an entered game, the date of an imported one.
+
+    The last report, decision or settlement has the log version `last_version`. `shown_late` means that silence is
+    counted from a later time, when players could see it.
     """
 
     first: datetime | None = None
     last: datetime | None = None
     began: datetime | None = None
     recorded: datetime | None = None
+    last_version: int = 0
+    shown_late: bool = False
 
 
 NO_DATES = GameTimes()
@@ -139,18 +150,17 @@ def build_game_history_after_event(
     first = _compute_first_end_time_after_event(
         previous_game, old_steps, stored_event.event, game, undoable_events, previous_times.first
     )
-    last = (
-        stored_event.at
-        if _does_event_restart_dispute_period(previous_game, stored_event.event, game)
-        else previous_times.last
-    )
+    last, last_version, shown_late = previous_times.last, previous_times.last_version, previous_times.shown_late
+    if isinstance(stored_event.event, GameEndShown | DuelEndShown):
+        last, shown_late = datetime_from_milliseconds(stored_event.event.begins), True
+    elif _does_event_restart_dispute_period(previous_game, stored_event.event, game):
+        last, last_version, shown_late = stored_event.at, stored_event.version, False
     starts = isinstance(stored_event.event, GameStarted | DuelStarted)
     began = stored_event.at if starts else previous_times.began
     had_results = has_results_that_count(previous_game)
     scored = had_results or has_results_that_count(game)
-    found = GameTimes(
-        first, last, began, previous_times.recorded or _find_time_when_end_was_recorded(game, stored_event)
-    )
+    recorded = previous_times.recorded or _find_time_when_end_was_recorded(game, stored_event)
+    found = GameTimes(first, last, began, recorded, last_version, shown_late)
     return GameHistory(stored_event, game, undoable_events, found, scored, had_results)
 
 

@@ -183,6 +183,36 @@ class GameReportDisputeBegun(EventOutsideGameplay, frozen=True, tag="dispute-beg
         return Sentence("event-dispute-begun", {"player": self.by})
 
 
+class RecordGameEndShown(PodCommand, frozen=True):
+    """The bot's command to count the time to dispute from when players could first see the end of the game.
+
+    `begins` is when Discord accepted the text of the end, or the latest moment that is waited for; in milliseconds
+    since 1970.
+    """
+
+    begins: int
+
+    right = THE_BOT
+
+    def create_event(self, pod: Pod, /) -> "GameEndShown":
+        """Return the `GameEndShown` event. Raises `Refusal` if the game goes on or its end counts."""
+        if not pod.open_reports or not (pod.closed or pod.result is not None):
+            raise_refusal("nothing-to-confirm")
+        return GameEndShown(self.begins)
+
+
+class GameEndShown(EventOutsideGameplay, frozen=True, tag="end-shown"):
+    """The event that the end of a game was shown late: the time to dispute it begins at `begins`.
+
+    That is in milliseconds since 1970.
+    """
+
+    begins: int
+
+    def describe_to_players(self) -> Sentence:
+        return Sentence("event-end-shown")
+
+
 class DisputeGameReport(PodCommand, frozen=True):
     """The command by which a player objects to a report, so that a moderator decides."""
 

@@ -105,8 +105,6 @@ class ServerAchievementEvent(PodHistoryEvent, ConfirmableEvent, frozen=True):
     They can follow the end of the game, also while the next game of the channel is open.
     """
 
-    settles = True
-
     @property
     @abstractmethod
     def deed(self) -> str:

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from bot.joust.disputes import DuelEndShown
 from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
 from bot.projections.history import NO_DATES, GameTimes, build_game_history_after_event, find_game_end_time
@@ -17,7 +18,7 @@ from bot.rulebooks import Game, GameCommand, is_game_over
 from bot.rules.announcements import RoundTimeEnded
 from bot.rules.choosing import ModeratorsCalledForPendingChoice
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import find_time_when_game_end_is_final
+from bot.rules.confirmation import GameEndShown, find_time_when_game_end_is_final
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player
 from bot.rules.idle_closing import IdleGameClosingWarned
@@ -229,7 +230,7 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
         touched=touched,
         warned=warned,
         played=live_game.played
-        if isinstance(stored_event.event, LifeOrDamageChanged | RoundTimeEnded)
+        if isinstance(stored_event.event, LifeOrDamageChanged | RoundTimeEnded | GameEndShown | DuelEndShown)
         else stored_event.version,
         turned=_find_turn_start_time(live_game.game if same else None, live_game.turned, stored_event, game),
         asked=asked,

@@ -1,4 +1,4 @@
-"""Places where nothing can be done are left alone: each time for twice as long, up to a limit."""
+"""Places where nothing can be done are left alone: after a refusal each time for twice as long, up to a limit."""
 
 import asyncio
 from itertools import count, takewhile
@@ -7,7 +7,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.basics.reconciler import FIRST_PAUSE, LONGEST_PAUSE, FailureBackoff
+from bot.basics.reconciler import FIRST_PAUSE, LONGEST_PAUSE, OUTAGE_PAUSE, FailureBackoff
 from bot.front.publishing.retries import ChannelBackoff, is_error_worth_retry
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine.errors import DatabaseBusy
@@ -47,6 +47,61 @@ def test_a_rest_that_is_over_is_remembered_until_something_could_be_done() -> No
         assert not backoff.has_last_attempt_failed("a")
         backoff.record_failure("a")
         assert await find_rest(backoff, "a") == FIRST_PAUSE
+
+    run(main())
+
+
+def test_in_an_outage_rests_stay_short_and_few_keys_are_tried() -> None:
+    async def main() -> None:
+        tried: list[str] = []
+        backoff = FailureBackoff[str](tried.append)
+        names = [f"channel {each}" for each in range(300)]
+        for name in names:
+            backoff.record_failure(name, in_outage=True)
+        for _ in range(5):
+            before = len(tried)
+            await asyncio.sleep(OUTAGE_PAUSE)
+            for name in tried[before:]:
+                backoff.record_failure(name, in_outage=True)
+        assert 3 * OUTAGE_PAUSE <= len(tried) <= 5 * OUTAGE_PAUSE
+        assert len({*tried}) == len(tried)  # everybody in turn
+
+    run(main())
+
+
+def test_a_success_after_an_outage_ends_the_rests_of_all_within_a_minute() -> None:
+    async def main() -> None:
+        tried: list[str] = []
+        backoff = FailureBackoff[str](tried.append)
+        names = {f"channel {each}" for each in range(300)}
+        for name in names:
+            backoff.record_failure(name, in_outage=True)
+        await asyncio.sleep(OUTAGE_PAUSE)
+        backoff.record_success(tried[0])
+        await asyncio.sleep(1)
+        assert {*tried} == names
+        assert not any(map(backoff.is_backing_off, names))
+
+    run(main())
+
+
+def test_a_success_does_not_end_the_rest_of_what_was_refused_or_failed_a_moment_ago() -> None:
+    async def main() -> None:
+        tried: list[str] = []
+        backoff = FailureBackoff[str](tried.append)
+        for name in ("refused", "refused", "refused"):
+            backoff.record_failure(name)
+        backoff.record_failure("back", in_outage=True)
+        await asyncio.sleep(1)
+        backoff.record_failure("late", in_outage=True)
+        backoff.record_success("back")
+        await asyncio.sleep(FIRST_PAUSE - 1)
+        assert tried == []
+        await asyncio.sleep(2)
+        assert tried == ["late"]
+        backoff.end_pause("refused")  # somebody was answered there
+        await asyncio.sleep(1)
+        assert tried == ["late", "refused"]
 
     run(main())
 

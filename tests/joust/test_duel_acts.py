@@ -45,6 +45,7 @@ FIELDS = {
     "duel-proposed": "by what taken_back",
     "duel-settled": "",
     "duel-disputed": "by taken_back passed",
+    "duel-end-shown": "begins",
     "duel-locked": "",
     "duel-upheld": "passed",
     "duel-presented": "by text",

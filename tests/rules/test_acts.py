@@ -38,7 +38,7 @@ TAGS = {
     *("defeated", "conceded", "chose", "won", "drew", "turn-began", "restarted", "subgame-began"),
     *("substituted", "deed-claimed", "deed-voted", "deed-given", "undone", "confirmed", "disputed", "locked", "closed"),
     *("overruled", "corrected", "entered", "vote-called", "said-present", "voted", "counted"),
-    *("moderators-called", "time-up", "dispute-begun", "deck-named", "seat-offered"),
+    *("moderators-called", "time-up", "dispute-begun", "end-shown", "deck-named", "seat-offered"),
     *("result-granted", "link-set", "warned", "kept"),
 }
 """The tags under which logs hold the events of pods."""

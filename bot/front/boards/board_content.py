@@ -42,6 +42,17 @@ class BoardContent(NamedTuple):
         """Return a game's board as a Discord layout, with the picture if there is one."""
         return build_board_layout(self.embed, self.items, self.call, picture, self.number)
 
+    def build_plain_message_layout(self) -> ui.LayoutView:
+        """Return the board with its text and plain buttons alone, in case Discord refuses a menu, link or emoji."""
+        buttons = [
+            ui.Button[Any](
+                style=item.style, label=item.label or str(item.emoji), custom_id=item.custom_id, disabled=item.disabled
+            )
+            for item in self.items
+            if isinstance(item, ui.Button) and item.url is None
+        ]
+        return build_board_layout(self.embed, buttons, self.call, None, self.number)
+
 
 async def render_board_content(board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames) -> BoardContent:
     """Return what a game's board message contains now. Raises `StorageError`."""

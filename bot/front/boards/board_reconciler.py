@@ -12,11 +12,18 @@ from contextlib import AbstractContextManager
 from typing import NamedTuple
 
 import discord
+from msgspec.structs import replace
 
 from bot.basics.listeners import CallbackList
 from bot.basics.reconciler import ActiveWorkRegistry, DebouncedJobQueue
 from bot.front.boards.board_messages import find_game_number_of_message
-from bot.front.boards.board_updater import BoardUpdateJob, BoardUpdater, MessagesBelowBoardCounter
+from bot.front.boards.board_updater import (
+    BoardUpdateJob,
+    BoardUpdater,
+    FollowUpBoardUpdate,
+    MessagesBelowBoardCounter,
+)
+from bot.front.publishing.loaded_servers import is_channel_deleted
 from bot.front.publishing.request_limiter import RequestLimiter
 from bot.front.publishing.retries import (
     PASSING_ERRORS,
@@ -38,6 +45,12 @@ log = logging.getLogger(__name__)
 
 DEBOUNCE_SECONDS = 0.5
 """Seconds for which changes gather before each drawing of a board in a series of changes."""
+
+BOARDS_PER_RETRY = 20
+"""The most boards of a channel that are tried again when its pause is over; the chores find the others."""
+
+PARALLEL_RETRIES = 4
+"""Channels whose pending boards are read at the same time."""
 
 
 class BoardKey(NamedTuple):
@@ -82,7 +95,11 @@ class BoardReconciler:
             is_urgent=lambda job: job.is_urgent,
             apart=apart,
         )
-        self._backoff = ChannelBackoff()
+        self._retries = DebouncedJobQueue[ChannelAddress, None](
+            self._queue_outdated_boards_of_channel, at_once=PARALLEL_RETRIES
+        )
+        self._backoff = ChannelBackoff(lambda place: self._retries.queue_job(place, None))
+        self._first_attempts = dict[BoardKey, list[asyncio.Future[bool]]]()  # of boards that somebody waits for
         self._mending = 0  # how often at once
         self._listeners = CallbackList[float]()
 
@@ -99,6 +116,30 @@ class BoardReconciler:
         self._jobs.queue_job(key, job)
         if job.is_urgent:  # its channel may wait for a job that is not urgent
             self.budget.make_request_of_channel_urgent(key.channel)
+
+    async def wait_for_first_board(self, live_game: LiveGame, timeout: float) -> bool:
+        """Return whether the board of a new game stands in its channel, after its first attempt or a timeout."""
+        place = live_game.place
+        key = BoardKey(place.channel, live_game.number)
+        attempted: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._first_attempts.setdefault(key, []).append(attempted)
+        try:
+            board = await self._boards.load_pod_board(*key)
+            if (board is not None and board.message is not None) or not self._tends(place.guild):
+                return True  # or another process sends it
+            async with asyncio.timeout(timeout):
+                return await attempted
+        except TimeoutError:
+            return False
+        finally:
+            self._first_attempts[key].remove(attempted)
+            if not self._first_attempts[key]:
+                del self._first_attempts[key]
+
+    def _report_attempt(self, board_key: BoardKey, *, was_sent: bool) -> None:
+        for attempted in self._first_attempts.get(board_key, ()):
+            if not attempted.done():
+                attempted.set_result(was_sent)
 
     def limit_board_update_rate(
         self, channel_address: ChannelAddress, game_number: int
@@ -177,6 +218,18 @@ class BoardReconciler:
         resting = self._backoff.is_backing_off(ChannelAddress(board.guild, board.channel))
         return not resting and self._client.get_guild(board.guild) is not None
 
+    def try_channel_again(self, channel_address: ChannelAddress) -> None:
+        """End the pause of a channel after a failure, because somebody was answered there."""
+        self._backoff.end_pause(channel_address)
+
+    async def _queue_outdated_boards_of_channel(self, channel_address: ChannelAddress, _: None) -> None:
+        try:
+            for board in await self._boards.load_outdated_boards((channel_address.channel, 0), BOARDS_PER_RETRY):
+                if board.channel == channel_address.channel and self._can_update_board(board):
+                    await self._queue_board_update_with_newest_game(board)
+        except StorageError as error:
+            log.warning("boards cannot be mended: %s", error)  # retried with the next chores
+
     async def _queue_board_update_with_newest_game(
         self, board_or_row: PodBoard | PodOrDuelRow | PlannedGameRow
     ) -> None:
@@ -192,48 +245,87 @@ class BoardReconciler:
 
     async def close(self) -> None:
         """Finish queued board updates for a few seconds."""
+        self._backoff.close()
+        await self._retries.close()
         await self._jobs.finish_all_queued_jobs(SHUTDOWN_PATIENCE)
 
     # One board after the other in each channel
 
     async def _update_board_or_back_off(self, board_key: BoardKey, job: BoardUpdateJob) -> None:
         """Update a board message; after a failure its channel is tried again later."""
-        is_drawn = False
+        place = job.live.place
         try:
-            is_drawn = await self._update_board_with_retries(board_key, job)
+            is_done = await self._update_board_with_retries(board_key, job)
+        except (discord.Forbidden, discord.NotFound) as error:
+            log.warning("no board in channel %s: %s", board_key.channel, error)
+            self._backoff.record_failure(place)
         except Exception:  # a failure must not stop the other boards
             log.exception("the board of channel %s could not be drawn", board_key.channel)
-        if is_drawn:
-            self._backoff.reset_failures(job.live.place)
+            self._backoff.record_failure(place)
         else:
-            self._backoff.record_failure(job.live.place)
+            if is_done:
+                self._backoff.record_success(place)
+            else:
+                self._backoff.record_failure(place, in_outage=True)
+        finally:
+            self._report_attempt(board_key, was_sent=False)
 
     async def _update_board_with_retries(self, board_key: BoardKey, job: BoardUpdateJob) -> bool:
-        """Update a board message in a few attempts; return False if all attempts failed."""
-        for pause in (*RETRY_DELAYS, None):
+        """Update a board message in a few attempts, or in one after a pause; return False if all attempts failed."""
+        place = job.live.place
+        pauses = () if self._backoff.has_last_attempt_failed(place) else RETRY_DELAYS
+        for pause in (*pauses, None):
             await self.budget.acquire_request_turn(is_urgent=job.is_urgent, channel_id=board_key.channel)
-            if not self._tends(job.live.place.guild):  # another process draws it
+            if not self._tends(place.guild):  # another process draws it
                 return False
             newer = self._jobs.pop_waiting_job(board_key)  # while Discord was away the pod may have changed
             job = job if newer is None else job.merge_with_newer_job(newer)
             try:
-                with self.drawing.register_work_during_block(board_key, job.live.place.guild):
+                with self.drawing.register_work_during_block(board_key, place.guild):
                     later = await self._updater.update_board(job)
-            except (discord.Forbidden, discord.NotFound) as error:
-                log.warning("no board in channel %s: %s", board_key.channel, error)
-                return False
+            except discord.NotFound:
+                if not await self._is_channel_deleted(place):
+                    raise
+                await self._give_up_board(board_key)
+                return True
             except PASSING_ERRORS as error:
                 if not is_error_worth_retry(error):
                     raise
                 log.warning("the board of channel %s has to wait: %s", board_key.channel, error)
+                self._report_attempt(board_key, was_sent=False)
                 if pause is not None:
                     await asyncio.sleep(pause)
             else:
+                self._report_attempt(board_key, was_sent=True)
                 self._listeners.call_all_callbacks(asyncio.get_running_loop().time() - job.since)
                 for owed in later:
-                    if owed.after:
-                        asyncio.get_running_loop().call_later(owed.after, self.queue_board_update, owed.live)
-                    else:
-                        self.queue_board_update(owed.live)
+                    self._queue_follow_up(owed)
                 return True
         return False
+
+    def _queue_follow_up(self, follow_up: FollowUpBoardUpdate) -> None:
+        def queue_board_update() -> None:
+            key = BoardKey(follow_up.live.place.channel, follow_up.live.number)
+            now = asyncio.get_running_loop().time()
+            job = BoardUpdateJob(follow_up.live, False, now, picture_attempts=follow_up.picture_attempts)
+            self._jobs.queue_job(key, job)
+
+        if follow_up.after:
+            asyncio.get_running_loop().call_later(follow_up.after, queue_board_update)
+        else:
+            queue_board_update()
+
+    async def _is_channel_deleted(self, channel_address: ChannelAddress) -> bool:
+        """Return whether the channel or thread of a board that Discord did not find is gone for good."""
+        guild = self._client.get_guild(channel_address.guild)
+        if guild is None or guild.get_channel_or_thread(channel_address.channel) is not None:
+            return False
+        await self.budget.acquire_request_turn(is_urgent=True)
+        return await is_channel_deleted(guild, channel_address.channel)
+
+    async def _give_up_board(self, board_key: BoardKey) -> None:
+        """End the pending update of a board whose channel is gone."""
+        board = await self._boards.load_pod_board(*board_key, skip_cache=True)
+        if board is not None:
+            await self._boards.store_what_board_shows(replace(board, shown=board.wanted, former=None, tried=None))
+        log.info("channel %s is gone: its board is given up", board_key.channel)

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.basics.lru_cache import LruCache
+from bot.front.boards import shown_ends
 from bot.front.boards.board_content import BoardContent, render_board_content
 from bot.front.boards.board_messages import BoardMessages, DuplicateBoardRemover, GameMessage
 from bot.front.boards.board_pictures import BoardPictures
@@ -19,10 +20,12 @@ from bot.front.boards.result_channel import ResultChannelPoster
 from bot.front.publishing.game_threads import FinishedGameThreadArchiver
 from bot.front.publishing.publisher import AcquireTurn, DiscordMessageRequests, MessageContent, MessagePublisher
 from bot.front.publishing.request_limiter import RequestLimiter
-from bot.front.publishing.retries import PASSING_ERRORS
+from bot.front.publishing.retries import PASSING_ERRORS, RETRY_DELAYS, is_error_worth_retry
 from bot.planning.plan import PlannedGame
 from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
 from bot.rules.series import is_later_round_of_game_series
+from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import LiveGame
 from bot.service.service import GameService
 from bot.storage.record.boards import PodBoard, PodBoardRepository
@@ -42,11 +45,7 @@ COUNTED_CHANNELS = 10_000
 
 
 NOT_DRAWN_PREFIX = "!"
-"""Begins the note of a picture that was to be on a board and could not be drawn."""
-
-
-def _mark_digest_if_picture_was_not_drawn(picture_digest: str | None, picture_file: discord.File | None) -> str | None:
-    return picture_digest if picture_file is not None or picture_digest is None else NOT_DRAWN_PREFIX + picture_digest
+"""Begins the note of a picture that was to be on a board and could not be drawn, or that Discord refused."""
 
 
 class MessagesBelowBoardCounter:
@@ -142,13 +141,14 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
     """A queued update of a game's board: the newest game, and since when it is queued.
 
     `since` is in seconds, by the loop's clock. A board that `moves` is sent again. `pressed` are messages of the game
-    that no row knows.
+    that no row knows. The picture was tried `picture_attempts` times while Discord did not answer.
     """
 
     live: LiveGame
     moves: bool
     since: float
     pressed: frozenset[GameMessage] = frozenset()
+    picture_attempts: int = 0
 
     @cached_property
     def is_urgent(self) -> bool:
@@ -168,14 +168,23 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
         """Return one job for two updates of the same board, with the newest game."""
         live = self.live if self.live.version > newer_job.live.version else newer_job.live
         pressed = self.pressed | newer_job.pressed
-        return BoardUpdateJob(live, self.moves or newer_job.moves, self.since, pressed)
+        moves = self.moves or newer_job.moves
+        return BoardUpdateJob(live, moves, self.since, pressed, newer_job.picture_attempts)
 
 
 class FollowUpBoardUpdate(NamedTuple):
-    """Another board that needs an update because of this one, `after` some seconds."""
+    """Another board that needs an update because of this one, or its picture, `after` some seconds."""
 
     live: LiveGame
     after: float = 0.0
+    picture_attempts: int = 0
+
+
+class DrawnBoard(NamedTuple):
+    """A board after its update; `is_picture_pending` means that Discord did not answer when the picture was added."""
+
+    board: PodBoard
+    is_picture_pending: bool = False
 
 
 class BoardUpdater:
@@ -239,8 +248,11 @@ class BoardUpdater:
         if drawn is None:
             return await self.update_board(replace(job, pressed=frozenset()))
         owed = [] if later is None else [FollowUpBoardUpdate(later)]
-        if self._grace and drawn.former is not None and snapshot.game.state == "lobby":
+        if self._grace and drawn.board.former is not None and snapshot.game.state == "lobby":
             owed.append(FollowUpBoardUpdate(snapshot.live, self._grace))
+        if drawn.is_picture_pending and job.picture_attempts < len(RETRY_DELAYS):
+            pause = RETRY_DELAYS[job.picture_attempts]
+            owed.append(FollowUpBoardUpdate(snapshot.live, pause, job.picture_attempts + 1))
         return owed
 
     async def _queue_board_of_next_series_round(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
@@ -272,8 +284,11 @@ class BoardUpdater:
         await self._boards.queue_board_update(night.place.channel, night.number)
         return night
 
-    async def _publish_board(self, job: BoardUpdateJob, board_snapshot: BoardSnapshot) -> PodBoard | None:
-        """Send or edit a board; return its row, or None if another process has replaced the board's message."""
+    async def _publish_board(self, job: BoardUpdateJob, board_snapshot: BoardSnapshot) -> DrawnBoard | None:
+        """Send or edit a board; return None if another process has replaced the board's message.
+
+        The text comes first: neither the picture nor the thread's archiving can delay it.
+        """
         board = board_snapshot.board
         if called := board_snapshot.players_to_ping_for_confirmation:
             name = board.guild, board.channel, board.pod
@@ -282,29 +297,86 @@ class BoardUpdater:
         said = await render_board_content(
             board_snapshot, self._people.with_nicknames_of_server(board_snapshot.live.place.guild)
         )
-        thread = (
-            await self._threads.find_thread_to_archive(board_snapshot.live) if board_snapshot.live.is_over else None
-        )
+        thread: discord.Thread | None = None
+        thread_error: Exception | None = None
+        if board_snapshot.live.is_over:
+            try:
+                thread = await self._threads.find_thread_to_archive(board_snapshot.live)
+            except PASSING_ERRORS as error:
+                thread_error = error if is_error_worth_retry(error) else None
         if thread is not None and not job.moves and not board.needs_message_update(board_snapshot.live.version):
-            return board  # it has been put away
+            return DrawnBoard(board)  # it has been put away
         grace = self._grace if board_snapshot.game.state == "lobby" else 0.0
+        kind = BoardMessages(said.call, _build_mention_columns_of_board(board_snapshot), timedelta(seconds=grace))
+        is_archived = thread is not None or thread_error is not None
         placed = await self._publisher.send_or_edit_message(
-            BoardMessages(said.call, _build_mention_columns_of_board(board_snapshot), timedelta(seconds=grace)),
+            kind,
             board,
-            partial(self._render_board_message, job, board_snapshot, said, is_archived=thread is not None),
+            partial(self._render_board_message, job, board_snapshot, said, is_archived=is_archived),
             self._build_rate_limit_waiter(job),
         )
         if placed is None:
             return None
         if placed.message != board.message:
             self._moves.reset_messages_below_board(board.channel)
+        await self._record_end_that_was_shown_late(board_snapshot.live, board)
+        drawn = await self._add_picture_to_board(kind, placed, board_snapshot, said)
+        placed = drawn.board
         await self._calls.delete_mentions_of_ended_votes(board_snapshot.live, placed)
         if board_snapshot.settings.results_channel is not None:
             await self._results.post_or_correct_result(board_snapshot, placed)
         if thread is not None:
             await self._threads.archive_thread_of_finished_game(thread, placed, board_snapshot.game)
             await self._boards.store_what_board_shows(replace(placed, shown=board_snapshot.live.version))
-        return placed
+        if thread_error is not None:
+            raise thread_error
+        return DrawnBoard(placed, drawn.is_picture_pending)
+
+    async def _record_end_that_was_shown_late(self, live_game: LiveGame, former_board: PodBoard) -> None:
+        """Count the time to dispute a game's end from now if its board, which shows the end now, did so late."""
+        command = shown_ends.build_command_to_record_late_end(live_game, former_board, self._now())
+        if command is None:
+            return
+        request = GameCommandRequest(live_game.place, None, lambda _player, _live_game: command, pod=live_game.number)
+        try:
+            await self._service.execute_command(request)
+        except Refusal as refusal:  # the end was disputed or confirmed meanwhile
+            log.debug("the end in channel %s needs no more time: %s", live_game.place.channel, refusal.code)
+
+    async def _add_picture_to_board(
+        self, kind: BoardMessages, board: PodBoard, board_snapshot: BoardSnapshot, board_content: BoardContent
+    ) -> DrawnBoard:
+        """Add the picture of an ended game or a night to its board, which shows the text already.
+
+        A picture that cannot be drawn, or that Discord refuses, is not tried again until it would show something else.
+        """
+        name = self._pictures.compute_digest_of_picture(board_snapshot) if board_snapshot.live.is_over else None
+        if name is None or board.picture in (name, NOT_DRAWN_PREFIX + name):
+            return DrawnBoard(board)
+        drawn = await self._pictures.draw_picture_as_file(board_snapshot, board.channel)
+        if drawn is None:
+            without = replace(board, picture=NOT_DRAWN_PREFIX + name)
+            await self._boards.store_what_board_shows(without)
+            return DrawnBoard(without)
+        shown = await self._pictures.load_picture_with_alt_text(board_snapshot)
+        text_alone = MessageContent(
+            view=board_content.build_message_layout(),
+            files=[],
+            note={"picture": NOT_DRAWN_PREFIX + name},
+            shown=board.shown,
+        )
+        view = board_content.build_message_layout(shown)
+        content = replace(text_alone, view=view, files=[drawn], note={"picture": name}, plainer=text_alone)
+
+        async def get_prepared_content(_: PodBoard) -> MessageContent:
+            return content
+
+        try:
+            with_picture = await self._publisher.send_or_edit_message(kind, board, get_prepared_content)
+        except PASSING_ERRORS as error:
+            log.warning("the picture of a board in channel %s has to wait: %s", board.channel, error)
+            return DrawnBoard(board, is_error_worth_retry(error))
+        return DrawnBoard(with_picture or board)
 
     def _build_rate_limit_waiter(self, job: BoardUpdateJob) -> AcquireTurn:
         """Return a function that waits for the rate limiter, except before the first request."""
@@ -337,21 +409,19 @@ class BoardUpdater:
             )
         moves = self._moves.should_repost_board(board_snapshot, is_requested=job.moves)
         name = self._pictures.compute_digest_of_picture(board_snapshot) if board_snapshot.live.is_over else None
-        files = None
-        picture = board.picture
-        if board.needs_new_message or moves or picture not in (name, name and NOT_DRAWN_PREFIX + name):
-            drawn = await self._pictures.draw_picture_as_file(board_snapshot, board.channel)
-            files = [drawn] if drawn else []
-            picture = _mark_digest_if_picture_was_not_drawn(name, drawn)
+        stays = not board.needs_new_message and not moves and board.picture in (name, name and NOT_DRAWN_PREFIX + name)
+        picture = board.picture if stays else None
         shown = await self._pictures.load_picture_with_alt_text(board_snapshot) if name and picture == name else None
-        return MessageContent(
+        content = MessageContent(
             view=board_content.build_message_layout(shown),
-            files=files,
+            files=None if stays else [],
             pings=board_content.pings,
             moves=moves,
             note={**_build_mention_columns_of_board(board_snapshot), "picture": picture},
             shown=board_snapshot.board.shown if is_archived else board_snapshot.live.version,
         )
+        plain = replace(content, view=board_content.build_plain_message_layout(), files=[])
+        return replace(content, plainer=replace(plain, note={**content.note, "picture": None}))
 
 
 def _build_mention_columns_of_board(board_snapshot: BoardSnapshot) -> dict[str, str | None]:

@@ -27,7 +27,7 @@ from bot.front.publishing.publisher import (
     MessageToEditDeletedError,
     PublishedMessageKind,
 )
-from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelBackoff
+from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelBackoff, is_error_worth_retry
 from bot.front.ui.message_layout import build_board_layout
 from bot.front.ui.pings import NO_PINGS
 from bot.front.ui.player_names import load_formatter_with_player_names
@@ -96,7 +96,7 @@ class FreeSeatsListUpdater:
         self._checks = DebouncedJobQueue[int, None](
             self._check_seat_lists_of_server, apart=apart, at_once=PARALLEL_CHECKS
         )
-        self._backoff = ChannelBackoff()
+        self._backoff = ChannelBackoff(lambda place: self._queue_server_check(place.guild))
 
     # When
 
@@ -151,6 +151,7 @@ class FreeSeatsListUpdater:
 
     async def close(self) -> None:
         """Wait a few seconds for running checks of lists."""
+        self._backoff.close()
         await self._checks.close(SHUTDOWN_PATIENCE)
 
     def _queue_server_check(self, guild_id: int) -> None:
@@ -203,9 +204,9 @@ class FreeSeatsListUpdater:
             done = await self._update_or_delete_seat_list(server, settings, publication, games_of_server)
         except PASSING_ERRORS as error:
             log.warning("the list of channel %s has to wait: %s", publication.channel, error)
-            self._backoff.record_failure(place)
+            self._backoff.record_failure(place, in_outage=is_error_worth_retry(error))
             return False
-        self._backoff.reset_failures(place)
+        self._backoff.record_success(place)
         return done
 
     async def _update_or_delete_seat_list(

@@ -12,12 +12,13 @@ from datetime import datetime
 import discord
 from msgspec.structs import replace
 
+from bot.front.boards.shown_ends import LATEST_DISPUTE_START, is_end_hidden
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.moderation import answers_for_players
 from bot.front.pods import house_deeds, idle_games
 from bot.joust.disputes import CountDuelResult, LeaveDuelResultToModerators
-from bot.projections.pods import load_pods_with_undisputed_reports
+from bot.projections.pods import PodOrDuelRow, load_pods_with_undisputed_reports
 from bot.projections.season_standings import erase_overdue_former_player_ids
 from bot.rulebooks import GameCommand
 from bot.rules.confirmation import (
@@ -78,6 +79,8 @@ async def confirm_undisputed_game_results(client: ShardedClient, services: Backg
             continue
         place = ChannelAddress(row.guild, row.channel)
         try:
+            if await _is_end_still_hidden(services, row, now):
+                continue
             await house_deeds.close_votes_of_pod(services, place, row.pod)
             await _confirm_results_of_undisputed_game(
                 services, GameCommandRequest(place, None, build_confirm_reports_command, pod=row.pod), now
@@ -87,6 +90,15 @@ async def confirm_undisputed_game_results(client: ShardedClient, services: Backg
         except StorageError as error:  # a damaged channel must not stop the others
             what = "overdue reports in channel %s could not be confirmed: %s"
             log.log(choose_log_level_for_error(error), what, row.channel, error)
+
+
+async def _is_end_still_hidden(services: BackgroundServices, game_row: PodOrDuelRow, now: datetime) -> bool:
+    """Return whether the board of an ended game may still come, so that players have their time to dispute."""
+    if game_row.confirm_by is None or now >= game_row.confirm_by + LATEST_DISPUTE_START:
+        return False
+    board = await services.boards.load_pod_board(game_row.channel, game_row.pod)
+    place = ChannelAddress(game_row.guild, game_row.channel)
+    return board is not None and is_end_hidden(await services.service.load_game_by_number(place, game_row.pod), board)
 
 
 async def _confirm_results_of_undisputed_game(

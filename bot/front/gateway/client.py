@@ -24,6 +24,7 @@ from bot.front.gateway.slash_commands import (
 from bot.front.interaction.command_declarations import Translator
 from bot.front.interaction.context import Interaction
 from bot.front.pods.idle_games import close_games_in_deleted_channels
+from bot.front.publishing.retries import LOST_ANSWER_ERRORS
 from bot.front.server.welcome import send_first_welcome_message
 from bot.front.ui.pings import NO_PINGS
 from bot.storage.engine.errors import StorageError
@@ -111,7 +112,7 @@ class Suzerain(ShardedClient):
         await self.tree.set_translator(Translator())
         try:
             synced = await self.register_commands(self.tree)
-        except discord.HTTPException as error:
+        except (discord.HTTPException, *LOST_ANSWER_ERRORS) as error:
             synced = await fetch_commands_that_discord_kept(self.tree, error)
         # Added after the registration: Discord lists these on single servers only.
         for command in MODULE_COMMANDS.values():

@@ -220,6 +220,7 @@ class InteractionReceiver:
                     live = self._services.service.find_cached_current_game(ctx.channel_address)
                     if live is None or live.votes or live.beside:
                         await end_kick_vote_after_interaction(ctx)
+                    self._services.keeper.try_channel_again(ctx.channel_address)
                 await self._check_board_of_pressed_button(interaction)
         except Exception:
             log.exception("the work after an answer failed")

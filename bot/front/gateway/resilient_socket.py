@@ -16,7 +16,7 @@ import discord
 from discord import gateway, shard
 
 from bot.front.gateway.sharded_client import ShardedClient, StoppableShard
-from bot.front.publishing.retries import LOST_CONNECTION_ERRORS
+from bot.front.publishing.retries import LOST_ANSWER_ERRORS, LOST_CONNECTION_ERRORS
 
 log = logging.getLogger(__name__)
 
@@ -166,7 +166,7 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
         """Close the connection so that the shard begins a new session later."""
         pause = min(FIRST_SESSION_DELAY * 2**unreadable_events.sessions, MAX_SESSION_DELAY)
         # Otherwise the number of sessions left is unknown.
-        with suppress(discord.DiscordException, *LOST_CONNECTION_ERRORS):
+        with suppress(discord.DiscordException, *LOST_ANSWER_ERRORS):
             client = self._connection._get_client()
             assert isinstance(client, discord.AutoShardedClient)
             limits = await client.fetch_session_start_limits()

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-import discord
 from discord import app_commands
 
 from bot.front.gateway.features import COMMANDS, MODULE_COMMANDS
@@ -32,8 +31,8 @@ async def register_all_commands(tree: Tree) -> Registered:
     return await tree.sync()
 
 
-async def fetch_commands_that_discord_kept(tree: Tree, registration_error: discord.HTTPException) -> Registered:
-    """Fetch the slash commands registered at Discord, which refused to register the current ones.
+async def fetch_commands_that_discord_kept(tree: Tree, registration_error: Exception) -> Registered:
+    """Fetch the slash commands registered at Discord, which did not register the current ones.
 
     Raises `registration_error` if a current command is missing at Discord.
     """

@@ -10,7 +10,7 @@ from discord import app_commands, ui
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
-from bot.front.publishing.retries import LOST_ANSWER_ERRORS, PASSING_ERRORS
+from bot.front.publishing.retries import LOST_ANSWER_ERRORS, PASSING_ERRORS, is_error_worth_retry
 from bot.front.ui.fitting import (
     MAX_EMBED_LENGTH,
     cut_embed_to_limits,
@@ -227,7 +227,10 @@ async def _send_error_text(ctx: Context, error: BaseException) -> None:
             await send_answer(ctx, f"⚠️ {text('error-forbidden')}")
         case _:
             record_interaction_result_for_metrics(interaction, "failed")
-            log.error("a command failed", exc_info=error)
+            if isinstance(error, PASSING_ERRORS) and is_error_worth_retry(error):
+                log.warning("a command failed", exc_info=error)
+            else:
+                log.error("a command failed", exc_info=error)
             await send_answer(ctx, f"⚠️ {text('error-unexpected')}")
 
 

@@ -50,6 +50,9 @@ class BoardUpdates(Protocol):
         If `is_moved_to_end`, the board is sent again as the channel's newest message.
         """
 
+    async def wait_for_first_board(self, live_game: LiveGame, timeout: float) -> bool:
+        """Return whether the board of a new game stands in its channel, after its first attempt or a timeout."""
+
     async def redraw_boards_of_server(self, guild_id: int) -> None:
         """Redraw the boards of all open games of a server."""
 

@@ -319,9 +319,10 @@ class DiscordScheduledEventUpdater:
     event that somebody deletes is not created again.
     """
 
-    def __init__(self, tools: PlannedGameBackgroundServices) -> None:
+    def __init__(self, tools: PlannedGameBackgroundServices, retry: Callable[[tuple[int, int]], None]) -> None:
+        """Store `retry`, which is called with the channel and number of a plan when its event may be tried again."""
         self._tools = tools
-        self._backoff = FailureBackoff[tuple[int, int]]()
+        self._backoff = FailureBackoff[tuple[int, int]](retry)
 
     async def create_or_update_scheduled_event(self, live_game: LiveGame, plan: PlannedGame) -> LiveGame:
         """Create or update a planned game's scheduled event on Discord; return the game's new state.
@@ -341,9 +342,9 @@ class DiscordScheduledEventUpdater:
             raise
         except PASSING_ERRORS as error:
             log.warning("the event of the plan in %s waits: %s", live_game.place.channel, error)
-            self._backoff.record_failure(key)
+            self._backoff.record_failure(key, in_outage=is_error_worth_retry(error))
             return live_game
-        self._backoff.reset_failures(key)
+        self._backoff.record_success(key)
         done = await self._tools.execute_command_given_by_bot(live_game, noted)
         # The event was found, or the plan changed before it was noted.
         if plan.listed is None and done.plan.needs_discord_event_update:
@@ -492,17 +493,20 @@ class PlannedGameScheduler:
         self._tools = tools
         self._pace = RequestLimiter(each_second)
         self._reminders = PlannedGameReminderSender(tools)
-        self._listings = DiscordScheduledEventUpdater(tools)
+        self._listings = DiscordScheduledEventUpdater(tools, self._check_plans_after_pause)
         self._series = RepeatedGamePlanner(tools, find_gone)
         self._lobbies = PlannedGameLobbyOpener(tools)
         self._nights = GameNightScheduler(tools, self.schedule_check_for_due_posts, gather_board)
-        self._backoff = FailureBackoff[tuple[int, int]]()
+        self._backoff = FailureBackoff[tuple[int, int]](self._check_plans_after_pause)
         self._rounds = DebouncedJobQueue[None, None](self._run_check_for_due_plans)
         self._alarm: asyncio.TimerHandle | None = None
 
     def schedule_check_for_due_posts(self) -> None:
         """Look soon for planned games for which something is due."""
         self._rounds.queue_job(None, None)
+
+    def _check_plans_after_pause(self, _channel_and_number: tuple[int, int]) -> None:
+        self.schedule_check_for_due_posts()
 
     async def close(self) -> None:
         """Wait a few seconds for the work on planned games that is in progress."""
@@ -557,11 +561,14 @@ class PlannedGameScheduler:
             except StorageError as error:
                 self._schedule_database_retry(error)
                 return
+            except PASSING_ERRORS as error:
+                log.warning("the plan of channel %s has to wait: %s", row.channel, error)
+                self._backoff.record_failure((row.channel, row.pod), in_outage=is_error_worth_retry(error))
             except Exception:  # a failure must not stop the other plans
                 log.exception("the plan of channel %s has to wait", row.channel)
                 self._backoff.record_failure((row.channel, row.pod))
             else:
-                self._backoff.reset_failures((row.channel, row.pod))
+                self._backoff.record_success((row.channel, row.pod))
 
     # One plan
 

@@ -92,9 +92,15 @@ async def open_lobby_in_channel(
         ctx, command_factory, game_number, limits=(limit, UnclaimedGuestsOnlyLimit(tuple(guests)))
     )
     request = replace(request, named=(*request.named, *new_people))
-    await open_game_within_limit(ctx, limit, partial(ctx.services.service.execute_command, request))
-    done = f"✅ {ctx.catalogue(answer_text_key)}"
-    await confirm_command_success(ctx, f"{done}\n⚠️ {warning_text}" if warning_text else done)
+    opened = await open_game_within_limit(ctx, limit, partial(ctx.services.service.execute_command, request))
+    late = await pod_threads.wait_for_board_or_render_late_notice(ctx, opened.live)
+    key = _TEXTS_WITHOUT_BOARD.get(answer_text_key, answer_text_key) if late else answer_text_key
+    warning = f"\n⚠️ {warning_text}" if warning_text else ""
+    await confirm_command_success(ctx, f"✅ {ctx.catalogue(key)}{warning}{late}")
+
+
+_TEXTS_WITHOUT_BOARD = {"done-open": "done-opened", "joust-done-open": "joust-done-opened"}
+"""The answers that send people to the board, each with what is said while there is none."""
 
 
 def _build_open_games_limit(ctx: Context) -> OpenGamesLimit:

@@ -12,7 +12,7 @@ from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.game_commands import execute_game_command
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
 from bot.front.interaction.services import BotServices
-from bot.front.publishing.retries import PASSING_ERRORS
+from bot.front.publishing.loaded_servers import is_channel_deleted
 from bot.planning.cancelling import CancelPlan
 from bot.projections import plans, pods
 from bot.projections.limits import OpenGamesLimit
@@ -139,7 +139,7 @@ async def close_games_in_deleted_channels(services: BotServices, guild: discord.
     opened = await pods.load_open_pods(services.database, guild.id)
     planned = await plans.load_open_planned_games(services.database, guild.id)
     unknown = [*_list_some_uncached_game_channels(guild, opened), *_list_some_uncached_game_channels(guild, planned)]
-    lost = {channel for channel in dict.fromkeys(unknown) if await _is_channel_deleted(guild, channel)}
+    lost = {channel for channel in dict.fromkeys(unknown) if await is_channel_deleted(guild, channel)}
     rows: list[PodOrDuelRow | PlannedGameRow] = [*opened, *planned]
     rows = [row for row in rows if row.channel in lost]
     for row in rows:
@@ -155,20 +155,6 @@ def _list_some_uncached_game_channels(
     channels = dict.fromkeys(row.channel for row in game_rows)
     unknown = [each for each in channels if guild.get_channel_or_thread(each) is None]
     return unknown[:MAX_LOOKED_UP_CHANNELS]
-
-
-async def _is_channel_deleted(guild: discord.Guild, channel_id: int) -> bool:
-    """Return whether Discord answers that a channel does not exist.
-
-    A channel that the bot may not see exists.
-    """
-    try:
-        await guild.fetch_channel(channel_id)
-    except discord.NotFound:
-        return True
-    except (*PASSING_ERRORS, discord.InvalidData):
-        return False
-    return False
 
 
 def _build_command_to_close_game_or_cancel_plan(player: Player, live_game: LiveGame) -> GameCommand:

@@ -24,13 +24,16 @@ from bot.joust.lobby import OpenDuel
 from bot.rulebooks import create_event_of_game_command
 from bot.rules.lobby import OpenLobby
 from bot.service.game_requests import CommandLimit
-from bot.service.live_game import ChannelAddress
+from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.record.people import Person
 
 log = logging.getLogger(__name__)
 
 OpeningCommand = OpenLobby | OpenDuel
 """A command that opens a game."""
+
+BOARD_PATIENCE = 1.0
+"""Seconds that the answer to whoever opens a game waits for the board of which it speaks."""
 
 CREATE_PERMISSION = "create_public_threads"
 PIN_PERMISSION = "pin_messages"
@@ -86,7 +89,7 @@ async def open_game_in_thread(
     request = build_game_command_request(ctx, build_constant_command_factory(command), limits=limits)
     try:
         new_people = (*request.named, *new_people)
-        await ctx.services.service.execute_command(replace(request, place=place, named=new_people))
+        opened = await ctx.services.service.execute_command(replace(request, place=place, named=new_people))
     except Exception:
         # If the pod was logged all the same, posting its board reopens the thread.
         with suppress(*PASSING_ERRORS):
@@ -96,9 +99,18 @@ async def open_game_in_thread(
     done = f"✅ {ctx.catalogue(key, thread=thread.mention)}"
     if more := render_thread_permission_warning(ctx):
         done += f"\n⚠️ {more}"
-    await send_answer(ctx, done)
+    await send_answer(ctx, done + await wait_for_board_or_render_late_notice(ctx, opened.live))
     await _add_user_to_thread(thread, ctx.interaction)
     return True
+
+
+async def wait_for_board_or_render_late_notice(ctx: Context, live_game: LiveGame) -> str:
+    """Wait a moment for the board of a new game; return what to do without it, empty if the board is there."""
+    left = ctx.deadline.seconds_left
+    patience = BOARD_PATIENCE if left is None else min(BOARD_PATIENCE, left)
+    if await ctx.services.keeper.wait_for_first_board(live_game, patience):
+        return ""
+    return f"\n⏳ {ctx.catalogue('board-late')}"
 
 
 async def add_user_to_pod_thread(ctx: Context) -> None:

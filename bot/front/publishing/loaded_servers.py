@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.front.publishing.retries import PASSING_ERRORS
 from bot.i18n import DEFAULT, MessageCatalogue, find_supported_locale, load_message_catalogue
 from bot.storage.servers.server_settings import ServerSettings
 
@@ -10,6 +11,20 @@ def find_server_served_by_this_process(client: discord.Client, guild_id: int) ->
     """Return a Discord server that this process serves; None for a server of another process."""
     found = client.get_guild(guild_id)
     return None if found is None or found.unavailable else found
+
+
+async def is_channel_deleted(guild: discord.Guild, channel_id: int) -> bool:
+    """Return whether Discord answers that a channel does not exist.
+
+    A channel that the bot may not see exists.
+    """
+    try:
+        await guild.fetch_channel(channel_id)
+    except discord.NotFound:
+        return True
+    except (*PASSING_ERRORS, discord.InvalidData):
+        return False
+    return False
 
 
 def is_channel_allowed(settings: ServerSettings, channel_id: int, loaded_channel: object) -> bool:

@@ -18,6 +18,9 @@ CLOCK_SKEW = timedelta(hours=1)
 NONCE_LIFETIME = timedelta(minutes=1)
 """The time for which Discord certainly sends one message for one nonce."""
 
+GONE_CODES = (10003, 10008)
+"""Discord's codes for a channel and for a message that do not exist."""
+
 UNEDITABLE_CODES = (30046, 50083)
 """Discord's codes for a message that cannot be edited any more, while a new one can be sent: it has
 had too many edits for its age, or its thread is archived."""

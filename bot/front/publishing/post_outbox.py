@@ -169,6 +169,13 @@ class StandingsPostSender:
             log.exception("the post of server %s could not be sent", published_message.guild)
             self._backoff.record_failure(_get_channel_address_of_post(published_message))
 
+    def set_retry_callback(self, retry: Callable[[ChannelAddress], None]) -> None:
+        """Call a function with each channel whose pause after a failure is over."""
+        self._backoff.set_retry_callback(retry)
+
+    def close(self) -> None:
+        self._backoff.close()
+
     async def _send_or_cancel_post(self, published_message: PublishedMessage) -> None:
         """Send a standings post, or give it up if the server no longer wants posts."""
         settings = await self._guilds.load_server_settings(published_message.guild)
@@ -198,6 +205,7 @@ class StandingsPostSender:
                 self._backoff.record_failure(_get_channel_address_of_post(published_message))
         else:
             if done:
+                self._backoff.record_success(_get_channel_address_of_post(published_message))
                 self.reset_backoff_of_channels(published_message.guild)
 
     async def _render_post(
@@ -273,6 +281,7 @@ class StandingsPostOutbox:
         self._delivery = delivery
         self._now = now
         self._rounds = DebouncedJobQueue[None, None](self._run_check_for_due_posts, gathers=gathers)
+        delivery.set_retry_callback(lambda _: self.schedule_check_for_due_posts())
 
     # When
 
@@ -287,6 +296,7 @@ class StandingsPostOutbox:
 
     async def close(self) -> None:
         """Wait a few seconds for posts that are being sent."""
+        self._delivery.close()
         await self._rounds.close(SHUTDOWN_PATIENCE)
 
     async def _run_check_for_due_posts(self, _: None, __: None) -> None:

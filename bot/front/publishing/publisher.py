@@ -1,8 +1,8 @@
 """The publisher of the messages that the bot keeps up to date: each is sent once, despite crashes.
 
 All kinds of messages share one algorithm: acquire the lease, look for a message that was sent before a crash, edit the
-message or send a new one, record the result, delete the message that was replaced. A kind of message says what differs
-between boards, lists of free seats, results and posts.
+message or send a new one, record the result, delete the message that was replaced. What Discord refuses is tried
+plainer. A kind of message says what differs between boards, lists of free seats, results and posts.
 """
 
 import asyncio
@@ -20,9 +20,14 @@ from discord import ui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.publishing.own_messages import NONCE_LIFETIME, UNEDITABLE_CODES, fetch_messages_of_bot
+from bot.front.publishing.own_messages import (
+    GONE_CODES,
+    NONCE_LIFETIME,
+    UNEDITABLE_CODES,
+    fetch_messages_of_bot,
+)
 from bot.front.publishing.request_limiter import RequestLimiter
-from bot.front.publishing.retries import PASSING_ERRORS, is_error_worth_retry
+from bot.front.publishing.retries import PASSING_ERRORS, is_content_refused, is_error_worth_retry
 from bot.front.ui.message_layout import collect_component_texts
 from bot.front.ui.pings import NO_PINGS, Ping, build_allowed_mentions_for_pings
 from bot.storage.record.boards import PodBoard
@@ -41,6 +46,7 @@ class MessageContent(Struct, frozen=True):
 
     `files` are attached. A new message makes the `pings`, and replaces the present one if the content `moves`. `note`
     is what the row stores of the content, by column; it shows the version `shown`, None for the version that is wanted.
+    `plainer` is sent or edited in its place if Discord refuses it.
     """
 
     embed: discord.Embed | None = None
@@ -50,6 +56,14 @@ class MessageContent(Struct, frozen=True):
     moves: bool = False
     note: Mapping[str, Any] = {}
     shown: int | None = None
+    plainer: "MessageContent | None" = None
+
+    @property
+    def next_plainer_content(self) -> "MessageContent | None":
+        """The content to try if Discord refuses this one; by default an embed without its files."""
+        if self.plainer is not None or not self.files or self.embed is None:
+            return self.plainer
+        return replace(self, embed=self.embed.copy().set_image(url=None), files=[])
 
     @property
     def component_texts(self) -> list[str] | None:
@@ -181,8 +195,11 @@ class DiscordMessageRequests:
 
     async def delete_message(self, channel_id: int, message_id: int) -> None:
         """Delete a message in a channel, if it is still there."""
-        with contextlib.suppress(discord.NotFound):
+        try:
             await self._get_partial_channel(channel_id).get_partial_message(message_id).delete()
+        except discord.NotFound as error:
+            if error.code not in GONE_CODES:  # not Discord's own
+                raise
 
     async def fetch_messages_of_bot_matching(
         self,
@@ -339,8 +356,9 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         if row.needs_new_message:
             return await self._send_message(row, render_content)
         content = await render_content(row)
-        if not content.moves and await self._edit_message(row, content):
-            return await self._record_published_content(row, content, was_edited=True)
+        accepted = None if content.moves else await self._edit_message(row, content)
+        if accepted is not None:
+            return await self._record_published_content(row, accepted, was_edited=True)
         begun = await self._record_that_message_will_be_replaced(row)
         if begun is None:
             return None
@@ -432,7 +450,9 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         channel = row.channel
         assert channel is not None
         nonce = compute_message_nonce_from_text(self.surface.build_text_to_hash_into_nonce(row))
-        message = await self._messages.send_message(channel, content, nonce)
+        message, content = await self._request_until_accepted(
+            row, content, lambda each: self._messages.send_message(channel, each, nonce)
+        )
         row = self.surface.build_row_with_found_message(row, message)
         texts = collect_component_texts(message.components)
         if self.lease.earlier is not None and content.component_texts != texts:
@@ -441,33 +461,48 @@ class _AttemptToSendOrEditMessage(Generic[R]):
                 return None
             if not self.surface.edits_found:
                 return None
-            content = await render_content(row)
             await self._take_turn()
-            await self._messages.edit_message(channel, message.id, content)
+            _, content = await self._request_until_accepted(
+                row, await render_content(row), partial(self._messages.edit_message, channel, message.id)
+            )
         done = await self._record_published_content(row, content, was_edited=False)
         if done is None:
             await self._delete_message(row, message.id)
         return done
 
-    async def _edit_message(self, row: R, content: MessageContent) -> bool:
-        """Edit the message; return False if a new one must replace it.
+    async def _edit_message(self, row: R, content: MessageContent) -> MessageContent | None:
+        """Edit the message; return what it shows now, or None if a new message must replace it.
 
         Raises `MessageToEditDeletedError`.
         """
         assert row.channel is not None
         assert row.message is not None
         try:
-            await self._messages.edit_message(row.channel, row.message, content)
+            edit = partial(self._messages.edit_message, row.channel, row.message)
+            return (await self._request_until_accepted(row, content, edit))[1]
         except MessageToEditDeletedError:
             if not self.surface.replaces_deleted:
                 raise
         except discord.HTTPException as error:
-            if not self.surface.replaces or error.code not in UNEDITABLE_CODES:
+            if not self.surface.replaces or not is_content_refused(error):
                 raise
-        else:
-            return True
         await self._take_turn()
-        return False
+        return None
+
+    async def _request_until_accepted(
+        self, row: R, content: MessageContent, request: Callable[[MessageContent], Awaitable[T]]
+    ) -> tuple[T, MessageContent]:
+        """Send or edit a message; what Discord refuses is tried plainer. Return the answer, and what was accepted."""
+        while True:
+            try:
+                return await request(content), content
+            except discord.HTTPException as error:
+                plainer = content.next_plainer_content
+                if plainer is None or error.code in UNEDITABLE_CODES or not _may_plainer_be_accepted(error, content):
+                    raise
+                log.warning("Discord refuses a message in channel %s, which is tried plainer: %s", row.channel, error)
+                content = plainer
+                await self._take_turn()
 
     async def _record_published_content(self, row: R, content: MessageContent, *, was_edited: bool) -> R | None:
         shown = row.wanted if content.shown is None else content.shown
@@ -483,6 +518,11 @@ class _AttemptToSendOrEditMessage(Generic[R]):
 def compute_message_nonce_from_text(text_to_hash: str) -> str:
     """Return a hash short enough for the 25 characters of a Discord nonce."""
     return hashlib.blake2s(text_to_hash.encode(), digest_size=12).hexdigest()
+
+
+def _may_plainer_be_accepted(error: discord.HTTPException, content: MessageContent) -> bool:
+    """Return whether a plainer message may be accepted: one without files also where the bot may not attach any."""
+    return is_content_refused(error) or (isinstance(error, discord.Forbidden) and bool(content.files))
 
 
 def _build_arguments_to_send_or_edit_message(content: MessageContent) -> dict[str, Any]:

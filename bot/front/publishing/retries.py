@@ -1,6 +1,7 @@
 """Retries and backoff: a few attempts at once, then pauses that grow."""
 
 import json
+from http import HTTPStatus
 
 import aiohttp
 import discord
@@ -38,8 +39,15 @@ def is_error_worth_retry(error: BaseException) -> bool:
     return True
 
 
+def is_content_refused(error: BaseException) -> bool:
+    """Return whether Discord refused what a message contains, so that a plainer one may be accepted."""
+    if not isinstance(error, discord.HTTPException) or is_error_worth_retry(error):
+        return False
+    return error.status not in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
+
+
 class ChannelBackoff(FailureBackoff[ChannelAddress]):
-    """The channels where requests failed, each with a growing pause before the next try."""
+    """The channels where requests failed, each with a pause before the next try."""
 
     def reset_channels_of_server(self, guild_id: int | None) -> None:
         """Forget the failures in the channels of one server, or of all servers if None."""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bot.basics.lru_cache import LruCache
 from bot.basics.reconciler import DebouncedJobQueue, FailureBackoff
 from bot.front.publishing.loaded_servers import load_catalogue_of_server
-from bot.front.publishing.retries import PASSING_ERRORS
+from bot.front.publishing.retries import PASSING_ERRORS, is_error_worth_retry
 from bot.front.ui.pings import NO_PINGS
 from bot.projections.season_standings import SeasonLeaderLookup
 from bot.service.live_game import LiveGame
@@ -123,7 +123,7 @@ class ChampionRoleReconciler:
         self._now = now
         self.servers: set[int] = set()  # that have set a role, as far as is known
         self._looks = DebouncedJobQueue[int, None](self._check_champion_role_of_server, at_once=PARALLEL_CHECKS)
-        self._backoff = FailureBackoff[int]()
+        self._backoff = FailureBackoff[int](self._queue_server_check)
         self._aside: LruCache[GrantedChampionRole, datetime] = LruCache(MAX_PAUSED_MEMBERS)
         self._reports = ChampionRoleProblemReporter(client, champions, now)
 
@@ -153,6 +153,7 @@ class ChampionRoleReconciler:
 
     async def close(self) -> None:
         """Stop all checks of champion roles."""
+        self._backoff.close()
         await self._looks.close()
 
     def _queue_server_check(self, guild_id: int) -> None:
@@ -164,7 +165,7 @@ class ChampionRoleReconciler:
             await self._grant_and_remove_roles_on_server(guild_id)
         except PASSING_ERRORS as error:
             log.warning("the champions of %s have to wait: %s", guild_id, error)
-            self._backoff.record_failure(guild_id)
+            self._backoff.record_failure(guild_id, in_outage=is_error_worth_retry(error))
             self._looks.pop_waiting_job(guild_id)
 
     # What
@@ -214,7 +215,7 @@ class ChampionRoleReconciler:
     ) -> None:
         """Report the first problem with a server's champion role; forget the last one if none."""
         if not role_problems:
-            self._backoff.reset_failures(server.id)
+            self._backoff.record_success(server.id)
             await self._reports.forget_last_reported_problem(server.id)
             return
         if any(trouble.what == "refused" for trouble in role_problems):  # only Discord could tell

@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.basics.reconciler import DebouncedJobQueue, FailureBackoff
-from bot.front.publishing.retries import PASSING_ERRORS
+from bot.front.publishing.retries import PASSING_ERRORS, is_error_worth_retry
 from bot.storage.servers.server_commands import ServerSlashCommandRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
 
@@ -45,14 +45,14 @@ class ServerCommandReconciler:
         self._describe = load_payloads
         self._tends = is_held_by_us
         self._uploads = DebouncedJobQueue[int, None](self.update_server_commands, at_once=PARALLEL_UPLOADS)
-        self._backoff = FailureBackoff[int]()
+        self._backoff = FailureBackoff[int](self._queue_server_commands)
         self._checked: set[int] = set()  # servers whose commands are right
 
     def recheck_server_soon(self, guild_id: int) -> None:
         """Register a server's slash commands soon if its settings or an invitation changed them."""
         self._backoff.reset_failures(guild_id)
         self._checked.discard(guild_id)
-        self._uploads.queue_job(guild_id, None)
+        self._queue_server_commands(guild_id)
 
     async def reconcile_commands_of_all_servers(self) -> None:
         """Queue changed slash commands of all servers to be registered. Raises `StorageError`."""
@@ -64,7 +64,11 @@ class ServerCommandReconciler:
 
     async def close(self) -> None:
         """Stop registering slash commands."""
+        self._backoff.close()
         await self._uploads.close()
+
+    def _queue_server_commands(self, guild_id: int) -> None:
+        self._uploads.queue_job(guild_id, None)
 
     def _is_server_held_by_us(self, guild_id: int) -> bool:
         return self._tends(guild_id) and self._client.get_guild(guild_id) is not None
@@ -77,10 +81,10 @@ class ServerCommandReconciler:
             await self._register_changed_slash_commands(guild_id)
         except PASSING_ERRORS as error:
             log.warning("the commands of server %s have to wait: %s", guild_id, error)
-            self._backoff.record_failure(guild_id)
+            self._backoff.record_failure(guild_id, in_outage=is_error_worth_retry(error))
         else:
             self._checked.add(guild_id)  # a change in the meantime has marked the server again
-            self._backoff.reset_failures(guild_id)
+            self._backoff.record_success(guild_id)
 
     async def _register_changed_slash_commands(self, guild_id: int) -> None:
         settings = await self._guilds.load_server_settings(guild_id)

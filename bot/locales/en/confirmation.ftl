@@ -57,6 +57,7 @@ event-confirmed-time = { $count ->
 }
 event-confirmed-stands = What was disputed stands.
 event-disputed = { $player } disputed what was recorded.
+event-end-shown = ⏳ The board showed the end of the game late, so the time to dispute it began later.
 event-dispute-begun = { $player } is about to dispute a report.
 audit-disputed = disputed { $what } in { $channel }
 audit-stands = let stand what was disputed in { $channel }

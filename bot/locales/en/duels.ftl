@@ -125,6 +125,7 @@ joust-button-conceding = Yes, I concede
 ## Private menus and answers
 
 joust-done-open = Your duel is open. The other player can join on the board in this channel.
+joust-done-opened = Your duel is open.
 joust-done-thread = Your duel is open: { $thread }
 joust-done-asked = { $player } has to agree: the board is asking.
 joust-done-unasked = You no longer ask { $player } for that.

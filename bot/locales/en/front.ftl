@@ -114,6 +114,8 @@ event-closed = The pod was closed.
 ## Answers
 
 done-open = Your pod is open. Players can join on the board in this channel.
+done-opened = Your pod is open.
+board-late = Discord has not taken the board yet. I keep trying, and it comes by itself. Until then, `/pod status` shows it and lets people join. If there is no board after a minute, ask a moderator to check my permissions in this channel.
 done-join = You have a seat.
 done-leave = Your seat is free again.
 done-start = The game is on. Good luck!

@@ -57,6 +57,7 @@ event-confirmed-time = { $count ->
 }
 event-confirmed-stands = Ce qui était contesté est jugé valable.
 event-disputed = { $player } a contesté ce qui était noté.
+event-end-shown = ⏳ Le tableau a montré la fin de la partie en retard : le délai de contestation a commencé plus tard.
 event-dispute-begun = { $player } s’apprête à contester une déclaration.
 audit-disputed = a contesté dans { $channel } : { $what }
 audit-stands = a jugé valable ce qui était contesté dans { $channel }

@@ -125,6 +125,7 @@ joust-button-conceding = Oui, je concède
 ## Menus et réponses privées
 
 joust-done-open = Ton duel est ouvert. L’autre joueur peut le rejoindre sur le tableau de ce salon.
+joust-done-opened = Ton duel est ouvert.
 joust-done-thread = Ton duel est ouvert : { $thread }
 joust-done-asked = { $player } doit donner son accord : le tableau le demande.
 joust-done-unasked = Demande retirée : { $player } n’a plus à répondre.

@@ -114,6 +114,8 @@ event-closed = La table a été fermée.
 ## Answers
 
 done-open = Ta table est ouverte : on la rejoint sur le tableau de ce salon.
+done-opened = Ta table est ouverte.
+board-late = Discord n’a pas encore accepté le tableau. Je réessaie, il viendra tout seul. En attendant, `/table situation` le montre et permet de rejoindre. S’il n’y a toujours pas de tableau dans une minute, demande à la modération de vérifier mes permissions dans ce salon.
 done-join = Tu as une place.
 done-leave = Ta place est libérée.
 done-start = C’est parti. Bonne chance !

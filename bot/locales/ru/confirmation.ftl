@@ -61,6 +61,7 @@ event-confirmed-time = { $count ->
 }
 event-confirmed-stands = Оспоренное остаётся в силе.
 event-disputed = { $player } оспаривает записанное.
+event-end-shown = ⏳ Табло показало конец игры с опозданием, поэтому время на возражения началось позже.
 event-dispute-begun = { $player } собирается оспорить запись.
 audit-disputed = оспаривает в канале { $channel }: { $what }
 audit-stands = оспоренное оставлено в силе, канал { $channel }

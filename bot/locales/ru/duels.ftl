@@ -128,6 +128,7 @@ joust-button-conceding = Да, сдаюсь
 ## Личные меню и ответы
 
 joust-done-open = Дуэль открыта. Второй игрок может сесть на табло в этом канале.
+joust-done-opened = Дуэль открыта.
 joust-done-thread = Дуэль открыта: { $thread }
 joust-done-asked = Нужно согласие игрока { $player }: вопрос на табло.
 joust-done-unasked = Просьба отозвана: согласие игрока { $player } больше не нужно.

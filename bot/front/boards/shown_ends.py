@@ -1,0 +1,39 @@
+"""The time to dispute a game's end, which runs from when players can see the end on the board.
+
+Discord may refuse a board, or not answer, while the bot's log knows the end already.
+"""
+
+from datetime import datetime, timedelta
+
+from bot.joust.disputes import RecordDuelEndShown
+from bot.rules.confirmation import RecordGameEndShown
+from bot.service.live_game import LiveGame
+from bot.storage.engine.timestamps import datetime_to_milliseconds
+from bot.storage.record.boards import PodBoard
+
+SHOWN_IN_TIME = timedelta(seconds=30)
+"""The delay of a board that takes nothing from the time to dispute."""
+
+LATEST_DISPUTE_START = timedelta(minutes=15)
+"""The time to dispute begins at most this long after the end, also if no board shows it."""
+
+
+def is_end_hidden(live_game: LiveGame, board: PodBoard) -> bool:
+    """Return whether a game's end can still be disputed and its board has never shown that it ended."""
+    dates = live_game.dates
+    is_disputable = live_game.time_when_result_becomes_final is not None
+    return is_disputable and board.shown < dates.last_version and not dates.shown_late
+
+
+def build_command_to_record_late_end(
+    live_game: LiveGame, former_board: PodBoard, now: datetime
+) -> RecordGameEndShown | RecordDuelEndShown | None:
+    """Return the command that begins the time to dispute now, as the end was hidden; None if it was shown in time.
+
+    `former_board` is the board's row from before it showed the end.
+    """
+    ended = live_game.dates.last
+    if ended is None or now - ended <= SHOWN_IN_TIME or not is_end_hidden(live_game, former_board):
+        return None
+    begins = datetime_to_milliseconds(min(now, ended + LATEST_DISPUTE_START))
+    return RecordDuelEndShown(begins) if live_game.duel is not None else RecordGameEndShown(begins)
