@@ -158,7 +158,7 @@ class Database:
         await self._writer.commit_changes(changes)
 
     def queue_changes_for_next_commit(self, *changes: RowChange) -> None:
-        """Queue row changes for the next commit; a crash before it may lose them."""
+        """Queue row changes for the next commit; a crash before that commit loses the changes."""
         self._writer.queue_changes_for_next_commit(changes)
 
     async def commit_queued_changes(self) -> None:

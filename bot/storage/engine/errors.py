@@ -57,7 +57,7 @@ class WriteConditionNotMet(StorageError):
 
 
 class DatabaseBusy(StorageError):
-    """An error that too many commands wait for the database: it would answer too late."""
+    """An error that a command was refused, as too many others wait for the database to answer in time."""
 
     def __init__(self) -> None:
         super().__init__("too many commands wait")

@@ -18,7 +18,7 @@ DUE = sa.text("due IS NOT NULL AND left_at IS NULL")
 
 
 def complete_schema_revision_0006() -> None:
-    """Upgrade any of the eight early forms of schema revision 0006 to its last form."""
+    """Bring a database to the final schema of migration 0006, which changed eight times after its first use."""
     found = sa.inspect(op.get_bind())
     tables = {name: _list_column_names(found, name) for name in found.get_table_names()}
     for name in REMADE:

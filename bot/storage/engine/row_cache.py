@@ -44,7 +44,7 @@ class DatabaseRowCache(Generic[K, V]):
 
     @contextmanager
     def track_changes_during_read(self) -> Iterator[Callable[[K, V], None]]:
-        """Yield a function that caches a row read in the `with` block, unless the row has changed since it began."""
+        """Yield a function that caches a row read in the `with` block, unless the row changed during the block."""
         watch = _RowsChangedDuringRead[K]()
 
         def cache_row_if_unchanged(key: K, row: V) -> None:

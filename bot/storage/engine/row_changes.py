@@ -15,7 +15,7 @@ WRITE_ONCE = {"once": True}
 
 
 class IdempotencyKeyInsert(Insert):
-    """An INSERT of an idempotency key: if the row exists, nothing of the command is written."""
+    """An INSERT of a command's idempotency key. If the key exists, the command ran before, and nothing is written."""
 
     inherit_cache = True
 

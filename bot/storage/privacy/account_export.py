@@ -147,7 +147,7 @@ def _export_exclusions_from_season_rankings(connection: Connection, player: Play
 
 
 class _ServerTextRedactor:
-    """A function that replaces the redacted texts of any server in JSON."""
+    """A function that takes a server and JSON, and replaces the texts that moderators of the server redacted."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -197,7 +197,7 @@ def _row_to_dict(row: RowMapping) -> dict[str, Any]:
 
 
 def _decode_and_redact_json(is_author: bool, payload: str) -> Any:
-    """Decode a row's JSON and redact others' texts; None if the JSON is invalid.
+    """Decode a row's JSON and redact the texts that other people typed; None if the JSON is invalid.
 
     An author's own texts are kept, except in the history of a correction, which others typed.
     """

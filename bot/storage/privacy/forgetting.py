@@ -189,7 +189,7 @@ def _execute_statement_for_rows(connection: Connection, statement: UpdateBase, r
 def remove_person_from_database(
     person: Person, changes_that_remove_names: RowChangesThatRemoveNames, now: datetime, connection: Connection
 ) -> None:
-    """Remove a forgotten person from the database; redraw pod messages with their names.
+    """Remove a forgotten person from the database, and queue updates of the messages that show their name.
 
     In running seasons the person's former id keeps counting as theirs if they come back. Raises
     `PlayerNeededInOpenGameError` if a game still needs the person; then nothing is written.
@@ -276,7 +276,7 @@ EventKey = tuple[int, int, int]
 def load_removals_of_person_from_seating_events(
     player: Player, servers: set[int], connection: Connection
 ) -> Iterator[tuple[EventKey, str, str]]:
-    """Yield the changes of events that remove a person's data for the random seating.
+    """Yield the new JSON of each event from which a forgotten person's data for a random seating must go.
 
     Each is (key, before, after). If the person sat when the seats were drawn, the draw's blinding key goes. If they had
     left before, their tag goes instead, and the key keeps hiding the accounts of the others.
@@ -314,7 +314,7 @@ def _load_blinding_keys_of_random_seating(connection: Connection, channel: int, 
 
 
 def _remove_player_from_seating_event(payload: str, player: Player) -> str:
-    """Return an event's JSON without a player's tag and text for the random seating."""
+    """Return an event's JSON without the pseudonym and the text that a player added to the random seating."""
     event = _parse_event_json(payload)
     event.get("tags", {}).pop(player, None)
     if event.get("player") == player:
@@ -325,7 +325,7 @@ def _remove_player_from_seating_event(payload: str, player: Player) -> str:
 
 
 def _remove_blinding_keys_from_json(value: Any, blinding_keys: set[str]) -> Any:
-    """Return a JSON value without the given secrets that hide account ids in random seatings."""
+    """Return a JSON value without the given secrets, which link pseudonyms in random seatings to Discord accounts."""
     if isinstance(value, dict):
         return {
             name: _remove_blinding_keys_from_json(each, blinding_keys)

@@ -63,7 +63,7 @@ class AuditEntry(Struct, frozen=True):
 
 
 class GameEndDateChange(Struct, frozen=True):
-    """A change of a game's end date, with the season points that move to another date.
+    """A moderator's change of the date on which a game ended, and the points that now count from the new date.
 
     Dates are in milliseconds since 1970.
     """
@@ -155,7 +155,7 @@ def _has_game_night_organiser_ended_pod(event: object, actor: Player, previous_g
 def _find_end_date_change(
     end_dates: tuple[datetime | None, datetime | None], previous_game: Game | None, current_game: Game
 ) -> GameEndDateChange | None:
-    """Return how a decision changes a game's end date; None unless the game keeps a result."""
+    """Return how a decision moves a pod's end date; None if the date stays or there is no result before or after."""
     was, becomes = end_dates
     if was is None or becomes is None or was == becomes:
         return None

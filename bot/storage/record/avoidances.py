@@ -52,7 +52,7 @@ _SELECT_AVOIDED = (
 
 
 class OwnAndAvoidedAccounts(NamedTuple):
-    """The accounts of a player, and those of the people whom the player avoids, in the order of the list."""
+    """A player's accounts, and the ordered accounts of the people with whom the player does not want to play."""
 
     own: frozenset[Player]
     avoided: tuple[Player, ...]
@@ -69,7 +69,7 @@ _SELECT_MERGED = select(merges.c.player, merges.c.person).where(_MERGED_HERE)
 async def load_avoidances_of_players(
     database: Database, guild_id: int, players: Collection[Player]
 ) -> tuple[tuple[Player, Player], ...] | None:
-    """Load whom these players avoid, in the order of each player's own list.
+    """Load the people with whom these players do not want to play, as pairs (player, avoided person) in order.
 
     An avoided person is one of these players, if they are there by any account, or else the account on the list. All
     merged accounts of a player count. None means that nobody on the server avoids anybody. Raises

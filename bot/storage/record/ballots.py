@@ -33,7 +33,7 @@ _DELETE_OF_POD = delete(ballots).where(*_IN_POD)
 
 
 async def load_ballots_of_pod(database: Database, channel: int, pod_number: int) -> Mapping[str, Ballots]:
-    """Load the ballots that players of a pod have cast, by the deed on which they vote.
+    """Load the ballots of a pod by deed, an achievement of the server whose winner the players choose by vote.
 
     Raises `DatabaseUnreachable`.
     """
@@ -47,7 +47,10 @@ async def load_ballots_of_pod(database: Database, channel: int, pod_number: int)
 async def cast_ballot(
     database: Database, guild_id: int, channel: int, pod_number: int, deed: str, voter: Player, choice: Player
 ) -> None:
-    """Store a player's ballot in place of the one that the player cast before. Raises `DatabaseUnreachable`."""
+    """Store a player's ballot on who earned a deed (an achievement), in place of the player's earlier ballot.
+
+    Raises `DatabaseUnreachable`.
+    """
     row = {"channel": channel, "pod": pod_number, "deed": deed, "voter": voter, "guild": guild_id, "choice": choice}
     await database.commit_changes(RowChange(_CAST, [row]))
 
@@ -55,7 +58,7 @@ async def cast_ballot(
 def build_changes_that_take_ballots_out(
     channel: int, pod_number: int, deed: str, counted_ballots: Ballots
 ) -> Iterator[ChangeOrCondition]:
-    """Build the changes that delete the counted ballots on a deed, and a condition that there are no others."""
+    """Build the changes that delete the counted ballots of a vote, and a condition that fails if there are others."""
     on_deed = {**_build_place(channel, pod_number), "on_deed": deed}
     rows = [{**on_deed, "by_voter": voter, "for_choice": choice} for voter, choice in counted_ballots.items()]
     if rows:

@@ -26,7 +26,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 class PodBoard(Struct, frozen=True, gc=False):
-    """The Discord message that shows a pod, and the version of the log that it shows.
+    """A pod's board: the Discord message that shows the pod, and the version of the event log that the message shows.
 
     It should show the log up to the version `wanted`. The message shows the version `shown`, in `language` where the
     server has not chosen one. `message` was `posted` then (to the millisecond); both are None before the first. `asked`
@@ -58,15 +58,15 @@ class PodBoard(Struct, frozen=True, gc=False):
         return self.message == self.former
 
     def needs_message_update(self, version: int) -> bool:
-        """Return True if the message does not show this log version, or the message that it replaced still exists."""
+        """Return True if the message does not show this log version, or its replaced predecessor still exists."""
         return self.shown != version or self.former is not None
 
     def with_destination_channel_of(self, other_board: "PodBoard") -> "PodBoard":
-        """Return the board unchanged: a pod's board is always sent to the pod's channel."""
+        """Return the board unchanged, because a pod's board, unlike other messages, never moves to another channel."""
         return self
 
     def with_sent_message(self, message: int) -> "PodBoard":
-        """Return the board with a sent message of unknown content in place of the present one."""
+        """Return the board with a newly sent message, whose content is unknown, in place of its present message."""
         return replace(self, message=message, former=self.message, tried=None, shown=0)
 
     def owns_message(self, message: int) -> bool:
@@ -80,7 +80,7 @@ class PodBoard(Struct, frozen=True, gc=False):
 
     @property
     def messages_that_mention_players_before_votes(self) -> Mapping[Player, int]:
-        """The ids of the messages that mention a player before a vote about them, by player."""
+        """The ids of the messages that announce a vote about a player and mention the player, by player."""
         pairs = (each.split(":") for each in (self.calls or "").split())
         return {player: int(message) for player, message in pairs}
 
@@ -170,7 +170,7 @@ def _format_board_lock_key(channel: int, pod: int) -> str:
 
 
 def _choose_newer_board(stored_board: PodBoard, cached_board: PodBoard | None) -> PodBoard:
-    """Return the stored or the cached board, whichever shows more, with the log version that it has to show."""
+    """Return the stored or the cached board, whichever shows a newer log version, with `wanted` of the stored one."""
     newer = stored_board if cached_board is None or cached_board.shown < stored_board.shown else cached_board
     return replace(newer, wanted=stored_board.wanted)
 
@@ -226,7 +226,7 @@ class PodBoardRepository:
         return True
 
     async def queue_board_update(self, channel: int, pod: int) -> None:
-        """Queue an update of a pod's board whose message was deleted, or that also shows changes of other games."""
+        """Queue an update of a pod's board without a new event, such as after the board's message was deleted."""
 
         def clear_shown_version_in_cache(cached_board: PodBoard | None) -> PodBoard | None:
             return None if cached_board is None else replace(cached_board, shown=0)
@@ -284,7 +284,7 @@ class PodBoardRepository:
         return True
 
     async def release_message_lease(self, lease: MessageLease[PodBoard]) -> None:
-        """Do nothing: boards store no lease, and a message that Discord refused is still to be sent."""
+        """Do nothing, because no lease is stored for a board; a message that Discord refused stays queued."""
 
     async def record_former_message_deleted(self, board: PodBoard) -> None:
         await self.store_what_board_shows(replace(board, former=None))
@@ -297,7 +297,7 @@ class PodBoardRepository:
     # Calls before a vote
 
     async def store_vote_mention_message(self, channel: int, pod: int, player: Player, message: int | None) -> None:
-        """Store the id of the message that mentions a player before a vote; None once deleted."""
+        """Store the id of the message that announces a vote about a player; None after its deletion."""
         async with self._calls_turn:  # another call of the same game must not replace this one
             while not await self._try_to_store_vote_mention_message(channel, pod, player, message):
                 pass  # another process has stored a call meanwhile

@@ -84,10 +84,10 @@ def _upcast_report_without_confirmation_rule(payload: Payload) -> Payload:
 
 
 def _upcast_event_without_published_draw_hash(payload: Payload) -> Payload:
-    """Return a random seating from before its hash was published; nothing in it has to change.
+    """Return an event from before the hashes of random seatings were published; nothing in the event has to change.
 
-    It depended on a secret and the number of players alone. Newer ones are bound to a `draw`, to a tag of each player,
-    and to the texts that they contribute.
+    Such a seating depended on a secret and the number of players alone. Newer ones are bound to a `draw`, to a tag of
+    each player, and to the texts that they contribute.
     """
     return payload
 

@@ -27,7 +27,7 @@ class PersonIdConflict(EventVersionConflict):
 
 
 class DuplicateInteractionError(StorageError):
-    """An error that a Discord interaction has led to an event already, which the error holds."""
+    """An error that a Discord interaction has already led to an event, found in the field `recorded` of the error."""
 
     def __init__(self, stored_event: StoredEvent) -> None:
         super().__init__(f"interaction {stored_event.interaction} is recorded already")

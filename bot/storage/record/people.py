@@ -394,7 +394,7 @@ def build_redacted_guest_name(guest_account: int) -> str:
 
 
 def find_guest_name_shown_on_server(guild_id: int, guest_name: str, redacted_texts: Iterable[str]) -> str:
-    """Return the name under which a server shows a guest: the guest's name, or a redacted one."""
+    """Return the name under which a server shows a guest; a placeholder if moderators redacted the guest's name."""
     account = compute_guest_account_number(guild_id, guest_name)
     hidden = any(compute_guest_account_number(guild_id, text) == account for text in redacted_texts)
     return build_redacted_guest_name(account) if hidden else guest_name[:MAX_NAME_LENGTH]
@@ -436,7 +436,7 @@ def delete_people(connection: Connection, player_ids: Collection[Player]) -> Non
 
 
 def redact_or_restore_guest_name(connection: Connection, guild_id: int, guest_name: str) -> Player | None:
-    """Redact or restore a guest's name by a server's redacted texts; return the guest, if any."""
+    """Hide a guest's name if moderators of the server redacted it, else show it again; return the guest, if any."""
     account = compute_guest_account_number(guild_id, guest_name)
     guest = connection.scalar(select(people.c.id).where(people.c.discord_id == account))
     if guest is not None:
@@ -447,7 +447,7 @@ def redact_or_restore_guest_name(connection: Connection, guild_id: int, guest_na
 
 
 def redact_guest_names_of_server(connection: Connection, guild_id: int) -> None:
-    """Redact the names of guests that are redacted texts of their server."""
+    """Replace the names of a server's guests by placeholders where moderators have redacted these names."""
     struck = connection.scalars(select(strikes.c.text).where(strikes.c.guild == guild_id))
     for account in {compute_guest_account_number(guild_id, text) for text in struck}:
         named = update(people).where(people.c.discord_id == account)

@@ -59,7 +59,7 @@ class PublishedMessage(Struct, frozen=True, gc=False):
         return self.channel is not None and (behind or self.former is not None)
 
     def with_destination_channel_of(self, other_message: "PublishedMessage") -> "PublishedMessage":
-        """Return a copy that is to be sent to the channel of another message, and gets the `mark` of that message."""
+        """Return a copy that will be sent to another message's channel and has that message's `mark`."""
         return replace(self, channel=other_message.channel, mark=other_message.mark)
 
     def with_sent_message(self, message: int) -> "PublishedMessage":
@@ -277,7 +277,7 @@ class PublishedMessageRepository:
     async def record_send_attempt(
         self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage
     ) -> bool:
-        """Record when the sending of a message begins; always True: no other process sends it.
+        """Record when the sending of a message begins. Returns True, as the lease excludes other processes.
 
         The message is sent to its channel, with its mark.
         """
@@ -369,7 +369,7 @@ class PublishedMessageRepository:
     async def _update_leased_message_row(
         self, lease: MessageLease[PublishedMessage], statement: Any, **values: Any
     ) -> None:
-        """Update the database row of a message unless its lease has passed on."""
+        """Update the database row of a message, unless another process has acquired the lease since."""
         row = {**_build_message_primary_key(lease.row), "under": lease.number, **values}
         await self._database.commit_changes(RowChange(statement, [row]))
 

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class RedactedTextsOfServer:
-    """The texts that moderators redacted on a server; a call replaces such a text.
+    """The texts that moderators redacted on a server. Call the object with a text to get a redaction mark or the text.
 
     A text is redacted as a whole, in any spelling; a longer text that contains it is not.
     """

@@ -163,7 +163,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
 
     @property
     def idle_pod_timeout(self) -> timedelta | None:
-        """The idle time before a pod gets a warning, and from then to its closing; None: never."""
+        """The time without events after which a pod is warned, and after as long again closed; None means never."""
         return IDLE_TIMES[self.idle]
 
     @property
@@ -434,7 +434,7 @@ class ServerSettingsRepository:
         await self._run_settings_transaction(guild_id, store_removal_time)
 
     async def add_joined_server(self, guild_id: int) -> bool:
-        """Store a server that the bot has joined; return False if it has data already."""
+        """Store a server that the bot has joined; return False if the database already has data of the server."""
         if guild_id in await self.load_servers_with_data():
             return False
         row = {"guild": guild_id, "settings": msgspec.json.encode(ServerSettings()).decode()}

@@ -115,7 +115,7 @@ def _map_former_ids_to_newest_id(connection: Connection, guild_id: int, season_n
 
 
 def map_player_ids_to_main_id_in_newest_season(connection: Connection, guild_id: int) -> Persons:
-    """Map player ids to one id for each person, in the newest season in which merged accounts had own ids.
+    """Map player ids to one id for each person, for the newest season with stored ids of forgotten people.
 
     See `map_player_ids_to_main_id_of_person`.
     """
@@ -159,7 +159,7 @@ def add_other_ids_of_players(main_id_by_player_id: Persons, players: Iterable[Pl
 
 
 def load_seasons_with_overdue_former_ids(connection: Connection, now: datetime) -> list[tuple[int, int]]:
-    """Load the seasons, by server and number, with former ids that must be erased now."""
+    """Load the seasons, by server and number, in which ids of forgotten people must be erased now."""
     same = (seasons.c.guild == former_ids.c.guild) & (seasons.c.number == former_ids.c.season)
     query = select(former_ids.c.guild, former_ids.c.season).outerjoin(seasons, same)
     overdue = or_(former_ids.c.at <= now - RETENTION, seasons.c.end <= now - RETENTION_AFTER_END)
@@ -168,7 +168,7 @@ def load_seasons_with_overdue_former_ids(connection: Connection, now: datetime) 
 
 
 def erase_overdue_former_ids(connection: Connection, guild_id: int, season_number: int, now: datetime) -> None:
-    """Erase the overdue former ids of a season. Excluded people stay excluded."""
+    """Erase a season's ids of forgotten people if the ids were stored long enough. Excluded people stay excluded."""
     persons = _map_former_ids_to_newest_id(connection, guild_id, season_number)
     here = (exclusions.c.guild == guild_id, exclusions.c.season == season_number)
     rows = connection.execute(select(exclusions).where(*here)).all()

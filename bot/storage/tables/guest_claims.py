@@ -104,7 +104,7 @@ class GuestIdentityClaimRepository:
         )
 
     async def load_pending_claims_to_be_guests(self, guild_id: int, now: datetime) -> list[PendingGuestIdentityClaim]:
-        """Load the undecided claims of guests on a server that have not lapsed, the oldest first."""
+        """Load the undecided claims by members to be a server's guests, without lapsed ones, the oldest first."""
         theirs = and_(results.c.guild == guests.c.guild, results.c.player == guests.c.player)
         games = select(func.count()).select_from(results).where(theirs).scalar_subquery()
         named = (guests.c.player, guests.c.asked_by, guests.c.asked, games)
@@ -304,7 +304,7 @@ def build_ended_games_of_players_query(guild_id: int, players: Sequence[Player])
 
 
 def require_player_in_no_open_game(connection: Connection, guild_id: int, player: Player) -> None:
-    """Raise `PlayerNeededInOpenGameError` if a player sits in an open game or game night by their own act.
+    """Raise `PlayerNeededInOpenGameError` if a player is in an open game, or came to an open game night themself.
 
     A guest sits where a member brought them.
     """
@@ -318,7 +318,7 @@ _COMING_TYPES = tuple(str(event.__struct_config__.tag) for event in (PlayerSigne
 
 
 def _is_player_in_game(connection: Connection, place: GameIdentifier, game: Game, player: Player) -> bool:
-    """Return whether a player sits in an open game, or has sat in a running game night to which they came themself."""
+    """Return whether a player sits in a game, or has been at an open game night to which they came themself."""
     night = game.night if isinstance(game, PlannedGame) and game.is_open else None
     if not isinstance(game, PlannedGame) or night is None:
         return player in game.players

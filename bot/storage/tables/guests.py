@@ -167,7 +167,7 @@ _SELECT_CLAIMED = select(guests.c.player).where(guests.c.player == bindparam("gu
 
 
 class UnclaimedGuestsOnlyLimit(Struct, frozen=True):
-    """A condition of commands that seat guests: no member has claimed to be one of them."""
+    """A limit on commands that seat guests. It refuses a guest as whom a member has claimed to have played."""
 
     guests: tuple[Player, ...]
 

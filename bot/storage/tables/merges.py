@@ -289,7 +289,10 @@ def _replace_account_merge(connection: Connection, guild_id: int, merge: Account
 def require_mergeable_accounts(
     connection: Connection, guild_id: int, old_account: Player, staying_account: Player
 ) -> None:
-    """Raise `Refusal` for unmergeable accounts, `PlayerNeededInOpenGameError` while one plays."""
+    """Raise an error if two accounts cannot be merged, as when they played together or one is in an open game.
+
+    Raises `Refusal`, or `PlayerNeededInOpenGameError` for an open game.
+    """
     carried_out = {each.player: each for each in _load_completed_merges(guild_id, connection)}
     if old_account == staying_account:
         raise Refusal("merge-same")
@@ -388,7 +391,7 @@ def _move_results_to_staying_account(
 def _return_results_of_revoked_merge(
     connection: Connection, guild_id: int, merge: AccountMerge, interaction_id: int, confirmed_seasons: Collection[int]
 ) -> None:
-    """Return the results that a revoked merge had moved to the players who earned them."""
+    """Delete a merge, and give the results that the merge had moved back to the accounts that earned them."""
     person = merge.person
     assert person is not None
     theirs = load_merged_accounts_and_guests_of_account(connection, guild_id, merge.player)

@@ -288,7 +288,7 @@ class SeasonRepository:
         return await self._run_transaction_that_changes_season(change_request, delete_season_exclusion)
 
     async def load_season_exclusions(self, guild_id: int, season_number: int) -> list[SeasonExclusion]:
-        """Load the exclusions from a season, the newest first, one for each id of a person."""
+        """Load the exclusions from a season, newest first. A person with several ids has one exclusion for each id."""
         columns = [exclusions.c[name] for name in SeasonExclusion.__struct_fields__]
         here = (exclusions.c.guild == guild_id, exclusions.c.season == season_number)
         query = select(*columns).where(*here).order_by(exclusions.c.at.desc(), exclusions.c.player)
