@@ -30,7 +30,7 @@ class AnswerDeadline:
 
     @property
     def seconds_left(self) -> float | None:
-        """The seconds until the deadline, at least 0; None if it no longer matters, as after a deferral."""
+        """The seconds until the deadline, at least 0; None once cancelled, as when the answer was deferred."""
         return None if self._at is None else max(0.0, self._at - asyncio.get_running_loop().time())
 
     @asynccontextmanager

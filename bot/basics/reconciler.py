@@ -270,7 +270,7 @@ class FailureBackoff(Generic[K]):
         self._retry = retry
 
     def record_failure(self, key: K, *, in_outage: bool = False) -> None:
-        """Start a pause for a key after a failure: after a refusal, or `in_outage` of the other side."""
+        """Start a pause for a key after a failed attempt; `in_outage` means an outage of the service, not a refusal."""
         now = _get_event_loop_time()
         last = self._rests.get(key)
         if in_outage:
@@ -293,7 +293,7 @@ class FailureBackoff(Generic[K]):
         return key in self._rests
 
     def record_success(self, key: K) -> None:
-        """Forget the failures of a key. If there were any, let the other keys that failed alike be tried soon."""
+        """Forget the failures of a key. If there were any, end the pauses of keys that failed for the same cause."""
         recovered = self._rests.get(key)
         if recovered is None:
             return
@@ -306,23 +306,23 @@ class FailureBackoff(Generic[K]):
         self._set_alarm()
 
     def reset_failures(self, key: K) -> None:
-        """Forget the failures of a key, because the other side reported a change."""
+        """Forget the failures of a key, because their cause, such as missing permissions, may be gone."""
         self._rests.remove(key)
 
     def end_pause(self, key: K) -> None:
-        """Let a key be tried soon, because something succeeded beside it."""
+        """End the pause of a key early, because an attempt with a related key succeeded."""
         pause = self._rests.get(key)
         if pause is not None:
             self._shorten_pause(key, pause)
             self._set_alarm()
 
     def close(self) -> None:
-        """Call the listener no more."""
+        """Stop calling the retry callback."""
         if self._alarm is not None:
             self._alarm.cancel()
 
     def _shorten_pause(self, key: K, pause: _PauseAfterFailure) -> None:
-        """End a pause, but not before the shortest time, so that no success leads to many attempts."""
+        """End a pause early, but not before the shortest pause is over, so that attempts stay rare."""
         until = min(pause.until, max(_get_event_loop_time(), pause.since + FIRST_PAUSE))
         self._rests.put(key, pause._replace(until=until))
 

@@ -266,7 +266,7 @@ def _list_json_keys_of_type(object_type: Any) -> tuple[str, ...]:
 
 
 def _get_text_about_accepted_values(annotated_type: Any) -> str:
-    """Return the text `accepted` in a type's `Meta(extra=…)`; empty without one."""
+    """Return the text that says which values a type accepts, from its `Meta(extra=…)`; empty without such a text."""
     parts = (
         (annotated_type, *get_args(annotated_type))
         if get_origin(annotated_type) in (types.UnionType, Union)

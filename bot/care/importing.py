@@ -233,7 +233,7 @@ def _import_all_archive_lines(archive_import: _ArchiveImport) -> ArchiveHeader:
 
 
 def _import_people(archive_import: _ArchiveImport) -> None:
-    """Insert the archive's people that the database lacks, and note whose id differs there."""
+    """Insert the archive's people that the database lacks. Record the ids of people with another id in the database."""
     last = -(2**63) - 1
     ids = set[Player]()
     for part in archive_import.archive.read_line_batches(ArchivedPerson, archive_import.header.people):
@@ -572,7 +572,7 @@ class _ImportedEventBuffer:
         self._following: list[list[RowChange]] = []
 
     def add_event_line(self, event_line: ArchivedGameEvent) -> None:
-        """Buffer the event line that was read last. Raises `MaintenanceError`."""
+        """Add an event to the buffer, and write a full buffer to the database. Raises `MaintenanceError`."""
         if event_line.interaction is not None:
             if event_line.interaction in self._interactions:
                 raise self._build_duplicate_interaction_error(event_line.interaction, self._archive.line)

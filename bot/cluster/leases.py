@@ -35,7 +35,7 @@ class ClusterProcess(Struct, frozen=True):
 
 
 class ShardLeaseRecord(Struct, frozen=True):
-    """The lease of a Discord shard: the process that serves it, and its next one (heir).
+    """The lease of a Discord shard: the process that serves the shard, and the process (heir) that takes it over.
 
     The heir is connected to the shard if `ready`. `taken` is the newest interaction that a former holder has answered.
     While a shard is handed over, Discord sends its interactions to both processes, and one of them must answer each.
@@ -132,7 +132,7 @@ class DeadProcessDetector:
         self._since = 0.0
 
     def compute_start_of_heartbeat_silence(self, cluster: ClusterState, process_id: str, now: float) -> float:
-        """Return the time since which other processes without a heartbeat count as silent."""
+        """Return the time before which missing heartbeats do not count, as the database may have been down."""
         former = cluster.processes.get(process_id)
         if former is not None and now - former.beat > LEASE_DURATION:
             self._since = now
@@ -245,7 +245,7 @@ def _has_agreed_shard_count(cluster: ClusterState) -> bool:
 
 
 def _list_free_shards_to_take(cluster: ClusterState, process: ClusterProcess) -> list[int]:
-    """Return the free shards that a process takes: those meant for it, and its share."""
+    """Return the free shards that a process takes: those it was to take over, and its fair share of the others."""
     free = [s for s in range(cluster.shard_count) if cluster.get_shard_lease(s).holder is None]
     own = [shard for shard in free if cluster.get_shard_lease(shard).heir == process.id]
     if process.draining:  # it only takes shards that it inherits

@@ -118,7 +118,7 @@ class ClusterMembership:
         return self.is_membership_valid and shard_id in self.state.served_shards
 
     def allow_taking_over_one_shard(self) -> None:
-        """Allow the next heartbeat to take over a shard: Discord lets enough sessions begin."""
+        """Allow the next heartbeat to take over a shard, as Discord lets this bot begin enough gateway sessions."""
         self.state.may_move = True
         self.request_heartbeat()
 

@@ -58,14 +58,14 @@ class LocalProcessState:
         return True
 
     def decline_interaction(self, shard_id: int, interaction_id: int) -> None:
-        """Record an interaction that another process must answer, to count those missed."""
+        """Record an interaction that another process must answer, to count interactions that no process answered."""
         if shard_id in self.shards_being_taken_over:
             self._declined.append((shard_id, interaction_id))
         elif shard_id in self._leaving:  # the next holder answers everything newer than all taken here
             self.missed += interaction_id < self._taken.get(shard_id, 0)
 
     def stop_serving_shard(self, shard_id: int) -> None:
-        """Stop serving a shard that no other process has taken yet."""
+        """Stop answering interactions of a shard before another process takes the shard over."""
         self._leaving.add(shard_id)
 
     def release_shards_to_others(self, shards: Set[int]) -> None:

@@ -58,7 +58,7 @@ class PlayerCareer(Struct, frozen=True):
     season_points: Mapping[str, int] | None = None
 
     def find_points(self, variant: str = WILDCARD) -> int:
-        """Return the points for a variant, or of all games, by the rules of the season if they change them."""
+        """Return the player's points in games of a variant, or in all games, as the rules of the season count them."""
         if self.season_points is not None:
             return self.season_points[variant]
         return self.sum_games_by_variant_and_role(variant or None).points
@@ -107,7 +107,7 @@ async def load_player_career(
 async def apply_season_rules_to_player_career(
     standings_cache: SeasonStandingsCache, season: Season, player: Player, career: PlayerCareer, game_kind: GameKind
 ) -> PlayerCareer:
-    """Return a player's record in a season with the points by the season's rules, if it has any."""
+    """Return a player's record with points as the season's rules count them; unchanged without such rules."""
     table = await standings_cache.load_season_standings(season.guild, season.number, game_kind)
     if table is None:
         return career

@@ -34,7 +34,7 @@ class SeasonWithRepeatedGameWeights(NamedTuple):
     end: int | None
 
     def contains_game_ended_at(self, end_time: int) -> bool:
-        """Return True if a game that ended then belongs to the season."""
+        """Return True if a game that ended at this time belongs to the season."""
         return self.start <= end_time and (self.end is None or end_time < self.end)
 
 
@@ -50,7 +50,7 @@ class RepeatedGameRatingWeights:
         self._together = Counter[tuple[Player, Player]]()
 
     def compute_rating_weight_of_next_game(self, game_end_time: int, people: Collection[Player]) -> float:
-        """Return the share of its rating change that the next game makes, at most 1.
+        """Return the factor (at most 1) for rating changes of the next game, lower the more often the same people met.
 
         `people` are those whom the players count as: a guest counts as the member who brought them.
         """

@@ -41,7 +41,7 @@ class DeckStatisticsFilter(Struct, frozen=True):
 
 
 class DeckGamesAndWins(Struct, frozen=True):
-    """A number of games with a deck, and the wins: as one who serves nobody, and as a thrall (who serves)."""
+    """The games with a deck, and the wins as a master (who serves nobody) and as a thrall (who serves a master)."""
 
     games: int = 0
     won: int = 0
@@ -49,7 +49,7 @@ class DeckGamesAndWins(Struct, frozen=True):
 
     @property
     def master_win_rate(self) -> WinRate:
-        """The share of games with the deck that its player won as a master."""
+        """The win rate that counts only wins as a master (who serves nobody), not wins as a thrall."""
         return WinRate(self.won, self.games)
 
     def add_games_and_wins(self, other_games_and_wins: "DeckGamesAndWins") -> "DeckGamesAndWins":
@@ -103,7 +103,7 @@ class PlayedDeck(Struct, frozen=True):
 
 
 class _PlayedDecksOfServer(NamedTuple):
-    """The decks played on a server, and its rules that unite and redact card names."""
+    """The decks played on a server, and the server's rules for spellings and redacted names of cards."""
 
     played: Sequence[PlayedDeck]
     keys: CardSpellingIndex
@@ -235,7 +235,7 @@ class _ServerCardNameRules(NamedTuple):
     same: Mapping[str, str]
 
     def find_cards_of_deck_by_name(self, deck: Deck) -> Deck:
-        """Return a deck with its cards found by name; unchanged if it is redacted."""
+        """Return a deck whose commanders are looked up in the card index by name; a redacted deck stays unchanged."""
         if self.struck.redact_struct_texts(deck) != deck:
             return deck
         return resolve_commanders_of_deck(replace_commander_aliases(deck, self.same))
@@ -254,7 +254,7 @@ def _decode_decks_from_database_rows(deck_rows: Iterable[str]) -> list[Deck]:
 
 
 def _parse_games_and_wins_from_database_row(row: Any) -> DeckGamesAndWins:
-    """Return the games and wins in a row that counts games of the same role and outcome."""
+    """Return the games and wins in a database row, which counts games with the same role and the same outcome."""
     master = row.games if row.won and row.role == "master" else 0
     thrall = row.games if row.won and row.role == "servant" else 0
     return DeckGamesAndWins(row.games, master, thrall)

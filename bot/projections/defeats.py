@@ -56,7 +56,7 @@ def build_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
 
 
 def find_counted_defeats(pod: Pod) -> list[tuple[int, Player, DefeatVerdict]]:
-    """Return a pod's counted defeats by other players: index, responsible player and verdict."""
+    """Return a pod's defeats by other players, if its result counts, as (index, player who caused it, decision)."""
     return [
         (at, verdict.responsible, verdict)
         for at, verdict in enumerate(pod.verdicts if has_results_that_count(pod) else ())

@@ -72,10 +72,7 @@ def build_seat_draw_row_change(game_history: GameHistory) -> Iterator[RowChange]
 
 
 def build_seat_draw_row_changes_of_last_event(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes of a random seating's row after an event that can change the random seating.
-
-    Opening also claims the draw's number.
-    """
+    """Build the changes that write a seat draw's row after a pod's event, and reserve the number of a new draw."""
     event = game_history.last.event
     if isinstance(event, LobbyOpened) and event.draw is not None:
         yield RowChange(_TAKE_NUMBER, [{"guild": event.draw.server, "number": event.draw.number}])
@@ -96,7 +93,7 @@ def _build_seat_draw_row_values(draw_commitment: RandomSeatingFixedByHash, *, is
 
 
 def rebuild_seat_draw_number_table(connection: Connection) -> None:
-    """Rebuild the table that reserves the number of each seat draw on its server.
+    """Rebuild the table of used seat draw numbers, by which two draws of a server never get the same number.
 
     Several draws may share a number after the histories of two databases were joined.
     """

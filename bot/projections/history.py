@@ -77,7 +77,7 @@ class GameHistory(NamedTuple):
 
     @property
     def counts_as_played(self) -> bool:
-        """True unless the game was entered afterwards without a counted result."""
+        """True if the game was certainly played; False for a past game that was entered without a counted result."""
         return not isinstance(self.game, Pod) or self.game.was_certainly_played
 
     @property
@@ -111,14 +111,14 @@ def has_results_that_count(game: Game | None) -> bool:
 
 
 def find_game_end_time(game: Game, undoable_events: Sequence[StoredEvent], game_times: GameTimes) -> datetime | None:
-    """Return when a game ended: as a moderator set it, or by the event that ended it; None before its first step."""
+    """Return when a game ended: the time that a moderator set, or that of the event that ended the game, if any."""
     if isinstance(game, Pod) and game.ended is not None:
         return datetime_from_milliseconds(game.ended)
     return game_times.first or _find_time_of_event_that_ended_game(game, undoable_events)
 
 
 def find_event_that_ended_game(game: Game, undoable_events: Sequence[StoredEvent]) -> StoredEvent | None:
-    """Return the event that ended a game; without a result, the game's last event, or None without any.
+    """Return the event that ended a game, or the last event of a game without a result; None without events.
 
     If later events replaced the result without removing it, the first of them counts.
     """
@@ -198,7 +198,7 @@ def _compute_first_end_time_after_event(
 
 
 def _find_time_when_end_was_recorded(game: Game, stored_event: StoredEvent) -> datetime | None:
-    """Return when the log first held a game's end; None without a result."""
+    """Return when a game's result was recorded; for an imported game, its date. None without a result."""
     if game.result is None:
         return None
     imported = isinstance(stored_event.event, PastGameEntered) and stored_event.by is None
@@ -208,7 +208,7 @@ def _find_time_when_end_was_recorded(game: Game, stored_event: StoredEvent) -> d
 
 
 def _does_event_restart_dispute_period(previous_game: Game | None, event: GameEvent, current_game: Game) -> bool:
-    """Return True if an event gives players the full time to dispute again."""
+    """Return True if an event, such as a report, restarts the period in which players can dispute the result."""
     if isinstance(event, DuelEvent):
         return event.restarts_time_to_dispute
     if isinstance(event, GameReportDisputed | GameReportsOfClosedSeasonLocked) or (
@@ -244,7 +244,7 @@ def iterate_pod_events(stored_events: Iterable[StoredEvent]) -> Iterator[Event]:
 
 
 def list_random_choices_in_pod_events(stored_events: Iterable[StoredEvent]) -> list[tuple[Pod, AnswerToPlayerChoice]]:
-    """Return the random choices of a pod, each with the pod before it.
+    """Return the choices that the bot drew at random in a pod, each with the pod's state before the choice.
 
     Choices that were undone are among them.
     """

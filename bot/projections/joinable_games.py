@@ -57,7 +57,7 @@ class JoinableGame(Struct, frozen=True, gc=False):
         return len(self.game.players)
 
     def count_seats_free_for_player(self, player: Player | None = None) -> int:
-        """Return how many seats are free for a player; None means a stranger.
+        """Return how many seats a player may take; None means a player for whom no seat is reserved.
 
         Seats reserved for others do not count, and people who are not invited have no free seat.
         """
@@ -78,7 +78,7 @@ class JoinableGame(Struct, frozen=True, gc=False):
         return game.at + SEAT_HOLD if isinstance(game, PlannedGame) and game.night is None else None
 
     def is_joinable_at(self, now: int) -> bool:
-        """Return True if players can join then (milliseconds since 1970)."""
+        """Return True if players can join the game at the time `now`, in milliseconds since 1970."""
         return self.game.accepts_players and (self.joining_deadline is None or now <= self.joining_deadline)
 
 

@@ -24,7 +24,7 @@ _PLAYER: BindParameter[Any] = bindparam("me")
 
 
 class CountQueriesForLimit(Struct, frozen=True, eq=False):
-    """The queries that count database rows for a maximum, such as of open games, and the refusals."""
+    """The queries that count the rows which a limit restricts, such as open games, and the refusals above the limit."""
 
     name: str
     rows: Select[Any]
@@ -40,7 +40,7 @@ def build_count_queries_for_limit(
     build_own_refusal: Callable[[tuple[str, ...]], Refusal],
     build_server_refusal: Callable[[int], Refusal],
 ) -> CountQueriesForLimit:
-    """Build the queries that count what a limit restricts, such as open games, of one person and of a server.
+    """Build the queries for a limit, such as on open games, that count rows of one person and of a whole server.
 
     `rows_query` must have the columns `channel` and `by`, and the parameter `guild`. `build_own_refusal` builds the
     refusal from the channels of the person's own rows, `build_server_refusal` from the number of all rows.

@@ -112,7 +112,7 @@ async def load_past_pods(database: Database, channels: Collection[int], limit: i
 
 
 def _load_pod_opening_events(connection: Connection, rows: _Rows) -> list[StoredEvent]:
-    """Load the events that opened pods, with the setups that lobbies changed to later."""
+    """Load the events that opened pods, with the settings replaced by those that were chosen later in the lobby."""
     shown = decode_and_redact_event_rows(connection, rows)
     games = [(each.channel, each.pod) for each in shown]
     later = (
@@ -272,7 +272,7 @@ async def load_position_of_game_in_server_history(
 
 
 class PodSeriesRound(Struct, frozen=True):
-    """A round of a series of pods.
+    """A pod in a series of rounds that the same players play one after another, with points and winners.
 
     `points` is empty until its result counts. `winners` lists the master first and is empty after a draw.
     """

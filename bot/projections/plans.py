@@ -167,7 +167,7 @@ async def load_running_game_nights(database: Database, guild_id: int) -> list[tu
 def build_write_condition_of_night_limit(
     lock_key: str, guild_id: int, channel: int, excluded_night_number: int, *, maximum_other_nights: int
 ) -> WriteCondition:
-    """Build the SQL condition that fails a write if a server has more than a number of other running nights."""
+    """Build the SQL condition that fails a write if more than a maximum of nights run on a server, not counting one."""
     here = {"guild": guild_id, "in_channel": channel, "of_pod": excluded_night_number}
     return WriteCondition(lock_key, _SELECT_IF_MORE, {**here, "playing": maximum_other_nights})
 

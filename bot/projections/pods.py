@@ -96,7 +96,7 @@ def build_pod_or_duel_row_change(game_history: GameHistory) -> Iterator[RowChang
 def _compute_times_of_counting_and_moderation(
     game: Pod | Duel, dispute_period_start: datetime
 ) -> tuple[datetime | None, datetime | None]:
-    """Return when a game's report counts without objection, and when moderators should look.
+    """Return when a game's report will count unless somebody objects, and when moderators should look at the game.
 
     None means never.
     """
@@ -120,7 +120,7 @@ def _compute_times_of_counting_and_moderation(
 
 
 def compute_time_when_result_counts(duel: Duel, dispute_period_start: datetime) -> datetime | None:
-    """Return when a duel's end is final without objection; None if it is already or never.
+    """Return when a duel's result becomes final unless somebody objects; None if it is final already or stays open.
 
     `dispute_period_start` is when the duel ended or a dispute was withdrawn.
     """

@@ -70,7 +70,7 @@ Settled = Mapping[str, Mapping[Player, FrozenStandingsLine]]
 
 
 class _FactsForSeasonStandings(NamedTuple):
-    """The facts on which a season's standings depend, to tell whether they are outdated."""
+    """The values on which a season's standings depend; cached standings are outdated once a value differs."""
 
     season: Season
     excluded: tuple[Player, ...]
@@ -359,7 +359,10 @@ def _load_guest_results_claimed_by_members(
 def _load_start_times_of_games_with_house_deeds(
     connection: Connection, conditions: Iterable[ColumnElement[bool]]
 ) -> dict[tuple[int, int], int]:
-    """Load when games began in which somebody claimed a deed of the server, in milliseconds since 1970."""
+    """Load when games began in which somebody earned one of the server's own achievements (deeds).
+
+    Times are in milliseconds since 1970, by channel and number of the game.
+    """
     claimed = results.c.deeds.contains(HOUSE_DEED_PREFIX, autoescape=True)
     games = select(results.c.channel, results.c.pod).where(claimed, *conditions).distinct().subquery()
     same = and_(games.c.channel == events.c.channel, games.c.pod == events.c.pod)

@@ -175,7 +175,7 @@ def _build_unique_player_name(
 def _build_season_standings_file_lines(
     standings_lines: Iterable[SeasonStandingsLine], rows: Iterable[Any], shared_names: Collection[str]
 ) -> Iterator[StandingsFileLine]:
-    """Yield the lines of a season with rules; `rows` contribute names and ratings."""
+    """Yield a file's lines from the standings of a season with its own rules; `rows` add names and ratings."""
     known = {
         player: (_build_unique_player_name(name, username, account, shared_names), mu)
         for player, name, username, account, *_, mu in rows

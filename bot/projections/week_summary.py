@@ -203,7 +203,7 @@ class _PlayerPointsAndGames(NamedTuple):
 
 
 class _PlayerWeekTotals(NamedTuple):
-    """The games and points of a player in a week, as the standings count them, and what they did in all its games.
+    """A player's week: games and points as the standings count them, and wins and caused defeats in all games.
 
     `first` is when their first game of the week ended, `known` whether they had played here before.
     """
@@ -237,7 +237,7 @@ def _load_season_and_scores_at_week_end(
 def _load_scores_at_end_of_week(
     summarized_week: _SummarizedWeek, season: Season | None, connection: Connection
 ) -> dict[Player, _PlayerPointsAndGames]:
-    """Load all players' points and games when the week ended: today's less later ones."""
+    """Load all players' points and games at the end of the week, computed from the present ones without later games."""
     span, number = (EVER, 0) if season is None else (SEASON, season.number)
     parts = [_build_standings_totals_query(summarized_week, span, number, number + 1, 1)]
     if season is None or season.end is None:
@@ -255,7 +255,10 @@ def _load_scores_at_end_of_week(
 def _build_points_won_since_queries(
     summarized_week: _SummarizedWeek, start_time: datetime, sign: int
 ) -> Iterator[Select[Any]]:
-    """Yield queries for the points won since a time: results until that day ends, then totals of later days."""
+    """Yield queries for points won since a time, from the results of that day and the totals of later days.
+
+    `sign` -1 subtracts the points.
+    """
     day = -(-datetime_to_milliseconds(start_time) // DAY_MILLISECONDS)
     yield (
         select(results.c.player, sign * results.c.points, literal(sign)).where(

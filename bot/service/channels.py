@@ -37,7 +37,7 @@ UNWRITTEN = (DatabaseBusy, EarlierWriteStuckError, EventVersionConflict, WriteCo
 
 
 class CachedGame(NamedTuple):
-    """A game in the cache, which has all of its events up to a version of its channel."""
+    """A game in the cache, and the version of the channel's event log up to which its events are applied."""
 
     live: LiveGame
     version: int
@@ -114,7 +114,7 @@ class ChannelGameCache:
     # Games by their number
 
     async def load_game_by_number(self, current_live_game: LiveGame, game_number: int) -> LiveGame:
-        """Return a channel's game by its number, as new as the current game.
+        """Return a channel's game by its number, with all events up to the log version of the given current game.
 
         `game_number` 0 means the current game. `game` is None if no game has the number.
         """

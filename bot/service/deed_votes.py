@@ -16,7 +16,7 @@ from bot.storage.record import ballots
 async def cast_ballot_in_game(
     database: Database, live_game: LiveGame, voter: Player, deed: str, choice: Player
 ) -> None:
-    """Store a player's private ballot for another player. Raises `Refusal`."""
+    """Store a player's private ballot on who earned an achievement (deed) of the server. Raises `Refusal`."""
     if live_game.pod is None:
         raise Refusal("old-pod")
     require_ballot_allowed(live_game.pod, voter, choice, deed)
@@ -27,7 +27,7 @@ async def cast_ballot_in_game(
 async def add_winner_to_vote_command(
     database: Database, live_game: LiveGame, command: GameCommand
 ) -> tuple[GameCommand, list[ChangeOrCondition]]:
-    """Return a command that closes a vote with the winner of its ballots, and the changes that delete these ballots.
+    """Add the winner by ballots to a command that closes a vote; return it with changes that delete the ballots.
 
     Other commands stay unchanged. If a ballot arrives meanwhile, the write fails, and the command is decided again.
     """
@@ -40,7 +40,7 @@ async def add_winner_to_vote_command(
 
 
 def has_pod_stopped_taking_ballots(previous_game: Game | None, game: Game) -> bool:
-    """Return True if an event closed a pod or let its result count, so that its ballots are of no use any more."""
+    """Return True if an event closed a pod or let its result count, so that the pod's ballots can be deleted."""
 
     def takes_ballots(each: Game | None) -> bool:
         return isinstance(each, Pod) and bool(each.standings) and not each.closed and each.counted_result is None

@@ -62,7 +62,7 @@ ReportEvent = DefeatsReported | PlayerConceded | PendingPlayerChoiceAnswered | W
 
 
 class _SeatDrawReusedFromEarlierLobby(NamedTuple):
-    """The secrets and seats that a new lobby takes over from earlier draws of its channel."""
+    """The secrets of an unused random draw and the seats of recently closed pods, which a new lobby reuses."""
 
     own: RandomSeatingSecrets | None
     source: int | None
@@ -176,7 +176,7 @@ class RandomDrawHashService:
             lock.release()
 
     async def _require_draw_secrets_are_not_reused(self, pod: Pod) -> None:
-        """Raise `Refusal` if a lobby was closed and its secrets for random seating are now another lobby's."""
+        """Raise `Refusal` if a newer lobby reuses the secrets with which the seats of this lobby would be drawn."""
         if pod.draw is None or pod.standings:
             return
         seal = pod.draw.seal
@@ -226,7 +226,7 @@ class RandomDrawHashService:
     async def _load_seat_draw_to_reuse(
         self, guild_id: int, home_channel: int, now: datetime
     ) -> _SeatDrawReusedFromEarlierLobby:
-        """Return the secrets and seats that the next draw takes over from earlier ones."""
+        """Load the secrets of an unused random draw, and seats of recently closed pods, for reuse by the next lobby."""
         latest = await draws.load_latest_seat_draws_of_channel(self._database, guild_id, home_channel)
         unused = [each for each in latest if each.is_unused]
         own = None
@@ -267,7 +267,7 @@ class RandomDrawHashService:
 
 
 def _find_random_draw_of_pod_seats(live_pod: LiveGame, start_event: GameStarted) -> SeatingReusedFromEarlierPod:
-    """Return the random draw that a pod's seats come from: its own, or one whose seats it kept."""
+    """Return the random draw that gave the players of a pod their seats: the pod's own, or an earlier pod's."""
     assert live_pod.pod is not None
     assert live_pod.pod.draw is not None
     seal = live_pod.pod.draw.seal

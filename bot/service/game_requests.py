@@ -148,7 +148,7 @@ class GameChangedSinceUserSawIt(Struct, frozen=True):
 
 
 class GameWithEvents(NamedTuple):
-    """A game that was asked for by its number, its events, and the game that its channel plays now."""
+    """A game with its events, found by number, and its channel's newest game, which may be another one."""
 
     live: LiveGame
     events: list[StoredEvent]

@@ -103,7 +103,7 @@ class LiveGame(Struct, frozen=True, dict=True):
 
     @cached_property
     def pod_facts(self) -> CachedPodValues:
-        """Return the values computed from the pod at this version. The game must be a pod."""
+        """Return a cache of values that are computed from the pod when first needed. The game must be a pod."""
         assert isinstance(self.game, Pod)
         return CachedPodValues(self.game)
 
@@ -113,13 +113,13 @@ class LiveGame(Struct, frozen=True, dict=True):
         return is_game_over(self.game)
 
     def find_author_of_event_undone_by(self, command: GameCommand) -> Player | None:
-        """Return the author of the event that a command undoes, or else of the last event."""
+        """Return the author of the event that a command undoes; for other commands, of the last event."""
         later = len(command.later) if isinstance(command, UndoPodEvent) else 0
         return self.steps[-1 - later].by if later < len(self.steps) else None
 
     @property
     def last_report_to_undo(self) -> StoredEvent | None:
-        """Return the report that an undo takes back, even if turns began since; None if none."""
+        """Return the last report, which an undo takes back, even if turns have begun since; None without a report."""
         at = find_index_of_event_to_undo([each.event for each in self.steps])
         return None if at is None else self.steps[at]
 
@@ -313,7 +313,7 @@ def _find_opening_times_of_kick_votes(
 
 
 def _update_kick_votes_of_pod(votes: VotersByTarget, stored_event: StoredEvent, current_game: Game) -> VotersByTarget:
-    """Return the votes to remove players that count after an event; only pods have them."""
+    """Return who votes to remove whom from a pod after an event; empty for other games."""
     event = stored_event.event
     if not isinstance(current_game, Pod):
         return {}

@@ -71,7 +71,7 @@ class GameNightCommandChecker:
     async def _load_numbers_of_pods_with_reports(
         self, live_game: LiveGame, changed_pods: Sequence[GameNightPod]
     ) -> tuple[tuple[int, ...], WriteConditions]:
-        """Return the numbers of pods with a report, and SQL conditions that fail the write if others get one.
+        """Return which pods of a night have a report, and SQL conditions that fail the write if a pod's reports change.
 
         A pod counts from its lobby on, even if the night has not recorded its channel yet.
         """
@@ -130,7 +130,7 @@ class GameNightCommandChecker:
     async def require_arrivals_at_no_other_game_night(
         self, previous_live_game: LiveGame, current_live_game: LiveGame
     ) -> WriteConditions:
-        """Raise `Refusal` if a player who arrives is in another game night that is being played, by their own act.
+        """Raise `Refusal` if a player who arrives at a night has come to another running night, too.
 
         All accounts of a person count. The returned conditions hold as long as no other night begins or changes.
         """
@@ -149,7 +149,7 @@ class GameNightCommandChecker:
     async def load_players_playing_in_other_nights(
         self, live_night: LiveGame
     ) -> tuple[frozenset[Player], WriteConditions]:
-        """Load the players present at a night who play in the current round of another night, by their own act.
+        """Load the players present at a game night who also play in the current round of another night.
 
         They play if their pod is not over. All accounts of a person count. Somebody whom an organiser added there plays
         only once they took the seat in their pod themselves: nobody can keep them from this night. The returned
@@ -163,7 +163,7 @@ class GameNightCommandChecker:
     async def _load_other_running_nights(
         self, live_night: LiveGame
     ) -> tuple[Mapping[Player, Player], list[LiveGame], WriteConditions]:
-        """Load who owns whose results, the other nights that are played on a server, and conditions that they stay so.
+        """Load a server's other running nights, the owners of results, and SQL conditions that fail if a night changes.
 
         Nights that have not begun do not matter.
         """
@@ -183,7 +183,7 @@ class GameNightCommandChecker:
         return owners, nights, conditions
 
     async def _load_players_in_round(self, live_night: LiveGame) -> set[Player]:
-        """Load the players of the unfinished pods of a night's current round who are in it by their own act."""
+        """Load the players in unfinished pods of a night's current round, except people who never joined themselves."""
         plan = live_night.plan
         night = None if plan is None else plan.night
         if plan is None or night is None or night.current_round is None:

@@ -53,7 +53,7 @@ class Participation(Struct, frozen=True):
 
 
 def list_participations(game: Game | None, player: Player, now: int) -> list[Participation]:
-    """Return all that a player, or a guest whom they brought, is part of in a game that is not over.
+    """Return the seats and other parts that a player and their guests have in a game that is not over.
 
     `now` is in milliseconds since 1970.
     """

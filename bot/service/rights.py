@@ -85,7 +85,7 @@ def _require_permission_to_enter_past_game(command: GameCommand, requester: Requ
 
 
 def _forbid_answers_in_favour_of_reporter(command: EnterPastGame, requester: Requester) -> None:
-    """Raise `Refusal` if a past game's reporter claims that somebody chose in their favour."""
+    """Raise `Refusal` if somebody enters a past game with a choice by another player in their own favour."""
     commands = command.commands[:MAX_ENTERED_COMMANDS]
     if not any(isinstance(each, AnswerPendingPlayerChoice) for each in commands):
         return
@@ -187,7 +187,7 @@ def require_permission_for_command_type(duel: Duel, command_type: type[DuelComma
 def require_own_press_for_new_seats(
     previous_game: Game | None, event: GameEvent, current_game: Game | None, requester: Player
 ) -> None:
-    """Raise `Refusal` if an event gives a seat that counts to somebody other than the requester and their guests.
+    """Raise `Refusal` if a command seats anybody but its user and their guests, as others accept seats themselves.
 
     The seats of a pod that opens were kept for the others before. Undoing brings back people who had pressed.
     """
@@ -228,7 +228,7 @@ def _require_command_right_in_duel(
 
 
 def has_pod_command_permission(pod: Pod, command: PodCommand, requester: Requester, step_author: Player | None) -> bool:
-    """Return whether the requester has the right to give a command in a pod."""
+    """Return whether the requester may give a command in a pod; `step_author` made the last (or undone) event."""
     has = _list_roles_in_pod(pod, requester) | command.find_player_roles_for_command(pod, requester.player, step_author)
     return is_right_granted_to_roles(command.find_right_to_use_command(pod, requester), has)
 
@@ -312,7 +312,7 @@ def _build_refusal_if_moderator_is_involved(game: Game, requester: Requester) ->
 
 
 def _is_disputed_closing_by(report: UnconfirmedGameReport, player: Player) -> bool:
-    """Return whether a report is the closing of a pod by a player, which another person disputes."""
+    """Return whether a report says that this player closed the pod, and another person disputes the closing."""
     confirmation = report.needed_confirmation
     is_closing = isinstance(report.event, PodClosed) and not report.event.idle
     return is_closing and confirmation.disputed is not None and confirmation.by == player

@@ -25,7 +25,7 @@ from bot.storage.tables.season_gate import USUAL_GRACE, ChangeOfGamesInSeasons
 def find_season_results_change(
     previous_live_game: LiveGame, stored_event: StoredEvent, current_live_game: LiveGame
 ) -> ChangeOfGamesInSeasons | None:
-    """Return the change that an event makes in season results; None if none changes."""
+    """Return which games an event changes in the results of seasons; None if no such result changes."""
     event = stored_event.event
     decides, confirms = _is_moderator_decision(event), _does_event_confirm_results(event)
     if not (current_live_game.scored or decides or confirms):
@@ -95,7 +95,7 @@ def _find_time_when_result_was_confirmed(previous_live_game: LiveGame, stored_ev
 
 
 def _get_confirmation_period_after_season(live_game: LiveGame) -> timedelta:
-    """Return how long after a season's end its games may still be confirmed."""
+    """Return how long after a season's end this game's result may still be confirmed and count in the season."""
     game = live_game.pod or live_game.duel
     minutes = None if game is None else game.setup.dispute_minutes
     return USUAL_GRACE if minutes is None else timedelta(minutes=minutes)

@@ -193,7 +193,7 @@ class GameService:
     async def find_question_about_closed_seasons(
         self, request: GameCommandRequest, shown_game: LiveGame
     ) -> EndedSeasonChangeNeedsConsent | None:
-        """Return the question whether a command may change finished seasons; None if it would change none.
+        """Return the question to ask first if a command would change finished seasons; None if it changes none.
 
         None also if the command would be refused. `shown_game` is the game as the requester sees it. A past game is not
         read again.
@@ -216,7 +216,7 @@ class GameService:
         return None
 
     async def load_closed_season_at_time(self, guild_id: int, time: datetime) -> list[SeasonPeriod]:
-        """Return a list with the finished season of a time, or an empty list."""
+        """Return the finished season in which a game that ended at a time counts, as a list; empty if there is none."""
         seasons = await self._log.database.run_read_transaction(partial(load_seasons_newest_first, guild_id=guild_id))
         return list_changed_ended_seasons(seasons, ChangeOfGamesInSeasons(frozenset({time})))
 

@@ -296,7 +296,7 @@ class _PartialDate(NamedTuple):
 
 
 class _TimeOfDay(NamedTuple):
-    """A time of day; `next` means on the following day, such as for the midnight that ends a day."""
+    """A time of day. With `next`, the following day is meant, such as for the midnight that ends a day."""
 
     time: time
     next: bool = False
@@ -526,7 +526,7 @@ def _split_time_of_day_from_text(text: str, words: Iterable[str]) -> tuple[str, 
 
 
 def _list_times_in_part_of_day(day_part: str, words: Iterable[str], minute: int = 0) -> tuple[_TimeOfDay, ...]:
-    """Return the times that a part of the day means; `minute` is past noon or midnight."""
+    """Return the times that a part of the day may mean; `minute` counts minutes past noon or midnight."""
     if day_part == "noon":
         return (_TimeOfDay(time(12, minute)),)
     if day_part == "midnight":

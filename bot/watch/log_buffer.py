@@ -10,7 +10,7 @@ WRITE_INTERVAL = 0.05
 
 
 class BufferedLogHandler(logging.StreamHandler[TextIO]):
-    """A log handler that writes the lines of an event loop together, a moment later; a warning at once, after them.
+    """A log handler that collects lines and writes them together a moment later. A warning writes all lines at once.
 
     Only a killed process loses lines: those of the last moment.
     """
@@ -22,7 +22,7 @@ class BufferedLogHandler(logging.StreamHandler[TextIO]):
         """The loop that will write the lines."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a log record after the lines that wait, or let it wait with them."""
+        """Add a log record to the lines that wait. A warning or error writes all of them at once."""
         try:
             self._lines.append(self.format(record) + self.terminator)
             if record.levelno >= logging.WARNING:
@@ -49,7 +49,7 @@ class BufferedLogHandler(logging.StreamHandler[TextIO]):
         super().close()
 
     def _schedule_flush(self) -> None:
-        """Let the event loop of this thread write the lines that wait; write them now if there is none."""
+        """Let the event loop of this thread write the waiting lines soon; without an event loop, write them now."""
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:

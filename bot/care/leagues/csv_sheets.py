@@ -112,7 +112,7 @@ class SpreadsheetProblems:
             kept.append(f"{problem}")
 
     def raise_collected_errors(self, *doubts: str) -> None:
-        """Raise `SpreadsheetErrorList` with all errors and contradictions, and with `doubts`, if there is an error."""
+        """Raise `SpreadsheetErrorList` if there is an error, with all errors, contradictions and the given `doubts`."""
         if self.errors:
             raise SpreadsheetErrorList([*self.errors, *self.doubts, *doubts])
 

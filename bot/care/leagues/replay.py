@@ -271,7 +271,7 @@ class _SpreadsheetGameReplay:
             raise self._game.first_row.build_cell_error("", problem)
 
     def _make_player_serve_master_in_results(self, player: Player, player_seat: SpreadsheetPlayerSeat) -> None:
-        """Make a player serve the master in their row, unless the defeats sheet differs.
+        """Make a player the servant of the master named in their row, unless the defeats sheet has a row about them.
 
         Raises `SpreadsheetError`.
         """
@@ -480,7 +480,7 @@ class _SpreadsheetGameReplay:
     def _list_wrong_master_cells(
         self, player: Player, player_seat: SpreadsheetPlayerSeat
     ) -> Iterator[SpreadsheetContradictionError]:
-        """Yield an error if a player served another master at the end than their row says."""
+        """Yield an error if a player served somebody else at the end of the game than the master in their row."""
         if not player_seat.master:
             return
         told = self._find_seated_player_in_cell(player_seat.row, "master")
