@@ -86,7 +86,7 @@ class GatewaySessionRateLimiter:
                 await self._sleep(max(left, 0.0))
 
     async def use_session_slot(self, shard_id: int) -> None:
-        """Use the reserved slot of a shard now. Raises `SessionSlotExpiredError`."""
+        """Use up the time slot that was reserved for a shard's gateway session. Raises `SessionSlotExpiredError`."""
         row = {"of_bucket": shard_id % self._at_once, "mine": self._taken.pop(shard_id, None)}
 
         def mark_session_slot_as_used(connection: Connection) -> bool:

@@ -112,7 +112,7 @@ class PostgreSQLClusterStore:
     """
 
     def __init__(self, url: str, on_announcement: Callable[[str], None]) -> None:
-        """Open the store; call `on_announcement` with each announcement of other processes."""
+        """Open the store; call `on_announcement` with each message from other processes of the bot."""
         parsed = parse_database_url(url)
         self._engine = create_engine_for_advisory_locks(parsed)
         self._url = mask_password(parsed)

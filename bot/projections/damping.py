@@ -82,7 +82,7 @@ def load_seasons_with_repeated_game_weights(
 def load_repeated_game_rating_weights(
     connection: Connection, guild_id: int, game_kind: str, start_time: int
 ) -> RepeatedGameRatingWeights:
-    """Load the weights of games in ratings, lower for the same people again and again, from `start_time` on.
+    """Load a calculator of how much games from `start_time` on change ratings: less if the same people meet again.
 
     Earlier games of the seasons are counted already.
     """

@@ -57,7 +57,7 @@ class JoinableGame(Struct, frozen=True, gc=False):
         return len(self.game.players)
 
     def count_seats_free_for_player(self, player: Player | None = None) -> int:
-        """Return how many seats a player may take; None means a player for whom no seat is reserved.
+        """Return how many seats are free for a player; None means anybody for whom no seat is reserved.
 
         Seats reserved for others do not count, and people who are not invited have no free seat.
         """

@@ -15,7 +15,7 @@ from bot.storage.tables.totals import EVER, SEASON, WILDCARD
 
 
 class StandingsKind(NamedTuple):
-    """A kind of standings: of which games, for all time or the newest season."""
+    """A kind of standings: the kind of game that counts, and the period, all time or the newest season."""
 
     game: GameKind
     span: str

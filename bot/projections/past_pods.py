@@ -272,7 +272,7 @@ async def load_position_of_game_in_server_history(
 
 
 class PodSeriesRound(Struct, frozen=True):
-    """A pod in a series of rounds that the same players play one after another, with points and winners.
+    """A pod in a series of rounds, which the same people play until somebody has enough points to win.
 
     `points` is empty until its result counts. `winners` lists the master first and is empty after a draw.
     """

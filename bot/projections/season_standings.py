@@ -147,7 +147,7 @@ class SeasonStandingsCache:
     async def load_leaderboard_page(
         self, guild_id: int, leaderboard_filter: LeaderboardFilter, viewer: Player = "", page_number: int = 0
     ) -> LeaderboardPage:
-        """Load a page of a leaderboard, by the season's rules if it has any."""
+        """Load a page of a leaderboard, which counts as the season's rules say if the season has rules of its own."""
         table = await self.load_season_standings(guild_id, leaderboard_filter.season, leaderboard_filter.game)
         if table is None:
             return await load_leaderboard_without_season_rules(

@@ -460,7 +460,7 @@ def _find_rarest_achievement(rows: Iterable[Any]) -> RarestWeeklyAchievement | N
 async def apply_season_rules_to_week_summary(
     standings_cache: SeasonStandingsCache, guild_id: int, week_summary: WeekSummary, game_kind: GameKind = POD
 ) -> WeekSummary:
-    """Return a week's summary with standings and points by the season's rules, if it has any."""
+    """Return a week's summary with points and standings by the season's rules; unchanged without such rules."""
     number = None if week_summary.season is None else week_summary.season.number
     table = await standings_cache.load_season_standings(guild_id, number, game_kind)
     return (

@@ -303,7 +303,7 @@ def _find_turn_start_time(
 def _find_opening_times_of_kick_votes(
     votes: VotersByTarget, previous_opening_times: Mapping[Player, datetime], stored_event: StoredEvent
 ) -> Mapping[Player, datetime]:
-    """Return when each vote to remove a player opens: some minutes after it was called.
+    """Return when voting on the removal of each player begins, some minutes after somebody asked for the vote.
 
     A vote of a game from before calls existed opens at once.
     """

@@ -70,7 +70,7 @@ class PodBoard(Struct, frozen=True, gc=False):
         return replace(self, message=message, former=self.message, tried=None, shown=0)
 
     def owns_message(self, message: int) -> bool:
-        """Return True if a message is the pod's board, its former board, or a vote mention."""
+        """Return True if a message is the pod's board, its former board, or announces a vote about a player."""
         return message in (self.message, self.former, *self.messages_that_mention_players_before_votes.values())
 
     @property

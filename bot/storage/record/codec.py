@@ -62,7 +62,7 @@ def _upcast_player_removal_with_successors(payload: Payload) -> Payload:
 
 
 def _upcast_correction_with_successors(payload: Payload) -> Payload:
-    """Add the `heirs`, who took their defeated masters' places, to the old events in a correction of reports."""
+    """Add the `heirs` (who took their defeated masters' places) to the events within an old correction of reports."""
     story = [_WITH_HEIRS.get(each["type"], _return_event_unchanged)(each) for each in payload["story"]]
     return {**payload, "story": story}
 

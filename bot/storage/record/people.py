@@ -186,7 +186,7 @@ class PeopleRepository:
         return PeopleWithServerNicknames(self, guild_id)
 
     async def load_or_create_person(self, guild_id: int, discord_id: int, names: AccountNames) -> Person:
-        """Return the person of a Discord account, with the given names, perhaps new and unsaved."""
+        """Return the person of a Discord account, with the given names. A new person is not saved yet."""
         known = self._find_cached_person(guild_id, discord_id)
         if known is None:
             known = await self._load_person_of_account(guild_id, discord_id)
@@ -203,7 +203,7 @@ class PeopleRepository:
         return person
 
     async def load_or_create_guest(self, guild_id: int, guest_name: str) -> Person:
-        """Return the guest of a server with a name, in any spelling, perhaps new and unsaved."""
+        """Return the guest of a server with a name, in any spelling. A new guest is not saved yet."""
         account = compute_guest_account_number(guild_id, guest_name)
         known = self._find_cached_person(guild_id, account) or await self._load_person_of_account(guild_id, account)
         if known is not None:
@@ -245,7 +245,7 @@ class PeopleRepository:
     async def delete_person_of_account(
         self, discord_id: int, function_in_same_transaction: Work[None] = lambda _: None
     ) -> None:
-        """Delete the person of a Discord account; a later person of it gets a new internal id."""
+        """Delete the person of a Discord account. If the account comes back later, it gets a new internal id."""
 
         def delete_rows_of_person(connection: Connection) -> None:
             function_in_same_transaction(connection)
@@ -339,14 +339,14 @@ class PeopleWithServerNicknames(NamedTuple):
     guild: int
 
     async def load_or_create_person(self, discord_id: int, names: AccountNames) -> Person:
-        """Return the person of a Discord account, with the given names, perhaps new and unsaved.
+        """Return the person of a Discord account, with the given names. A new person is not saved yet.
 
         A new person gets an id, which is final once `EventLog.append_event` has stored it.
         """
         return await self.people.load_or_create_person(self.guild, discord_id, names)
 
     async def load_or_create_guest(self, guest_name: str) -> Person:
-        """Return the guest with a name, in any spelling, perhaps new and unsaved.
+        """Return the guest with a name, in any spelling. A new guest is not saved yet.
 
         `build_guests_upsert` stores new guests as well.
         """

@@ -162,7 +162,7 @@ class GuestIdentityClaimRepository:
     async def decline_claim_to_be_guest(
         self, audit_entry: AuditEntry, moderator: Person, guest: Player, claimer: Player
     ) -> bool:
-        """Decline a claim to be a guest; False if the interaction was carried out before.
+        """Decline a claim to be a guest; False if this Discord interaction was handled before.
 
         Raises `Refusal` if the claim is not pending any more.
         """

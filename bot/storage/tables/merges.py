@@ -142,7 +142,7 @@ class AccountMergeRepository:
         return before, after
 
     async def store_proposed_merge(self, audit_entry: AuditEntry, merge: AccountMerge, *persons: Person) -> bool:
-        """Store a proposed account merge in place of an earlier one; False if the interaction did so before.
+        """Store a proposed account merge in place of an earlier one; False if this interaction was handled before.
 
         If the same merge is proposed anew within a week, the answers stay. Raises `Refusal` and
         `PlayerNeededInOpenGameError` if the accounts cannot be merged.
@@ -203,7 +203,7 @@ class AccountMergeRepository:
     async def complete_account_merge(
         self, audit_entry: AuditEntry, moderator: Person, old_account: Player, confirmed_seasons: Collection[int] = ()
     ) -> bool:
-        """Carry out a proposed account merge; False if the interaction did so before.
+        """Carry out a proposed account merge; False if this Discord interaction was handled before.
 
         `confirmed_seasons` are the numbers of the seasons that are over and that the moderator agreed to change. Raises
         `EndedSeasonChangeNeedsConsent` for others, and `Refusal` or `PlayerNeededInOpenGameError` as

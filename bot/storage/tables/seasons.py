@@ -384,7 +384,7 @@ def _build_seasons_of_server_query(guild_id: int) -> Any:
 
 
 def _find_season_by_number(seasons_newest_first: Sequence[Season], season_number: int | None) -> Season:
-    """Return the season with a number, or the newest one without. Raises `Refusal` if none."""
+    """Return the season with a number, or the newest season without a number. Raises `Refusal` if none exists."""
     found = next((each for each in seasons_newest_first if season_number in (None, each.number)), None)
     if found is None:
         raise Refusal("no-season")
