@@ -105,7 +105,7 @@ class ClusterMembership:
 
     @property
     def is_membership_valid(self) -> bool:
-        """Return True if the last heartbeat is so recent that no process has taken over."""
+        """Return True if this process's last heartbeat is so recent that no other process has taken over its shards."""
         return self._clock() < self._valid_until
 
     @property

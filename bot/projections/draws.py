@@ -26,7 +26,7 @@ SEARCHED_DRAWS = 20
 
 
 class SeatDrawRow(Struct, frozen=True):
-    """A database row of a seat draw: its number, its pod, and whether the pod has started.
+    """A database row of a seat draw (a random seating): number, pod, and whether the seats were drawn.
 
     `home` is the channel in which the pod was asked for. `source` is the number of the unused draw whose secrets this
     one has; None if they are new.

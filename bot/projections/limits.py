@@ -106,7 +106,7 @@ MAX_UNCONFIRMED_ENTRIES = 3
 
 
 class OpenGamesLimit(Struct, frozen=True):
-    """A maximum of open or planned games: `own` for one person, `every` for a server."""
+    """A limit on open or planned games: one person may have `own` of them, and a server `every`."""
 
     counted: CountQueriesForLimit
     own: float

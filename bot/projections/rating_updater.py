@@ -64,7 +64,7 @@ BACKLOG_PAUSE = 1.0
 
 
 class StartOfUnratedGames(NamedTuple):
-    """The time since which a server's games are unrated, and the event that set it."""
+    """The time since which a server's games of a kind are unrated, and the event that changed their results."""
 
     guild: int
     game: str
@@ -74,7 +74,7 @@ class StartOfUnratedGames(NamedTuple):
 
 
 class UnratedGamesBatch(NamedTuple):
-    """Some games to rate together, with the players' ratings before them.
+    """Some games to rate together, and the ratings that their players had before the first of these games.
 
     The `damper` weighs the games in their order. The field then is the next bookmark; None if no game is left. Times
     are in milliseconds since 1970.

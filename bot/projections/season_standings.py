@@ -181,7 +181,7 @@ def load_final_standings_lines(connection: Connection, guild_id: int, season_num
 
 
 async def erase_overdue_former_player_ids(database: Database, now: datetime) -> None:
-    """Erase overdue ids that players had before accounts were merged, season by season.
+    """Erase the ids of forgotten people that were stored long enough, season by season.
 
     Standings of a season that is over stay as they are.
     """
@@ -225,7 +225,7 @@ def _build_final_standings_sql_conditions(
 def build_season_leaderboard_page(
     standings_lines: Sequence[SeasonStandingsLine], viewer: Player, page_number: int
 ) -> LeaderboardPage:
-    """Build a page of a season's leaderboard; only excluded viewers see excluded players."""
+    """Build a page of a season's leaderboard without excluded players, and the viewer's own line, even if excluded."""
     shown = [line for line in standings_lines if not line.excluded]
     last = max(0, (len(shown) - 1) // LINES_PER_PAGE)
     at = min(page_number, last)
@@ -271,7 +271,7 @@ def _load_facts_for_season_standings(
 def _do_season_rules_change_results(
     standings_facts: _FactsForSeasonStandings, game_kind: GameKind, connection: Connection
 ) -> bool:
-    """Return True if a season's rules leave out or change some of its games of a kind."""
+    """Return True if a season's rules or exclusions change the standings in games of a kind."""
     rules = standings_facts.season.rules
     if rules.affects_counted_games_or_ranks or standings_facts.excluded:
         return True
@@ -452,7 +452,7 @@ class SeasonLeaderLookup:
         self._tables = tables
 
     async def load_leader_accounts(self, guild_id: int | None = None) -> dict[int, set[int]]:
-        """Load the leading accounts of servers that give their champion a role.
+        """Load the Discord accounts that lead the newest season, by server, for servers that give the champion a role.
 
         They have the most points in the newest season with games. If its rules name no leader yet, the champions of the
         season before keep leading. Servers without leaders, forgotten players and guests are left out.

@@ -50,7 +50,7 @@ class PlayedGame(NamedTuple):
 
 
 class GameWithWarningSigns(NamedTuple):
-    """A game with signs, for moderators, that it was arranged or unusual.
+    """A game that shows signs of being arranged or unusual, for moderators to look at.
 
     Its players have played `times` games together.
     """

@@ -234,7 +234,7 @@ def _apply_newer_events_to_game(live_game: LiveGame, events: Iterable[StoredEven
 def _update_cached_game_with_events(
     cached_game: CachedGame, events: Iterable[StoredEvent], channel_version: int
 ) -> CachedGame:
-    """Return a cached game after its events, which were read at a version of the channel.
+    """Return a cached game after its new events, which makes the game up to date with `channel_version`.
 
     Return the cached game itself if it is as new, or if there is no such game.
     """

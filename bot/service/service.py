@@ -109,7 +109,7 @@ def build_database_changes_after_event(
 
 
 class EventWithResultingGame(NamedTuple):
-    """An event, also with its redacted texts hidden, and the game after the event."""
+    """An event as stored, the event as shown (without redacted texts), and the game after the event."""
 
     recorded: StoredEvent
     shown: StoredEvent
@@ -587,7 +587,7 @@ def _build_stored_event(
     requesting_person: Person | None,
     now: datetime,
 ) -> StoredEvent:
-    """Return the event as the log will store it, with the confirmation that it needs."""
+    """Return the event as the log will store it, with the players who have to confirm it, if any."""
     event = accepted_command.event
     by = requesting_person.id if requesting_person else None
     if isinstance(accepted_command.game, Pod) and isinstance(event, Event):

@@ -288,7 +288,7 @@ def _compile_regex_of_hours_and_minutes() -> re.Pattern[str]:
 
 
 class _PartialDate(NamedTuple):
-    """A day, with or without month and year; without them, the next or last such day."""
+    """A day with or without month and year. Missing parts mean the next (or, in the past, the last) such day."""
 
     day: int
     month: int | None = None

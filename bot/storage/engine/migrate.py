@@ -29,7 +29,7 @@ def require_matching_schema(connection: Connection) -> None:
 
 
 def describe_schema_differences(connection: Connection) -> list[str]:
-    """Describe the tables, columns and indexes that are missing or differ from the code's.
+    """Describe the tables, columns and indexes that the code needs and that are missing or different in a database.
 
     Additional tables, columns and indexes do no harm.
     """
@@ -157,7 +157,7 @@ async def create_sqlite_database_if_missing(url: str) -> bool:
 
 
 async def create_or_upgrade_schema(database: Database) -> None:
-    """Create or upgrade the tables; raise an error if they then differ from the code's.
+    """Create or upgrade the tables; raise an error if the result differs from the tables that the code needs.
 
     Raises `DatabaseUnreachable`, `TablesDifferFromSchemaError`, or `SchemaRevisionMismatch` if a later version wrote
     the tables.

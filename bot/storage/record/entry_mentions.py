@@ -27,7 +27,7 @@ class PastGameMentionRepository:
     async def reserve_mentions_of_players(
         self, guild_id: int, channel: int, pod: int, players: Iterable[Player], now: datetime
     ) -> frozenset[Player]:
-        """Record and return the players whom a message about a past game may mention.
+        """Record and return the players whom a message may mention, as nobody is mentioned twice within a day.
 
         A board whose message could not be sent may mention the same people again.
         """

@@ -213,7 +213,7 @@ class PeopleRepository:
         return await self.load_or_create_person(guild_id, account, AccountNames(called))
 
     def find_people_with_unsaved_names(self, *persons: Person) -> "PeopleWithUnsavedNames":
-        """Return the people whose current names the next command has to save."""
+        """Return those people whose current names are not in the database, for the next command to save."""
         unsaved = [p for p in persons if p != self._find_cached_person(p.guild, p.discord_id)]
         return PeopleWithUnsavedNames(unsaved, self._written)
 

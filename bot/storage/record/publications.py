@@ -49,7 +49,7 @@ class PublishedMessage(Struct, frozen=True, gc=False):
 
     @property
     def needs_new_message(self) -> bool:
-        """True if a new message is to be sent: the first one, or one in place of the present."""
+        """True if a new message is to be sent, either the first or a replacement of the present message."""
         return self.message == self.former
 
     @property

@@ -28,7 +28,7 @@ class SuspiciousGamesFoundHarmlessRepository:
     async def record_suspicious_game_as_harmless(
         self, audit_entry: AuditEntry, moderator: Person, channel: int, pod: int
     ) -> bool:
-        """Record that a suspicious game is harmless; return False if that is known already."""
+        """Record that a moderator found a suspicious game harmless; return False if that is recorded already."""
         row = {"channel": channel, "pod": pod, "guild": audit_entry.guild}
         introduction = self._people.find_people_with_unsaved_names(moderator)
         try:

@@ -68,7 +68,7 @@ T = TypeVar("T")
 
 
 class AccountMerge(Struct, frozen=True):
-    """A merge of two accounts of a player: the results of the old one go to the other.
+    """A merge of two accounts of a player, which moves the results of the old account to the other account.
 
     `player` is the old account, `stays` the other. `person` is the account at the end of a chain of merges; None means
     that the merge is proposed. Moderator `by` proposed it at `at`, for a `reason`.
@@ -119,7 +119,7 @@ class AccountMergeRepository:
     async def preview_account_merge(
         self, guild_id: int, merge: AccountMerge, load_compared_state: Callable[[Connection], T]
     ) -> tuple[T, T]:
-        """Return a state before and after an account merge, which is then rolled back.
+        """Return what `load_compared_state` reads before and after an account merge, which is then rolled back.
 
         Raises `Refusal` and `PlayerNeededInOpenGameError` if the accounts cannot be merged.
         """
