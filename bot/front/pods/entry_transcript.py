@@ -29,7 +29,7 @@ _MENTION_PATTERN = re.compile(rb"<@!?(\d{15,19})>")
 
 
 def list_account_ids_mentioned_in_transcript(transcript: bytes) -> list[int]:
-    """Return the Discord account ids mentioned in a game's transcript, at most one a seat."""
+    """Return the Discord account ids mentioned in a game's transcript, no more than a game has seats."""
     found = dict.fromkeys(int(account) for account in _MENTION_PATTERN.findall(transcript))
     return list(found)[:MAX_PLAYERS]
 
@@ -97,7 +97,7 @@ def _replace_join_of_guest_by_bring_guest(command: PodCommand, host: Player, gue
 def _match_transcript_names_to_players(
     transcript_names: Iterable[Player], member_people: Sequence[Person], guests_by_name: Mapping[str, Person]
 ) -> dict[str, Player]:
-    """Return the player whom each name in a transcript means.
+    """Match each name in a transcript with one of the people who played. Return their player ids by name.
 
     Raises `Refusal` unless names and people match one to one.
     """

@@ -30,7 +30,7 @@ from bot.rules.variants import VARIANTS, Variant
 
 
 def list_custom_variants(ctx: Context) -> Mapping[str, Variant]:
-    """Return the game variants that the bot's operator or the server has added, by id."""
+    """Return the game variants that are not built in, by id: those added by the bot's operator or by the server."""
     return {**ctx.services.house_variants, **ctx.settings.variants}
 
 

@@ -82,7 +82,7 @@ def search_rules(catalogue: MessageCatalogue, query: str, *, is_unfinished: bool
 
 
 class RuleSearchIndex:
-    """The words of all rules of one language, reduced to their stems."""
+    """A search index of the rules of one language: all their words, reduced to their stems."""
 
     def __init__(self, catalogue: MessageCatalogue) -> None:
         self._endings = sorted(strip_accents(catalogue("search-endings")).split(), key=len, reverse=True)
@@ -152,7 +152,7 @@ def _load_rule_search_index(locale: Locale) -> RuleSearchIndex:
 
 
 def _begins_alike(stem: str, other_stem: str) -> bool:
-    """Return whether two stems are probably forms of one word: the longer begins with the shorter."""
+    """Return whether two word stems are probably forms of one word, because the longer begins with the shorter."""
     shorter, longer = sorted((stem, other_stem), key=len)
     return (
         len(shorter) >= _SHORTEST_COMMON_BEGINNING
