@@ -58,7 +58,7 @@ def render_decks_played_in_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 
 def render_note_on_decks_outside_agreed_bracket(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return a remark on decks outside the bracket that a pod agreed on; empty for none."""
+    """Render a note on decks outside the Commander bracket that a pod agreed on; empty if there are none."""
     agreed = pod.setup.bracket
     named = ((player, pod.find_declared_deck_of_player(player)) for player in pod.players)
     others = [

@@ -24,7 +24,7 @@ def add_seat_substitutions_field(
 
 
 def render_seat_substitutions(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield lines on who plays for whom, who gets the result, and which seats are offered."""
+    """Yield lines on which substitutes play for whom, who gets their results, and which seats are offered."""
     text = formatter.text
     ungranted = pod_facts.seats_awaiting_result_consent
     for seat in pod_facts.pod.passed_on:
