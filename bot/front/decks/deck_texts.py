@@ -95,7 +95,7 @@ def render_deck_win_rate(win_record: DeckGamesAndWins, catalogue: MessageCatalog
 def render_deck_ranking(
     ranked_decks: Sequence[DeckLeaderboardLine], first_rank: int, deck_group: DeckGroup, formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield the lines of a leaderboard of decks, commanders or colours from a rank on."""
+    """Yield the lines of a leaderboard of decks, commanders or colours, of which the first has rank `first_rank`."""
     for rank, line in enumerate(ranked_decks, first_rank):
         yield (
             f"{rank}. {_render_deck_name_in_ranking(line, deck_group, formatter)}\n-# "

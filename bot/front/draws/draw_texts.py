@@ -49,7 +49,7 @@ def add_embed_field_with_player_texts(embed: discord.Embed, pod: Pod, catalogue:
 def render_random_seating_hash_embed(
     seating_fixed_by_hash: RandomSeatingFixedByHash, catalogue: MessageCatalogue
 ) -> discord.Embed:
-    """Return an embed with the hash that fixes the random seating, and the hashed lines."""
+    """Return an embed with the hash that fixes a random seating in advance, and the lines of which it is the hash."""
     about = [catalogue("draw-sealed-about")]
     if seating_fixed_by_hash.source is not None:
         about.append(catalogue("draw-handed-about", number=seating_fixed_by_hash.source))

@@ -145,7 +145,7 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
     async def _recover_from_unreadable_message(
         self, unreadable_events: UnreadableEventsOfShard, has_session: bool, has_sequence_number: bool
     ) -> None:
-        """Skip an unreadable message, resume the gateway session, or begin a new one, as often as it happened."""
+        """Skip an unreadable message or resume the gateway session. If it happens again, begin a new session."""
         if self._keep_alive is None:  # the connection is beginning, and other shards wait for it
             await self.close()
             raise UnreadableGatewayHandshakeError("the beginning of a connection is unreadable") from None

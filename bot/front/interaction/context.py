@@ -185,7 +185,7 @@ class Context:
 
     @property
     def default_public_language(self) -> Locale:
-        """The language of public messages: a Community server's, otherwise the user's."""
+        """The language of public messages: that of a Community server; on other servers that of the user."""
         guild = self.interaction.guild
         own = None
         if guild is not None and "COMMUNITY" in guild.features:

@@ -158,7 +158,7 @@ async def autocomplete_card_names(ctx: Context, query: str) -> list[Choice[str]]
 
 
 def parse_card_entered_by_user(ctx: Context, user_input: str | None) -> CardEnteredByUser:
-    """Parse a card that a user chose or typed.
+    """Return the card that a user chose from suggestions or typed; its id only if the bot knows the card.
 
     The name is put on one line. An empty input gives a `CardEnteredByUser` without text.
     """

@@ -104,7 +104,7 @@ class SeatListUpdates(Protocol):
         """Check soon whether a server's lists of free seats are up to date; without an id, those of all servers."""
 
     def recheck_after_setting_change(self, guild_id: int) -> None:
-        """Check a server's lists of free seats, because an administrator changed the channels for them."""
+        """Check a server's lists of free seats again, because an administrator changed their channels."""
 
 
 class StandingsMessageServices(Struct, frozen=True):

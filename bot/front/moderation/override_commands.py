@@ -173,7 +173,7 @@ async def autocomplete_player_still_in_game(ctx: Context, query: str) -> list[Ch
 
 
 async def autocomplete_game_end_time(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest when the game ended as the bot saw it, or the past time that the user types."""
+    """Suggest the end time that the bot recorded for a game, or the past time that the user is typing."""
     try:
         live = await _load_pod_selected_in_option_or_current(ctx)
     except Refusal:

@@ -55,7 +55,7 @@ log = logging.getLogger(__name__)
 
 
 async def remove_player_or_call_kick_vote(ctx: Context, pod: int, selection: Player) -> None:
-    """Remove the selected player from the game, or ping the player and start a vote on it."""
+    """Remove the selected player from the game if the user may; otherwise ping the player and start a vote."""
     live = await load_game(ctx, pod)
     who = await parse_player_option(ctx, selection, live.game)
     how = await _infer_kick_reason(ctx, live, who)
@@ -109,7 +109,7 @@ async def _remove_player_from_duel(ctx: Context, duel_number: int, player: Playe
 
 
 async def _infer_kick_reason(ctx: Context, live_game: LiveGame, player: Player) -> KickReason:
-    """Return why the user may remove a player: as a moderator, for absence, or by vote."""
+    """Return why the user may remove a player: as a moderator, because the player has left, or by a vote."""
     game = live_game.game
     asker = await load_user_with_rights(ctx)
     assert game is not None

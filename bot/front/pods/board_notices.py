@@ -119,7 +119,7 @@ def add_board_notice_fields(
 def add_note_when_others_may_choose(
     embed: discord.Embed, time_when_others_may_choose: datetime | None, catalogue: MessageCatalogue
 ) -> None:
-    """Add to an embed the time from which others may make an overdue choice of a player."""
+    """Add to an embed the time from which others may choose in place of a player who makes no choice."""
     if time_when_others_may_choose is None:
         return
     note = catalogue("board-choice-opens", opens=format_dt(time_when_others_may_choose, "R"))

@@ -41,7 +41,7 @@ def parse_commands_from_transcript(
     guests_by_name: Mapping[str, Person],
     catalogue: MessageCatalogue,
 ) -> tuple[PodCommand, ...]:
-    """Parse the commands of a game from a transcript in which names stand for the players.
+    """Parse a transcript into the commands that replay its game, with players' ids in place of their names.
 
     The host brings the guests. Host, date and server settings come from `open_command`. Raises `Refusal` that names the
     unreadable line, the ambiguous name, or the people whom no name means.
@@ -74,7 +74,7 @@ def parse_commands_from_transcript(
 
 
 def _add_seating_lines_to_transcript(lines: Sequence[str]) -> list[str]:
-    """Add lines to a transcript that seat its players in the order of the list.
+    """Add lines to a transcript that seat the game's players in the order in which the transcript lists them.
 
     Nothing is added if the transcript seats the players itself. People who enter a game list its players as they sat;
     drawing other seats would be wrong.

@@ -152,7 +152,7 @@ async def _ask_to_confirm_pod_command(ctx: Context, command: PodCommand, custom_
 
 
 def _render_confirmation_question(event: Event, formatter: PodMessageFormatter) -> str:
-    """Render the question whether the user really wants a command, with its effect on the game."""
+    """Render the question whether the user really wants something, such as to concede, with its effect on the game."""
     match event:
         case WinReported(player=winner):
             return formatter.text("sure-winning", player=formatter.name(winner))
@@ -181,7 +181,7 @@ async def close_pod_after_confirmation(ctx: Context, pod: int) -> None:
 
 
 async def _execute_game_ending_command(ctx: Context, pod: int, command: PodCommand) -> None:
-    """Execute a command that ends the game; the answer tells how to undo it."""
+    """Execute a command that ends the game, and tell the user how to undo the end."""
     done = await execute_game_command(ctx, build_constant_command_factory(command), pod)
     answer = "done-close" if done.pod.result is None else "done-end"
     missing = await render_permission_warning(ctx)

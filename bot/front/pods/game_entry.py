@@ -150,7 +150,7 @@ class PastGameDraft(UnsentDraft, frozen=True):
         return pod, list_events_not_undone(events)
 
     def with_added_command(self, pod: Pod, command: PodCommand) -> "PastGameDraft":
-        """Return a copy of the unsent past game with one more command.
+        """Return a copy of the unsent past game with the command of one more event, such as a defeat.
 
         `pod` is the game so far. Raises `Refusal` if the rules refuse the command.
         """
@@ -173,13 +173,13 @@ class PastGameDraft(UnsentDraft, frozen=True):
     def can_still_change_setup(self) -> bool:
         """True if the past game's setup can still be changed.
 
-        The setup is fixed once a step was added, and if the game comes from a transcript.
+        The setup is fixed once an event was added after the start, and if the game comes from a transcript.
         """
         return not self.has_events and not self.is_read
 
 
 def build_command_from_past_game_event_input(event_input: PastGameEventInput) -> PodCommand:
-    """Build the command for the next entered event. Raises `Refusal` if a player is missing."""
+    """Build the command for the next entered event, such as a defeat. Raises `Refusal` if a player is missing."""
     match event_input.what:
         case "draw":
             return ReportDrawnGame()
@@ -340,7 +340,7 @@ class PastGameSetupDraft(GameSetupDraft, frozen=True, kw_only=True):
 async def _show_past_game_setup_menus(ctx: Context, token: str, draft: PastGameDraft) -> None:
     """Show menus that change a past game's setup, in place of the past game's form.
 
-    Raises `Refusal` once a step was added.
+    Raises `Refusal` once an event was added after the start.
     """
     if not draft.can_still_change_setup:
         raise Refusal("unknown-button")
@@ -530,7 +530,7 @@ def _render_predicted_verdict_on_next_event(
 ) -> tuple[str, bool]:
     """Render what the rules would decide on the next event of a past game, or the points once the game has ended.
 
-    Also return whether the step can be added.
+    Also return whether the event can be added.
     """
     if pod.result is not None:
         return render_points_by_player(pod, formatter), True

@@ -110,7 +110,7 @@ async def build_pod_setup_from_options(ctx: Context, pod_options: PodCommandOpti
 
 
 def add_pod_options_to_command(handler: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    """Return a command's handler with the options of `PodCommandOptions` added.
+    """Return a command's handler with all options of `PodCommandOptions`, such as variant and table, added.
 
     The handler takes a `PodCommandOptions` as its last argument.
     """

@@ -125,7 +125,7 @@ async def turn_page_of_achievement_menu(ctx: Context, pod: int, page: int) -> No
 
 
 async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> None:
-    """Claim the server's achievement selected in the menu for the user, or show its ballot."""
+    """Claim the selected achievement for the user, or show a menu to vote for the player who gets the achievement."""
     live = await load_pod(ctx, pod)
     require_player_of_pod(live.pod, await ctx.get_player_id_of_user())
     deed = _find_achievement_of_server(ctx, selection, *_OF_PLAYERS)

@@ -57,7 +57,7 @@ async def keep_idle_pod_open(ctx: Context, pod: int) -> None:
 
 
 async def warn_or_close_idle_pods(client: discord.Client, services: BotServices, current_time: datetime) -> None:
-    """Warn the players of each idle pod, or close the pod if they were warned before.
+    """Warn the players of pods in which nothing has happened for long; later close these pods.
 
     Warning and closing are events, so that each happens once, however many processes run this. After a long outage
     thousands of pods may be idle. Each round handles a few of them, so that commands do not wait.

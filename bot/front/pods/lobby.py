@@ -145,7 +145,7 @@ async def _open_or_preview_pod(
 
 
 async def open_previewed_pod(ctx: Context, token: str, draft: NewPodDraft) -> None:
-    """Open the pod of a preview, once, even if the button is pressed several times."""
+    """Open the pod that the user has previewed, once, even if the button is pressed several times."""
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
         replace_pressed_message_with_answer(ctx)
         await _open_pod_of_preview(ctx, draft)
@@ -258,7 +258,7 @@ async def join_lobby(ctx: Context, pod: int) -> None:
 
 
 async def join_lobby_and_its_thread(ctx: Context, game_number: int, command_factory: CommandFactory) -> None:
-    """Execute a command that joins a lobby, and add the user to the lobby's thread.
+    """Execute a command with which the user joins a lobby, and add the user to the lobby's thread.
 
     A user who joins from the lobby's own channel gets a button to declare their deck.
     """

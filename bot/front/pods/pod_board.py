@@ -340,7 +340,7 @@ def _iterate_footer_parts_about_series(
 def _iterate_footer_parts_about_result(
     pod: Pod, formatter: PodMessageFormatter, details: ExtraPodBoardContent
 ) -> Iterator[str]:
-    """Yield footer parts of a finished game, such as defeats, duration and when it counts."""
+    """Yield footer parts of a finished game, such as its defeats, its duration, and when the result counts."""
     text = formatter.text
     defeats = text("board-defeats", count=len(pod.verdicts))
     if details.lasted is not None and pod.setup.played is None:

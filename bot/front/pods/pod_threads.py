@@ -45,12 +45,12 @@ def can_channel_have_threads(channel: object) -> bool:
 
 
 def should_open_pod_in_thread(ctx: Context) -> bool:
-    """Return whether the bot opens a thread for a pod that is opened in this channel."""
+    """Return whether, by the server's settings, a pod that is opened in this channel gets a thread of its own."""
     return can_channel_have_threads(ctx.interaction.channel) and ctx.settings.threads == "thread"
 
 
 def can_pod_be_opened_in_thread(ctx: Context) -> bool:
-    """Return whether a pod that is opened here gets a thread, for which the bot has the permissions."""
+    """Return whether a pod that is opened here gets a thread: the server wants threads, and the bot may create one."""
     missing = {*list_missing_permissions_for_threads(ctx.interaction.app_permissions)} - {PIN_PERMISSION}
     return should_open_pod_in_thread(ctx) and not missing
 

@@ -107,8 +107,7 @@ _FIRST_GROUPS = {"esclave": "ESC", "elimination": "TAB", "necromancer": "NEC", "
 def _find_rule_group_of_game(game: Game | None, default_variant: str) -> str:
     """Return the id of the group of rules that applies to a game; without a game, to the server's default variant.
 
-    Without a game, it is that of the server's default variant. A server's own variant answers the questions of all
-    variants.
+    A server's own variant answers the questions of all variants.
     """
     if isinstance(game, Duel):
         return "MJ"

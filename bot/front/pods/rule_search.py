@@ -122,7 +122,7 @@ class RuleSearchIndex:
         return sorted(found, key=lambda rule: -scores[rule])  # a stable sort: rules of one weight in their order
 
     def _weigh_similar_stems(self, word: str, *, is_beginning: bool) -> Mapping[str, float]:
-        """Return the stems in the rules that may be a word of a query, with their weights from 0 to 1.
+        """Return the word stems in the rules that a typed word may mean, each with a weight from 0 to 1.
 
         A misspelled word stands for a whole stem, unless it is the beginning of one.
         """

@@ -128,7 +128,7 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         return replace(self, entries=entries or (EnteredDefeat(),), entry_at=0, part_at=0)
 
     def has_room_for_objects(self, object_count: int) -> bool:
-        """Return whether a number of further objects fits into the report."""
+        """Return whether so many further objects (cards or effects) fit into the report."""
         return sum(len(entry.parts) for entry in self.entries) + object_count <= MAX_PARTS
 
     def _require_room_for_objects(self, object_count: int) -> None:

@@ -17,7 +17,7 @@ _MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 def add_seat_substitutions_field(
     embed: discord.Embed, pod_facts: CachedPodValues, formatter: PodMessageFormatter
 ) -> None:
-    """Add to an embed who took over whose seat, and which seats are offered."""
+    """Add to an embed a field that says which substitutes took over whose seats, and which seats are offered."""
     if lines := [*render_seat_substitutions(pod_facts, formatter)]:
         value = "\n".join(lines)
         embed.add_field(name=formatter.text("substitutes-title"), value=value, inline=False)
