@@ -47,7 +47,7 @@ REASON_FIELD = "reason"
 
 
 class SuggestedDeckForPlayer(UnsentDraft, frozen=True):
-    """A deck that the bot suggests for a player, with a known card in place of a mistyped one.
+    """A deck that a player may have meant: it has a known card in place of the mistyped one.
 
     The player plays the deck in pod `number`. Number 0 means a registered deck of the player. A moderator who names
     another player's deck gave a `reason`.
@@ -79,7 +79,7 @@ async def open_deck_declaration_form(ctx: Context, pod: int) -> None:
 async def send_deck_declaration_modal(
     ctx: Context, custom_id: str, pod: Pod, deck_owners: Sequence[Player], *, asks_reason: bool = False
 ) -> None:
-    """Send the modal in which the user declares the deck that a player plays in a pod.
+    """Send the modal in which the user declares which deck a player plays in a pod.
 
     With `asks_reason`, the modal has a field for the reason of a moderator.
     """
@@ -190,13 +190,13 @@ async def declare_deck_from_modal(ctx: Context, pod: int) -> None:
 
 
 async def _load_player_whose_deck_may_be_declared(ctx: Context, pod_number: int) -> Player:
-    """Return the player whose deck the user may declare in a pod. Raises `Refusal`."""
+    """Return the first player whose deck in a pod the user may declare, such as themself. Raises `Refusal`."""
     _, pod = await _load_current_or_past_pod(ctx, pod_number)
     return rights.require_players_whose_decks_user_may_enter(pod, await load_user_with_rights(ctx))[0]
 
 
 async def parse_deck_declaration_modal(ctx: Context, player: Player, pod: Pod) -> Deck:
-    """Return the deck declared in the modal. Raises `Refusal` for no deck, or two.
+    """Return the deck declared in the modal. Raises `Refusal` if no deck, or two decks, were given.
 
     The modal preselects the deck declared in the pod, so typed commanders prevail over that deck.
     """
@@ -232,7 +232,7 @@ async def _render_answer_after_deck_declaration(ctx: Context, pod_number: int, p
 async def answer_with_suggested_deck_buttons(
     ctx: Context, answer_text: str, deck: Deck, pod_number: int, player: Player, reason: str | None = None
 ) -> None:
-    """Send an answer with a button for each deck that the user may have meant.
+    """Send an answer with a button for each deck that the user may have meant by a mistyped commander.
 
     There are buttons only if a commander is unknown or ambiguous. The deck is that of `player` in pod `pod_number`; 0
     means a registered deck of theirs.
@@ -270,7 +270,7 @@ def _build_accept_suggested_deck_button(ctx: Context, draft: SuggestedDeckForPla
 
 
 async def declare_suggested_deck(ctx: Context, token: str, draft: SuggestedDeckForPlayer) -> None:
-    """Declare the suggested deck, whose button the user pressed."""
+    """Declare the deck on the pressed button for the pod, or save it in place of the mistyped registered deck."""
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
         if draft.number:
             named = DeclareDeck(draft.player, draft.deck, draft.reason)

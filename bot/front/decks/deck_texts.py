@@ -58,7 +58,7 @@ def render_decks_played_in_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 
 def render_note_on_decks_outside_agreed_bracket(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return a remark on decks outside the bracket that a pod agreed on; empty for none."""
+    """Render a note on decks outside the Commander bracket that a pod agreed on; empty if there are none."""
     agreed = pod.setup.bracket
     named = ((player, pod.find_declared_deck_of_player(player)) for player in pod.players)
     others = [
@@ -95,7 +95,7 @@ def render_deck_win_rate(win_record: DeckGamesAndWins, catalogue: MessageCatalog
 def render_deck_ranking(
     ranked_decks: Sequence[DeckLeaderboardLine], first_rank: int, deck_group: DeckGroup, formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield the lines of a leaderboard of decks, commanders or colours from a rank on."""
+    """Yield the lines of a leaderboard of decks, commanders or colours, of which the first has rank `first_rank`."""
     for rank, line in enumerate(ranked_decks, first_rank):
         yield (
             f"{rank}. {_render_deck_name_in_ranking(line, deck_group, formatter)}\n-# "

@@ -89,7 +89,7 @@ async def open_registered_deck_form(ctx: Context, deck: TypedCommander) -> None:
 @translate_command_options(deck="deck-own")
 @autocomplete_options(deck=autocomplete_own_decks)
 async def retire_or_restore_registered_deck(ctx: Context, deck: TypedCommander) -> None:
-    """Retire a deck, so that the bot no longer suggests it, or restore a retired deck."""
+    """Retire the user's deck, so that the bot no longer suggests it, or restore their retired deck."""
     found = await _load_own_registered_deck(ctx, deck)
     since = discord.utils.utcnow() if found.retired is None else None
     await ctx.services.player_decks.set_deck_retirement(found, since)

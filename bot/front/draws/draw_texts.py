@@ -29,13 +29,13 @@ SHOWN_CHARACTERS = 16
 def render_random_seating_number_and_hash(
     seating_fixed_by_hash: RandomSeatingFixedByHash, catalogue: MessageCatalogue
 ) -> str:
-    """Return the number of a random seating, and the first characters of its hash, as text."""
+    """Render the number of a random seating, and the first characters of the hash that fixes it."""
     commitment = compute_hash_that_fixes_random_seats(seating_fixed_by_hash)[:SHOWN_CHARACTERS]
     return catalogue("draw-mark", number=seating_fixed_by_hash.number, commitment=commitment)
 
 
 def add_embed_field_with_player_texts(embed: discord.Embed, pod: Pod, catalogue: MessageCatalogue) -> None:
-    """Add to an embed the texts that players add to the seed of the random seating."""
+    """Add to an embed the texts that players added to the seed from which the seats are drawn."""
     words = {} if pod.draw is None else pod.draw.words
     lines = [
         catalogue("lobby-word", seat=number, word=escape_markdown(words[player].word, LONGEST_WORD))
@@ -49,7 +49,7 @@ def add_embed_field_with_player_texts(embed: discord.Embed, pod: Pod, catalogue:
 def render_random_seating_hash_embed(
     seating_fixed_by_hash: RandomSeatingFixedByHash, catalogue: MessageCatalogue
 ) -> discord.Embed:
-    """Return an embed with the hash that fixes the random seating, and the hashed lines."""
+    """Return an embed with the hash that fixes a random seating in advance, and the lines of which it is the hash."""
     about = [catalogue("draw-sealed-about")]
     if seating_fixed_by_hash.source is not None:
         about.append(catalogue("draw-handed-about", number=seating_fixed_by_hash.source))
@@ -77,14 +77,14 @@ def render_proof_that_seating_was_fair_embed(
 
 
 def render_hash_to_copy_before_seating_embed(seating_hash: str, catalogue: MessageCatalogue) -> discord.Embed:
-    """Return an embed with the hash that fixes a lobby's seating, to be copied before the start."""
+    """Return an embed with the hash that fixes a lobby's seats, for players to copy before the start."""
     return _build_random_seating_embed(f"{catalogue('fair-sealed')}\n```\n{seating_hash}\n```", catalogue)
 
 
 def render_proof_of_old_random_seating_embed(
     fairness_proof: OldSeatDrawFairnessProof, catalogue: MessageCatalogue
 ) -> discord.Embed:
-    """Return the secrets of a random seating as input for the command `suzerain verify`."""
+    """Return an embed with the proof of an old random seating, as input for the command `suzerain verify`."""
     known = decode(encode(fairness_proof))  # without default values
     lines = [f'  "{key}": {encode(value).decode()}' for key, value in known.items()]
     # Backticks of a name would end the block; the name stays readable without them.
@@ -158,7 +158,7 @@ def render_lobby_opened_event(event: LobbyOpened, formatter: PodMessageFormatter
 
 
 def render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatter) -> str:
-    """Return a line: who joined a lobby with which text for the random seating, or who brought a guest."""
+    """Return a line: who joined a lobby, with their text for the seed of the seats, or who brought a guest."""
     if event.brought_by is not None:
         by = formatter.name(event.brought_by)
         guest = formatter.name(event.player)
@@ -172,7 +172,7 @@ def render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatt
 def render_text_for_random_seating_changed_event(
     event: PlayerTextForRandomSeatingSet, formatter: PodMessageFormatter
 ) -> str:
-    """Return a line about a player who set or removed their own text, from which the seats are drawn too."""
+    """Return a line about a player who set or removed their text in the seed from which seats are drawn."""
     if event.word is None:
         return formatter.text("event-unworded", player=formatter.name(event.player))
     word = escape_markdown(event.word.word, LONGEST_WORD)

@@ -41,7 +41,7 @@ Outcome = Literal["serve", "refuse", "drop"]
 
 
 class _QueuedInteraction(NamedTuple):
-    """An interaction that waits to be answered, and a callback for its outcome."""
+    """An interaction that waits to be answered, and the function to call once it is served, refused or dropped."""
 
     id: int
     made: float
@@ -92,14 +92,14 @@ class InteractionConcurrencyLimiter:
         return len(self._fresh) + len(self._stale)
 
     def queue_interaction(self, interaction_id: int, on_outcome: Callable[[Outcome], None]) -> None:
-        """Queue an interaction; `on_outcome` is called later with its outcome."""
+        """Queue an interaction. Once it is served, refused or dropped, `on_outcome` is called with that outcome."""
         now = self._clock()
         self._fresh.append(
             _QueuedInteraction(interaction_id, now - self._estimate_interaction_age(interaction_id, now), on_outcome)
         )
 
     def process_queued_interactions(self) -> None:
-        """Serve queued interactions while places are free, and refuse or drop late ones.
+        """Serve queued interactions while places are free, and refuse or drop those that have waited too long.
 
         Call this method often while the queue is not empty.
         """

@@ -11,7 +11,7 @@ from bot.front.server.module_commands import ServerCommandReconciler
 
 
 class BackgroundServices(BotServices, frozen=True):
-    """All services; the gateway starts, feeds and closes their background work."""
+    """All services that features use, with their background work, which the gateway starts and closes."""
 
     keeper: BoardReconciler
     absences: AbsenceCache

@@ -43,12 +43,12 @@ Chore = Callable[[ShardedClient, BackgroundServices], Awaitable[None]]
 
 
 async def redraw_outdated_game_boards(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Redraw boards that are older than their games, as after a failure of Discord."""
+    """Redraw boards that do not show the latest state of their games, as after a failure of Discord."""
     await services.keeper.update_pending_boards()
 
 
 async def post_due_weekly_and_season_results(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Post weekly results and final tables of seasons that are due, and correct former posts."""
+    """Post weekly results and final tables of seasons when they are due, and correct earlier posts."""
     services.outbox.schedule_check_for_due_posts()
 
 
@@ -63,7 +63,7 @@ async def update_free_seat_lists(_client: ShardedClient, services: BackgroundSer
 
 
 async def confirm_undisputed_game_results(client: ShardedClient, services: BackgroundServices) -> None:
-    """Confirm reports and results of games whose time to dispute is over."""
+    """Confirm reports and results of games if nobody has disputed them in the time allowed."""
     now = discord.utils.utcnow()
 
     def build_confirm_reports_command(_player: Player, live_game: LiveGame) -> GameCommand:
@@ -93,7 +93,7 @@ async def confirm_undisputed_game_results(client: ShardedClient, services: Backg
 
 
 async def _is_end_still_hidden(services: BackgroundServices, game_row: PodOrDuelRow, now: datetime) -> bool:
-    """Return whether the board of an ended game may still come, so that players have their time to dispute."""
+    """Return whether an ended game's board does not show the end yet, so that its players get more time to dispute."""
     if game_row.confirm_by is None or now >= game_row.confirm_by + LATEST_DISPUTE_START:
         return False
     board = await services.boards.load_pod_board(game_row.channel, game_row.pod)
@@ -104,7 +104,7 @@ async def _is_end_still_hidden(services: BackgroundServices, game_row: PodOrDuel
 async def _confirm_results_of_undisputed_game(
     services: BackgroundServices, confirm_request: GameCommandRequest, now: datetime
 ) -> None:
-    """Confirm a game's reports, or lock them for moderators if the season is long over.
+    """Confirm a game's undisputed reports. If the season has been closed, leave them to moderators instead.
 
     Raises `Refusal` if no report is unconfirmed any more.
     """
@@ -122,7 +122,7 @@ async def _confirm_results_of_undisputed_game(
 
 
 def _build_command_to_finalize_duel_result(live_game: LiveGame, now: datetime) -> CountDuelResult:
-    """Return the command to make a duel's result final. Raises `Refusal` if it is disputable."""
+    """Return the command that makes a duel's result final. Raises `Refusal` if players can still dispute it."""
     due = live_game.time_when_result_becomes_final
     if due is None or due > now:
         raise Refusal("dispute-settled")
@@ -130,7 +130,7 @@ def _build_command_to_finalize_duel_result(live_game: LiveGame, now: datetime) -
 
 
 async def resolve_choices_of_silent_players(client: ShardedClient, services: BackgroundServices) -> None:
-    """Ask moderators to choose for players who do not answer; later choose at random."""
+    """Ask moderators to choose for players who do not make a choice in time; later let chance decide."""
 
     def is_server_served_by_this_process(guild_id: int) -> bool:
         return client.does_background_work_of_server(guild_id) and client.get_guild(guild_id) is not None
@@ -141,7 +141,7 @@ async def resolve_choices_of_silent_players(client: ShardedClient, services: Bac
 
 
 async def drop_erased_data_from_caches(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Drop people and texts from the caches that another process has erased."""
+    """Clear cached names and texts after another process has erased a person or redacted a text."""
     await services.people.clear_name_caches_if_people_changed()
     await services.strikes.clear_text_caches_if_redactions_changed()
 
@@ -160,7 +160,7 @@ async def delete_history_of_one_left_server(client: ShardedClient, services: Bac
 
 
 async def find_players_who_left_server(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Look up which players have left their servers, first those whom a pod waits for."""
+    """Look up which players have left their servers, first those for whose choice a pod waits."""
     await services.absences.check_absence_in_waiting_and_idle_pods()
 
 
@@ -174,7 +174,7 @@ async def give_champion_role_to_season_leaders(_client: ShardedClient, services:
 
 
 async def register_commands_of_optional_modules(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Register slash commands on each server that switched an optional module on or off."""
+    """Register slash commands on servers that have switched an optional module on, and remove those switched off."""
     await services.modules.reconcile_commands_of_all_servers()
 
 
@@ -184,7 +184,7 @@ async def compute_missing_player_ratings(client: ShardedClient, services: Backgr
 
 
 async def erase_expired_personal_data(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Erase former ids of people after a season, and old records of pings."""
+    """Erase the ids that people had before accounts were merged, a season later, and old records of mentions."""
     now = discord.utils.utcnow()
     await erase_overdue_former_player_ids(services.database, now)
     await PastGameMentionRepository(services.database).delete_mentions_older_than_day(now)
@@ -221,7 +221,7 @@ CHORES: tuple[Chore, ...] = (
 
 
 async def run_all_background_chores(client: ShardedClient, services: BackgroundServices) -> None:
-    """Run every background chore once; a chore that fails does not stop the next one.
+    """Run every background chore once. If a chore fails, the others run all the same.
 
     If too many people wait for the database, the remaining chores are left for the next round.
     """

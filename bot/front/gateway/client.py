@@ -49,7 +49,7 @@ INTENTS = discord.Intents(guilds=True, guild_messages=True)
 
 
 class SlashCommandTree(app_commands.CommandTree["Suzerain"]):
-    """The tree of all slash commands; it tells the user about an error in a command."""
+    """The tree of all slash commands; if a command fails, the user is told what went wrong."""
 
     async def _call(self, interaction: Interaction) -> None:
         await self.client.reception.answer_slash_command(interaction, super()._call)
@@ -108,7 +108,7 @@ class Suzerain(ShardedClient):
         return resilient_socket.get_unreadable_event_log_of_client(self).dropped
 
     async def setup_hook(self) -> None:
-        """Register the slash commands with Discord, and store their ids."""
+        """Register the slash commands with Discord before connecting, and store the ids that Discord gives them."""
         await self.tree.set_translator(Translator())
         try:
             synced = await self.register_commands(self.tree)
@@ -134,7 +134,7 @@ class Suzerain(ShardedClient):
         await self.reception.refuse_new_and_finish_current()
 
     def serve_shards_of_process(self, shards_of_process: "GatewayShardsOfThisProcess") -> None:
-        """Serve only the shards that this process holds. Call this before connecting."""
+        """Connect only the gateway shards that this process holds, not all. Call this before connecting."""
         self.fleet = shards_of_process
         self.serve_shards_of_lease(shards_of_process)
         self.reception.disable_duplicate_bot_detection()
@@ -150,7 +150,7 @@ class Suzerain(ShardedClient):
     # Messages
 
     async def on_message(self, message: discord.Message) -> None:
-        """Count a message that somebody wrote in a channel with a board."""
+        """Count the messages below a channel's board, so that the board can be posted again at the end."""
         if self.user is None or message.author.id != self.user.id:
             self.services.keeper.count_message_below_board(message.channel.id)
 
@@ -177,19 +177,19 @@ class Suzerain(ShardedClient):
     async def on_guild_channel_update(
         self, _previous_channel: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
     ) -> None:
-        """Post missing messages on a server, as the bot may have more permissions."""
+        """Post messages that are missing on a server, because the bot may have been given the permissions."""
         await self.repost_missing_bot_messages(channel.guild.id)
 
     async def on_thread_create(self, thread: discord.Thread) -> None:
-        """Post the list of free seats again if the bot did not know its thread."""
+        """Update a server's lists of free seats, because one may stand in a thread that the bot did not know."""
         self.services.seat_lists.recheck_lists_of_server_or_all(thread.guild.id)
 
     async def on_thread_join(self, thread: discord.Thread) -> None:
-        """Post the list of free seats again if the bot did not know its thread."""
+        """Update a server's lists of free seats, because one may stand in a thread that the bot did not know."""
         self.services.seat_lists.recheck_lists_of_server_or_all(thread.guild.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """Post missing messages in a thread that was unarchived."""
+        """Post messages that are missing in a thread, because the thread is no longer archived."""
         await self.repost_missing_bot_messages(payload.guild_id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -221,7 +221,7 @@ class Suzerain(ShardedClient):
             await self._record_joined_and_left_servers()
 
     async def on_resumed(self) -> None:
-        """Post messages that were missed while the gateway connection was down."""
+        """Post messages that could not be posted while the gateway connection was down."""
         await self.repost_missing_bot_messages()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -247,11 +247,11 @@ class Suzerain(ShardedClient):
             await self.repost_missing_bot_messages(guild.id)
 
     async def on_guild_role_update(self, _previous_role: discord.Role, role: discord.Role) -> None:
-        """Redraw boards and check the champion's role, as permissions may have changed."""
+        """Post messages that lacked permissions, and check the champion's role, because a role has changed."""
         await self._recheck_champion_role_and_messages(role.guild.id)
 
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """Redraw boards and check the champion's role, as permissions may have changed."""
+        """Post messages that lacked permissions, and check the champion's role, because a role was deleted."""
         await self._recheck_champion_role_and_messages(role.guild.id)
 
     async def on_member_update(self, _previous_member: discord.Member, member: discord.Member) -> None:
@@ -266,7 +266,7 @@ class Suzerain(ShardedClient):
         await self.repost_missing_bot_messages(guild_id)
 
     async def repost_missing_bot_messages(self, guild_id: int | None = None) -> None:
-        """Post missing boards, lists and posts, and update others; None means all servers."""
+        """Post boards, lists and other messages that are missing, and update others; on all servers without an id."""
         self.services.outbox.retry_failed_posts(guild_id)
         self.services.seat_lists.recheck_lists_of_server_or_all(guild_id)
         await self.services.keeper.update_pending_boards(guild_id, with_all_channels=guild_id is None)

@@ -16,17 +16,17 @@ SETTINGS_CHANGED = "settings"
 
 
 class ShardCountMismatchError(Exception):
-    """An error that other processes run with another shard count, which is in `args`."""
+    """An error: other processes of the cluster divide the servers into another number of shards."""
 
 
 class ClientShardLifecycleHooks:
-    """The actions of the Discord client when its process gains or loses gateway shards."""
+    """The actions of the Discord client when its process gains gateway shards or gives them up."""
 
     def __init__(self, client: Suzerain) -> None:
         self._client = client
 
     def clear_people_and_server_caches(self) -> None:
-        """Clear the caches of people and server settings, as a person may have been erased."""
+        """Clear the cached names and server settings, because another process may have changed them."""
         self._client.services.people.clear_name_caches()
         self._client.services.guilds.clear_settings_cache()
 
@@ -103,7 +103,7 @@ class ClusterConnection:
         await self._store.close_connection_for_good()
 
     def _clear_caches_changed_by_other_process(self, notice: str) -> None:
-        """Clear the caches named in another process's notice, or all after missed ones."""
+        """Clear the caches named in another process's notice, or names and settings if notices were missed."""
         services = self._client.services
         topic, _, number = notice.partition(" ")
         if topic == SHARDS_MOVED and self._membership is not None:

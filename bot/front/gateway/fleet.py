@@ -66,19 +66,19 @@ Sessions of one bucket begin more than five seconds apart, see `GatewaySessionRa
 
 
 class ShardLifecycleHooks(Protocol):
-    """A protocol of what a process does when it gains or loses gateway shards."""
+    """A protocol of what a process does when it gains gateway shards or gives them up."""
 
     def clear_game_and_settings_caches(self) -> None:
-        """Clear the caches of games and settings, which other processes have changed."""
+        """Clear the caches of games and settings, because other processes may have changed both."""
 
     async def do_overdue_work_of_new_shards(self) -> None:
-        """Post and update what is overdue on the servers of newly acquired shards."""
+        """Post and update the messages that are overdue on the servers of newly acquired shards."""
 
     async def wait_for_board_updates_on_shard(self, shard_id: int) -> None:
         """Wait until running updates of boards on the servers of a shard are finished."""
 
     async def store_shown_board_versions(self) -> None:
-        """Store which version of its game each board shows. Raises `StorageError`."""
+        """Store which state of its game each board shows, for the next process. Raises `StorageError`."""
 
     async def wait_for_interaction_answers(self, shard_id: int) -> None:
         """Wait until every interaction on the servers of a shard has been answered."""
@@ -91,7 +91,7 @@ class ShardLifecycleHooks(Protocol):
 
 
 class ShardMover:
-    """A worker that connects shards, hands them over, and changes the shard count.
+    """A worker that connects gateway shards, hands them over to other processes, and changes the shard count.
 
     It acts after each heartbeat.
     """
@@ -114,7 +114,7 @@ class ShardMover:
         self._progressed = _get_event_loop_time()
 
     def start_due_shard_moves(self) -> None:
-        """Start all moves of shards that are due by the cluster's latest state."""
+        """Connect, disconnect and hand over gateway shards as the cluster's latest state demands."""
         state = self._membership.state
         client = self._client
         self.resting &= state.served_shards
@@ -146,7 +146,7 @@ class ShardMover:
         self._start_due_resharding_or_shard_move()
 
     def _hand_over_shards_if_gateway_silent(self) -> None:
-        """Offer this process's shards to others if Discord sends nothing on any of them."""
+        """Offer this process's shards to other processes while Discord sends nothing on any of them."""
         state = self._membership.state
         silent = _get_event_loop_time() - max(self._client.heard_at, self._progressed)
         alone = state.me.only is not None or len(state.cluster.processes) == 1
@@ -155,7 +155,7 @@ class ShardMover:
         )
 
     def _start_due_resharding_or_shard_move(self) -> None:
-        """Start a due change of the shard count, or the move of a shard to this process."""
+        """Change the shard count if the cluster's differs, or let a shard move to this process if one should."""
         state = self._membership.state
         cluster = state.cluster
         me = state.cluster.processes.get(state.me.id)
@@ -165,7 +165,7 @@ class ShardMover:
             self.tasks.start_unless_running("move", self._allow_shard_move_if_sessions_remain())
 
     async def _connect_shard(self, shard_id: int) -> None:
-        """Begin a gateway session of a shard, unless the shard has moved on."""
+        """Begin a gateway session of a shard, unless another process has to serve the shard by now."""
         membership = self._membership
         await self._client.wait_for_session_slot(shard_id)  # discord.py would not wait for so long
         if shard_id not in membership.state.shards_to_connect:
@@ -190,7 +190,7 @@ class ShardMover:
         self.start_due_shard_moves()
 
     async def _do_overdue_work_of_new_shards(self) -> None:
-        """Do the overdue work of all shards acquired since the last call."""
+        """Post and update what is overdue on the servers of all shards acquired since the last call."""
         while self._to_take_up:
             self._to_take_up = False
             await self._crew.do_overdue_work_of_new_shards()
@@ -235,7 +235,7 @@ class ShardMover:
         membership.change_shard_count(shard_count)
 
     async def _allow_shard_move_if_sessions_remain(self) -> None:
-        """Allow a shard to move to this process if Discord permits enough sessions."""
+        """Let one shard move to this process if Discord still allows enough new gateway sessions today."""
         try:
             limits = await self._client.fetch_session_start_limits()
         except (discord.DiscordException, *LOST_ANSWER_ERRORS) as error:
@@ -261,7 +261,7 @@ async def _wait_with_timeout(coroutine: Coroutine[Any, Any, None], seconds: floa
 
 
 class GatewayShardsOfThisProcess:
-    """The gateway shards of this process, which it acquires and hands over (a `ShardLease`)."""
+    """The gateway shards that this process alone serves, acquires and hands over (a `ShardLease`)."""
 
     def __init__(
         self,
@@ -284,12 +284,12 @@ class GatewayShardsOfThisProcess:
 
     @property
     def ready_shards(self) -> Set[int]:
-        """The ids of the connected shards whose server lists have arrived."""
+        """The ids of the connected shards for which Discord has sent the list of servers."""
         return self._moves.ready
 
     @property
     def is_healthy(self) -> bool:
-        """True if this process serves its shards, or serves some and starts the others.
+        """True if this process serves all its shards, or serves some while the others are still connecting.
 
         A process that takes over many shards has to wait for Discord with each. A process without shards counts as
         healthy.
@@ -300,7 +300,7 @@ class GatewayShardsOfThisProcess:
         return self.is_valid and (held <= moves.ready or serves_some)
 
     def build_cluster_metric_callbacks(self) -> tuple[Callable[[], int], Callable[[], int], Callable[[], int]]:
-        """Return functions that count held shards, processes and missed interactions."""
+        """Return three functions, which count the held shards, the processes and the unanswered interactions."""
         membership = self._membership
         return (
             lambda: len(membership.state.served_shards),
@@ -346,7 +346,7 @@ class GatewayShardsOfThisProcess:
         return state.claim_interaction(shard_id, interaction_id)
 
     async def wait_until_shards_ready(self) -> None:
-        """Wait until this process holds shards, and their server lists have arrived."""
+        """Wait until this process holds shards, and Discord has sent the lists of their servers."""
         held = self._membership.state.served_shards
         while not held or not held <= self._moves.ready:
             await self._moves.turned.wait()
@@ -372,7 +372,7 @@ class GatewayShardsOfThisProcess:
 
 
 class BackgroundTasksByKey:
-    """Background tasks, one for each key; a failed task is logged and calls `on_failure`."""
+    """Background tasks, at most one for each key. A failed task is logged, and `on_failure` is called."""
 
     def __init__(self, on_failure: Callable[[], None]) -> None:
         self._failed = on_failure

@@ -44,7 +44,7 @@ _GROUPS = (1, 2)  # kinds of options that are subcommands and groups of them
 
 
 def find_hint_about_removed_command(interaction_data: Any) -> str | None:
-    """Return the text key of the hint about a removed slash command or option; None for others.
+    """Return the key of a text that names the replacement of a removed slash command or option; None for others.
 
     `interaction_data` is the `data` field of Discord's interaction.
     """

@@ -65,7 +65,7 @@ class _InteractionInProgress(NamedTuple):
 
 
 class InteractionReceiver:
-    """The entry point of all Discord interactions; it tracks those being answered."""
+    """The entry point of all Discord interactions, which checks rights and limits and calls the handlers."""
 
     def __init__(
         self,
@@ -73,9 +73,9 @@ class InteractionReceiver:
         watch: TelemetryRecorder,
         claim_interaction: Callable[[Interaction], Awaitable[bool]],
     ) -> None:
-        """Store `claim_interaction`, which returns whether this process must answer.
+        """Prepare to answer interactions; `claim_interaction` returns whether this process must answer one.
 
-        It raises `StorageError` if the database cannot be reached.
+        `claim_interaction` raises `StorageError` if the database cannot be reached.
         """
         self.stopping = False
         self._take = claim_interaction
@@ -90,7 +90,7 @@ class InteractionReceiver:
     def parse_and_answer_now_or_when_free(
         self, payload: Mapping[str, Any], parse_and_answer: Callable[[], None]
     ) -> None:
-        """Parse and answer an interaction at once, or later if many are being answered.
+        """Parse and answer an interaction at once, or later if many others are being answered.
 
         `parse_and_answer` is not called if even a refusal would be late.
         """
@@ -208,7 +208,7 @@ class InteractionReceiver:
             await tell_user_about_error(ctx, error)
 
     async def _finish_answered_interaction(self, interaction: Interaction) -> None:
-        """Post logged decisions, check boards, and free the interaction's place."""
+        """Post moderators' decisions in the log channel, check the board, and free the place of an interaction."""
         try:
             if interaction in self._arrivals:
                 ctx = Context.get_from_interaction(interaction)
@@ -253,7 +253,7 @@ class InteractionReceiver:
                 await self._services.keeper.close()
 
     def disable_duplicate_bot_detection(self) -> None:
-        """Stop detecting duplicate bot processes, as several processes answer interactions."""
+        """Stop looking for a second bot with the same token, because several processes are meant to answer."""
         self._second = None
 
     async def _claim_interaction_and_build_context(self, interaction: Interaction, call_name: str) -> Context | None:
@@ -394,7 +394,7 @@ async def _preload_settings_game_and_requester(ctx: Context) -> None:
 
 
 class DuplicateBotProcessDetector:
-    """A detector of a second bot process that runs with the same bot token.
+    """A detector of a second bot process that answers with the same bot token by mistake.
 
     Discord delivers everything to both, and both answer. Each knows only half of what happened if their databases
     differ; one SQLite file admits a single process. The detector counts answers that Discord already had, although this
@@ -407,7 +407,7 @@ class DuplicateBotProcessDetector:
         self._said = -FOREIGN_ANSWER_WINDOW
 
     def record_interaction_delivery(self, interaction_id: int) -> None:
-        """Record that Discord has delivered an interaction, perhaps a second time."""
+        """Record that Discord delivered an interaction, because it may deliver one twice."""
         self._delivered.put(interaction_id, (self._delivered.get(interaction_id) or 0) + 1)
 
     def record_interaction_outcome(self, interaction_id: int, outcome: OutcomeName, now: float) -> None:

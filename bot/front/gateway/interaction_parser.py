@@ -48,7 +48,7 @@ _SERVER_OF_ORIGIN = "server of origin"
 def replace_interaction_parser_of_client(
     connection_state: Any, receive_interaction: Callable[[Payload, Callable[[], None]], None]
 ) -> None:
-    """Pass each interaction of a client, with a parser for it, to `receive_interaction`."""
+    """Replace discord.py's handling of a new interaction by a call of `receive_interaction` with its payload."""
     plain = connection_state.parsers["INTERACTION_CREATE"]
 
     def receive_interaction_payload(payload: Payload) -> None:
@@ -95,7 +95,7 @@ def remove_server_without_bot(payload: Payload) -> Payload:
 
 
 def get_server_of_origin(interaction: discord.Interaction[Any]) -> int | None:
-    """Return the id of the server whose shard an interaction came on; None for direct messages."""
+    """Return the id of the server on which an interaction was made, even one without the bot; None without a server."""
     data: Mapping[str, Any] = interaction.data or {}
     removed = str(data.get(_SERVER_OF_ORIGIN, ""))
     return interaction.guild_id or (int(removed) if is_discord_id(removed) else None)

@@ -42,7 +42,7 @@ PASSING_ERRORS = (
 
 
 class UnreadableGatewayHandshakeError(ConnectionError):
-    """An error that the start of a gateway connection could not be read."""
+    """An error: a message at the start of a gateway connection could not be read."""
 
 
 class UnreadableEventsOfShard:
@@ -55,7 +55,7 @@ class UnreadableEventsOfShard:
         self._last = -REPETITION_WINDOW
 
     def record_unreadable_event(self, now: float) -> None:
-        """Count a gateway event that could not be read at a time in seconds."""
+        """Count a gateway event that could not be read; `now` is the time in seconds."""
         if now - self._last > REPETITION_WINDOW:
             self.times = self.sessions = 0
         self.times += 1
@@ -108,7 +108,7 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
     async def from_client(
         cls, client: discord.Client, *, shard_id: int | None = None, **options: Any
     ) -> "FaultTolerantGatewaySocket":
-        """Connect a shard to the gateway, unless another process has it by now.
+        """Connect a shard to the gateway, unless another process has to serve the shard by now.
 
         discord.py calls this method again if the connection fails.
         """
@@ -145,7 +145,7 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
     async def _recover_from_unreadable_message(
         self, unreadable_events: UnreadableEventsOfShard, has_session: bool, has_sequence_number: bool
     ) -> None:
-        """Resume the gateway session after an unreadable message, or begin a new session."""
+        """Skip an unreadable message or resume the gateway session. If it happens again, begin a new session."""
         if self._keep_alive is None:  # the connection is beginning, and other shards wait for it
             await self.close()
             raise UnreadableGatewayHandshakeError("the beginning of a connection is unreadable") from None
@@ -181,6 +181,6 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
 
 
 def make_gateway_connections_fault_tolerant() -> None:
-    """Make discord.py use fault-tolerant classes for gateway connections and shards."""
+    """Make discord.py use connections and shards that survive unreadable events. Call once at the start."""
     shard.DiscordWebSocket = FaultTolerantGatewaySocket  # type: ignore[misc]
     shard.Shard = StoppableShard  # type: ignore[misc]

@@ -24,11 +24,11 @@ LIMITS_TIMEOUT = 5.0
 
 
 class ShardLeaseExpiredError(ConnectionError):
-    """An error that this process has lost its shards, and may change nothing on Discord."""
+    """An error: this process no longer holds its shards, so that it may change nothing on Discord."""
 
 
 class ShardLease(Protocol):
-    """A protocol of the gateway shards that this process alone serves for a time."""
+    """A protocol of the gateway shards that this process alone serves until the lease expires."""
 
     @property
     def shards_to_connect(self) -> frozenset[int]:
@@ -36,7 +36,7 @@ class ShardLease(Protocol):
 
     @property
     def is_valid(self) -> bool:
-        """True if this process may change anything on Discord."""
+        """True if the lease has not expired, so that this process may change things on Discord."""
 
     def answers_interactions_of_shard(self, shard_id: int) -> bool:
         """Return whether this process answers the interactions of a shard."""
@@ -45,16 +45,16 @@ class ShardLease(Protocol):
         """Return whether this process does the background work of a shard's servers."""
 
     async def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
-        """Return whether this process answers an interaction, now or once it has the shard."""
+        """Return whether this process answers an interaction. Wait first if the shard is just moving here."""
 
     async def start_acquiring_shards(self) -> None:
         """Start acquiring shards and connecting to them."""
 
     async def wait_for_session_slot(self, shard_id: int) -> None:
-        """Wait until a shard's gateway session may begin, or the shard has moved on."""
+        """Wait for permission to begin a shard's gateway session, or until another process has to serve the shard."""
 
     async def use_session_slot(self, shard_id: int) -> None:
-        """Begin a shard's session in the awaited slot. Raises `OSError` if it has expired."""
+        """Begin a shard's session after `wait_for_session_slot`. Raises `OSError` if the permission has expired."""
 
 
 class ReconnectBackoff:
@@ -90,13 +90,13 @@ class StoppableShard(shard.Shard):
         self._backoff: Any = self.delays
 
     async def _handle_disconnect(self, error: Exception, /) -> None:
-        """Reconnect after a delay, which is longer while few session starts are left."""
+        """Reconnect after a delay, which is longer if Discord allows few more gateway sessions today."""
         if not isinstance(error, discord.ConnectionClosed):
             self.delays.at_least = await self._compute_delay_of_next_session()
         await super()._handle_disconnect(error)
 
     async def _compute_delay_of_next_session(self) -> float:
-        """Return the seconds that spread the remaining session starts over the day."""
+        """Return a delay in seconds that spreads the few gateway sessions still allowed over the day."""
         client = self._client
         assert isinstance(client, discord.AutoShardedClient)
         with suppress(discord.DiscordException, OSError, aiohttp.ClientError):
@@ -155,14 +155,14 @@ class ShardedClient(discord.AutoShardedClient):
         self._lease = lease
 
     def block_changes_after_lease_expiry(self) -> None:
-        """Block changes on Discord once the lease of shards has expired. Call before login."""
+        """Block requests that change anything on Discord once the lease of shards has expired. Call before login."""
         trace = self.http.http_trace = aiohttp.TraceConfig()
         trace.on_request_start.append(self._require_valid_lease_for_request)
 
     async def _require_valid_lease_for_request(
         self, _session: aiohttp.ClientSession, _request_context: object, request: aiohttp.TraceRequestStartParams
     ) -> None:
-        """Raise `ShardLeaseExpiredError` for a request that needs the expired lease.
+        """Raise `ShardLeaseExpiredError` for a request that changes something on Discord after the lease has expired.
 
         Answers to interactions may still be sent, so that the user is told about the outage.
         """
@@ -172,7 +172,7 @@ class ShardedClient(discord.AutoShardedClient):
             raise ShardLeaseExpiredError("this process has not been heard of for too long")
 
     def compute_shard_id_of_server(self, guild_id: int | None) -> int:
-        """Return the id of the shard to which Discord assigns a server; None (no server) is on shard 0."""
+        """Return the id of the gateway shard to which Discord assigns a server; shard 0 for None (no server)."""
         return ((guild_id or 0) >> 22) % (self.shard_count or 1)
 
     def does_background_work_of_server(self, guild_id: int) -> bool:
@@ -242,7 +242,7 @@ class ShardedClient(discord.AutoShardedClient):
         return await self._lease.start_acquiring_shards()
 
     async def wait_for_session_slot(self, shard_id: int) -> None:
-        """Wait until a shard's gateway session may begin, or the shard has moved on.
+        """Wait for permission to begin a shard's gateway session, or until another process has to serve the shard.
 
         The wait comes before the connection, because Discord closes a connection that stays silent.
         """
@@ -250,7 +250,7 @@ class ShardedClient(discord.AutoShardedClient):
             await self._lease.wait_for_session_slot(shard_id)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Begin a shard's session in the slot for which `wait_for_session_slot` has waited."""
+        """Begin a shard's session with the permission for which `wait_for_session_slot` has waited."""
         if self._lease is None:
             return await super().before_identify_hook(shard_id, initial=initial)
         return await self._lease.use_session_slot(shard_id or 0)
@@ -271,7 +271,7 @@ class ShardedClient(discord.AutoShardedClient):
         self.shard_count = self._connection.shard_count = shard_count
 
     async def connect_shard(self, shard_id: int) -> None:
-        """Begin a shard's gateway session; return once its servers are known, or it has moved."""
+        """Begin a shard's gateway session. Return once its servers are known, or another process has to serve it."""
         told = self._told[shard_id] = asyncio.Event()
         # Of no shards: discord.py waits for all together, and begins to wait anew with each.
         self._connection.shard_ids = range(0)

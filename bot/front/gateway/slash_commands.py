@@ -27,12 +27,12 @@ RegisterCommands = Callable[[Tree], Awaitable[Registered]]
 
 
 async def register_all_commands(tree: Tree) -> Registered:
-    """Register all slash commands with Discord, and return them with their ids."""
+    """Register all slash commands with Discord, and return the registered commands, which have ids."""
     return await tree.sync()
 
 
 async def fetch_commands_that_discord_kept(tree: Tree, registration_error: Exception) -> Registered:
-    """Fetch the slash commands registered at Discord, which did not register the current ones.
+    """Fetch the slash commands that Discord still has after it refused to register the current ones.
 
     Raises `registration_error` if a current command is missing at Discord.
     """
@@ -49,7 +49,7 @@ def _list_command_names(tree: Tree) -> set[str]:
 
 
 def build_slash_command_registrar(store: "PostgreSQLClusterStore") -> RegisterCommands:
-    """Return a function that registers the slash commands if they changed.
+    """Return a function that registers the slash commands with Discord only if they have changed.
 
     If several processes start together, one registers the commands and all learn the ids.
     """
@@ -70,7 +70,7 @@ async def _register_commands_if_changed(store: "PostgreSQLClusterStore", tree: T
 
 
 async def _compute_commands_digest(tree: Tree) -> str:
-    """Return a hash of all slash commands with their texts, to detect changes."""
+    """Return a hash of all slash commands with their texts, to detect whether they have changed."""
     translator = tree.translator
     every = [
         command.to_dict(tree) if translator is None else await command.get_translated_payload(tree, translator)
@@ -81,7 +81,7 @@ async def _compute_commands_digest(tree: Tree) -> str:
 
 
 class OptionalModuleCommandPayloads:
-    """The registration payloads of optional modules' slash commands, each computed once."""
+    """A cache of the payloads that register the slash commands of optional modules with Discord."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
@@ -107,7 +107,7 @@ class OptionalModuleCommandPayloads:
 
 
 def make_commands_clickable_in_texts(command_ids: Mapping[str, int]) -> None:
-    """Make slash commands clickable in all texts, by the ids that Discord gave them.
+    """Turn names of slash commands into clickable mentions in all texts, by the ids that Discord gave them.
 
     `command_ids` has ids of commands and groups by English name. Commands without an id stay plain text.
     """

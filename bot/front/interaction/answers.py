@@ -42,7 +42,7 @@ async def send_answer(
 
 
 async def tell_user_answer_is_late(ctx: Context) -> None:
-    """Tell the user that the answer to their command is late.
+    """Tell the user that their command could not be answered in time, and whether it may have changed anything.
 
     The text says that nothing was changed, or that the outcome is not known yet.
     """
@@ -81,7 +81,7 @@ async def _send_or_edit_answer(
 
 
 async def confirm_command_success(ctx: Context, content: str, **message_parts: Any) -> None:
-    """Tell the user that a command succeeded, and which permissions the bot lacks."""
+    """Tell the user that a command succeeded; warn them if the bot lacks permissions to post a board."""
     if ctx.location.elsewhere:
         content += f" <#{ctx.channel_address.channel}>"
     await send_answer(ctx, content + await render_permission_warning(ctx), **message_parts)
@@ -99,7 +99,7 @@ async def render_permission_warning(ctx: Context) -> str:
 
 
 def replace_pressed_message_with_answer(ctx: Context) -> None:
-    """Let the next answer replace the private message whose button the user pressed.
+    """Make the next answer replace the private message whose button the user pressed.
 
     An error message is sent as a message of its own.
     """
@@ -116,7 +116,7 @@ async def show_modal(ctx: Context, modal: ui.Modal) -> None:
 
 
 async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
-    """Defer the answer to an interaction. Return False if Discord no longer accepts one.
+    """Tell Discord that the answer to an interaction comes later. Return False if Discord accepts none any more.
 
     Discord accepts one answer to an interaction that it delivered twice. A press on a public message gets a message of
     its own, see `edit_pressed_private_message`.
@@ -135,7 +135,7 @@ async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
 
 
 async def edit_pressed_private_message(ctx: Context, **changes: Any) -> None:
-    """Edit the private message whose button was pressed.
+    """Answer a button press by editing the private message with the button.
 
     A modified client can press any button on any message. A public message stays unchanged, and the answer is sent as a
     private message.
@@ -153,7 +153,7 @@ async def edit_pressed_private_message(ctx: Context, **changes: Any) -> None:
 
 
 async def remove_buttons_of_pressed_message(ctx: Context) -> None:
-    """Remove the buttons of a public message of the bot once they do nothing any more."""
+    """Remove the buttons of the bot's public message that the user pressed, because they do nothing any more."""
     message = ctx.interaction.message
     if message is None or not _is_pressed_message_public(ctx):
         return
@@ -249,7 +249,7 @@ def _truncate_answer_to_discord_limits(
 
 
 async def _deliver_answer(ctx: Context, send_coroutine: Awaitable[object]) -> bool:
-    """Await a request that sends an answer. Return False if Discord rejected the answer.
+    """Send an answer by awaiting the given request. Return False if Discord rejected the answer.
 
     Changes that the command made stay made. An answer is lost if the connection breaks, which the gateway's adapter has
     tried to repair.
@@ -325,7 +325,7 @@ def record_interaction_result_for_metrics(
 def record_undelivered_answer_for_metrics(
     interaction: discord.Interaction[Any], result_name: Literal["late", "again", "lost"]
 ) -> None:
-    """Record on an interaction that Discord did not accept the answer, for the metrics.
+    """Record on an interaction, for the metrics, why Discord did not accept the answer.
 
     An earlier error is not overwritten.
     """
@@ -333,7 +333,7 @@ def record_undelivered_answer_for_metrics(
 
 
 def get_interaction_result_for_metrics(interaction: discord.Interaction[Any]) -> InteractionResultForMetrics:
-    """Return how an interaction ended, for the metrics; `done` if no error was recorded."""
+    """Return the recorded outcome of an interaction, for the metrics; `done` if no error was recorded."""
     found = interaction.extras.get(_OUTCOME_KEY, InteractionResultForMetrics("done"))
     assert isinstance(found, InteractionResultForMetrics)
     return found

@@ -47,7 +47,7 @@ class ChannelVisibilityChecker:
     async def fetch_channel_visibilities(
         self, interaction: discord.Interaction[Any], channel_ids: Iterable[int]
     ) -> Mapping[int, Visibility]:
-        """Return for each channel id whether the user can see the channel, or it is deleted."""
+        """Return, for each channel id, whether the user can see the channel, cannot see it, or it is deleted."""
         wanted = list(dict.fromkeys(channel_ids))
         found = await asyncio.gather(*(self._fetch_channel_visibility(interaction, each) for each in wanted))
         return dict(zip(wanted, found, strict=True))
@@ -102,7 +102,7 @@ class ChannelVisibilityChecker:
     def list_cached_deleted_channels(
         self, interaction: discord.Interaction[Any], channel_ids: Iterable[int]
     ) -> set[int]:
-        """Return those channels that the cache knows to be deleted; send no request to Discord."""
+        """Return those of the channels that the cache knows to be deleted, without a request to Discord."""
         guild = interaction.guild
         assert guild is not None
         away = {each for each in channel_ids if guild.get_channel_or_thread(each) is None}

@@ -97,7 +97,7 @@ def user_context_menu(
 
 
 def translate_command_options(**description_keys: str) -> Callable[[F], F]:
-    """Return a decorator that translates the names and descriptions of a command's options.
+    """Return a decorator that gives a command's options the names and descriptions of the user's language.
 
     The name is the text `option-<name>`, the description the text `option-<key>-about` of the key in
     `description_keys`.
@@ -125,7 +125,7 @@ def fixed_option_choices(**choices_by_option: tuple[str, Sequence[str]]) -> Call
 
 
 def autocomplete_options(**completions: Callable[[Context, str], Awaitable[list[Choice[str]]]]) -> Callable[[F], F]:
-    """Return a decorator that completes options of a slash command by the given functions as the user types."""
+    """Return a decorator that names, for options of a slash command, the functions that suggest values."""
     return app_commands.autocomplete(
         **{name: _wrap_autocomplete_handler(completed) for name, completed in completions.items()}
     )
@@ -156,7 +156,7 @@ def render_full_command_name(command: AnyCommand, catalogue: MessageCatalogue) -
 
 
 def get_chosen_option_value(allowed_literal: object, choice: Choice[str] | None, default: T) -> T:
-    """Return the value chosen for an option; the default if the user chose none.
+    """Return the value that the user chose for an option; the default if they chose none.
 
     Discord sends only offered values.
     """
@@ -177,7 +177,7 @@ def _wrap_autocomplete_handler(handler: Callable[..., Awaitable[T]]) -> Callable
 
 
 def _wrap_command_handler(handler: Callable[..., Awaitable[None]], access_rule: AccessRule) -> Callable[..., Any]:
-    """Wrap a command's handler as a discord.py callback, with a confirmation if needed."""
+    """Wrap a command's handler as discord.py's callback, which first asks the user to confirm if necessary."""
 
     @functools.wraps(handler)
     async def command_callback(interaction: Interaction, *values: Any, **options: Any) -> None:

@@ -34,7 +34,7 @@ _CONTEXT_KEY = "context"
 
 
 class InteractionLocation(NamedTuple):
-    """An interaction's channel, and the permissions of the user and of the bot there.
+    """The channel in which an interaction takes effect, with the permissions of the user and the bot there.
 
     `elsewhere` is the channel's id if the interaction came from another channel.
     """
@@ -46,7 +46,7 @@ class InteractionLocation(NamedTuple):
 
 
 class Context:
-    """An interaction, and everything that its handler needs to answer it.
+    """The context of an interaction, with everything that the handler needs: the user, rights, settings, services.
 
     `settings` are the server's settings at the arrival of the interaction; a handler that changes them calls
     `reload_server_settings`. When the `deadline` passes without an answer, the late callback is called.
@@ -87,13 +87,13 @@ class Context:
 
     @staticmethod
     def get_from_interaction(interaction: Interaction) -> "Context":
-        """Return the context stored on an interaction at its arrival."""
+        """Return the context that was stored on an interaction when the interaction arrived."""
         found = interaction.extras[_CONTEXT_KEY]
         assert isinstance(found, Context)
         return found
 
     async def reload_server_settings(self) -> None:
-        """Load the server's settings again. Raises `StorageError`."""
+        """Load the server's settings again, because they may have changed. Raises `StorageError`."""
         if self.interaction.guild_id is not None:
             self.settings = await self.services.guilds.load_server_settings(self.interaction.guild_id)
 
@@ -121,7 +121,7 @@ class Context:
 
     @property
     def draft_place(self) -> ChannelAddress:
-        """The channel to which the user's unsent forms belong, also outside of servers.
+        """The channel in which the user's unsent forms and previews are kept, also outside of servers.
 
         Raises `Refusal` if Discord does not say which channel it is.
         """
@@ -144,7 +144,7 @@ class Context:
         return self.services.people.with_nicknames_of_server(self.interaction.guild_id or NOWHERE)
 
     async def load_or_create_person_of_user(self) -> Person:
-        """Return the person (a player's record) who sent the interaction.
+        """Load the player's record (`Person`) of the user; create one for a new user.
 
         A new person is not stored yet.
         """
@@ -185,7 +185,7 @@ class Context:
 
     @property
     def default_public_language(self) -> Locale:
-        """The language of public messages: a Community server's, otherwise the user's."""
+        """The language of public messages: that of a Community server; on other servers that of the user."""
         guild = self.interaction.guild
         own = None
         if guild is not None and "COMMUNITY" in guild.features:
@@ -200,7 +200,7 @@ class Context:
     # Input
 
     def find_draft_of_user(self, draft_class: type[D], token: str) -> D:
-        """Return the form or preview with a token that the user has not sent yet.
+        """Return the user's unsent form or preview with a token, which the pressed button's custom id contains.
 
         Raises `Refusal` if the draft is gone, somebody else's or of another channel.
         """
@@ -223,7 +223,7 @@ def _does_user_moderate_with_permissions(
 
 
 def copy_context_to_channel(ctx: Context, target_channel: Channel) -> Context:
-    """Return a copy of an interaction's context for acting in another channel of the server.
+    """Return a copy of an interaction's context with which a handler acts in another channel of the server.
 
     The user may see the channel. The answer still goes to the channel of the interaction.
     """
@@ -237,12 +237,12 @@ def copy_context_to_channel(ctx: Context, target_channel: Channel) -> Context:
 
 
 async def load_or_create_person_of_discord_user(ctx: Context, user: discord.User | discord.Member) -> Person:
-    """Return the person (a player's record) of a Discord user; a new one is not stored yet."""
+    """Load the player's record (`Person`) of a Discord user; create one, not stored yet, for a new user."""
     return await ctx.people_of_server.load_or_create_person(user.id, collect_user_names(user))
 
 
 async def get_or_fetch_server_member(ctx: Context, account_id: int) -> discord.Member | None:
-    """Return a server's member by account id, cached or fetched; None if there is none."""
+    """Return the server's member with an account id, from the cache or from Discord; None if there is none."""
     guild = ctx.interaction.guild
     assert guild is not None
     with contextlib.suppress(discord.NotFound):
@@ -251,7 +251,7 @@ async def get_or_fetch_server_member(ctx: Context, account_id: int) -> discord.M
 
 
 async def load_member_of_player(ctx: Context, player: Player) -> discord.Member | None:
-    """Load the member of the server who is a player; None for somebody who has left or is unknown."""
+    """Load the server's member who is a player; None if they have left the server or are unknown."""
     known = (await ctx.people_of_server.load_people_by_id([player])).get(player)
     guild = ctx.interaction.guild
     if known is not None and guild is not None:
@@ -261,7 +261,7 @@ async def load_member_of_player(ctx: Context, player: Player) -> discord.Member 
 
 
 async def does_player_moderate_channel(ctx: Context, player: Player) -> bool:
-    """Return whether a player, who did not send the interaction, moderates its channel now."""
+    """Return whether a player, other than the user, moderates the channel of the interaction now."""
     member = await load_member_of_player(ctx, player)
     channel = ctx.location.channel
     if member is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
@@ -280,7 +280,7 @@ SERVER_ROLES: frozenset[Role] = frozenset({"moderator", "administrator"})
 
 
 def require_server_rights(ctx: Context, rights: Iterable[CommandRight]) -> None:
-    """Raise `Refusal` unless the user is a moderator or administrator as the rights require.
+    """Raise `Refusal` unless the user has the rights that depend on the server, such as those of a moderator.
 
     Rights that depend on a game are skipped.
     """

@@ -17,7 +17,7 @@ from bot.service.live_game import ChannelAddress
 
 
 class UnsentDraft(Struct, frozen=True):
-    """A form or preview that one user has not sent yet, in one channel."""
+    """A form or preview that one user has opened in one channel and has not sent yet."""
 
     place: ChannelAddress
     owner: int  # a Discord id; nobody else may change the draft
@@ -34,11 +34,11 @@ class UnsentDraft(Struct, frozen=True):
 
 
 class UnsentDraftHiddenFromOthers(UnsentDraft, frozen=True):
-    """An unsent form or preview whose existence the bot hides from other users."""
+    """An unsent form or preview. Other users who press its buttons are not told that it exists."""
 
     @classmethod
     def build_not_your_draft_refusal(cls) -> Refusal:
-        """Return the refusal for other users: the same as if the form or preview did not exist."""
+        """Return the refusal for other users, which says that the form or preview does not exist."""
         return cls.build_draft_expired_refusal()
 
 
@@ -63,7 +63,7 @@ class UnsentDraftStore:
     def find_draft_by_token(
         self, draft_class: type[D], token: str, channel_address: ChannelAddress, owner_id: int
     ) -> D:
-        """Return the unsent form or preview with a token. Raises `Refusal` if it is gone or another user's."""
+        """Return a user's unsent form or preview with a token. Raises `Refusal` if it is gone or another user's."""
         draft = self._kept.get(token)
         if not isinstance(draft, draft_class):
             raise draft_class.build_draft_expired_refusal()

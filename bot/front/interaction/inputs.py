@@ -61,7 +61,7 @@ def _is_number_up_to(text: str, maximum: int) -> bool:
 
 
 def require_storable_texts(payload: object) -> None:
-    """Raise `Refusal` if a text sent by a user cannot be stored or shows nothing."""
+    """Raise `Refusal` if a text sent by a user cannot be stored, or consists of invisible characters."""
     texts = list[str]()
     user_texts = list[str]()
     _collect_payload_texts(payload, texts, user_texts)
@@ -89,7 +89,7 @@ def _is_invisible_character(character: str) -> bool:
 
 
 def _collect_payload_texts(payload: object, texts: list[str], user_texts: list[str]) -> None:
-    """Add all texts in a Discord payload to `texts`, and those that the user typed also to `user_texts`."""
+    """Collect all texts in a Discord payload in `texts`, and those that the user typed also in `user_texts`."""
     if isinstance(payload, dict):
         for key, each in payload.items():
             if isinstance(each, str):

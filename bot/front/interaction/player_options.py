@@ -66,7 +66,7 @@ Picked = Range[str, 1, 100]
 
 
 async def autocomplete_names_of_remaining_players(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the players who are still in the game that the user plays in the channel."""
+    """Return autocomplete choices of the players not yet eliminated from the user's game in this channel."""
     pod = (await load_game(ctx)).pod
     if pod is None:
         return []
@@ -83,7 +83,7 @@ def list_remaining_players(game: Game) -> tuple[Player, ...]:
 
 
 def list_all_players_of_game(game: Game) -> tuple[Player, ...]:
-    """Return all players of a game, eliminated ones and reserved seats included."""
+    """Return all players of a game, including eliminated players and those for whom a seat is reserved."""
     return (*game.players, *game.kept) if isinstance(game, Pod) else game.players
 
 
@@ -105,7 +105,7 @@ def filter_autocomplete_choices(options: Iterable[tuple[str, str]], query: str) 
 
 
 async def parse_player_option(ctx: Context, user_input: str, game: Game | None = None) -> Player:
-    """Return the player whom a slash command's option means.
+    """Return the player that a slash command's option means, by autocompletion, by name or by mention.
 
     The value is a player's key from autocompletion, a name or a mention. The player is in the channel's game, or in the
     one given. Raises `Refusal`.
@@ -142,7 +142,7 @@ MAX_LABEL_LENGTH = 100
 
 
 class CardEnteredByUser(NamedTuple):
-    """A card as a user entered it: the name, and the card's id if the name is known."""
+    """A card that a user chose or typed: the text, and the card's id if the card is known."""
 
     text: str | None = None
     id: CardId | None = None
@@ -158,7 +158,7 @@ async def autocomplete_card_names(ctx: Context, query: str) -> list[Choice[str]]
 
 
 def parse_card_entered_by_user(ctx: Context, user_input: str | None) -> CardEnteredByUser:
-    """Parse a card that a user chose or typed.
+    """Return the card that a user chose from suggestions or typed; its id only if the bot knows the card.
 
     The name is put on one line. An empty input gives a `CardEnteredByUser` without text.
     """

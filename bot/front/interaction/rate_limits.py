@@ -29,7 +29,7 @@ class TokenBucketRate(Struct, frozen=True):
 
 
 class UserAndServerRateLimits(Struct, frozen=True):
-    """The rate limits and the maximum numbers of open pods, for each user and each server.
+    """The rate limits of each user and each server, and how many open pods each may have.
 
     A rate class without a rate is unlimited.
     """

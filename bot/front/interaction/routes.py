@@ -31,7 +31,7 @@ Need = CommandRight | type[GameCommand]
 
 
 class AccessRule(Struct, frozen=True):
-    """A rule of who may use a command, button, menu or modal, and how often.
+    """A rule of who may use a command, button, menu or modal, in which channels, and how often.
 
     All `rights` are needed; an empty tuple admits everybody. `elsewhere` is the code of the refusal for a press on
     another server; it is empty if the request is about that other server. With `everywhere` it works in channels that
@@ -94,7 +94,7 @@ HOUSE_ACCESS = build_access_rule_for_server(MODERATORS, works_in_closed_channels
 
 
 class CustomIdRoute(Struct, frozen=True):
-    """A pattern of custom ids, with the handler and access rule of their buttons or modals.
+    """A route from a pattern of custom ids to the handler that answers their buttons, menus or modals.
 
     The `pattern` has places between its colons: `{pod:int}` a number that the bot wrote, `{channel:id}` an id of
     Discord's, `{way:newer|older}` one of some words, `{token}` any text, and `{rest*}` all that follows. The `name` is
@@ -127,7 +127,7 @@ class CustomIdRouteMatch(NamedTuple):
     values: Mapping[str, Any]
 
     async def call_route_handler(self, ctx: Context) -> None:
-        """Call the route's handler with the values from the custom id.
+        """Call the route's handler with the values that the pressed button's custom id contains.
 
         The handler also receives the selection and the draft if the route declares them. Raises `Refusal` if no known
         value was selected, or if the draft is gone, somebody else's or of another channel.

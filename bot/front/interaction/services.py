@@ -42,7 +42,7 @@ from bot.workers.pairing.pairer import PairingWorkerProcess
 
 
 class BoardUpdates(Protocol):
-    """An interface to update boards, the messages that show games, in the background."""
+    """An interface to update, in the background, the boards (the messages that show games)."""
 
     def queue_board_update(self, live_game: LiveGame, *, is_moved_to_end: bool = False) -> None:
         """Queue an update of a game's board.
@@ -51,16 +51,16 @@ class BoardUpdates(Protocol):
         """
 
     async def wait_for_first_board(self, live_game: LiveGame, timeout: float) -> bool:
-        """Return whether the board of a new game stands in its channel, after its first attempt or a timeout."""
+        """Wait a moment until a new game's board is posted. Return False if posting fails or takes too long."""
 
     async def redraw_boards_of_server(self, guild_id: int) -> None:
         """Redraw the boards of all open games of a server."""
 
     async def update_pending_boards(self, guild_id: int | None = None, *, with_all_channels: bool = False) -> None:
-        """Update the boards with a pending update, on one server or on all."""
+        """Update the boards that do not show the latest state of their games, on one server or on all."""
 
     async def record_kick_vote_mention(self, live_game: LiveGame, player: Player, message_id: int) -> None:
-        """Record the message that mentions a player in a vote, to delete it after the vote."""
+        """Record the message that mentions the player whom a vote may remove, to delete it after the vote."""
 
 
 class PlayersWhoLeftServerLookup(Protocol):
@@ -74,27 +74,27 @@ class PlayersWhoLeftServerLookup(Protocol):
 
 
 class DueWorkScheduler(Protocol):
-    """A scheduler of background work that is due at certain times."""
+    """A scheduler of posts and other background work that is due at certain times."""
 
     def schedule_check_for_due_posts(self) -> None:
-        """Look soon for work that is due."""
+        """Check soon, instead of at the next regular time, whether posts or other work are due."""
 
 
 class ServerRecheckScheduler(Protocol):
-    """A scheduler that makes what Discord has of a server, such as its commands, match the server's settings."""
+    """A scheduler of checks that a server's commands or roles on Discord match the server's settings."""
 
     def recheck_server_soon(self, guild_id: int) -> None:
-        """Check soon whether a server on Discord matches its settings."""
+        """Check soon whether the commands or roles on a Discord server match the server's settings."""
 
 
 class ChampionRoleUpdates(ServerRecheckScheduler, Protocol):
     """An interface to update, in the background, the Discord role that a season's champion gets."""
 
     async def load_champion_roles_of_account(self, account_id: int) -> list[GrantedChampionRole]:
-        """Return the roles that the bot has granted to an account."""
+        """Return the champion roles that the bot has granted to a Discord account."""
 
     async def remove_champion_roles_of_erased_person(self, granted_roles: Iterable[GrantedChampionRole]) -> None:
-        """Remove granted roles from their members."""
+        """Remove champion roles from the accounts of a person whose data was erased."""
 
 
 class SeatListUpdates(Protocol):
@@ -104,7 +104,7 @@ class SeatListUpdates(Protocol):
         """Check soon whether a server's lists of free seats are up to date; without an id, those of all servers."""
 
     def recheck_after_setting_change(self, guild_id: int) -> None:
-        """Check a server's lists of free seats, because an administrator changed the channels for them."""
+        """Check a server's lists of free seats again, because an administrator changed their channels."""
 
 
 class StandingsMessageServices(Struct, frozen=True):

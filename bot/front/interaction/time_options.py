@@ -42,7 +42,7 @@ MomentHandler = Callable[[Context, datetime], Awaitable[None]]
 
 
 class AllowedTimes(NamedTuple):
-    """The times that a command's option allows: past or future times that pass a check.
+    """The times that a command's option accepts: past times or future times, if they pass a check.
 
     The check takes the context, the time and the current time; it raises `Refusal`.
     """
@@ -52,14 +52,14 @@ class AllowedTimes(NamedTuple):
 
 
 class CommandAwaitingTimeChoice(UnsentDraft, frozen=True):
-    """A command that waits until its user chooses one of several meanings of a typed time."""
+    """A command that waits until its user chooses by a button which of several times a typed text means."""
 
     readings: tuple[datetime, ...]
     then: MomentHandler
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal to run a command that no longer waits for its time."""
+        """Return the refusal of a button press after the command that waited for a time has expired."""
         return Refusal("moment-gone")
 
 
@@ -100,7 +100,7 @@ KEPT = AllowedTimes(True, _require_time_within_storage_period)
 async def run_command_with_parsed_time(
     ctx: Context, time_text: str, allowed_times: AllowedTimes, run_command: MomentHandler
 ) -> None:
-    """Run the rest of a command with the time that the user typed in an option.
+    """Parse the time that the user typed in an option, and run the rest of the command with this time.
 
     If the text has several meanings, the user chooses one by a button first. Raises `Refusal`.
     """
@@ -133,7 +133,7 @@ def parse_likeliest_future_time(ctx: Context, time_text: str) -> datetime:
 def _parse_allowed_times(
     ctx: Context, time_text: str, allowed_times: AllowedTimes, current_time: datetime
 ) -> tuple[datetime, ...]:
-    """Return the times that a text may mean and that an option allows. Raises `Refusal`."""
+    """Return the times that a typed text may mean, as far as the option accepts them. Raises `Refusal`."""
     try:
         readings = _parse_possible_times(ctx, time_text, allowed_times, current_time)
     except Refusal as refusal:
@@ -169,7 +169,7 @@ def _is_time_allowed(ctx: Context, time: datetime, allowed_times: AllowedTimes, 
 async def run_command_with_selected_time(
     ctx: Context, token: str, index: int, draft: CommandAwaitingTimeChoice
 ) -> None:
-    """Run the command that waited for a time, with the time whose button the user pressed."""
+    """Run the command that waited for a time, with the time on the button that the user pressed."""
     del token
     if index >= len(draft.readings):
         raise Refusal("unknown-button")
@@ -182,7 +182,7 @@ async def run_command_with_selected_time(
 def build_time_autocomplete_choices(
     ctx: Context, time_texts: Iterable[str], allowed_times: AllowedTimes
 ) -> list[Choice[str]]:
-    """Return autocomplete choices of the times that texts may mean, as Discord timestamps."""
+    """Return autocomplete choices of the times that some texts may mean; their values are Discord timestamps."""
     zone = ctx.settings.time_zone
     now = discord.utils.utcnow()
     later = now if allowed_times.past else now + _TYPING_TIME

@@ -54,7 +54,7 @@ MAX_CHANGES = 15
 
 
 class ProposedAccountMerge(UnsentDraftHiddenFromOthers, frozen=True):
-    """A merge of two accounts that a moderator has prepared, previewed before both are asked."""
+    """A merge of two accounts into one person that a moderator previews before the bot asks both accounts."""
 
     merge: AccountMerge
     persons: tuple[Person, ...]
@@ -67,7 +67,7 @@ class ProposedAccountMerge(UnsentDraftHiddenFromOthers, frozen=True):
 @slash_command("override-merge", build_access_rule_for_server(MODERATORS, rate_limit_class="costly"))
 @translate_command_options(old="merge-old", new="merge-new", reason="reason")
 async def show_effects_of_account_merge(ctx: Context, old: discord.User, new: discord.User, reason: Reason) -> None:
-    """Show what a merge of two accounts would change, and the accounts' answers so far."""
+    """Show a moderator how points would change if two accounts were merged, and what both have answered so far."""
     if old.bot or new.bot:
         raise Refusal("seat-bot")
     now = discord.utils.utcnow()
@@ -184,7 +184,7 @@ async def propose_account_merge(ctx: Context, token: str, draft: ProposedAccount
 
 
 async def agree_to_account_merge(ctx: Context, player: Player) -> None:
-    """Agree to a merge as one of its two accounts; the merge is done once both have agreed."""
+    """Agree to the merge of two accounts as one of them. Once both have agreed, they become one person."""
     merge = await _record_answer_of_user(ctx, player, is_agreed=True)
     if not merge.is_agreed_by_both_accounts:
         await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-noted')}")
@@ -202,9 +202,9 @@ async def agree_to_account_merge(ctx: Context, player: Player) -> None:
 
 
 async def _record_answer_of_user(ctx: Context, player: Player, *, is_agreed: bool) -> AccountMerge:
-    """Record the user's answer to a proposed merge.
+    """Record the user's answer to a proposed merge of two accounts. Raises `Refusal`.
 
-    Where the merge is done, declined or lapsed, the buttons of the message that asked for it go. Raises `Refusal`.
+    If the merge is done, declined or expired, the buttons of the message that asked for the answer are removed.
     """
     me = await ctx.get_player_id_of_user()
     now = discord.utils.utcnow()
@@ -223,14 +223,14 @@ _SETTLED = ("merge-gone", "proposal-lapsed")
 
 
 async def decline_account_merge(ctx: Context, player: Player) -> None:
-    """Decline a merge of two accounts as one of these accounts."""
+    """Decline the merge of two accounts into one person, as one of the accounts."""
     await _record_answer_of_user(ctx, player, is_agreed=False)
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-declined')}")
     await remove_buttons_of_pressed_message(ctx)
 
 
 async def merge_accounts_as_moderator(ctx: Context, player: Player) -> None:
-    """Merge two accounts as a moderator, if both agreed or the old account did not answer."""
+    """Merge two accounts into one person as a moderator, if both agreed or the old one did not answer in time."""
     merge = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, player)
     if merge is None or merge.person is not None:
         raise Refusal("merge-gone")

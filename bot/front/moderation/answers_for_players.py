@@ -32,12 +32,12 @@ PODS_PER_READ = 100
 
 
 async def answer_pod_choice_by_button(ctx: Context, pod: int, kind: str, by: str, choice: str) -> None:
-    """Answer the choice of a `kind` that the rules ask player `by` to make, as the pressed button says."""
+    """Make the choice that the rules ask of player `by`, such as whom to serve, by the option on the pressed button."""
     await answer_pod_choice_by_menu(ctx, pod, f"{kind}:{by}", choice)
 
 
 async def answer_pod_choice_by_menu(ctx: Context, pod: int, question: str, selection: str) -> None:
-    """Answer the choice that the rules ask a player to make, as the selected option says."""
+    """Make the choice that the rules ask of a player, such as whom to serve, with the option selected in a menu."""
     silence = ctx.settings.choice_timeout
     stated = discord.utils.utcnow()
     choice = None if selection == components.DECLINE_OPTION_VALUE else selection
@@ -70,7 +70,7 @@ async def answer_pod_choice_by_menu(ctx: Context, pod: int, question: str, selec
 async def resolve_overdue_player_choices(
     services: BotServices, now: datetime, does_background_work_of_server: Callable[[int], bool]
 ) -> None:
-    """Call moderators to pods in which a player makes no choice; later choose at random.
+    """Call moderators to pods in which a player has made no choice in time; later choose at random.
 
     Both are events, so that each happens once, however many processes run this. Only servers for which
     `does_background_work_of_server` returns True are checked.

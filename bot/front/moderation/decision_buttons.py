@@ -70,7 +70,7 @@ RESPONSIBLE_FIELD = "responsible"
 
 
 async def accept_disputed_report(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
-    """Let a disputed report of a defeat or win count, as a moderator.
+    """As a moderator, let a report of a defeat or win count, although a player disputed the report.
 
     In the moderation queue this also confirms an undisputed report. Below a board, the player who disputed the report
     may uphold it, too.
@@ -89,7 +89,7 @@ async def accept_disputed_report(ctx: Context, report_of_button: ReportOfModerat
 
 
 async def accept_disputed_end_of_duel(ctx: Context, duel_of_button: DuelOfModeratorButton) -> None:
-    """Let the disputed end of a Magicjoust duel count, as a moderator.
+    """As a moderator, let the end of a Magicjoust duel count, although a player disputed the end.
 
     Below a board, the player who disputed the end may do so, too.
     """
@@ -105,7 +105,7 @@ async def accept_disputed_end_of_duel(ctx: Context, duel_of_button: DuelOfModera
 
 
 async def _show_decision_result(ctx: Context, game_of_button: GameOfModeratorButton, message_text: str) -> None:
-    """Show a decision's result below the game's board, or above a page of the moderation queue."""
+    """Show a moderator the result of their decision: in a new message, or above a page of the moderation queue."""
     if game_of_button.page is None:
         await say_done(ctx, message_text)
     else:
@@ -113,7 +113,7 @@ async def _show_decision_result(ctx: Context, game_of_button: GameOfModeratorBut
 
 
 async def show_facts_and_rules_of_disputed_report(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
-    """Show the moderator the facts and the rules behind a disputed report."""
+    """Show a moderator the facts that a disputed report states, and the rules by which it would count."""
     found = await load_pod_with_events(ctx, report_of_button.number)
     disputed = report_of_button.require_unsettled_report(require_game_is_pod(found.live))
     await verdict_explanation.explain_verdict_on_defeat_reports(ctx, found, getattr(disputed.event, "reports", ()))
@@ -125,7 +125,7 @@ async def show_facts_and_rules_of_disputed_report(ctx: Context, report_of_button
 async def ask_reason_to_undo_report(
     ctx: Context, game_of_button: ReportOfModeratorButton | DuelOfModeratorButton
 ) -> None:
-    """Ask the moderator why to take back a report, or the end of a duel."""
+    """Ask a moderator in a modal why they undo a report, or the end of a duel."""
     if isinstance(game_of_button, DuelOfModeratorButton):
         game_of_button.require_duel_with_undoable_end(await game_of_button.load_game_of_button(ctx))
         about = "" if game_of_button.page is None else ctx.catalogue("joust-end")
@@ -139,7 +139,7 @@ async def ask_reason_to_undo_report(
 
 
 async def preview_taking_report_back(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
-    """Show the moderator what the pod would be like if a report of a defeat or win were taken back."""
+    """Show a moderator a preview of the pod without a report of a defeat or win that they may undo."""
     case = await report_of_button.load_moderation_case(ctx)
     report = report_of_button.require_unsettled_report(case.pod)
     await show_decision_preview(
@@ -150,7 +150,7 @@ async def preview_taking_report_back(ctx: Context, report_of_button: ReportOfMod
 def _build_decision_to_take_report_back(
     moderation_case: ModerationCase, report: UnconfirmedGameReport, draft: PreparedModeratorDecision
 ) -> PreparedModeratorDecision:
-    """Return a moderator's unsent decision that takes a report back.
+    """Return a moderator's decision, not yet executed, that takes back a report or the removal of a result.
 
     A correction is undone, a game that was entered is void as a whole, and an end that was taken back is restored. A
     game that was closed before it had a result goes on. An earlier pod, which cannot go on, ends without a result.
@@ -212,7 +212,7 @@ async def ask_responsible_player_of_defeat(ctx: Context, report_of_button: Repor
 
 
 async def preview_pod_with_responsible_player(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
-    """Show the moderator the pod if the selected player were responsible for a defeat."""
+    """Show a moderator a preview of the pod with the selected player as the one responsible for a defeat."""
     case = await report_of_button.load_moderation_case(ctx)
     report = report_of_button.require_unsettled_report(case.pod)
     step = _find_index_of_report(case.story, report.needed_confirmation.version)
@@ -261,7 +261,7 @@ def _find_index_of_report(event_history: EventHistory, report_version: int) -> i
 
 
 async def ask_reason_to_remove_pod_result(ctx: Context, game_of_button: GameOfModeratorButton) -> None:
-    """Ask the moderator why the result of a pod is to be removed."""
+    """Ask a moderator in a modal why they remove the result of a pod."""
     pod = (await game_of_button.load_moderation_case(ctx)).pod
     words = await load_label_formatter_without_markdown(ctx, pod)
     title = pod.setup.title or words.format_variant_name(pod.setup.variant)
@@ -276,7 +276,7 @@ async def preview_removal_of_pod_result(ctx: Context, game_of_button: GameOfMode
 
 
 async def show_menu_to_select_report_to_correct(ctx: Context, game_of_button: GameOfModeratorButton) -> None:
-    """Show a menu of the pod's reports, newest first, to choose the one to correct."""
+    """Show a menu of the pod's reports, newest first, from which a moderator selects the one to correct."""
     case = await game_of_button.load_moderation_case(ctx)
     words = await load_label_formatter_without_markdown(ctx, case.pod)
     steps = list(reversed([*enumerate(list_indexes_of_removable_reports(case.story), 1)]))[:MAX_CHOICES]
@@ -298,7 +298,7 @@ async def show_menu_to_select_report_to_correct(ctx: Context, game_of_button: Ga
 
 
 async def ask_reason_to_correct_report(ctx: Context, page: int, channel: int, number: int, selection: int) -> None:
-    """Ask the moderator why the selected report of a pod is to be corrected."""
+    """Ask a moderator in a modal why they correct the selected report of a pod."""
     target = GameOfModeratorButton(place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page)
     case = await target.load_moderation_case(ctx)
     decision_draft.require_event_is_report(case.story, selection)
@@ -310,7 +310,7 @@ async def ask_reason_to_correct_report(ctx: Context, page: int, channel: int, nu
 
 
 async def preview_pod_without_selected_report(ctx: Context, page: int, channel: int, number: int, step: int) -> None:
-    """Show the moderator the pod without a report, which can then be replaced by another."""
+    """Show a moderator a preview of the pod without a report, for which they can then enter another report."""
     target = GameOfModeratorButton(place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page)
     case = await target.load_moderation_case(ctx)
     await show_decision_preview(
@@ -324,7 +324,7 @@ async def preview_pod_without_selected_report(ctx: Context, page: int, channel: 
 
 
 async def remove_game_from_moderation_queue(ctx: Context, game_of_button: GameOfModeratorButton) -> None:
-    """Remove a game from the moderation queue for good."""
+    """Remove a game, whose result looked suspicious but is fine, from the moderation queue for good."""
     place = game_of_button.place
     game = (await game_of_button.load_game_of_button(ctx)).game
     asker = await load_user_with_rights(ctx)
@@ -383,7 +383,7 @@ def _start_decision_with_reason_from_modal(ctx: Context, moderation_case: Modera
 def _build_handler_of_moderator_button(
     target_class: type[T], button_action: Callable[[Context, T], Awaitable[None]]
 ) -> Handler:
-    """Return a button handler that calls an action with the game named by the custom id.
+    """Return a button handler that calls `button_action` with the game that the button's custom id names.
 
     Without a `channel` in the custom id, the button stands below the board, in the channel where it was pressed.
     """

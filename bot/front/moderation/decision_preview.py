@@ -84,7 +84,7 @@ def render_decision_preview(
     date_lines: Sequence[str] = (),
     has_pod_changed: bool = False,
 ) -> discord.Embed:
-    """Render a moderator's decision, its effects, and later reports that it invalidates.
+    """Render the preview of a moderator's decision: what changes, and which later reports become impossible.
 
     `date_lines` describe a new date of the game.
     """
@@ -149,7 +149,7 @@ def build_buttons_and_menus_of_preview(
     *,
     needs_confirmation: bool = False,
 ) -> ui.View:
-    """Return the buttons and menus below the preview of a moderator's decision.
+    """Build the buttons and menus below a preview, which change, execute or drop a moderator's decision.
 
     The `formatter` must give names without Markdown. With `needs_confirmation`, the button that executes the decision
     is another one, so that a double press does not confirm it.
@@ -212,7 +212,7 @@ def _build_decision_preview_button(
 def render_channel_and_number_of_game(
     decision_draft: PreparedModeratorDecision, formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return a line with the game's channel and number; no line for a game in this channel."""
+    """Render the channel and number of the game that a decision is about; no line if it is in this channel."""
     if decision_draft.about == decision_draft.place:
         return []
     channel = f"<#{decision_draft.about.channel}>"
@@ -220,7 +220,7 @@ def render_channel_and_number_of_game(
 
 
 def render_moderator_decision(decision_draft: PreparedModeratorDecision, formatter: PodMessageFormatter) -> str:
-    """Render the text of a moderator's decision."""
+    """Render what a moderator decides, such as which report they remove or replace, as text."""
     if decision_draft.overrule is not None:
         return story.render_moderator_override(decision_draft.overrule, formatter)
     if decision_draft.restored:
@@ -279,7 +279,7 @@ def _render_report_invalidated_by_decision(
 def start_moderator_decision(
     ctx: Context, moderation_case: ModerationCase, decision_reason: str
 ) -> PreparedModeratorDecision:
-    """Return a new, empty decision of a moderator about a pod, with its reason."""
+    """Return a moderator's decision about a pod that has a reason but does not change anything yet."""
     live = moderation_case.live
     why = " ".join(decision_reason.split())
     owner = ctx.interaction.user.id
@@ -291,7 +291,7 @@ def start_moderator_decision(
 async def show_decision_preview(
     ctx: Context, moderation_case: ModerationCase, decision_draft: PreparedModeratorDecision
 ) -> None:
-    """Store a moderator's unsent decision, and answer with its preview."""
+    """Store a moderator's decision that is not executed yet, and answer with its preview."""
     token = ctx.services.drafts.add_draft(decision_draft)
     embed, view = await _store_decision_and_render_preview(ctx, moderation_case, token, decision_draft)
     await send_answer(ctx, embed=embed, view=view)
@@ -301,7 +301,7 @@ async def show_decision_preview(
 
 
 async def execute_decision_or_confirm_first(ctx: Context, token: str, draft: PreparedModeratorDecision) -> None:
-    """Execute a moderator's decision, or ask again if it changes an ended season."""
+    """Execute a moderator's decision; if it changes a season that is over, ask for a confirmation first."""
     try:
         await _execute_decision_or_refresh_preview(ctx, token, draft)
     except EndedSeasonChangeNeedsConsent as needs:
@@ -317,7 +317,7 @@ async def execute_decision_or_confirm_first(ctx: Context, token: str, draft: Pre
 async def execute_confirmed_decision_on_ended_season(
     ctx: Context, token: str, draft: PreparedModeratorDecision
 ) -> None:
-    """Execute a moderator's decision on an ended season, after they confirmed it."""
+    """Execute a moderator's decision that changes a season that is over, after the moderator confirmed it."""
     ctx.confirmed_seasons = draft.seasons
     await execute_decision_or_confirm_first(ctx, token, draft)
 
@@ -357,7 +357,7 @@ async def discard_moderator_decision(ctx: Context, token: str, draft: PreparedMo
 
 
 async def remove_reports_invalidated_by_decision(ctx: Context, token: str, draft: PreparedModeratorDecision) -> None:
-    """Add to the decision the removal of the later reports that it makes impossible."""
+    """Remove, as part of a moderator's decision, the later reports that the decision makes impossible."""
     case = await _load_case_of_decision(ctx, draft)
     forecast = _compute_effects_on_loaded_pod(case, draft)
     await _update_decision_preview_message(ctx, case, token, draft.without_invalid_reports(forecast.invalidated))
@@ -366,14 +366,14 @@ async def remove_reports_invalidated_by_decision(ctx: Context, token: str, draft
 async def answer_player_choice_by_preview_menu(
     ctx: Context, token: str, draft: PreparedModeratorDecision, selection: str
 ) -> None:
-    """Fill in a choice that a moderator's decision raises, from the menu of its preview."""
+    """Make, by a menu below the preview, the choice that a player would have to make because of a decision."""
     await answer_player_choice_by_preview_button(ctx, token, selection, draft)
 
 
 async def answer_player_choice_by_preview_button(
     ctx: Context, token: str, choice: str, draft: PreparedModeratorDecision
 ) -> None:
-    """Fill in a choice that a moderator's decision raises, from a button of its preview."""
+    """Make, by a button below the preview, the choice that a player would have to make because of a decision."""
     case = await _load_case_of_decision(ctx, draft)
     forecast = _compute_effects_on_loaded_pod(case, draft)
     me = await ctx.get_player_id_of_user()
@@ -390,7 +390,7 @@ async def open_form_to_replace_decided_report(ctx: Context, token: str, draft: P
 async def open_form_to_replace_invalid_report(
     ctx: Context, token: str, draft: PreparedModeratorDecision, selection: int
 ) -> None:
-    """Open the form for a report that replaces a later, now impossible one."""
+    """Open the form in which a moderator replaces a later report that their decision makes impossible."""
     await _open_report_form(ctx, token, draft, selection)
 
 
@@ -408,7 +408,7 @@ async def _open_report_form(
 
 
 async def add_replacement_report_to_decision(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
-    """Add the report from the form to the decision, and show the preview again."""
+    """Add the report in the moderator's form to their decision, and show the decision's preview again."""
     instead, decision = await _find_decision_that_opened_report_form(ctx, draft)
     replaced = decision.with_replacement_reports(instead.step, draft.build_defeat_reports())
     await _reload_pod_and_show_preview(ctx, instead.decision, replaced)
@@ -416,7 +416,7 @@ async def add_replacement_report_to_decision(ctx: Context, token: str, draft: De
 
 
 async def discard_replacement_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
-    """Discard the report in the form, and show the decision's preview again."""
+    """Discard the report in the moderator's form, and show the preview of their decision again."""
     instead, decision = await _find_decision_that_opened_report_form(ctx, draft)
     await _reload_pod_and_show_preview(ctx, instead.decision, decision)
     ctx.services.drafts.remove_draft(token)
@@ -425,7 +425,7 @@ async def discard_replacement_report(ctx: Context, token: str, draft: DefeatRepo
 async def _find_decision_that_opened_report_form(
     ctx: Context, report_form: DefeatReportDraft
 ) -> tuple[ReportReplacedByModerator, PreparedModeratorDecision]:
-    """Return the report that a moderator replaces by a form, and the unsent decision that opened the form.
+    """Return the report that a moderator replaces by a form, and the decision from whose preview they opened it.
 
     Raises `Refusal`.
     """
@@ -464,7 +464,7 @@ async def _store_decision_and_render_preview(
     *,
     needs_confirmation: bool = False,
 ) -> tuple[discord.Embed, ui.View]:
-    """Return the preview of a decision about the pod as it is now, and store the decision.
+    """Store a moderator's decision, updated to the pod's present state, and return its preview.
 
     With `needs_confirmation`, the preview asks for confirmation. Raises `Refusal` if the decision is impossible.
     """
@@ -523,7 +523,7 @@ _REPLACEMENT_ACCESS = AccessRule((MODERATORS, FORM_OWNER), elsewhere="form-other
 def _build_route_of_preview_control(
     action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> CustomIdRoute:
-    """Return a control's route (custom id and handler) that first checks moderator rights."""
+    """Build the route (custom id and handler) of a preview's button or menu, which first checks moderator rights."""
 
     async def check_rights_and_call_handler(ctx: Context, draft: PreparedModeratorDecision, **values: Any) -> None:
         await require_user_moderates_game(ctx, draft.about, draft.number)

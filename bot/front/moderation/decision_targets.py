@@ -28,7 +28,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 class ModerationCase(NamedTuple):
-    """A pod that a moderator decides about, with its events and the channel's current game.
+    """A game that a moderator decides about, with its past events and the channel's current game.
 
     `current` may be the same game as `live`. `events` are all events of the pod, oldest first.
     """
@@ -44,12 +44,12 @@ class ModerationCase(NamedTuple):
         return require_game_is_pod(self.live)
 
     def list_events_until_last_result_before(self, before_version: int) -> EventHistory:
-        """Return the pod's events up to its last result before a version of the log."""
+        """Return the pod's events up to the last result that it had before a version of the event log."""
         return list_events_until_last_result(iterate_pod_events(e for e in self.events if e.version < before_version))
 
 
 def build_moderation_case(game_with_events: GameWithEvents) -> ModerationCase:
-    """Return a loaded game as a moderator's decision needs it: with its events that were not undone."""
+    """Return a loaded game as moderators' decisions need it, with a list of the events that were not undone."""
     story = list_events_not_undone(iterate_pod_events(game_with_events.events))
     return ModerationCase(game_with_events.live, story, game_with_events.current, game_with_events.events)
 
@@ -65,14 +65,14 @@ def require_game_is_pod(live_game: LiveGame) -> Pod:
 
 
 class PodSelectedInOption(NamedTuple):
-    """A pod selected in a command's option, by channel and number (0: the current pod)."""
+    """A pod selected in a command's option, by its channel and number; number 0 means the current pod."""
 
     place: ChannelAddress
     number: int = 0
 
 
 async def parse_pod_option_value(ctx: Context, option_value: str | None) -> PodSelectedInOption:
-    """Return the pod that an option's value, `number` or `thread/number`, names.
+    """Return the pod that a command's option selects, by a value such as `12` or `<thread id>/12`.
 
     Without a value it is the channel's current pod. Raises `Refusal` for a malformed value, and for another channel,
     unless it is deleted, or a thread of this one that the moderator sees.
@@ -88,7 +88,7 @@ async def parse_pod_option_value(ctx: Context, option_value: str | None) -> PodS
 
 
 def format_pod_option_value(ctx: Context, channel_id: int, pod_number: int) -> str:
-    """Return the value by which a slash command's option names a pod."""
+    """Return the value that selects a pod in a command's option, such as `12` or `<thread id>/12`."""
     return f"{pod_number}" if channel_id == ctx.channel_address.channel else f"{channel_id}/{pod_number}"
 
 
@@ -137,7 +137,7 @@ async def load_existing_moderation_case(ctx: Context, selected_pod: PodSelectedI
 
 
 class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
-    """The game that a moderator's button is about, below a board or in the moderation queue.
+    """The game that a moderator's button acts on; the button is below a board or in the moderation queue.
 
     `page` is the page of the moderation queue; None means the board. A game in the queue may be played in another
     channel, which the moderator must see and moderate.
@@ -151,7 +151,7 @@ class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
         return f"desk:{self.page}:{self.place.channel}:{self.number}:{action}"
 
     async def load_game_of_button(self, ctx: Context) -> LiveGame:
-        """Load the game that the button names.
+        """Load the game whose number and channel the button's custom id contains.
 
         Raises `Refusal` if the moderator has no access to the game's channel.
         """
@@ -159,7 +159,7 @@ class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
         return await ctx.services.service.load_game_by_number(self.place, self.number)
 
     async def load_moderation_case(self, ctx: Context) -> ModerationCase:
-        """Load the pod that the button names, with its events.
+        """Load the pod whose number and channel the button's custom id contains, with its events.
 
         Raises `Refusal` for another kind of game, or if the moderator has no access.
         """
@@ -171,7 +171,7 @@ class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
         return case
 
     async def execute_command(self, ctx: Context, command_factory: CommandFactory) -> CommandResult:
-        """Execute a command in the button's game, even a past game. Raises `Refusal`."""
+        """Execute a moderator's command in the button's game, even if that game is over. Raises `Refusal`."""
         await self._require_moderator_may_access_game(ctx)
         request = build_game_command_request(ctx, command_factory, self.number)
         return await ctx.services.service.execute_command(replace(request, place=self.place))
@@ -182,7 +182,7 @@ class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
 
 
 class ReportOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
-    """A report, not final yet, that a moderator's button is about, by its event's version.
+    """A report, not final yet, that a moderator's button accepts or takes back.
 
     Below a board only disputed reports are decided about, in the moderation queue all unconfirmed reports.
     """
@@ -196,7 +196,7 @@ class ReportOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
         return f"{super().build_custom_id(action)}:{self.version}"
 
     def require_unsettled_report(self, pod: Pod) -> UnconfirmedGameReport:
-        """Return the pod's report that the button names; `Refusal` if it was settled meanwhile."""
+        """Return the pod's report that the button names. Raises `Refusal` if it was settled since."""
         found = find_unconfirmed_report_by_version(pod, self.version)
         if found is None or (self.page is None and not found.needed_confirmation.disputed):
             raise Refusal("dispute-settled")
@@ -204,7 +204,7 @@ class ReportOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
 
 
 class DuelOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
-    """A Magicjoust duel that a moderator's button is about, to decide about the duel's end.
+    """A Magicjoust duel whose end a moderator's button accepts or takes back.
 
     Below a board only a disputed end is decided about; in the moderation queue any end can be taken back.
     """
@@ -258,7 +258,7 @@ async def require_user_moderates_game(ctx: Context, channel_address: ChannelAddr
 
 
 def is_moderator_of_channel(ctx: Context, channel_id: int, visibility: Visibility) -> bool:
-    """Return whether the user moderates a channel, by a role for the server or by permission."""
+    """Return whether the user moderates a channel, by a role on the server or by their permissions in the channel."""
     by_role = ctx.is_administrator or ctx.settings.moderator_role is not None
     if by_role or visibility == "gone":
         return ctx.is_user_channel_moderator

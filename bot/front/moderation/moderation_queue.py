@@ -70,7 +70,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
 
 
 class GameAwaitingModerator(NamedTuple):
-    """A game that waits for a moderator; `flagged` if its result only looks odd."""
+    """A game that waits for a moderator, because of a dispute, open reports, or a suspicious result (`flagged`)."""
 
     channel: int
     number: int
@@ -78,7 +78,7 @@ class GameAwaitingModerator(NamedTuple):
 
 
 class ModerationQueueEntry(NamedTuple):
-    """An entry of the moderation queue: the game, why it waits, and its board's message id.
+    """An entry of the list of games that wait for a moderator: the game, why it waits, and its board's message id.
 
     `message` is None if the board was lost.
     """
@@ -101,7 +101,7 @@ class ListPagePosition(NamedTuple):
 
 
 def limit_page_number_to_last_page(wanted_page: int, entry_count: int) -> ListPagePosition:
-    """Return the wanted page, or the last page if the list is too short."""
+    """Return the wanted page number, or the last page's if a list of `entry_count` entries is too short."""
     last = max(0, entry_count - 1) // ENTRIES_PER_PAGE
     return ListPagePosition(min(wanted_page, last), last)
 
@@ -111,7 +111,7 @@ _ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="costly")
 
 @slash_command("desk", _ACCESS, permissions=MODERATOR_PERMISSIONS)
 async def show_moderation_queue(ctx: Context) -> None:
-    """Show the first page of the moderation queue in place of the message."""
+    """Show the first page of the moderation queue (games that wait for a moderator) in place of the message."""
     await open_moderation_queue_message(ctx)
 
 
@@ -181,7 +181,7 @@ async def show_list_page(
     button_rows: Sequence[Sequence[ui.Item[ui.View]]],
     bottom_buttons: Sequence[ui.Item[ui.View]],
 ) -> None:
-    """Show a page of a list in place of the message; `empty_text` for an empty list.
+    """Show a page of a list in place of the message; the text is `empty_text` if the list is empty.
 
     Each of the `button_rows` has the buttons of an entry.
     """
@@ -282,7 +282,7 @@ def _list_moderator_actions_for_queued_game(
 
 
 def find_report_that_moderator_decides_first(pod: Pod) -> UnconfirmedGameReport | None:
-    """Return the disputed report of a pod, or else its newest unconfirmed one, or None."""
+    """Return a pod's disputed report; without one its newest unconfirmed report; without any None."""
     return pod.disputed_report or next(reversed(list_confirmable_reports(pod)), None)
 
 
@@ -290,7 +290,7 @@ def find_report_that_moderator_decides_first(pod: Pod) -> UnconfirmedGameReport 
 
 
 async def _load_games_awaiting_moderator(ctx: Context) -> list[GameAwaitingModerator]:
-    """Load the games in visible channels that wait for a moderator, undecided ones first."""
+    """Load the games that wait for a moderator in channels that the user sees, suspicious results last."""
     guild = ctx.channel_address.guild
     database = ctx.services.database
     now = discord.utils.utcnow()
@@ -305,7 +305,7 @@ async def _load_games_awaiting_moderator(ctx: Context) -> list[GameAwaitingModer
 async def _load_queue_entries_of_waiting_games(
     ctx: Context, waiting_games: Sequence[GameAwaitingModerator]
 ) -> list[ModerationQueueEntry]:
-    """Load the present state of the waiting games that the user may moderate."""
+    """Load the present state of those waiting games that the user may moderate, for the moderation queue."""
     sights = await ctx.services.visibility.fetch_channel_visibilities(
         ctx.interaction, [each.channel for each in waiting_games]
     )

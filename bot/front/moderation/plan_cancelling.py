@@ -37,7 +37,7 @@ async def ask_to_cancel_planned_pod_or_series(ctx: Context, number: int) -> None
 
 
 async def cancel_single_plan(ctx: Context, number: int) -> None:
-    """Cancel one planned pod; the next one of its weekly series is still created."""
+    """Cancel one planned pod. If it belongs to a weekly series, the next week's pod is still planned."""
     await _cancel_plan_or_series(ctx, number, cancel_whole_series=False)
 
 

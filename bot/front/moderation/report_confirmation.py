@@ -45,7 +45,7 @@ _MAX_OPTIONS = 25  # options of one menu, Discord's limit
 
 
 async def confirm_game_reports(ctx: Context, pod: int, version: int) -> None:
-    """Confirm a pod's reports of defeats or wins, as far as the user may confirm them.
+    """Confirm those reports of defeats or wins in a pod that the user may confirm.
 
     `version` is the newest report to confirm, by the version of its event in the log.
     """
@@ -62,7 +62,7 @@ async def confirm_game_reports(ctx: Context, pod: int, version: int) -> None:
 
 
 async def dispute_report_or_ask_which(ctx: Context, pod: int, version: int) -> None:
-    """Dispute a pod's report of a defeat or win; ask which if the message showed several.
+    """Dispute a pod's report of a defeat or win; if several were shown, ask the user which report is wrong.
 
     Until the answer, for `TIME_TO_SAY` at most, none of the reports is confirmed automatically.
     """

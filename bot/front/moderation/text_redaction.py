@@ -49,7 +49,7 @@ SEARCHED_STRIKES = 200
 
 
 class GameOfRedactableText(NamedTuple):
-    """The channel id and number of a text's game; zeros for a name of the server itself."""
+    """The channel id and number of the game in which a text was typed; zeros for a name on the server itself."""
 
     channel: int = 0
     number: int = 0
@@ -78,7 +78,7 @@ async def list_server_names_to_redact(ctx: Context) -> list[TextTypedByUser]:
 async def list_redactable_game_texts(
     ctx: Context, channel_address: ChannelAddress, game_number: int
 ) -> list[TextTypedByUser]:
-    """Return the texts that people typed in a game, newest first, then its guests' names.
+    """Return the texts that people typed in a game, newest first, and then the names of its guests.
 
     Number 0 means the channel's current game.
     """
@@ -99,7 +99,7 @@ async def _list_redactable_texts_of_game(ctx: Context, game_history: GameWithEve
 
 
 def hash_text_as_menu_value(text: str) -> str:
-    """Return a short hash of a text, its value in a select menu (which has no room for it)."""
+    """Return a short hash of a text, which stands for the text as a value in a select menu."""
     return hashlib.sha256(normalise_text_for_comparison(text).encode()).hexdigest()[:16]
 
 
@@ -110,7 +110,7 @@ def format_redactable_text_label(ctx: Context, user_text: TextTypedByUser) -> st
 
 
 def find_text_kind_by_field_name(field_name: str) -> str:
-    """Return the kind of a user's text by its field's name, for keys such as `struck-…`."""
+    """Return the kind of a text, such as a title or a reason, by the name of the field that holds the text."""
     return _KINDS.get(field_name, "text")
 
 
@@ -130,7 +130,7 @@ _KINDS = {
 
 
 async def autocomplete_redactable_text(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest texts to redact: of the selected game, or else of channel and server."""
+    """Suggest texts that a moderator can redact: of the selected game, or without one of the channel and server."""
     try:
         place, number = await parse_partly_typed_pod_option(ctx)
     except Refusal:
@@ -267,7 +267,7 @@ async def _redact_user_text(ctx: Context, user_text: TextTypedByUser, text_locat
 
 
 async def show_redacted_text_again(ctx: Context, strike: int) -> None:
-    """Show a redacted text again; `strike` is the id of the redaction."""
+    """Undo the redaction with the id `strike`, so that its text is shown again."""
     known = await ctx.services.strikes.load_redaction_audit_entries(ctx.channel_address.guild, SEARCHED_STRIKES)
     of = next((each.details for each in known if each.id == strike), {"kind": "text"})
     entry = await audit_trail.build_audit_entry_by_user(ctx, LIFTED, of)

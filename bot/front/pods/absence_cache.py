@@ -56,14 +56,14 @@ LoadPodsInState = Callable[[PodStage, datetime, int, int], Awaitable[Sequence[Po
 
 
 class MemberAbsenceCheck(NamedTuple):
-    """A check on Discord whether a server member has left: its time and its result."""
+    """The time and the result of one request to Discord whether a member has left a server."""
 
     at: datetime
     gone: bool
 
 
 class AbsenceCache:
-    """A cache of the players who have left their Discord server."""
+    """A cache of the players who have left the Discord server on which they play."""
 
     def __init__(
         self,
@@ -88,11 +88,11 @@ class AbsenceCache:
         self._listeners = CallbackList[LiveGame]()
 
     def add_absence_listener(self, listener: Callable[[LiveGame], None]) -> None:
-        """Call a function with each game in which a player was found absent or back."""
+        """Register a function to call with each game in which a player is found to have left or to be back."""
         self._listeners.add_callback(listener)
 
     async def find_cached_absent_players(self, live_game: LiveGame) -> list[Player]:
-        """Return the players of an open game who are known to have left the server."""
+        """Return the players of an open game who, by the cache alone, have left the server."""
         guild = live_game.place.guild
         known = await self._find_accounts_of_players(live_game, _list_players_of_open_game(live_game))
         accounts = {player: (guild, person.discord_id) for player, person in known.items()}
@@ -101,12 +101,12 @@ class AbsenceCache:
         return [player for player, account in accounts.items() if account in gone]
 
     async def fetch_has_player_left_server(self, live_game: LiveGame, player: Player) -> bool:
-        """Ask Discord whether a player has left the server; False without an answer."""
+        """Ask Discord whether a player has left the server. Return False if Discord gives no answer."""
         known = await self._find_accounts_of_players(live_game, [player])
         return player in known and bool(await self._fetch_has_member_left_server(live_game, known[player].discord_id))
 
     async def fetch_absent_players(self, live_game: LiveGame, players: Iterable[Player]) -> set[Player]:
-        """Ask Discord which players have left the server; forgotten players count as absent."""
+        """Ask Discord which players have left the server. Players whose data was erased count as absent, too."""
         asked = [*players]
         known = await self._find_accounts_of_players(live_game, asked)
         looks = await asyncio.gather(
@@ -116,7 +116,7 @@ class AbsenceCache:
         return left | {player for player in asked if player not in known}
 
     async def _find_accounts_of_players(self, live_game: LiveGame, players: Iterable[Player]) -> dict[Player, Person]:
-        """Return the Discord account of each player; for a guest, who brought the guest."""
+        """Return each player's Discord account; for a guest without an account, that of the member who brought them."""
         asked = [*players]
         people = self._people.with_nicknames_of_server(live_game.place.guild)
         pod = live_game.pod
@@ -127,7 +127,7 @@ class AbsenceCache:
         return {player: known[actor] for player, actor in acting.items() if actor in known}
 
     def queue_absence_check_of_awaited_players(self, live_game: LiveGame) -> None:
-        """Check in the background whether the players whom a changed game waits for have left."""
+        """Check in the background whether players have left the server while their game waits for their choice."""
         for player in _list_players_whom_game_waits_for(live_game):
             self._awaited.queue_job((live_game.place, player), live_game)
 
@@ -137,7 +137,7 @@ class AbsenceCache:
         await self._check_absence_of_players(live_game, [channel_and_player[1]])
 
     async def check_absence_in_waiting_and_idle_pods(self) -> None:
-        """Check the absence of a few players whom pods wait for, then of a few players of idle pods."""
+        """Look up a few players for whose choice a pod waits, then a few players of pods where nothing happens."""
         await self._check_absence_in_pods_with_state("waiting", self._now())
         await self._check_absence_in_pods_with_state("running", self._now() - QUIET_POD_INTERVAL)
 
@@ -151,7 +151,7 @@ class AbsenceCache:
             )
 
     async def _check_absence_of_players(self, live_game: LiveGame, players: Iterable[Player]) -> None:
-        """Ask Discord about players not looked up lately, within the limit per minute."""
+        """Ask Discord about the players whom it was not asked about lately, within the limit of requests per minute."""
         try:
             for person in (await self._find_accounts_of_players(live_game, players)).values():
                 last = self._looks.get((live_game.place.guild, person.discord_id))

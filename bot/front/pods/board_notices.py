@@ -27,14 +27,14 @@ _MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 
 
 class InactivityPeriod(NamedTuple):
-    """When a game last changed, and when the bot closes the game because nobody plays."""
+    """The time when a game last changed, and the time when the bot will close it because nobody plays."""
 
     since: datetime
     until: datetime
 
 
 class BoardNotices(NamedTuple):
-    """The notices on a game's board, such as kick votes, inactive pods and absent players.
+    """Notices for a game's board, such as votes to kick a player, inactivity, and players who left the server.
 
     The field `gone` has the players who have left the server. From the time `choice` on, other players may choose in
     place of the player who has to; None if nobody has to choose, or if the moderators are called.
@@ -48,7 +48,7 @@ class BoardNotices(NamedTuple):
     choice: datetime | None = None
 
     def list_players_with_kick_button(self) -> list[Player]:
-        """Return the players whom others may kick from a game: they left, or have kick votes."""
+        """Return the players whom others may kick: they have left the server, or a vote to kick them is open."""
         return list(dict.fromkeys((*self.gone, *self.votes)))[:MAX_REMOVABLE]
 
 
@@ -77,7 +77,7 @@ def build_board_notices(
 def find_time_when_others_may_choose_for_player(
     live_game: LiveGame, delay_until_others_may_choose: timedelta
 ) -> datetime | None:
-    """Return when others may make an overdue choice of a player; None if no choice is open."""
+    """Return when others may choose in place of a silent player; None if no choice is open or moderators have to."""
     return (
         None
         if live_game.asked is None or live_game.called is not None
@@ -119,7 +119,7 @@ def add_board_notice_fields(
 def add_note_when_others_may_choose(
     embed: discord.Embed, time_when_others_may_choose: datetime | None, catalogue: MessageCatalogue
 ) -> None:
-    """Add to an embed the time from which others may make an overdue choice of a player."""
+    """Add to an embed the time from which others may choose in place of a player who makes no choice."""
     if time_when_others_may_choose is None:
         return
     note = catalogue("board-choice-opens", opens=format_dt(time_when_others_may_choose, "R"))

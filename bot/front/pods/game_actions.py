@@ -56,7 +56,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 async def end_turn(ctx: Context, pod: int, ended: int | None = None) -> None:
-    """End the turn that the user saw, so that a second press does not end the next turn."""
+    """End a turn. Raises `Refusal` if the turn that the user saw is over, as after a second press of the button."""
 
     def build_next_turn_command(player: Player, live_game: LiveGame) -> BeginNextTurn:
         now = live_game.pod.turn if live_game.pod else None
@@ -152,7 +152,7 @@ async def _ask_to_confirm_pod_command(ctx: Context, command: PodCommand, custom_
 
 
 def _render_confirmation_question(event: Event, formatter: PodMessageFormatter) -> str:
-    """Render the question whether the user really wants a command, with its effect on the game."""
+    """Render the question whether the user really wants something, such as to concede, with its effect on the game."""
     match event:
         case WinReported(player=winner):
             return formatter.text("sure-winning", player=formatter.name(winner))
@@ -181,7 +181,7 @@ async def close_pod_after_confirmation(ctx: Context, pod: int) -> None:
 
 
 async def _execute_game_ending_command(ctx: Context, pod: int, command: PodCommand) -> None:
-    """Execute a command that ends the game; the answer tells how to undo it."""
+    """Execute a command that ends the game, and tell the user how to undo the end."""
     done = await execute_game_command(ctx, build_constant_command_factory(command), pod)
     answer = "done-close" if done.pod.result is None else "done-end"
     missing = await render_permission_warning(ctx)
@@ -193,7 +193,7 @@ async def _execute_game_ending_command(ctx: Context, pod: int, command: PodComma
 
 @slash_command("undo", build_access_rule_for_current_pod(UndoPodEvent))
 async def undo_last_report(ctx: Context) -> None:
-    """Undo the last report of the game that the user played in last here, and tell the user which one it was.
+    """Undo the last report in the user's latest game in this channel, and tell the user which report it was.
 
     If another report was just undone, ask first.
     """
@@ -201,7 +201,7 @@ async def undo_last_report(ctx: Context) -> None:
 
 
 async def undo_pod_event(ctx: Context, pod: int, last: int | None = None) -> None:
-    """Undo an event of a pod, such as a report, and tell the user.
+    """Undo an event of a pod, such as a report of a defeat, and tell the user which event it was.
 
     `last` is the version of the step as the user saw it. None means the last report, whatever turns began since, as it
     stood when the user asked: two users who ask undo one report. If somebody else has just undone one, the user is

@@ -102,7 +102,7 @@ ENDS: tuple[End, ...] = get_args(End)
 
 
 class PastGameEventInput(Struct, frozen=True):
-    """The next event of a past game as entered in the form: what happened to whom.
+    """The next event of a past game, such as a defeat, as the user has entered it in the form so far.
 
     `by` controlled the card that did it, and `owner` owned that card.
     """
@@ -144,13 +144,13 @@ class PastGameDraft(UnsentDraft, frozen=True):
         return self.setup.played
 
     def replay_past_game(self) -> tuple[Pod, EventHistory]:
-        """Return the pod and its history after the events entered so far. Raises `Refusal`."""
+        """Return the pod as it is after all events entered so far, and these events. Raises `Refusal`."""
         pod, events = build_pod_from_commands(self.commands)
         assert pod is not None  # the first command opens it
         return pod, list_events_not_undone(events)
 
     def with_added_command(self, pod: Pod, command: PodCommand) -> "PastGameDraft":
-        """Return a copy of the unsent past game with one more command.
+        """Return a copy of the unsent past game with the command of one more event, such as a defeat.
 
         `pod` is the game so far. Raises `Refusal` if the rules refuse the command.
         """
@@ -173,13 +173,13 @@ class PastGameDraft(UnsentDraft, frozen=True):
     def can_still_change_setup(self) -> bool:
         """True if the past game's setup can still be changed.
 
-        The setup is fixed once a step was added, and if the game comes from a transcript.
+        The setup is fixed once an event was added after the start, and if the game comes from a transcript.
         """
         return not self.has_events and not self.is_read
 
 
 def build_command_from_past_game_event_input(event_input: PastGameEventInput) -> PodCommand:
-    """Build the command for the next entered event. Raises `Refusal` if a player is missing."""
+    """Build the command for the next entered event, such as a defeat. Raises `Refusal` if a player is missing."""
     match event_input.what:
         case "draw":
             return ReportDrawnGame()
@@ -200,7 +200,7 @@ def build_command_from_past_game_event_input(event_input: PastGameEventInput) ->
 
 
 def list_possible_owners_of_card(pod: Pod, event_input: PastGameEventInput) -> tuple[Player, ...]:
-    """Return who may own the card that caused an entered defeat, if that decides who is responsible.
+    """Return who may own the card that caused a defeat, if the owner decides which player is responsible.
 
     Its controller is the first. Nobody if the owner decides nothing, or if the rules refuse the defeat.
     """
@@ -329,7 +329,7 @@ class PastGameSetupDraft(GameSetupDraft, frozen=True, kw_only=True):
         build_pod_from_commands(await _build_commands_that_start_past_game(ctx, self.setup, self.people))
 
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
-        """Return the on/off option of a past game: could losers choose whom they serve?"""
+        """Return the setup's only on/off option for a past game: whether losers could choose whom they serve."""
         chosen = super().list_on_off_options(ctx)
         return {name: is_on for name, is_on in chosen.items() if name == "choose_master"}
 
@@ -340,7 +340,7 @@ class PastGameSetupDraft(GameSetupDraft, frozen=True, kw_only=True):
 async def _show_past_game_setup_menus(ctx: Context, token: str, draft: PastGameDraft) -> None:
     """Show menus that change a past game's setup, in place of the past game's form.
 
-    Raises `Refusal` once a step was added.
+    Raises `Refusal` once an event was added after the start.
     """
     if not draft.can_still_change_setup:
         raise Refusal("unknown-button")
@@ -357,7 +357,7 @@ async def _return_to_past_game_form(ctx: Context, token: str, draft: PastGameSet
 async def _parse_past_game_transcript(
     ctx: Context, content: bytes, open_command: PodCommand, members: Sequence[discord.Member], guest_names: str
 ) -> tuple[list[Person], tuple[PodCommand, ...]]:
-    """Return the people who play in an attached transcript of a game, and the game's commands."""
+    """Return the players of the game in an attached transcript, and the commands that replay the game."""
     guests = await find_or_create_guests_by_name(ctx, guest_names, content)
     mentioned = await _fetch_members_mentioned_in_transcript(ctx, content, members)
     named = await _load_people_of_members(ctx, [*members, *mentioned])
@@ -368,7 +368,7 @@ async def _parse_past_game_transcript(
 async def _fetch_members_mentioned_in_transcript(
     ctx: Context, content: bytes, members: Sequence[discord.Member]
 ) -> list[discord.Member]:
-    """Return the members mentioned in a transcript, except those in the command's options."""
+    """Fetch the members mentioned in a transcript, except those already named in the command's options."""
     guild = ctx.interaction.guild
     named = {member.id for member in members}
     assert guild is not None
@@ -528,9 +528,9 @@ async def _load_past_game_formatter(ctx: Context, pod: Pod) -> PodMessageFormatt
 def _render_predicted_verdict_on_next_event(
     draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> tuple[str, bool]:
-    """Render what the rules would decide on a past game's next event; after the end, render the points.
+    """Render what the rules would decide on the next event of a past game, or the points once the game has ended.
 
-    Also return whether the step can be added.
+    Also return whether the event can be added.
     """
     if pod.result is not None:
         return render_points_by_player(pod, formatter), True
@@ -559,7 +559,7 @@ def render_past_game_embed(
     *,
     is_season_closed: bool,
 ) -> discord.Embed:
-    """Render the embed of a past game as entered so far, with the next event's verdict.
+    """Render the embed of a past game: its events entered so far, and what the rules would decide on the next one.
 
     If the game's season is closed, the embed says that a moderator has to confirm the game.
     """

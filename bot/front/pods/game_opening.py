@@ -33,7 +33,7 @@ from bot.storage.tables.guests import UnclaimedGuestsOnlyLimit
 async def open_lobby_in_channel_or_thread(
     ctx: Context, command: pod_threads.OpeningCommand, answer_text_key: str, new_people: Sequence[Person] = ()
 ) -> None:
-    """Open a game's lobby with the user in it, in a thread if the server prefers threads.
+    """Open a game's lobby in which the user has a seat, in a thread of its own if the server prefers threads.
 
     `new_people` are people in the command who may be new to the bot.
     """
@@ -51,7 +51,7 @@ async def open_lobby_in_channel_or_thread(
 
 
 async def require_lobby_can_be_opened(ctx: Context, command: OpenLobby) -> None:
-    """Raise `Refusal` if the user cannot open the lobby here now, before they fill in a form about it."""
+    """Raise `Refusal` if the user cannot open a lobby here now. Call this before showing a form for the lobby."""
     await require_open_games_below_limit(ctx, _build_open_games_limit(ctx))
     if not pod_threads.can_pod_be_opened_in_thread(ctx):
         _require_permissions_for_board(ctx)
@@ -116,7 +116,7 @@ ALREADY_OPEN = ("already-open", "duel-open", "pod-here", "duel-here")
 
 
 async def join_rematch_opened_by_other_player(ctx: Context, previous_game: LiveGame) -> bool:
-    """Join the rematch of a game, if another player has already opened its lobby.
+    """Join the lobby of a game's rematch if another player has already opened the lobby.
 
     Return False, without an answer, if there is no such lobby. Raises `Refusal`.
     """

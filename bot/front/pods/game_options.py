@@ -30,7 +30,7 @@ from bot.rules.variants import VARIANTS, Variant
 
 
 def list_custom_variants(ctx: Context) -> Mapping[str, Variant]:
-    """Return the game variants that the bot's operator or the server has added, by id."""
+    """Return the game variants that are not built in, by id: those added by the bot's operator or by the server."""
     return {**ctx.services.house_variants, **ctx.settings.variants}
 
 
@@ -110,7 +110,7 @@ async def build_pod_setup_from_options(ctx: Context, pod_options: PodCommandOpti
 
 
 def add_pod_options_to_command(handler: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    """Return a command's handler with the options of `PodCommandOptions` added.
+    """Return a command's handler with all options of `PodCommandOptions`, such as variant and table, added.
 
     The handler takes a `PodCommandOptions` as its last argument.
     """

@@ -71,7 +71,7 @@ async def bring_guest_into_lobby(ctx: Context, name: Range[str, 1, MAX_NAME_LENG
 
 
 async def concede_for_guest(ctx: Context, pod: int, player: Player) -> None:
-    """Concede the game for a guest whom the user brought, after the user's confirmation."""
+    """Concede the game for a guest (a player without an account) whom the user brought, after a confirmation."""
     done = await execute_game_command(ctx, build_constant_command_factory(ConcedeGame(player)), pod)
     words = await load_message_formatter_for_pod(ctx, done.pod)
     await edit_pressed_private_message(ctx, content=render_report_reply(done, words), view=None)
@@ -83,7 +83,7 @@ async def concede_for_guest(ctx: Context, pod: int, player: Player) -> None:
 async def find_or_create_guests_by_name(
     ctx: Context, names_text: str, transcript: bytes | None = None
 ) -> dict[str, Person]:
-    """Return the guests named in a text separated by commas and in a transcript."""
+    """Return the guests (players without accounts) named in a comma-separated text and in a transcript, by name."""
     known = {
         compute_key_of_similar_names(name)
         for name in await ctx.services.guests.load_guest_names_of_server(ctx.channel_address.guild)

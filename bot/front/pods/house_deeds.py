@@ -49,7 +49,7 @@ _OF_ORGANISERS: tuple[WayToEarnDeed, ...] = ("given",)
 
 
 def _list_achievements_of_server(ctx: Context, *ways: WayToEarnDeed) -> list[ServerAchievement]:
-    """Return the achievements of the server that players earn in some ways. Raises `Refusal` without any."""
+    """Return the server's own achievements that are earned in some ways, such as by vote. Raises `Refusal` if none."""
     found = [each for each in ctx.settings.house_deeds if each.way in ways]
     if not found:
         raise Refusal("no-deeds")
@@ -57,7 +57,7 @@ def _list_achievements_of_server(ctx: Context, *ways: WayToEarnDeed) -> list[Ser
 
 
 def _find_achievement_of_server(ctx: Context, deed: str, *ways: WayToEarnDeed) -> ServerAchievement:
-    """Return the achievement of the server with an id. Raises `Refusal` if there is none."""
+    """Return the server's own achievement with an id. Raises `Refusal` if there is none."""
     found = next((each for each in ctx.settings.house_deeds if each.deed == deed and each.way in ways), None)
     if found is None:
         raise Refusal("no-deeds")
@@ -67,7 +67,7 @@ def _find_achievement_of_server(ctx: Context, deed: str, *ways: WayToEarnDeed) -
 async def remove_actions_without_deeds(
     ctx: Context, live_game: LiveGame, user: Requester, actions: Sequence[str]
 ) -> list[str]:
-    """Return the actions without those on deeds that the server lacks, or that the user may not use."""
+    """Remove from a list of actions those on achievements that the server lacks, or that the user may not use."""
     ways = {each.way for each in ctx.settings.house_deeds}
     removed = set[str]()
     if ways.isdisjoint(_OF_PLAYERS):
@@ -125,7 +125,7 @@ async def turn_page_of_achievement_menu(ctx: Context, pod: int, page: int) -> No
 
 
 async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> None:
-    """Claim the server's achievement selected in the menu for the user, or show its ballot."""
+    """Claim the selected achievement for the user, or show a menu to vote for the player who gets the achievement."""
     live = await load_pod(ctx, pod)
     require_player_of_pod(live.pod, await ctx.get_player_id_of_user())
     deed = _find_achievement_of_server(ctx, selection, *_OF_PLAYERS)
@@ -147,7 +147,7 @@ async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> 
 
 
 async def _show_ballot(ctx: Context, live_game: LiveGame, deed: ServerAchievement) -> None:
-    """Show the user a menu of the players for whom they can vote."""
+    """Show the user a menu of the players for whom they can vote, to give one of them an achievement."""
     assert live_game.pod is not None
     me = await ctx.get_player_id_of_user()
     candidates = list_candidates_of_voter(live_game.pod, me)
@@ -168,7 +168,7 @@ async def _show_ballot(ctx: Context, live_game: LiveGame, deed: ServerAchievemen
 
 
 async def cast_selected_ballot(ctx: Context, pod: int, deed: str, selection: str) -> None:
-    """Cast the user's private ballot for the selected player; the last ballot of a finished game closes the vote."""
+    """Cast the user's secret vote on which player gets an achievement; the last vote in a finished game ends voting."""
     me = await ctx.get_player_id_of_user()
     require_player_of_pod((await load_pod(ctx, pod)).pod, me)
     achievement = _find_achievement_of_server(ctx, deed, "voted")
@@ -198,7 +198,7 @@ async def _close_vote(
 
 
 async def close_votes_of_pod(services: BotServices, channel_address: ChannelAddress, pod_number: int) -> None:
-    """Close the votes of a finished pod on which somebody has voted; their results can be disputed from then on."""
+    """Close the votes on achievements in a finished pod. Players can dispute the results from then on."""
     ballots = await services.service.load_ballots_of_pod(channel_address, pod_number)
     if not ballots:
         return
@@ -219,7 +219,7 @@ _ANY_REASON = "-"
 
 
 async def _build_requester_who_may_lead_night(ctx: Context, live_game: LiveGame, user: Requester) -> Requester:
-    """Return the user, with the rights of an organiser if the user leads the game night of the pod."""
+    """Return the user with their rights; with those of an organiser, too, if they lead the pod's game night."""
     night = await ctx.services.service.load_night_of_pod(live_game)
     leads = night is not None and night.plan is not None and night.plan.host == user.player
     return replace(user, organiser=leads)

@@ -36,7 +36,7 @@ async def fetch_invited_people(ctx: Context, mentions_text: str) -> list[Person]
 
 
 async def fetch_members_mentioned_in_text(ctx: Context, mentions_text: str, maximum: int) -> list[discord.Member]:
-    """Return the server members whom a text mentions, in order.
+    """Fetch the server members whom a text mentions, in the order of the mentions.
 
     Raises `Refusal` if the option has anything but mentions of members, or more than the maximum.
     """

@@ -122,7 +122,7 @@ async def show_life_and_damage_of_selected_player(ctx: Context, pod: int, select
 
 
 async def show_damage_of_selected_commander(ctx: Context, pod: int, player: Player, selection: str) -> None:
-    """Show how much damage the selected commander has dealt to a player."""
+    """Show how much damage the commander selected in the panel's menu has dealt to a player."""
     await _update_life_and_damage_panel(ctx, pod, player, counters.parse_commander_from_custom_id(selection))
 
 
@@ -156,7 +156,7 @@ async def change_life_or_damage_total(
 async def undo_last_life_or_damage_change(
     ctx: Context, pod: int, player: Player, kind: CountKind, made: int, by: str
 ) -> None:
-    """Undo change number `made` of a player's life, poison or damage by `by`, if nothing has changed it since."""
+    """Undo the last change of a player's life, poison or commander damage, if it still is change number `made`."""
     dealer = counters.parse_commander_from_custom_id(by)
     key = LifeOrDamageTotalKey(kind, player, *(dealer or (None,)))
 
@@ -173,7 +173,7 @@ async def undo_last_life_or_damage_change(
 
 
 async def open_report_form_for_lethal_total(ctx: Context, pod: int, player: Player, cause: str) -> None:
-    """Open the report form, filled in with the defeat by zero life, poison or damage."""
+    """Open the form that reports a player's defeat by a lethal total: zero life, or too much poison or damage."""
     live = await load_pod(ctx, pod)
     losses = find_lethal_life_or_damage_totals(_require_pod_that_counts_life(live))
     found = next((each for each in losses if (each.player, each.cause) == (player, cause)), None)
@@ -195,7 +195,7 @@ def _require_pod_that_counts_life(live_game: LiveGame) -> Pod:
 
 
 def _parse_change_or_totals(amount_text: str) -> int | tuple[int, ...]:
-    """Parse a change such as `+3`, `–3` or `3`, or new totals such as `=25` or `=12+3`.
+    """Parse a change of a life total, such as `+3`, `–3` or `3`, or new totals, such as `=25` or `=12+3`.
 
     A number without a sign is a change, as it always was. New totals are those of several members of a team. Raises
     `Refusal`.
@@ -232,7 +232,7 @@ def _build_command_for_change_or_totals(
 def _render_change_with_hint(
     pod: Pod, event: LifeOrDamageChanged, amount_text: str, formatter: PodMessageFormatter
 ) -> str:
-    """Render a change, who shares the life total, and what an amount without a sign meant."""
+    """Render a change of a life or damage total, and hints on shared totals and on amounts without a sign."""
     made = event.changes[0]
     lines = [counters.render_life_or_damage_change(pod, event, formatter)]
     if made.kind != "poison":

@@ -98,7 +98,7 @@ class NewPodDraft(GameSetupDraft, frozen=True):
         create_event_of_game_command(None, self.build_open_lobby_command(me))
 
     def build_open_lobby_command(self, host: Player) -> OpenLobby:
-        """Build the command that opens the pod's lobby, for the invited people only if any."""
+        """Build the command that opens the pod's lobby; if people are invited, only they can take a seat."""
         setup = restrict_seats_to_invited_people(self.setup, host, self.invited) if self.invited else self.setup
         return OpenLobby(setup, host, (host,), link=self.link)
 
@@ -114,7 +114,7 @@ async def open_pod(
     *,
     agreement: PodCommandOptions,
 ) -> None:
-    """Open a pod's lobby with the user in it and the setup in `agreement`, in the channel or in a new thread.
+    """Open a pod's lobby in the channel or in a new thread, with the user as its first player.
 
     With `change` the user sees the setup first, with menus for rarely chosen terms.
     """
@@ -145,7 +145,7 @@ async def _open_or_preview_pod(
 
 
 async def open_previewed_pod(ctx: Context, token: str, draft: NewPodDraft) -> None:
-    """Open the pod of a preview, once, even if the button is pressed several times."""
+    """Open the pod that the user has previewed, once, even if the button is pressed several times."""
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
         replace_pressed_message_with_answer(ctx)
         await _open_pod_of_preview(ctx, draft)
@@ -172,7 +172,7 @@ async def open_game_series_or_show_its_score(
     *,
     agreement: PodCommandOptions,
 ) -> None:
-    """Open a series of several games; without options, show the score of the running series."""
+    """Open a series of several games. Without options, show the score of the channel's running series instead."""
     if not [*ctx.interaction.namespace] and await _show_score_of_running_series(ctx):
         return
     setup = await build_pod_setup_from_options(ctx, agreement)
@@ -181,7 +181,7 @@ async def open_game_series_or_show_its_score(
 
 
 async def _show_score_of_running_series(ctx: Context) -> bool:
-    """Show the score of the channel's series of games. Return False without a series."""
+    """Show the score of the channel's series of games. Return False if the channel has no undecided series."""
     live = await ctx.services.service.load_current_game(ctx.channel_address)
     shown = await series_texts.load_series_summary_of_pod(ctx.services.database, live)
     if shown is None or not series_texts.is_series_undecided(shown):
@@ -199,7 +199,7 @@ async def _show_score_of_running_series(ctx: Context) -> bool:
 
 
 async def open_rematch(ctx: Context, pod: int) -> None:
-    """Open a lobby with the same setup, in which the previous game's players have seats.
+    """Open a lobby for another game with the setup of a past game, and with seats for that game's players.
 
     Soon after the end they sit at once; later the seats are kept until they press. If another player has opened a
     rematch already, the user joins that lobby instead. The user's own guests are seated; players bring theirs. Players
@@ -258,7 +258,7 @@ async def join_lobby(ctx: Context, pod: int) -> None:
 
 
 async def join_lobby_and_its_thread(ctx: Context, game_number: int, command_factory: CommandFactory) -> None:
-    """Execute a command that joins a lobby, and add the user to the lobby's thread.
+    """Execute a command with which the user joins a lobby, and add the user to the lobby's thread.
 
     A user who joins from the lobby's own channel gets a button to declare their deck.
     """
@@ -275,7 +275,7 @@ async def join_lobby_and_its_thread(ctx: Context, game_number: int, command_fact
 
 
 async def take_kept_seat(ctx: Context, pod: int) -> None:
-    """Take the seat that is kept for the user, or for a guest whom they bring."""
+    """Take the seat that the lobby reserves for the user, or for a guest whom they bring."""
 
     def build_take_seat_command(member: Player, live_game: LiveGame) -> JoinPod | BringGuest:
         lobby = live_game.pod
@@ -287,7 +287,7 @@ async def take_kept_seat(ctx: Context, pod: int) -> None:
 
 
 async def leave_lobby(ctx: Context, pod: int) -> None:
-    """Leave the pod's lobby; a host who leaves is told the new host."""
+    """Leave the pod's lobby. If the user was its host, the answer names the new host."""
     done = await execute_game_command(ctx, lambda me, _: LeaveLobby(me), pod)
     host = done.pod.host
     text = ctx.catalogue

@@ -20,7 +20,10 @@ from bot.service import rights
 
 
 class LobbySetupDraft(GameSetupDraft, frozen=True, kw_only=True):
-    """A new setup for the lobby of pod `number`, whose setup was `before` when the user began."""
+    """A new setup for an open lobby that the host or a moderator has not saved yet.
+
+    The lobby is that of pod `number`; its setup was `before` when the user began.
+    """
 
     number: int
     before: PodSetup
@@ -54,7 +57,7 @@ class LobbySetupDraft(GameSetupDraft, frozen=True, kw_only=True):
 
 
 async def show_menus_that_change_lobby(ctx: Context, pod: int) -> None:
-    """Show menus that change a lobby's setup to the host or a moderator. Raises `Refusal`."""
+    """Show the host, or a moderator, menus that change a lobby's setup. Raises `Refusal`."""
     live = await load_pod(ctx, pod)
     assert live.pod is not None
     setup = live.pod.setup
@@ -69,7 +72,7 @@ async def show_menus_that_change_lobby(ctx: Context, pod: int) -> None:
 
 
 async def save_changed_lobby(ctx: Context, token: str, draft: LobbySetupDraft) -> None:
-    """Change the lobby's setup to that of the preview, once, even if the button is pressed several times."""
+    """Change a lobby's setup to the one shown in the preview, once, even if the button is pressed several times."""
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
         replace_pressed_message_with_answer(ctx)
         await execute_game_command(ctx, build_constant_command_factory(draft.build_change_command()), draft.number)

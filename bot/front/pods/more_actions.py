@@ -164,7 +164,7 @@ async def show_menu_of_players_to_remove(ctx: Context, pod: int) -> None:
 
 
 async def _render_who_removes_player(ctx: Context, game: Game, asker: Player, *, is_moderator: bool) -> str:
-    """Render whom the menu removes at once, or who else has to agree in a vote."""
+    """Render the text above a menu of players: whether they are removed at once, or who else must agree by a vote."""
     if game.state == "lobby" and not is_moderator and asker != game.host:
         words = await load_message_formatter_in_user_language(ctx, [game.host])
         return ctx.catalogue("removal-ask-seated", host=words.name(game.host))

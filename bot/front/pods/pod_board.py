@@ -50,7 +50,7 @@ from bot.storage.servers.server_settings import DecksShown
 
 
 class ExtraPodBoardContent(NamedTuple):
-    """The details of a pod's board besides the game: the last event, times and the series.
+    """The content of a pod's board besides the state of the game: the last event, times, and the series of games.
 
     The field `counts` is when a finished game counts automatically; `since` is when the turn began; `lasted` is how
     long the game took. `hides_decks` hides all decks until the start.
@@ -67,7 +67,7 @@ class ExtraPodBoardContent(NamedTuple):
 def build_pod_board_details(
     live_game: LiveGame, series_summary: SeriesSummary | None, decks_shown: DecksShown = "always"
 ) -> ExtraPodBoardContent:
-    """Return what a pod's board shows besides the game: last event, times, and series."""
+    """Return what a pod's board shows besides the state of the game: the last event, times, and the series of games."""
     began = live_game.dates.began
     ended = live_game.end_time
     lasted = None if began is None or ended is None or ended < began else ended - began
@@ -165,7 +165,7 @@ def _render_pod_lobby_embed(
 
 
 def _render_short_hash_of_random_seating(pod: Pod, catalogue: MessageCatalogue) -> list[str]:
-    """Return the first characters of the hash that fixes the random seating, if there is one."""
+    """Render the start of the hash that was published to prove that the seats are drawn fairly; empty without one."""
     if pod.draw is not None:
         return [f"🎲 {draw_texts.render_random_seating_number_and_hash(pod.draw.seal, catalogue)}"]
     if pod.secret is not None and not pod.closed:
@@ -185,7 +185,7 @@ def render_description_of_pod_variant(pod: Pod, catalogue: MessageCatalogue) -> 
 
 
 def _render_how_many_players_are_missing(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
-    """Return how many players a lobby still needs, and a remark on an unusual size."""
+    """Render how many players a lobby still needs, or a remark on an unusual number of players."""
     text = formatter.text
     have = len(pod.players)
     fewest = find_minimum_player_count(pod.setup)
@@ -244,7 +244,7 @@ def _render_running_pod_embed(
 def _render_pod_board_title(
     pod_facts: CachedPodValues, formatter: PodMessageFormatter, game_news: LatestPodNews | None
 ) -> str:
-    """Return the title of a pod's board: the result, or else the open choice or last event."""
+    """Render the title of a pod's board: the result, or else the choice that a player must make, or the last event."""
     text = formatter.text
     pod = pod_facts.pod
     if pod_facts.disputed_report is not None:
@@ -285,7 +285,7 @@ def _iterate_small_print_lines_of_pod_board(
 
 
 def _render_pod_team_lines(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> list[str]:
-    """Return a line for each team of a pod; in a subgame, first a line on its beginning."""
+    """Render a line for each team of a pod; in a subgame (a game within the game), first how it began."""
     text = formatter.text
     pod = pod_facts.pod
     lines = table_view.render_team_lines(pod_facts, formatter)
@@ -327,7 +327,7 @@ def _iterate_parts_of_pod_board_footer(
 def _iterate_footer_parts_about_series(
     formatter: PodMessageFormatter, series_summary: SeriesSummary | None
 ) -> Iterator[str]:
-    """Yield the current round of a series of games, and the players with most points in it."""
+    """Yield the number of the current round in a series of games, and the player with most points in the series."""
     if series_summary is None:
         return
     yield formatter.text("board-round", round=series_summary.standing.round, target=series_summary.target)
@@ -340,7 +340,7 @@ def _iterate_footer_parts_about_series(
 def _iterate_footer_parts_about_result(
     pod: Pod, formatter: PodMessageFormatter, details: ExtraPodBoardContent
 ) -> Iterator[str]:
-    """Yield footer parts of a finished game, such as defeats, duration and when it counts."""
+    """Yield footer parts of a finished game, such as its defeats, its duration, and when the result counts."""
     text = formatter.text
     defeats = text("board-defeats", count=len(pod.verdicts))
     if details.lasted is not None and pod.setup.played is None:

@@ -45,12 +45,12 @@ def can_channel_have_threads(channel: object) -> bool:
 
 
 def should_open_pod_in_thread(ctx: Context) -> bool:
-    """Return whether the bot opens a thread for a pod that is opened in this channel."""
+    """Return whether, by the server's settings, a pod that is opened in this channel gets a thread of its own."""
     return can_channel_have_threads(ctx.interaction.channel) and ctx.settings.threads == "thread"
 
 
 def can_pod_be_opened_in_thread(ctx: Context) -> bool:
-    """Return whether a pod that is opened here gets a thread, for which the bot has the permissions."""
+    """Return whether a pod that is opened here gets a thread: the server wants threads, and the bot may create one."""
     missing = {*list_missing_permissions_for_threads(ctx.interaction.app_permissions)} - {PIN_PERMISSION}
     return should_open_pod_in_thread(ctx) and not missing
 
@@ -71,7 +71,7 @@ def render_thread_permission_warning(ctx: Context) -> str:
 async def open_game_in_thread(
     ctx: Context, command: OpeningCommand, limits: tuple[CommandLimit, ...], new_people: Sequence[Person] = ()
 ) -> bool:
-    """Open a game in a new thread, within the `limits` on open games. Return False if Discord allows no thread.
+    """Open a game in a new thread if few enough games are open. Return False if Discord creates no thread.
 
     `new_people` are people in the command who may be new to the bot. Raises `Refusal` before a thread is created if the
     command itself is not possible.
@@ -105,7 +105,7 @@ async def open_game_in_thread(
 
 
 async def wait_for_board_or_render_late_notice(ctx: Context, live_game: LiveGame) -> str:
-    """Wait a moment for the board of a new game; return what to do without it, empty if the board is there."""
+    """Wait a moment for the board of a new game. Return an empty text, or a note that the board comes later."""
     left = ctx.deadline.seconds_left
     patience = BOARD_PATIENCE if left is None else min(BOARD_PATIENCE, left)
     if await ctx.services.keeper.wait_for_first_board(live_game, patience):

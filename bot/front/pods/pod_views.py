@@ -126,7 +126,7 @@ async def show_variant_description(ctx: Context, pod: int) -> None:
 
 
 async def show_checklist_of_expected_actions(ctx: Context, pod: int) -> None:
-    """Show the user a checklist of what the rules expect them to do now."""
+    """Show the user a checklist of what they have to do now by the rules, such as a choice after a defeat."""
     live = await load_pod(ctx, pod)
     assert live.pod is not None
     me = await ctx.get_player_id_of_user()
@@ -146,7 +146,7 @@ async def repost_board_at_end_of_channel(ctx: Context, pod: int) -> None:
 
 
 async def show_more_pod_actions(ctx: Context, pod: int) -> None:
-    """Show the user what they are expected to do, and the buttons missing on the board."""
+    """Show the user what they are expected to do now, and buttons for which the board has no room."""
     live = await load_pod(ctx, pod)
     assert live.pod is not None
     asker = await load_user_with_rights(ctx)
@@ -191,7 +191,7 @@ EVENTS_PER_PAGE = 8
 
 
 class GameHistoryPage(NamedTuple):
-    """A page of the history of a pod's events, with the pod's number.
+    """A page of the list of a pod's events, with the pod's number.
 
     `page` and `last` count pages from 0; `last` is that of the last page.
     """
@@ -202,14 +202,14 @@ class GameHistoryPage(NamedTuple):
     last: int
 
     def build_buttons_to_other_pages(self) -> list[ui.Item[ui.View]]:
-        """Build the buttons to other pages of the history; none if there is only one page."""
+        """Build the buttons to other pages of a pod's events; none if there is only one page."""
         if not self.last:
             return []
         return components.build_page_buttons(f"log:{self.number}", self.page, self.last)
 
 
 async def render_game_history_page(ctx: Context, pod_with_events: GameWithEvents, page: int) -> GameHistoryPage:
-    """Render a page of the history of a pod's events, counted from 0.
+    """Render a page of the list of a pod's events. Pages count from 0.
 
     After the last page, the last page is rendered.
     """
@@ -256,7 +256,7 @@ def _find_event_undone_by(all_events: Sequence[StoredEvent], undo_event: StoredE
 
 
 def _find_events_before_correction(all_events: Sequence[StoredEvent], correction_event: StoredEvent) -> EventHistory:
-    """Return the pod's events before a correction event; empty for other events."""
+    """Return a pod's events before a moderator's correction of past reports; empty for any other event."""
     if not isinstance(correction_event.event, GameReportsCorrected):
         return ()
     return list_events_not_undone(
@@ -265,7 +265,7 @@ def _find_events_before_correction(all_events: Sequence[StoredEvent], correction
 
 
 async def show_game_history(ctx: Context, pod: int) -> None:
-    """Show the first page of the history of a pod's events."""
+    """Show the first page of the list of a pod's events."""
     page = await render_game_history_page(ctx, await load_pod_with_events(ctx, pod), 0)
     view = _build_game_history_buttons(ctx, page)
     more: dict[str, Any] = {} if view is None else {"view": view}
@@ -273,7 +273,7 @@ async def show_game_history(ctx: Context, pod: int) -> None:
 
 
 async def show_game_history_page(ctx: Context, pod: int, page: int) -> None:
-    """Show a page of the history of a pod's events, counted from 0."""
+    """Show a page of the list of a pod's events. Pages count from 0."""
     found = await ctx.services.service.load_game_with_events(ctx.channel_address, pod)
     if found.live.pod is None:
         raise Refusal("old-pod")
@@ -282,7 +282,7 @@ async def show_game_history_page(ctx: Context, pod: int, page: int) -> None:
 
 
 def _build_game_history_buttons(ctx: Context, history_page: GameHistoryPage) -> ui.View | None:
-    """Build the buttons to a history's other pages, and for moderators one that redacts texts."""
+    """Build the buttons to other pages of a pod's events, and for moderators a button to redact texts."""
     items = history_page.build_buttons_to_other_pages()
     if ctx.is_user_channel_moderator:
         items.append(

@@ -66,7 +66,7 @@ def count_defeats_by_player_pair(pod: Pod) -> dict[tuple[Player, Player], int]:
 def build_content_of_defeats_picture(
     pod: Pod, figures: Mapping[Player, PlayerFigure], formatter: PodMessageFormatter
 ) -> DefeatsPictureScene | None:
-    """Return what the picture of who defeated whom shows; None without defeats."""
+    """Return the players and arrows for the picture of who defeated whom; None for a game without defeats."""
     defeats = list(count_defeats_by_player_pair(pod).items())[:MAX_ARROWS]
     involved: dict[Player, None] = {}
     kept: list[tuple[tuple[Player, Player], int]] = []

@@ -26,7 +26,7 @@ from bot.rules.variants import SCORINGS
 
 
 async def autocomplete_rules(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the rules whose id begins with a query, or that contain its words."""
+    """Return autocomplete choices of the rules whose ids begin with a query, or whose texts contain its words."""
     return await asyncio.to_thread(build_rule_autocomplete_choices, ctx.catalogue, query)
 
 
@@ -46,7 +46,7 @@ async def show_rule_text_or_rule_list(ctx: Context, rule: Range[str, 1, MAX_QUER
 
 
 async def show_rules_that_user_searches_for(ctx: Context, query: str) -> None:
-    """Show the text of the rule that a query means; if several rules have its words, list them.
+    """Show the rule that matches a search best; if several rules contain its words, list these rules.
 
     Raises `Refusal` if no rule has any of the words.
     """
@@ -81,7 +81,7 @@ async def show_selected_rule_group(ctx: Context, selection: str) -> None:
 
 
 async def show_page_of_all_rule_groups(ctx: Context, page: int) -> None:
-    """Show a page of all rules, for buttons of older messages; pages are counted from 0."""
+    """Show a page of all rules, as buttons on older messages still ask for. Pages count from 0."""
     last_pages = {group: _get_last_page_of_rule_group(ctx.catalogue, group) for group in GROUPS}
     pages = [(group, at) for group, last in last_pages.items() for at in range(last + 1)]
     await show_page_of_rule_group(ctx, *pages[min(page, len(pages) - 1)])
@@ -105,10 +105,9 @@ _FIRST_GROUPS = {"esclave": "ESC", "elimination": "TAB", "necromancer": "NEC", "
 
 
 def _find_rule_group_of_game(game: Game | None, default_variant: str) -> str:
-    """Return the group of rules that applies to the channel's current game.
+    """Return the id of the group of rules that applies to a game; without a game, to the server's default variant.
 
-    Without a game, it is that of the server's default variant. A server's own variant answers the questions of all
-    variants.
+    A server's own variant answers the questions of all variants.
     """
     if isinstance(game, Duel):
         return "MJ"
@@ -165,7 +164,7 @@ def _render_found_rules(
 
 
 def _map_rules_to_labels(catalogue: MessageCatalogue, rules_and_pages: Iterable[str]) -> dict[str, str]:
-    """Return the beginning of the text of each rule, and the title of each page."""
+    """Return menu labels by id: for a rule the beginning of its text, for a page its title."""
     return {
         name: clean_label_text(
             catalogue(f"{PAGES[name]}-title" if name in PAGES else _build_rule_text_key(name)), MAX_LABEL_LENGTH
@@ -254,7 +253,7 @@ def _render_scoring_systems_embed(ctx: Context) -> discord.Embed:
 
 
 def build_rule_autocomplete_choices(catalogue: MessageCatalogue, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of rules whose id begins with a query, then of those that contain its words."""
+    """Return autocomplete choices of rules whose ids begin with a query, then of rules that contain its words."""
     wanted = query.strip().upper()
     every = [*PAGES, *catalogue.list_ids_of_rules_with_text()]
     begun = [name for name in every if name.upper().startswith(wanted)]

@@ -82,7 +82,7 @@ def search_rules(catalogue: MessageCatalogue, query: str, *, is_unfinished: bool
 
 
 class RuleSearchIndex:
-    """The words of all rules of one language, reduced to their stems."""
+    """A search index of the rules of one language: all their words, reduced to their stems."""
 
     def __init__(self, catalogue: MessageCatalogue) -> None:
         self._endings = sorted(strip_accents(catalogue("search-endings")).split(), key=len, reverse=True)
@@ -122,7 +122,7 @@ class RuleSearchIndex:
         return sorted(found, key=lambda rule: -scores[rule])  # a stable sort: rules of one weight in their order
 
     def _weigh_similar_stems(self, word: str, *, is_beginning: bool) -> Mapping[str, float]:
-        """Return the stems in the rules that may be a word of a query, with their weights from 0 to 1.
+        """Return the word stems in the rules that a typed word may mean, each with a weight from 0 to 1.
 
         A misspelled word stands for a whole stem, unless it is the beginning of one.
         """
@@ -152,7 +152,7 @@ def _load_rule_search_index(locale: Locale) -> RuleSearchIndex:
 
 
 def _begins_alike(stem: str, other_stem: str) -> bool:
-    """Return whether two stems are probably forms of one word: the longer begins with the shorter."""
+    """Return whether two word stems are probably forms of one word, because the longer begins with the shorter."""
     shorter, longer = sorted((stem, other_stem), key=len)
     return (
         len(shorter) >= _SHORTEST_COMMON_BEGINNING

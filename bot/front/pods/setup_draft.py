@@ -125,7 +125,7 @@ class GameSetupDraft(UnsentDraft, frozen=True):
         raise NotImplementedError
 
     def with_setup(self, setup: PodSetup) -> Self:
-        """Return the draft with another setup, and with all that follows from it."""
+        """Return a copy of the unsent game with another setup, and with everything else that depends on the setup."""
         return replace(self, setup=setup)
 
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
@@ -151,7 +151,7 @@ class GameSetupDraft(UnsentDraft, frozen=True):
 
 
 def render_agreed_setup(setup: PodSetup, catalogue: MessageCatalogue) -> str:
-    """Return the title and seats of a game's setup, and a line with the rest."""
+    """Render the title and number of seats of a game's setup, and below them a line with its other settings."""
     variant = format_variant_name(setup.variant, catalogue)
     title = escape_markdown(setup.title or catalogue("board-title", variant=variant))
     agreed = catalogue("plan-agreed", title=title, seats=find_maximum_player_count(setup))
@@ -161,7 +161,7 @@ def render_agreed_setup(setup: PodSetup, catalogue: MessageCatalogue) -> str:
 def build_agreed_setup_preview_message(
     ctx: Context, token: str, draft: GameSetupDraft, *, introduction: str, button_label: str, action: str
 ) -> dict[str, Any]:
-    """Build the message that previews what a draft agrees on, with menus and a button that carries out `action`."""
+    """Build the message that previews a game's setup, with menus to change it, and a button for `action`."""
     button: ui.Button[ui.View] = ui.Button(
         label=button_label, style=discord.ButtonStyle.primary, custom_id=f"opening:{token}:{action}"
     )
@@ -196,7 +196,7 @@ def build_setup_preview_view(
 def _divide_menus_into_pages(
     ctx: Context, token: str, draft: GameSetupDraft, menus_per_page: int
 ) -> list[list[ui.Select[ui.View]]]:
-    """Return the menus of a setup page by page: first what every game has, then the options of the table."""
+    """Divide the menus of a game's setup into pages: first what every game has, then the options of the table."""
     text = ctx.catalogue
     first = _build_game_setup_menus(token, draft.menus, draft.setup, text)
     first += _build_on_off_options_menu(token, draft.list_on_off_options(ctx), text)
@@ -216,7 +216,7 @@ _BUTTON_EMOJIS = {"change": "✏️", "write": "✏️", "options": "🧭", "bac
 def _build_game_setup_menus(
     token: str, menu_names: Sequence[str], pod_setup: PodSetup, catalogue: MessageCatalogue
 ) -> list[ui.Select[ui.View]]:
-    """Build the select menus for some parts of a game's setup, as far as there is something to choose."""
+    """Build the select menus for some parts of a game's setup, without those that would offer a single value."""
     menus = (_build_game_setup_menu(token, name, pod_setup, catalogue) for name in menu_names)
     return [menu for menu in menus if menu is not None]
 
@@ -366,7 +366,7 @@ def _parse_number_in_modal_field(ctx: Context, field_id: str, minimum: int, refu
 
 
 async def _store_and_show_game_setup(ctx: Context, token: str, draft: GameSetupDraft) -> None:
-    """Store a changed setup and show its preview. Raises `Refusal` if the rules forbid it."""
+    """Store a changed setup of a game, and show its preview. Raises `Refusal` if the rules forbid the setup."""
     await draft.require_setup_allowed_by_rules(ctx)
     ctx.services.drafts.replace_draft(token, draft)
     await edit_pressed_private_message(ctx, **await draft.build_preview_message(ctx, token))

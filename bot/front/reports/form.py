@@ -35,7 +35,7 @@ from bot.service.live_game import LiveGame
 async def open_defeat_report_form(
     ctx: Context, live_game: LiveGame, entered_defeat: EnteredDefeat, *, is_complete: bool = False
 ) -> None:
-    """Open the form in which the user reports a defeat, filled in with the facts so far.
+    """Open the form in which the user reports a defeat, filled in with the facts known so far.
 
     If the facts are complete but for the owner of a card, the form asks for nothing else. Raises `Refusal` if the user
     has nothing to report in the pod.
@@ -52,7 +52,7 @@ async def reopen_defeat_report_form(
     has_game_changed: bool = False,
     is_complete: bool = False,
 ) -> None:
-    """Open a user's defeat report in the form again, even if the rules would now refuse the report.
+    """Open the report form again with the facts that the user entered, even if the rules would now refuse them.
 
     With `has_game_changed`, the form says that the game has changed since the user saw it. If the facts are complete
     but for the owner of a card, the form asks for nothing else.
@@ -74,7 +74,7 @@ async def replace_pressed_message_with_report_form(
 
 
 async def require_pod_and_player_who_can_report(ctx: Context, live_game: LiveGame) -> tuple[Pod, Player]:
-    """Return the pod and the user's player id. Raises `Refusal` if the user can report nothing."""
+    """Return the pod and the user's player id. Raises `Refusal` if the user cannot report a defeat in it."""
     pod = live_game.pod
     me = await ctx.get_player_id_of_user()
     assert pod is not None
@@ -137,7 +137,7 @@ async def _set_defeat_report_field(ctx: Context, token: str, field: str, draft: 
 
 
 async def _set_card_and_amount(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
-    """Set the card and the damage of the defeat's source that the form shows to the values of the modal."""
+    """Set the card that the form shows, and its damage, to the values that the user typed in the modal."""
     fields = ctx.modal_fields
     card = fields.get(form_view.CARD_FIELD, "")
     amount = fields.get(form_view.AMOUNT_FIELD, "").strip()
@@ -182,7 +182,7 @@ def _copy_report_draft_with_changed_field(
 
 
 async def _set_owner_of_shown_object(ctx: Context, token: str, player: str, draft: DefeatReportDraft) -> None:
-    """Set who owns the card that the form asks about; send the report if it lacked nothing else."""
+    """Set who owns the card that the form asks about; send the report if nothing else was missing."""
     owned = draft.with_shown_object_replaced(replace(draft.shown_object, owner=player))
     pod = await _load_pod_of_report_draft(ctx, draft)
     words = await load_message_formatter_for_pod(ctx, pod)
@@ -198,7 +198,7 @@ async def _set_owner_selected_in_menu(ctx: Context, token: str, draft: DefeatRep
 
 
 async def _send_defeat_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
-    """Send the report, unless the pod has changed since the form showed its verdict."""
+    """Send the report in the form. If the pod has changed meanwhile, show the form again instead."""
 
     def build_report_command(_player: Player, _live_game: LiveGame) -> PodCommand:
         return ReportDefeats(draft.build_defeat_reports())
@@ -225,7 +225,7 @@ async def _store_draft_and_update_form(
 
 
 async def _load_pod_of_report_draft(ctx: Context, draft: DefeatReportDraft) -> Pod:
-    """Return the pod whose defeat a draft reports, as it was before the report that a moderator replaces."""
+    """Load the pod of an unsent report; for a report that replaces another one, the pod as it was before that one."""
     if draft.instead is not None:
         return draft.instead.pod
     live = await load_pod(ctx, draft.number)
@@ -261,7 +261,7 @@ async def _render_defeat_report_form_for_pod(
 
 
 class _PredictedVerdict(NamedTuple):
-    """The verdict that a report would get, or what is missing before it gets one.
+    """The verdict (what the rules would decide) on the report in the form, or what the report still lacks.
 
     The form of `draft` shows the object that is asked about; `possible_owners` are who may own that object.
     """
@@ -273,7 +273,7 @@ class _PredictedVerdict(NamedTuple):
 
 
 def _predict_defeat_verdict(draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter) -> _PredictedVerdict:
-    """Return the verdict that the report would get; without it the refusal, or the question of a card's owner."""
+    """Return what the rules would decide on the report in the form, or what the report still lacks."""
     try:
         event = create_event_of_pod_command(pod, ReportDefeats(draft.build_defeat_reports()))
         asked, owners = draft.with_object_of_unknown_owner_shown(pod)

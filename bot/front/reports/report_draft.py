@@ -18,7 +18,7 @@ MAX_PARTS = 12
 
 
 class EnteredObjectThatCausedDefeat(Struct, frozen=True):
-    """An object (card or ability) that caused a defeat, as entered in the form so far.
+    """A card or ability that caused a defeat, as the user has entered it in the form so far.
 
     `ended` means that the object ended a protection. `card` is the card that `object` names, if that is known.
     """
@@ -34,7 +34,7 @@ class EnteredObjectThatCausedDefeat(Struct, frozen=True):
 
 
 class EnteredDefeat(Struct, frozen=True):
-    """A defeat as entered in the form so far: its loser, cause and objects.
+    """A defeat as the user has entered it in the form so far: the loser, the cause, and the cards that caused it.
 
     `controlled_by` made the loser's decisions, through Kindslaver if `kindslaver`.
     """
@@ -47,7 +47,7 @@ class EnteredDefeat(Struct, frozen=True):
 
 
 class ReportReplacedByModerator(Struct, frozen=True):
-    """A report that a moderator replaces: event number `step` of a pod's history.
+    """A past report of a pod that a moderator replaces by a new one.
 
     `decision` is the token of the moderator's decision, `pod` the pod as it was at that step.
     """
@@ -128,7 +128,7 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         return replace(self, entries=entries or (EnteredDefeat(),), entry_at=0, part_at=0)
 
     def has_room_for_objects(self, object_count: int) -> bool:
-        """Return whether a number of further objects fits into the report."""
+        """Return whether so many further objects (cards or effects) fit into the report."""
         return sum(len(entry.parts) for entry in self.entries) + object_count <= MAX_PARTS
 
     def _require_room_for_objects(self, object_count: int) -> None:
@@ -140,7 +140,7 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         return tuple(_build_defeat_report(entry) for entry in self.entries)
 
     def with_object_of_unknown_owner_shown(self, pod: Pod) -> tuple["DefeatReportDraft", tuple[Player, ...]]:
-        """Return a copy of the draft whose form shows the object whose owner the user still has to name.
+        """Return the unsent report with the form showing the card whose owner the user still has to name.
 
         Also return who may own the object, its controller first; nobody if every owner is known or decides nothing.
         Raises `Refusal` if a fact is missing or impossible.
@@ -174,7 +174,7 @@ def _build_defeat_report(entered_defeat: EnteredDefeat, *, names_every_owner: bo
 
 
 def _list_objects_with_controllers(entered_defeat: EnteredDefeat) -> list[tuple[Player, EnteredObjectThatCausedDefeat]]:
-    """Return the objects that caused a defeat, each with its controller.
+    """Return the cards or abilities that caused a defeat, each with the player who controlled it.
 
     Nobody is responsible for a draw from one's empty library, and nobody for one's own card that emptied it. So a card
     without a controller counts as the loser's, and stays in the story.
@@ -185,7 +185,7 @@ def _list_objects_with_controllers(entered_defeat: EnteredDefeat) -> list[tuple[
 
 
 def _build_sources_of_entered_defeat(entered_defeat: EnteredDefeat, names_every_owner: bool) -> Iterator[DefeatSource]:
-    """Yield the sources of a defeat; without `names_every_owner`, an owner who is the controller is left out."""
+    """Yield the sources of a defeat (controller, card, owner, damage) from what the user entered."""
     for controller, part in _list_objects_with_controllers(entered_defeat):
         yield DefeatSource(
             controller,
@@ -210,7 +210,7 @@ def build_entered_defeat_from_report(report: DefeatReport) -> EnteredDefeat:
 
 
 def clear_controllers_not_in_game(entered_defeat: EnteredDefeat, players: Collection[Player]) -> EnteredDefeat:
-    """Return the defeat without controllers who are not among the players in the game.
+    """Return the entered defeat without controllers who are no longer in the game.
 
     The form asks for the missing controllers.
     """

@@ -22,14 +22,14 @@ MORE_FIELD = "more"
 
 
 class DefeatReportModalInput(NamedTuple):
-    """A defeat as entered in the modal; `more` asks for the form with its further fields."""
+    """A defeat as entered in the modal; `more` means that the user wants the form with more fields."""
 
     entry: EnteredDefeat
     more: bool
 
 
 def fill_in_user_as_loser(pod: Pod, entered_defeat: EnteredDefeat, player: Player) -> EnteredDefeat:
-    """Return the defeat with the user as its loser, if it has no loser and the user can lose."""
+    """Return the entered defeat with the user as its loser, if it has no loser yet and the user can lose."""
     standing = pod.current_game.standings.get(player)
     if entered_defeat.loser is not None or standing is None or standing.status != "master":
         return entered_defeat
@@ -107,7 +107,7 @@ def _build_cause_options(selected_cause: Cause | None, formatter: PodMessageForm
 def parse_defeat_report_modal(
     fields: Mapping[str, str], parse_card: Callable[[str | None], CardEnteredByUser]
 ) -> DefeatReportModalInput:
-    """Parse the submitted modal that reports a defeat; unknown values become defaults."""
+    """Parse the submitted modal that reports a defeat; values that are not understood become defaults."""
     cause = next((c for c in CAUSES if c == fields.get(CAUSE_FIELD)), EnteredDefeat().cause)
     card = parse_card(fields.get(CARD_FIELD))
     part = EnteredObjectThatCausedDefeat(fields.get(CONTROLLER_FIELD) or None, card.text, card=card.id)

@@ -51,7 +51,7 @@ async def _offer_seat_to_member(
 
 
 async def show_substitute_menu(ctx: Context, pod: int) -> None:
-    """Show a menu of members to whom the user can give a seat, or that of their guest."""
+    """Show a menu of members to whom the user can give their own seat, or the seat of a guest they brought."""
     live = await load_pod(ctx, pod)
     me = await ctx.get_player_id_of_user()
     require_player_of_pod(live.pod, me)
@@ -85,7 +85,7 @@ async def show_substitute_menu(ctx: Context, pod: int) -> None:
 
 
 async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, player: Player = "") -> None:
-    """Offer the seat of a player to the selected member, and ping that member."""
+    """Offer a player's seat to the selected member as a substitute, and ping that member."""
     require_player_of_pod((await load_pod(ctx, pod)).pod, await ctx.get_player_id_of_user())
     member = await get_or_fetch_server_member(ctx, selection)
     if member is None:
@@ -108,7 +108,7 @@ async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, 
 
 
 async def take_over_seat(ctx: Context, pod: int, player: Player) -> None:
-    """Take over the seat in the pod that a player offers the user."""
+    """Take over, as a substitute, the seat in the pod that a player has offered to the user."""
     done = await execute_game_command(ctx, lambda me, _: TakeOverSeat(player, me), pod)
     words = await load_message_formatter_for_pod(ctx, done.pod)
     back = components.build_pod_action_button(done.live.number, "undo", words, f":{done.recorded.version}")
@@ -117,7 +117,7 @@ async def take_over_seat(ctx: Context, pod: int, player: Player) -> None:
 
 
 async def give_result_to_substitute(ctx: Context, pod: int, player: Player) -> None:
-    """Agree that a seat's result counts for the substitute, not for the original player."""
+    """Agree that the result of a seat counts for the substitute who took it over, not for the original player."""
 
     def build_command_to_grant_result(grantor: Player, live_game: LiveGame) -> GrantSeatResultToSubstitute:
         return GrantSeatResultToSubstitute(player, grantor)

@@ -17,14 +17,14 @@ _MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 def add_seat_substitutions_field(
     embed: discord.Embed, pod_facts: CachedPodValues, formatter: PodMessageFormatter
 ) -> None:
-    """Add to an embed who took over whose seat, and which seats are offered."""
+    """Add to an embed a field that says which substitutes took over whose seats, and which seats are offered."""
     if lines := [*render_seat_substitutions(pod_facts, formatter)]:
         value = "\n".join(lines)
         embed.add_field(name=formatter.text("substitutes-title"), value=value, inline=False)
 
 
 def render_seat_substitutions(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield lines on who plays for whom, who gets the result, and which seats are offered."""
+    """Yield lines on which substitutes play for whom, who gets their results, and which seats are offered."""
     text = formatter.text
     ungranted = pod_facts.seats_awaiting_result_consent
     for seat in pod_facts.pod.passed_on:
