@@ -156,7 +156,7 @@ TableChange = (
 
 
 class ChangeDuelTable(DuelCommand, frozen=True):
-    """The command to change a player's side of the table as the text of card `because` says."""
+    """The command to change a player's side of the table as a card's text says; `because` names the card."""
 
     right = DUELISTS_OR_MODERATORS
     moment = "playing"

@@ -11,7 +11,7 @@ from bot.rules.rights import DUELISTS, END_CONFIRMERS, NOT_OWN_REPORT, THE_BOT, 
 
 
 class DisputeDuelResult(DuelCommand, frozen=True):
-    """The command to dispute a duel's end, which is then final only if it is upheld.
+    """A player's command to dispute the end of a duel, which then becomes final only if somebody upholds it.
 
     The end is a result, or the closing of a duel that had begun.
     """
@@ -37,7 +37,7 @@ class DisputeDuelResult(DuelCommand, frozen=True):
         return DuelResultDisputed(self.by)
 
     def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
-        """Return the right to dispute; the player who ended the duel lacks it."""
+        """Return the right that disputing needs; the player who ended the duel does not have it."""
         own = requester.player in duel.players and requester.player == step_author
         return NOT_OWN_REPORT if own else self.right
 
@@ -130,7 +130,7 @@ class DuelResultCounted(NonGameplayDuelEvent, frozen=True, tag="duel-settled"):
 
 
 class RecordDuelEndShown(DuelCommand, frozen=True):
-    """The bot's command to count the time to dispute from when players could first see the end of the duel.
+    """The bot's command that starts the time to dispute when players can first see the end of the duel.
 
     `begins` is when Discord accepted the text of the end, or the latest moment that is waited for; in milliseconds
     since 1970.
@@ -147,7 +147,7 @@ class RecordDuelEndShown(DuelCommand, frozen=True):
 
 
 class DuelEndShown(NonGameplayDuelEvent, frozen=True, tag="duel-end-shown"):
-    """The event that the end of a duel was shown late: the time to dispute it begins at `begins`.
+    """The event that players saw the end of a duel late, so that the time to dispute it starts at `begins`.
 
     That is in milliseconds since 1970.
     """

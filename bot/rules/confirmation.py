@@ -50,7 +50,7 @@ class ConfirmGameReports(PodCommand, frozen=True):
     right = CONFIRMERS
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to confirm the reports; draws that a player holds up by silence, organisers confirm, too."""
+        """Return the right to confirm the reports; organisers have it, too, if all are draws that nobody answered."""
         silent = {each.needed_confirmation.version for each in _list_silent_draws(pod, requester.player, self.now)}
         return SILENT_DRAW_CONFIRMERS if silent.issuperset(self.claims) else self.right
 
@@ -93,7 +93,7 @@ class GameReportsConfirmed(GameReportReviewEvent, EventByPlayerOrModerator, froz
         return self.by if self.moderated else None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod with the reports confirmed; remember that a closing counts which a moderator let stand."""
+        """Return the pod with the reports confirmed; record if a moderator agreed that the pod was closed."""
         after = super().apply(pod)
         left = {each.needed_confirmation.version for each in after.unconfirmed}
         counting = (each for each in pod.unconfirmed if each.needed_confirmation.version not in left)
@@ -184,7 +184,7 @@ class GameReportDisputeBegun(EventOutsideGameplay, frozen=True, tag="dispute-beg
 
 
 class RecordGameEndShown(PodCommand, frozen=True):
-    """The bot's command to count the time to dispute from when players could first see the end of the game.
+    """The bot's command that starts the time to dispute when players can first see the end of the game.
 
     `begins` is when Discord accepted the text of the end, or the latest moment that is waited for; in milliseconds
     since 1970.
@@ -202,7 +202,7 @@ class RecordGameEndShown(PodCommand, frozen=True):
 
 
 class GameEndShown(EventOutsideGameplay, frozen=True, tag="end-shown"):
-    """The event that the end of a game was shown late: the time to dispute it begins at `begins`.
+    """The event that players saw the end of a game late, so that the time to dispute it starts at `begins`.
 
     That is in milliseconds since 1970.
     """
@@ -367,7 +367,7 @@ def build_confirmation_of_all_reports(
 
 
 def _list_silent_draws(pod: Pod, player: Player, now: int) -> list[UnconfirmedGameReport]:
-    """Return the draws that another person than `player` called, and that nobody disputed or confirmed in time."""
+    """Return the draws, reported by others than `player`, that nobody confirmed or disputed in time."""
     return [
         each
         for each in list_confirmable_reports(pod)
@@ -507,7 +507,7 @@ def add_moderator_and_confirmers_to_event(
 def _build_confirmation_needed_in_old_pod(
     event: ConfirmableEvent, report_context: ReportContext
 ) -> NeededConfirmation | None:
-    """Return the confirmation that a report in an old pod needs; the pod agreed on no dispute time."""
+    """Return the confirmation that a report needs in an old pod, whose players agreed on no time to dispute."""
     pod = report_context.pod
     wait = report_context.milliseconds_until_defeat_counts
     found = event.find_players_who_may_confirm(pod, report_context.by)

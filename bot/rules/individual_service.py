@@ -97,7 +97,7 @@ class LoserServesOneMasterResolver(DefeatResolver):
         return _add_rule_to_judgement(judgement, "NEC-11", "freed")
 
     def _clear_masters_who_cannot_be_served(self, judgements: dict[Player, DefeatJudgement], *, may_ask: bool) -> None:
-        """Leave losers without a master who would serve in a circle or serve an eliminated player.
+        """Clear the new masters of losers who would serve in a circle, or serve an eliminated player.
 
         The last defeat of a game asks nobody to choose a master.
         """

@@ -164,7 +164,7 @@ def _let_joining_player_take_solo_turns(pod: Pod, player_state: PlayerState) -> 
 
 
 class SetPlayerTextForRandomSeating(PodCommand, frozen=True):
-    """The command that sets the text which a player adds to the seed of the random seating.
+    """The command that sets a player's text in the seed of the random seating, so that nobody knows it in advance.
 
     None removes the text.
     """
@@ -184,7 +184,7 @@ class SetPlayerTextForRandomSeating(PodCommand, frozen=True):
 
 
 class PlayerTextForRandomSeatingSet(EventOutsideGameplay, frozen=True, tag="worded"):
-    """The event that a player set or removed their text for the seed of the random seating."""
+    """The event that a player set, or removed, a text of their own in the seed of the random seating."""
 
     player: Player
     word: PlayerTextForRandomSeating | None = None
@@ -198,6 +198,6 @@ class PlayerTextForRandomSeatingSet(EventOutsideGameplay, frozen=True, tag="word
 
 
 def _require_random_seating_accepts_texts(pod: Pod) -> None:
-    """Raise `Refusal` if players cannot add texts to the seed of the lobby's random seating."""
+    """Raise `Refusal` if players cannot add texts of their own to the seed of the lobby's random seating."""
     if pod.draw is None or pod.draw.seal.own.veil is None:
         raise_refusal("no-words", "word")

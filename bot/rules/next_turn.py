@@ -41,7 +41,7 @@ def list_phased_players(pod: Pod) -> tuple[Player, ...]:
 
 
 def list_possible_additional_turns(pod: Pod) -> tuple[tuple[Player, ...], ...]:
-    """Return the additional turns that a card could give, in seat order: the players who would share each."""
+    """Return each additional turn that a card could give, as the players who would share it, in seat order."""
     shared = (
         turns.find_players_sharing_turn(pod.setup, pod.players, pod.standings, player)
         for player in list_players_in_game(pod.standings)

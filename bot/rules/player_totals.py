@@ -91,7 +91,7 @@ class LifeAndDamageTotals(Struct, frozen=True):
         return replace(self, added=added, last=last, made=number)
 
     def add_own_changes_to_earlier_totals(self, earlier_totals: "LifeAndDamageTotals") -> "LifeAndDamageTotals":
-        """Return the earlier totals with all changes that were made since."""
+        """Return `earlier_totals` with the changes that these totals record, such as after an undo."""
         return replace(earlier_totals, added=self.added, last=self.last, made=self.made)
 
     def with_poison_and_damage_reset(self, player: Player, life: int | None) -> "LifeAndDamageTotals":

@@ -326,7 +326,7 @@ class _DefeatJudge:
     def _blame_owner_of_borrowed_sources(
         self, borrowed_sources: Sequence[DefeatSource], applied_rules: tuple[str, ...]
     ) -> DefeatJudgement:
-        """Return the judgement of a loss by the loser's own side with borrowed cards, which blames their owner."""
+        """Return the judgement that blames the owner of borrowed cards, if the loser's own side used them."""
         best = min(self._rank_player_by_side(source.owner_or_controller) for source in borrowed_sources)
         outsiders = [
             source for source in borrowed_sources if self._rank_player_by_side(source.owner_or_controller) == best

@@ -66,7 +66,7 @@ class PlayerStateChanges:
 
     @classmethod
     def from_new_states(cls, new_states: Iterable[PlayerState]) -> "PlayerStateChanges":
-        """Return the changes that give players these states; who is out is no longer active in the current turn."""
+        """Return the changes to these new states; eliminated players take no further part in the current turn."""
         moved = cls()
         moved.standings += new_states
         moved.inactive += [each.player for each in moved.standings if each.status == "out"]
@@ -209,7 +209,7 @@ class DefeatResolver(ABC):
 
     @property
     def order_number_of_new_servants(self) -> int:
-        """Return a number for players who begin to serve a master now, greater than those of earlier ones."""
+        """Return the number that places players who become servants now after all earlier servants."""
         if self._arrival is None:
             self._arrival = compute_order_number_of_new_servants(self.standings)
         return self._arrival
@@ -228,7 +228,7 @@ class DefeatResolver(ABC):
     def assign_masters_chosen_by_losers(
         self, judgements: dict[Player, DefeatJudgement], losers: Iterable[Player], possible_masters: Sequence[Player]
     ) -> None:
-        """Change the judgements of losers to the masters whom they chose to serve.
+        """Make the master whom each loser chose to serve responsible for the loser's defeat.
 
         Raises `PlayerMustChooseFirst` for a loser who has not chosen. The pod agreed on this choice (ESC-60), or the
         variant allows it (VAR-3).
@@ -324,7 +324,7 @@ def build_verdict_from_judgement(judgement: DefeatJudgement, loser_status: Loser
 
 
 def _explain_last_defeat(judgement: DefeatJudgement, settled_judgement: DefeatJudgement) -> DefeatJudgement:
-    """Return the judgement of a last defeat, which calls nobody responsible if the rules would hold nobody so.
+    """Return the judgement of a game's last defeat, with an explanation if by the rules nobody is responsible.
 
     The facts still name the player, because nobody changes teams any more.
     """

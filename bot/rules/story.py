@@ -166,7 +166,7 @@ class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, Moderator
         return replace(self, by=moderator)
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the requirement that nobody objects before the game ends."""
+        """Return the condition on which the correction counts: nobody objects before the game ends."""
         return report_context.build_confirmation_due_at_game_end(moderator=report_context.by)
 
     def describe_event_awaiting_confirmation(self) -> Sentence:

@@ -173,7 +173,7 @@ def _require_seat_can_be_taken_over(pod: Pod, player: Player, substitute: Player
 
 
 def can_anybody_take_over_seat(pod: Pod) -> bool:
-    """Return whether somebody may sit in a pod who has had no seat there; for a pod by invitation, of the invited."""
+    """Return whether anybody new may take over a seat; in a pod by invitation, only an invited person may."""
     return not pod.setup.invited or not {*pod.setup.invited} <= {*pod.all_players_ever_seated}
 
 

@@ -64,7 +64,7 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
             self.require_answer_of_player("responsible", tie.loser, tie.options)
 
     def _assign_masters_chosen_by_losing_masters(self, judgements: dict[Player, DefeatJudgement]) -> None:
-        """Change the judgements of masters beaten by nobody to the masters whom they chose."""
+        """Give each master whom nobody beat the new master whom they chose to serve."""
         lost = [
             loser
             for loser, fate in judgements.items()

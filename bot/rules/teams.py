@@ -39,7 +39,7 @@ def list_servants_by_master(player_states: StateByPlayer) -> dict[Player, list[P
 
 
 def compute_order_number_of_new_servants(player_states: StateByPlayer) -> int:
-    """Return a number for players who begin to serve a master now, greater than those of earlier ones.
+    """Return the number that places players who become servants now after all earlier servants.
 
     The number is one greater than any in `PlayerState.served`. It depends on nothing else, so undone and corrected
     events leave no gap (ESC-45, ESC-D7).

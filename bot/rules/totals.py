@@ -167,7 +167,7 @@ class LifeOrDamageChanged(EventOutsideGameplay, frozen=True, tag="counted"):
 
 
 def _require_totals_can_change(pod: Pod, player: Player, kind: CountKind, by: Player | None, which: int) -> None:
-    """Raise `Refusal` unless a player has such a total now, and `by` can have changed it."""
+    """Raise `Refusal` unless a player has this total now and `by` is a player who can have changed it."""
     if not pod.setup.counting:
         raise_refusal("no-counting")
     if pod.state not in ("running", "waiting"):
@@ -197,7 +197,7 @@ def _create_event_of_change(
 def _build_life_and_damage_changes(
     pod: Pod, player: Player, kind: CountKind, amount: int, by: Player | None, which: int
 ) -> Iterator[LifeOrDamageChange]:
-    """Yield the changes of totals that follow from one; commander damage also takes life."""
+    """Yield a change of a total and the change that follows from it: commander damage also takes life."""
     if kind != "life":
         yield LifeOrDamageChange(player, kind, amount, by, which if kind == "commander" else 1)
     if kind != "poison":

@@ -84,7 +84,7 @@ class UndoPodEvent(PodCommand, frozen=True):
     right = REPORT_MAKER  # DISPUTED_MAKER in dispute, MODERATORS for decisions
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to undo: of the event's author, or of moderators with a reason."""
+        """Return the right needed to undo the event: its author has it, or moderators who give a reason."""
         if self.reason is None and self._changes_counted_result(pod):
             return NOBODY
         if self.reason is not None or self._undoes_moderator_decision(pod):
@@ -113,7 +113,7 @@ class UndoPodEvent(PodCommand, frozen=True):
         return pod.counted_result is not None or (before is not None and before.counted_result is not None)
 
     def _undoes_moderator_decision(self, pod: Pod) -> bool:
-        """Return True if a moderator caused the event to undo, or confirmed it, or let the pod's closing stand.
+        """Return True if a moderator caused or confirmed the undone event, or agreed that the pod was closed.
 
         True also if the event is no player's own.
         """
