@@ -112,7 +112,7 @@ class DuelStepUndone(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel
         return replace(duel.before, shown=duel.shown, seals=seals, proposal=None)
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the audit code of a moderator's undo with a reason, else None."""
+        """Return the kind of audit-trail entry for a moderator's undo with a reason, else None."""
         if self.reason is not None:
             return "override", "undone"
         return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)

@@ -117,7 +117,7 @@ class PlayersSeatedForGameNightRound(
         return replace(plan, night=changed)
 
     def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        """Raise `Refusal` if the requester is in the round: whoever could draw again would choose their opponents."""
+        """Raise `Refusal` if the requester is in the round, as drawing it again could get them other opponents."""
         if is_partial_to_round(plan, requester):
             raise_refusal("night-own-undo")
 

@@ -129,7 +129,7 @@ class GameReportsConfirmed(GameReportReviewEvent, EventByPlayerOrModerator, froz
         return Sentence(f"event-confirmed-{how}", values={"count": len(self.claims)})
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the audit code if a moderator confirmed a report or dismissed an objection."""
+        """Return the kind of audit-trail entry if a moderator confirmed a report or dismissed an objection."""
         if self.stands or self.moderated:
             return "stands" if self.stands else "confirmed", None
         return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)
@@ -339,7 +339,7 @@ def can_player_confirm_report(needed_confirmation: NeededConfirmation, player: P
 def build_confirmation_of_all_reports(
     pod: Pod, maximum_version: int, player: Player, *, is_moderator: bool, now: int = 0
 ) -> ConfirmGameReports:
-    """Return the command by which a player confirms all reports, up to a log version, that await the player.
+    """Return the command by which a player confirms all reports that await them, up to log version `maximum_version`.
 
     The command covers all reports that the player must or may confirm. A moderator with no report to confirm may
     confirm undisputed ones of others, and the organiser of a night draws that a player has held up by silence until
@@ -380,7 +380,7 @@ def _list_silent_draws(pod: Pod, player: Player, now: int) -> list[UnconfirmedGa
 
 
 def find_unconfirmed_report_by_version(pod: Pod, report_version: int) -> UnconfirmedGameReport | None:
-    """Return the unconfirmed report with a log version; None if there is none."""
+    """Return the unconfirmed report with this version (number in the event log); None if there is none."""
     return next((each for each in pod.open_reports if each.needed_confirmation.version == report_version), None)
 
 

@@ -53,7 +53,7 @@ class DeckDeclared(EventOutsideGameplay, EventByPlayerOrModerator, frozen=True, 
     reason: str | None = None
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the audit code of a moderator's correction with a reason."""
+        """Return the kind of audit-trail entry for a moderator's correction with a reason."""
         if self.passed is not None and self.reason is not None:
             return "override", "deck"
         return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)

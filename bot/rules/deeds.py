@@ -47,7 +47,7 @@ class CreditedDefeat(NamedTuple):
 
 
 class SimultaneousDefeats(NamedTuple):
-    """The defeats in one report, or a concession, with the player states before.
+    """The defeats in one report, or the defeat by a concession, with the states of all players before.
 
     `step` is the index of the event among the events of the game that were not undone.
     """

@@ -27,7 +27,7 @@ _BECOMES_BY_STATUS: Mapping[Status, LoserFate] = {"servant": "servant", "masterl
 
 
 class LoserServesOneMasterResolver(DefeatResolver):
-    """A resolver of defeats for variants where each loser becomes the servant of one master.
+    """A resolver of defeats for variants where each loser plays on as the servant of one master.
 
     The loser serves the player who is responsible for the defeat. Depending on the variant, the loser keeps their own
     servants.

@@ -55,7 +55,7 @@ def update_latest_news_after_event(
     current_pod: Pod,
     undone_event: Event | None = None,
 ) -> LatestPodNews | None:
-    """Return the latest news of a pod after an event; unchanged if the event is no news.
+    """Return the latest event that players should hear of; unchanged if they need not hear of the new event.
 
     `undone_event` is the event that an undo took back.
     """

@@ -90,7 +90,7 @@ class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
         return BeginNextTurn(self.extra)
 
     def create_event_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "TurnBegan":
-        """Return the turn of the same player, decided again. Raises `Refusal` if impossible."""
+        """Return the same player's turn, decided again after an undo. Raises `Refusal` if impossible."""
         require_running_game(pod)
         was = self.outcome.turn
         assert was is not None

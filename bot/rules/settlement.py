@@ -88,7 +88,7 @@ NO_STATE_CHANGES = PlayerStateChanges()
 
 
 class DefeatResolver(ABC):
-    """The base class of objects that compute what defeats and concessions change, by variant.
+    """The base class of resolvers, one for each kind of variant, which compute what defeats and concessions change.
 
     Concessions are resolved one by one, then all defeats of a moment at once. `standings` are the states of the players
     after the concessions. All defeats are judged on them, and change them together.

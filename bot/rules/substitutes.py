@@ -254,7 +254,7 @@ class SeatResultGrantedToSubstitute(EventOutsideGameplay, frozen=True, tag="resu
         return at
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Once all agree, give the seat's result to the substitute in each step that an undo can go back to."""
+        """Once all agree, give the seat's result to the substitute in each state that an undo can restore."""
         if self.takes:
             event_lists[:] = [
                 tuple(self._give_seat_result_to_substitute_in_event(each) for each in story) for story in event_lists

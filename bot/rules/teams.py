@@ -17,7 +17,7 @@ def list_masters(player_states: StateByPlayer) -> list[Player]:
 
 
 def list_servants_of_master(player_states: StateByPlayer, master: Player) -> list[Player]:
-    """Return the players who serve a master, longest service first."""
+    """Return the defeated players who play on for a player, their master; the longest service comes first."""
     serving = [s for s in player_states.values() if s.master == master and s.status == "servant"]
     if not serving:
         return []
@@ -105,7 +105,7 @@ def find_possible_successors_of_master(
 def _list_longest_serving_servants(
     service_histories: list[tuple[Player, tuple[tuple[int, Player], ...]]],
 ) -> list[Player]:
-    """Return the servants who have served longest; of servants who came with their former master, the master.
+    """Return the longest-serving servants; if some came together with their former master, only that master.
 
     If that former master is gone, return the longest-serving servant of each old team.
     """

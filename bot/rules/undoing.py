@@ -49,7 +49,7 @@ def find_index_of_event_to_undo(events: Sequence[object]) -> int | None:
 
 
 def list_events_kept_after_undo(events: Sequence[object], undone_index: int) -> tuple[KeepableStep, ...] | None:
-    """Return the events after an undone one; None if they cannot stay."""
+    """Return the later events that stay when an event is undone; None if later events rule the undo out."""
     later = events[undone_index + 1 :]
     if any(
         _compute_priority_of_event_to_undo(event) >= _compute_priority_of_event_to_undo(events[undone_index])
@@ -196,7 +196,7 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
         return self.reason is None and pod.counted_result is not None
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Remove the undone event from the events of each step that an undo can go back to, but keep later ones."""
+        """Remove the undone event from the lists of events, one for each state that an undo can restore."""
         del event_lists[-1 if self.step is None else self.step :]
         for later in self.later:
             event_lists.append((*event_lists[-1], later.event))

@@ -79,7 +79,7 @@ def select_counted_season_games(
     rules: SeasonRules,
     frozen_lines: Mapping[Player, FrozenStandingsLine] = NO_FROZEN_LINES,
 ) -> CountedSeasonGames:
-    """Return which games of a season count for whom; frozen standings lines prevail."""
+    """Return which games of a season count for which player; values in `frozen_lines` stay as they are."""
     listed = group_games_by_player(games, rules.order)
     if rules.gives_points_for_deeds:
         listed = _change_each_game(listed, lambda game: _add_points_for_achievements(game, rules))
@@ -119,7 +119,7 @@ _NOTHING_HELD = PointsWithheldForClosedGroup(0, 0, 0)
 def find_standings_lines_to_freeze(
     previous_selection: CountedSeasonGames, current_selection: CountedSeasonGames
 ) -> Mapping[Player, FrozenStandingsLine]:
-    """Return the lines of a season's standings, as they were, that a new selection of games would change."""
+    """Return the lines of a season's standings to store as they were, because a new selection would change them."""
 
     def build_frozen_line(selection: CountedSeasonGames, player: Player) -> FrozenStandingsLine:
         held = selection.held.get(player, _NOTHING_HELD)
