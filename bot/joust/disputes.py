@@ -113,7 +113,7 @@ class CountDuelResult(DuelCommand, frozen=True):
     right = THE_BOT
 
     def create_event(self, duel: Duel, /) -> "DuelResultCounted":
-        """Let the duel's result count. Raises `Refusal` if no result waits for that."""
+        """Let the duel's result count. Raises `Refusal` unless an undisputed result is still to count."""
         _require_unconfirmed_undisputed_result(duel)
         return DuelResultCounted()
 
@@ -141,7 +141,7 @@ class RecordDuelEndShown(DuelCommand, frozen=True):
     begins: int
 
     def create_event(self, duel: Duel, /) -> "DuelEndShown":
-        """Return the `DuelEndShown` event. Raises `Refusal` if no result waits to count."""
+        """Return the `DuelEndShown` event. Raises `Refusal` unless an undisputed result is still to count."""
         _require_unconfirmed_undisputed_result(duel)
         return DuelEndShown(self.begins)
 
@@ -164,7 +164,7 @@ class LeaveDuelResultToModerators(DuelCommand, frozen=True):
     right = THE_BOT
 
     def create_event(self, duel: Duel, /) -> "DuelResultLeftToModerators":
-        """Leave the result to moderators. Raises `Refusal` if none waits to count."""
+        """Leave the result to moderators. Raises `Refusal` unless a result is still to count."""
         _require_unconfirmed_undisputed_result(duel)
         return DuelResultLeftToModerators()
 

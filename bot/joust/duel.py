@@ -347,7 +347,7 @@ class DuelStepEvent(DuelEvent, frozen=True):
         return self.build_duel_with_event_as_last_step(duel, apply_state_changes_to_duel(duel, self.outcome))
 
     def build_duel_with_event_as_last_step(self, previous_duel: Duel, current_duel: Duel) -> Duel:
-        """Return the duel with this as its last step; an undo restores `previous_duel`."""
+        """Return `current_duel` with this event as its last step, whose undo restores `previous_duel`."""
         rolled = previous_duel.rolled + len(self.dice_rolled_by_bot)
         return replace(
             current_duel,

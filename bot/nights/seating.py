@@ -103,7 +103,7 @@ def map_former_to_present_player_ids(
     present_players: Collection[Player],
     previous_players: Collection[Player],
 ) -> dict[Player, Player]:
-    """Map former ids, of merged accounts and claimed guests, to the ids under which these people now play.
+    """Map former ids, of merged accounts and of guests who became members, to the ids that these people have now.
 
     `new_player_ids` maps claimed guests and merged accounts to the players who have their results now. People who were
     seated in the night before keep their ids of then, so that its rounds do not differ.

@@ -79,7 +79,7 @@ class PendingPlayerChoiceAnswered(InGameEvent, EventByPlayerOrModerator, Confirm
     claim: NeededConfirmation | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after the choice; a moderator who chose is recorded among those who decided in this pod."""
+        """Return the pod after the choice; if a moderator chose, the pod records that moderator as a decider."""
         after = super().apply(pod)
         if not self.answer.moderated:
             return after

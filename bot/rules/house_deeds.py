@@ -70,7 +70,7 @@ class ServerAchievement(Struct, frozen=True):
 
 
 def compute_server_achievement_id(name: str, way: WayToEarnDeed = "claimed") -> str:
-    """Return the id of a server's own achievement; equal names have equal ids, except for those that are voted on."""
+    """Return the id of a server's own achievement: a hash of its name, and whether players vote on the achievement."""
     prefix = VOTED_DEED_PREFIX if way == "voted" else HOUSE_DEED_PREFIX
     return f"{prefix}{sha256(name.encode()).hexdigest()[:12]}"
 

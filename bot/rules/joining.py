@@ -84,11 +84,11 @@ class BringGuest(PodCommand, frozen=True):
         return BRINGER if self.guest in pod.kept else self.right
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
-        """Return the role `bringer` for the member who brings the guest for whom a seat is kept."""
+        """Return the role `bringer` for the member who brings the guest for whom a seat is reserved."""
         return find_role_of_member_who_brought_guest(pod, player, self.guest)
 
     def create_event(self, pod: Pod, /) -> "PlayerJoined":
-        """Return the `PlayerJoined` event of a guest whose member sits in the pod too, or whose seat is kept."""
+        """Return the `PlayerJoined` event of a guest; the member sits in the pod, or the guest's seat is reserved."""
         is_kept = self.guest in pod.kept and pod.guests.get(self.guest) == self.by
         if not is_kept and (self.by not in pod.players or self.by in pod.guests):
             raise_refusal("bring-seat", "by")
@@ -152,7 +152,7 @@ class PlayerJoined(EventKeptAfterUndo, frozen=True, tag="joined"):
 
 
 def has_lobby_seats_for_others(pod: Pod) -> bool:
-    """Return True if a lobby has seats for people who neither sit there nor have a seat kept for them."""
+    """Return True if a lobby has seats for people who neither sit there nor have a reserved seat."""
     taken = {*pod.players, *pod.kept}
     if pod.setup.invited and taken.issuperset(pod.setup.invited):
         return False

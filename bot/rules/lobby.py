@@ -394,7 +394,7 @@ def _require_setup_fits_seated_players(setup: PodSetup, pod: Pod) -> None:
 
 
 def _list_fields_shared_with_other_pods(pod: Pod) -> tuple[str, ...]:
-    """Return the fields of a lobby's setup that stay as they are: in a later round of a series, or a pod of a night.
+    """Return the fields of a lobby's setup that nobody may change, as the pods of a series or night share them.
 
     Only the pods of a night are both by invitation and opened for people who had signed up.
     """

@@ -164,7 +164,7 @@ def _require_possible_moderator_ruling(
 
 
 class SourceOfUnknownOwner(NamedTuple):
-    """A card whose owner a report does not name, by its place in the report, and who may own it.
+    """A card whose owner a report leaves out: its place in the report, and the players who may own it.
 
     The first of the `owners` is the player who controlled the card.
     """

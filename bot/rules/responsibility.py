@@ -106,7 +106,7 @@ def append_rules_without_repetition(applied_rules: tuple[str, ...], *rules: str)
 def judge_defeat_with_masters_answering_for_servants(
     defeat: ReportedDefeatToJudge, player_states: StateByPlayer, chosen_player: Player | None = None
 ) -> DefeatJudgement:
-    """Return who is responsible for a defeat, where players (masters) answer for those who serve them.
+    """Return who is responsible for a defeat, where masters answer for the defeated players who serve them.
 
     `chosen_player` settles a tie if they are one of the options.
     """
@@ -114,7 +114,7 @@ def judge_defeat_with_masters_answering_for_servants(
 
 
 class _DefeatJudge:
-    """A judge of who is responsible for a defeat, where players (masters) answer for those who serve them."""
+    """A judge of who is responsible for a defeat, where masters answer for the defeated players who serve them."""
 
     __slots__ = ("cause", "chosen", "loser", "report", "shared", "standings")
 

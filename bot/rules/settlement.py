@@ -194,7 +194,7 @@ class DefeatResolver(ABC):
         return tuple(undecided), question
 
     def _judge_defeat_with_moderator_rulings(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
-        """Return the judgement of a loss, changed by what moderators decided about it.
+        """Return who is responsible for a defeat by the rules or, if moderators decided about the defeat, by them.
 
         A responsible player who left while the pod waited is cleared (ESC-D17).
         """
@@ -367,7 +367,7 @@ def _apply_moderator_ruling(judgement: DefeatJudgement, ruling: ModeratorRulingO
 
 
 def list_rules_behind_verdict(setup: PodSetup, player_states: StateByPlayer, verdict: DefeatVerdict) -> tuple[str, ...]:
-    """Return the ids of the rules that led to a verdict and to the loser's new status.
+    """Return the ids of the rules that decided who is responsible for a defeat, and what the loser becomes.
 
     `player_states` are those on which the defeat was judged. A verdict from before trails were kept names its last rule
     only.

@@ -88,7 +88,7 @@ class SeatTakenOver(EventKeptAfterUndo, frozen=True, tag="substituted"):
         return previous_pod.counts
 
     def update_seat_offers(self, previous_pod: Pod) -> Mapping[Player, Player]:
-        """Return the seat offers without those of this seat and its guests, and those to its new player."""
+        """Return the seat offers that remain: none of this seat, of its guests, or to the new player."""
         gone = {self.player, self.by, *list_guests_of_member(previous_pod, self.player)}
         return {player: to for player, to in previous_pod.offers.items() if not {player, to} & gone}
 

@@ -56,7 +56,7 @@ def list_team_of_master(player_states: StateByPlayer, master: Player) -> list[Pl
 
 
 def find_master_who_answers_for_player(player_states: StateByPlayer, player: Player) -> Player | None:
-    """Return who answers for what a player does: the master whom the player serves, else the player.
+    """Return who is responsible for a player's actions: the master whom the player serves, else the player.
 
     For a servant who left the game, return the master they served then. Return None if no master answers for them any
     more (ESC-40, ESC-D17).

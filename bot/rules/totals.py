@@ -60,7 +60,7 @@ def compute_life_total_of_player(pod: Pod, player: Player) -> int:
 def compute_total_of_player(
     pod: Pod, player: Player, kind: CountKind, commander_owner: Player | None = None, commander_number: int = 1
 ) -> int:
-    """Return a player's life, also that of their team, or their poison, or their damage from a commander."""
+    """Return a player's total of life (perhaps shared with a team), poison, or damage from a commander."""
     if kind == "life":
         return compute_life_total_of_player(pod, player)
     if kind == "poison":

@@ -189,7 +189,7 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
         return keep_reported_life_and_damage_after_undo(previous_pod, current_pod)
 
     def shows_result_should_not_have_counted(self, pod: Pod) -> bool:
-        """Return True if the undo, by giving no reason, means that a counted result of the pod was a mistake.
+        """Return True if the undo, without a reason, took back a result that counted and so was a mistake.
 
         Only an undo without a reason does, because anybody could do that once.
         """

@@ -118,7 +118,7 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
 
     @property
     def counts_by_rounds(self) -> bool:
-        """Return True if the weeks or nights of the games affect what counts."""
+        """Return True if a rule counts games by rounds, which are weeks or nights."""
         return any(each is not None for each in (self.week_most, self.rounds, self.attendance))
 
     @property
