@@ -83,7 +83,7 @@ def draw_seats_from_secret(
 
 
 def draw_seats_of_pod(pod: Pod | None) -> StartGame:
-    """Draw seats and first player of a pod. Raises `Refusal` without a pod.
+    """Draw seats and first player of a pod. Raises `Refusal` if `pod` is None.
 
     Repeated draws give the same result. The players of a pod that was closed before its first report keep their seats.
     Pods older than checkable draws use a new secret.

@@ -135,7 +135,7 @@ class ChangeDuelHandSize(_DuelTableChange, frozen=True, tag="hand"):
         return "more" if self.by > 0 else "fewer"
 
     def compute_duel_state_changes(self, duel: Duel, duelist: Duelist) -> DuelStateChanges:
-        """Return the change of the hand. Raises `Refusal` below zero."""
+        """Return the change of the hand. Raises `Refusal` for a hand of fewer than 0 cards."""
         player = duelist.player
         if duelist.hand + self.by < 0:
             raise_refusal("hand-below", "by", player=player, count=duelist.hand)

@@ -219,7 +219,7 @@ class DamagePartState(NamedTuple):
 
 
 class DamagePartStateAfterEffect(NamedTuple):
-    """The state of one source's damage after an effect; `left` numbers, in a table, the effects that remain."""
+    """The state of one source's damage after an effect; `left` is the table number of all remaining effects."""
 
     part: DamagePartState
     left: int

@@ -140,7 +140,7 @@ def _compute_difference_of_maximum_and_minimum(values: Sequence[int]) -> int:
 
 
 def divide_players_into_pod_sizes(player_count: int, pod_sizes: RoundPodSizes) -> tuple[int, ...]:
-    """Return pod sizes for as many players as possible, close to the preferred size, smallest first; or none."""
+    """Return pod sizes for as many players as possible, close to the preferred size, smallest first; () if none fit."""
     allowed = _PodSizesTable(player_count, pod_sizes.allowed, pod_sizes.preferred)
     if allowed.can_seat_players(player_count):
         return allowed.choose_pod_sizes(player_count)

@@ -211,7 +211,7 @@ def list_players_who_may_vote(pod: Pod) -> tuple[Player, ...]:
 
 
 def list_candidates_of_voter(pod: Pod, voter: Player) -> tuple[Player, ...]:
-    """Return the seated players for whom somebody may vote: neither themselves nor guests whom they brought."""
+    """Return the seated players for whom a voter may vote: all but the voter and guests whom the voter brought."""
     return tuple(each for each in pod.players if find_member_acting_for_player(pod, each) != voter)
 
 

@@ -186,7 +186,7 @@ def compute_life_and_damage_after_state_changes(
     beaten_players: Collection[Player] = (),
     successors_of_masters: Collection[Player] = (),
 ) -> LifeAndDamageTotals:
-    """Return all totals after players lost, changed masters or were eliminated.
+    """Return the totals of life, poison and damage after players lost, changed masters or were eliminated.
 
     New players get the starting life. Beaten players and new masters get theirs by the variant (ESC-4, NEC-3, VAR-10).
     `successors_of_masters` took their masters' places.

@@ -73,7 +73,7 @@ class PodSetup(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def attack_option(self) -> AttackOption | None:
-        """Return how players attack (TAB-14, TAB-19); None where the table alone says it."""
+        """Return how players attack (TAB-14, TAB-19); None if the table format alone decides."""
         return self.options.attack or next(iter(TABLES[self.table].attacks), None)
 
     @property

@@ -201,7 +201,7 @@ class _DefeatJudge:
         return [source for source in equal if ranks[source.controller] == best], found
 
     def _rank_player_by_side(self, player: Player) -> int:
-        """Return 0 for players of other sides, 1 for the loser's servants, 2 for the loser.
+        """Return a player's rank for blame, lowest first: 0 on other sides, 1 the loser's servants, 2 the loser.
 
         Of equal players, the one with the lowest rank is responsible (ESC-36).
         """

@@ -23,7 +23,7 @@ COMMANDER_LIFE = 40
 
 
 def count_teams_of_setup(setup: PodSetup) -> int:
-    """Return the number of teams of a pod; players choose it only where teams alternate."""
+    """Return the number of teams of a pod, which players can choose only at tables where teams sit alternately."""
     return setup.teams if TABLES[setup.table].sides == "alternate" else MIN_TEAM_SIZE
 
 

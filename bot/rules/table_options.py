@@ -32,7 +32,7 @@ def list_unusual_options(setup: PodSetup) -> dict[PodOption, OptionValue]:
 
 
 def agree_on_usual_turns(setup: PodSetup) -> PodSetup:
-    """Return the setup of a new pod with the turns that are usual at its table, if nothing was agreed.
+    """Return a new pod's setup in which, unless agreed otherwise, teams or players take turns as usual at the table.
 
     Without this agreement, each player takes their own turn, as in pods from before the option (TAB-D6).
     """

@@ -184,7 +184,7 @@ def _require_totals_can_change(pod: Pod, player: Player, kind: CountKind, by: Pl
 def _create_event_of_change(
     pod: Pod, player: Player, kind: CountKind, amount: int, by: Player | None, which: int
 ) -> LifeOrDamageChanged:
-    """Return the event of a change. Raises `Refusal` if a total would be out of range."""
+    """Return the event that changes a total of life, poison or damage. Raises `Refusal` if it would be out of range."""
     changes = tuple(_build_life_and_damage_changes(pod, player, kind, amount, by, which))
     for change in changes:
         least = -HIGHEST_TOTAL if change.kind == "life" else 0

@@ -101,7 +101,7 @@ def rebuild_next_turn_after_undo(
     original_turn: Turn,
     extra_turn_player: Player | None = None,
 ) -> Turn:
-    """Return the turn after `previous_turn`, as much like `original_turn` as the undo of a report allows.
+    """Return the turn after `previous_turn`, now that a report is undone; if possible, as in `original_turn`.
 
     The turn stays with the same player, and whoever serves them now shares the turn. If the player has no turns, or
     other markers are at the table, return the next turn by the rules.

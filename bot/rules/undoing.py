@@ -210,7 +210,7 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
         return pod.result is not None
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return None: in a game that has no result yet, an undo counts at once.
+        """Return None, because an undo counts at once in a game that has no result yet.
 
         For an undo of the game's end, see `reopens_or_closes_ended_pod`.
         """
