@@ -164,7 +164,7 @@ def _let_joining_player_take_solo_turns(pod: Pod, player_state: PlayerState) -> 
 
 
 class SetPlayerTextForRandomSeating(PodCommand, frozen=True):
-    """The command that sets a player's text in the seed of the random seating, so that nobody knows it in advance.
+    """The command that sets a player's text in the seed of a random seating, which nobody can then foresee.
 
     None removes the text.
     """

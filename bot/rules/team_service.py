@@ -64,7 +64,7 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
             self.require_answer_of_player("responsible", tie.loser, tie.options)
 
     def _assign_masters_chosen_by_losing_masters(self, judgements: dict[Player, DefeatJudgement]) -> None:
-        """Give each master whom nobody beat the new master whom they chose to serve."""
+        """Give each master who lost, but to nobody, the new master whom they chose to serve."""
         lost = [
             loser
             for loser, fate in judgements.items()
