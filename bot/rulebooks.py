@@ -97,7 +97,7 @@ _COMMANDS = {book.state: frozenset(book.commands) for book in RULEBOOKS}
 
 
 def apply_game_event(game: Game | None, event: GameEvent) -> Game:
-    """Return a game's state after an event; an event that cannot follow raises an error of `IMPOSSIBLE`."""
+    """Return a game's state after an event. Raises an error in `IMPOSSIBLE` if the event cannot follow."""
     if game is not None:
         return find_rulebook_of_game(game).evolve(game, event)
     book = _BY_OPENING.get(type(event))

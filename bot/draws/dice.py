@@ -46,7 +46,7 @@ def roll_die_from_secret(secret: str, die_number: int) -> Die:
 def roll_dice_from_secrets(
     dice_secrets: Sequence[DuelDiceSecret], first_die_number: int, dice_count: int
 ) -> tuple[Die, ...]:
-    """Return `dice_count` dice, computed from secrets, from die `first_die_number` on.
+    """Return `dice_count` dice of a duel, computed from its secrets; `first_die_number` is the number of the first one.
 
     Each die is rolled from the last secret that starts at or before its number.
     """
@@ -57,7 +57,7 @@ def roll_dice_from_secrets(
 
 
 def roll_next_duel_dice(duel: Duel, dice_count: int) -> tuple[Die, ...]:
-    """Roll the bot's next dice in a duel; dice taken back by an undo come again."""
+    """Return the bot's next dice in a duel. After players undo a roll, the same dice come again."""
     return roll_dice_from_secrets(duel.seals, duel.rolled + 1, dice_count)
 
 

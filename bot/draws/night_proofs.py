@@ -216,7 +216,7 @@ def _find_pairs_kept_apart_in_round(
     player_tags: Mapping[Player, str],
     avoidances: Collection[tuple[Player, Player]] | None,
 ) -> tuple[tuple[int, int], ...] | None:
-    """Return the pairs of people whom a round kept apart; None if unknown or impossible."""
+    """Return the pairs kept out of one pod; None if unknown, or if no pairs fit the round's published hash."""
     seal = game_night.terms.seal
     if avoidances is None or round_started_event.apart is None or seal is None:
         return None

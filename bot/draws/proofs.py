@@ -220,7 +220,7 @@ def _build_player_in_seat_draw_proof(
 
 
 def recompute_seat_draw(proof: SeatDrawFairnessProof) -> RecomputedSeatDraw:
-    """Repeat a seat draw from the proof that it was fair. Raises `InvalidValue` if a team does not exist."""
+    """Draw the seats again from the proof that the draw was fair. Raises `InvalidValue` if a team does not exist."""
     setup = PodSetup(table=proof.table, teams=proof.teams)
     sides = _parse_chosen_teams(proof, setup)
     text = format_text_hashed_to_seat_players(

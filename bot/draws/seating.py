@@ -83,7 +83,7 @@ def draw_seats_from_secret(
 
 
 def draw_seats_of_pod(pod: Pod | None) -> StartGame:
-    """Draw seats and first player of a pod. Raises `Refusal` without a pod.
+    """Draw seats and first player of a pod. Raises `Refusal` if `pod` is None.
 
     Repeated draws give the same result. The players of a pod that was closed before its first report keep their seats.
     Pods older than checkable draws use a new secret.
@@ -96,7 +96,7 @@ def draw_seats_of_pod(pod: Pod | None) -> StartGame:
 
 
 def draw_random_answer_to_question_of_pod(pod: Pod) -> Player:
-    """Draw a random answer to the question that a pod asks. Raises `Refusal` without one.
+    """Choose at random for a player who must choose one of several players. Raises `Refusal` if nobody must choose.
 
     The draw depends on the pod's secret, the question, the seat of the player who was asked, and the number of verdicts
     so far, so repeating it gives the same answer.
@@ -185,7 +185,7 @@ def generate_bytes_from_secret(secret: str, purpose: str) -> Iterator[int]:
 def draw_seats_from_seed(
     setup: PodSetup, players: Sequence[Player], seats: Sequence[Player] | None, first_player: Player | None, seed: int
 ) -> StartGame:
-    """Draw the seats and first player that a transcript leaves open from its seed.
+    """Draw, from a transcript's seed, the seats and the first player that the transcript does not name.
 
     The draw is repeatable but not fair. If `first_player` has a seat that cannot begin (TAB-27), they change places
     with the player who would.

@@ -39,7 +39,7 @@ class DuelSentenceFormatter:
         return [self.describe_duel_step(step, cards) for step in steps]
 
     def describe_duel_step(self, step: DuelStepEvent, card_names: CardNames) -> str:
-        """Return the sentence about a step of a duel."""
+        """Return the sentence about a step of a duel, such as a card that was played."""
         if renderer := RENDERERS.get(type(step)):
             return renderer(self, step, card_names)
         sentence = step.describe_to_players()

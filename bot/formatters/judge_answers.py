@@ -29,7 +29,7 @@ class JudgeAnswerFormatter:
         self.write = write
 
     def format_rules_era_introduction(self, era: Era) -> str:
-        """Return the words before an answer: "By the rules of 2013", or today's."""
+        """Return the words that begin an answer by the rules of 2013 or of today, such as "By the rules of 2013"."""
         return self.text(f"judge-era-{era}")
 
     def format_notice_of_other_rules_era(self, era: Era) -> str:
@@ -76,7 +76,7 @@ class DamageAnswerFormatter:
         self._player = write(question.player)
 
     def list_lines_of_answer(self, verdicts: Sequence[str | None] = ()) -> Iterator[str]:
-        """Yield the lines of the answer: impossible damage, each possible result, and what all share.
+        """Yield the lines of the answer: impossible damage, each possible result, and what all results share.
 
         `verdicts` has for each result a sentence about the responsible player, or None.
         """

@@ -82,18 +82,18 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
         return ", ".join(self.name(player) for player in players)
 
     def format_chooser_name(self, player: Player, by_moderator: bool) -> str:
-        """Return the name of a player who chose for somebody; the text says so if they chose as a moderator."""
+        """Return the name of a player who chose in another player's place; a moderator is called one."""
         name = self.name(player)
         return self.text("choice-moderator", player=name) if by_moderator else name
 
     def render_consequence_for_loser(self, verdict: DefeatVerdict) -> str:
-        """Return the sentence that says what happens to the loser by the verdict."""
+        """Return the sentence about a defeated player's fate, such as whom they serve from now on."""
         responsible = self.name(verdict.responsible) if verdict.responsible else ""
         loser = self.name(verdict.loser)
         return self.text(f"became-{verdict.becomes}", loser=loser, responsible=responsible)
 
     def render_verdict_reason(self, verdict: DefeatVerdict) -> str:
-        """Return one sentence that gives the reason of a verdict on a defeat."""
+        """Return the sentence that says why a certain player, or nobody, is responsible for a defeat."""
         blanks: dict[str, Value] = {
             "loser": self.name(verdict.loser),
             "responsible": self.name(verdict.responsible) if verdict.responsible else "",

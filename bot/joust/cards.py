@@ -95,7 +95,7 @@ class UseDuelCardAction(DuelCommand, frozen=True):
     pay: JoustCostPaymentChoices | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelCardActionUsed":
-        """Use the card's action; its player may have to roll next whether it wears out.
+        """Use the card's action; its player may then have to roll a die to keep the card.
 
         The cost makes tokens (singularities) unstable, also a plan's (MJ-D8). Raises `Refusal` if the card cannot be
         used now.

@@ -135,7 +135,7 @@ class ChangeDuelHandSize(_DuelTableChange, frozen=True, tag="hand"):
         return "more" if self.by > 0 else "fewer"
 
     def compute_duel_state_changes(self, duel: Duel, duelist: Duelist) -> DuelStateChanges:
-        """Return the change of the hand. Raises `Refusal` below zero."""
+        """Return the change of the hand. Raises `Refusal` for a hand of fewer than 0 cards."""
         player = duelist.player
         if duelist.hand + self.by < 0:
             raise_refusal("hand-below", "by", player=player, count=duelist.hand)
@@ -156,7 +156,7 @@ TableChange = (
 
 
 class ChangeDuelTable(DuelCommand, frozen=True):
-    """The command to change a player's side of the table as the text of card `because` says."""
+    """The command to change a player's side of the table as a card's text says; `because` names the card."""
 
     right = DUELISTS_OR_MODERATORS
     moment = "playing"

@@ -20,7 +20,7 @@ class ConcedeDuel(DuelCommand, frozen=True):
     player: Player
 
     def create_event(self, duel: Duel, /) -> "DuelConceded":
-        """End the duel with a loss of the player. Raises `Refusal` for anybody else."""
+        """End the duel with a loss of the player. Raises `Refusal` for people who are not in the duel."""
         duel.find_side_of_player(self.player)
         result = build_duel_concession_result(duel, self.player)
         return DuelConceded(self.player, DuelStateChanges((result.rule,), result=result))

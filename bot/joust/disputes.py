@@ -11,7 +11,7 @@ from bot.rules.rights import DUELISTS, END_CONFIRMERS, NOT_OWN_REPORT, THE_BOT, 
 
 
 class DisputeDuelResult(DuelCommand, frozen=True):
-    """The command to dispute a duel's end, which is then final only if it is upheld.
+    """A player's command to dispute the end of a duel, which then becomes final only if somebody upholds it.
 
     The end is a result, or the closing of a duel that had begun.
     """
@@ -37,7 +37,7 @@ class DisputeDuelResult(DuelCommand, frozen=True):
         return DuelResultDisputed(self.by)
 
     def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
-        """Return the right to dispute; the player who ended the duel lacks it."""
+        """Return the right that disputing needs; the player who ended the duel does not have it."""
         own = requester.player in duel.players and requester.player == step_author
         return NOT_OWN_REPORT if own else self.right
 
@@ -113,7 +113,7 @@ class CountDuelResult(DuelCommand, frozen=True):
     right = THE_BOT
 
     def create_event(self, duel: Duel, /) -> "DuelResultCounted":
-        """Let the duel's result count. Raises `Refusal` if no result waits for that."""
+        """Let the duel's result count. Raises `Refusal` unless an undisputed result is still to count."""
         _require_unconfirmed_undisputed_result(duel)
         return DuelResultCounted()
 
@@ -130,7 +130,7 @@ class DuelResultCounted(NonGameplayDuelEvent, frozen=True, tag="duel-settled"):
 
 
 class RecordDuelEndShown(DuelCommand, frozen=True):
-    """The bot's command to count the time to dispute from when players could first see the end of the duel.
+    """The bot's command that starts the time to dispute when players can first see the end of the duel.
 
     `begins` is when Discord accepted the text of the end, or the latest moment that is waited for; in milliseconds
     since 1970.
@@ -141,13 +141,13 @@ class RecordDuelEndShown(DuelCommand, frozen=True):
     begins: int
 
     def create_event(self, duel: Duel, /) -> "DuelEndShown":
-        """Return the `DuelEndShown` event. Raises `Refusal` if no result waits to count."""
+        """Return the `DuelEndShown` event. Raises `Refusal` unless an undisputed result is still to count."""
         _require_unconfirmed_undisputed_result(duel)
         return DuelEndShown(self.begins)
 
 
 class DuelEndShown(NonGameplayDuelEvent, frozen=True, tag="duel-end-shown"):
-    """The event that the end of a duel was shown late: the time to dispute it begins at `begins`.
+    """The event that players saw the end of a duel late, so that the time to dispute it starts at `begins`.
 
     That is in milliseconds since 1970.
     """
@@ -164,7 +164,7 @@ class LeaveDuelResultToModerators(DuelCommand, frozen=True):
     right = THE_BOT
 
     def create_event(self, duel: Duel, /) -> "DuelResultLeftToModerators":
-        """Leave the result to moderators. Raises `Refusal` if none waits to count."""
+        """Leave the result to moderators. Raises `Refusal` unless a result is still to count."""
         _require_unconfirmed_undisputed_result(duel)
         return DuelResultLeftToModerators()
 

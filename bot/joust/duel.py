@@ -202,7 +202,7 @@ class Duel(Struct, frozen=True):
         return self.state == "lobby"
 
     def is_confirmed(self, player: Player) -> bool:
-        """Return True if a player has a seat in the duel; everybody takes theirs themself."""
+        """Return True if a player agreed to play: in a duel, everybody who has a seat took it themself."""
         return player in self.players
 
     @property
@@ -224,7 +224,7 @@ class Duel(Struct, frozen=True):
 
     @property
     def is_result_disputed_or_locked(self) -> bool:
-        """True if the end is disputed or locked, or a player proposes to undo the end."""
+        """True if the duel's end is disputed, left to moderators, or if a player proposes to undo it."""
         if not self.is_end_unsettled:
             return False
         return self.disputed is not None or self.locked or self.proposal is not None
@@ -247,7 +247,7 @@ class Duel(Struct, frozen=True):
             raise_refusal("duel-closed" if self.closed else "duel-finished")
 
     def require_number_of_next_die(self, die_number: int | None) -> None:
-        """Raise `Refusal` unless the bot's next die has this number, or none is given."""
+        """Raise `Refusal` if `die_number` is given and is not the number of the bot's next die."""
         if die_number is not None and die_number != self.rolled + 1:
             raise_refusal("die-rolled", "die", number=self.rolled + 1)
 
@@ -263,7 +263,7 @@ class Duel(Struct, frozen=True):
         return self.duelists[player]
 
     def build_duel_state_changes(self, rule_ids: tuple[str, ...], **changes: Any) -> DuelStateChanges:
-        """Build the changes that a step makes; a used card that awaits a die roll still awaits it."""
+        """Build the changes that a step makes to the duel; a pending die roll for a used card stays pending."""
         outcome = DuelStateChanges(rule_ids, **changes)
         waiting = self.waiting
         if waiting is None or waiting.card in (*outcome.discarded, *outcome.returned):
@@ -347,7 +347,7 @@ class DuelStepEvent(DuelEvent, frozen=True):
         return self.build_duel_with_event_as_last_step(duel, apply_state_changes_to_duel(duel, self.outcome))
 
     def build_duel_with_event_as_last_step(self, previous_duel: Duel, current_duel: Duel) -> Duel:
-        """Return the duel with this as its last step; an undo restores `previous_duel`."""
+        """Return `current_duel` with this event as its last step, whose undo restores `previous_duel`."""
         rolled = previous_duel.rolled + len(self.dice_rolled_by_bot)
         return replace(
             current_duel,
@@ -491,6 +491,6 @@ def needs_agreement_of_both_players(duel: Duel, proposal: Proposed) -> bool:
 
 
 def has_opponent_made_proposal(duel: Duel, proposal: Proposed, player: Player) -> bool:
-    """Return whether the opponent proposed this, so that the player may carry it out."""
+    """Return whether a player's opponent proposed this undo or close, so that the player may carry it out."""
     asked = duel.proposal
     return asked is not None and asked.what == proposal and player in duel.players and asked.by != player

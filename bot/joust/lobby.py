@@ -139,7 +139,7 @@ class DuelLobbyLeft(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel-
 
 
 class StartDuel(DuelCommand, frozen=True):
-    """The command to start a duel with the player `first`, or the winner of `rolls`.
+    """The command to start a duel; the player `first` begins, or the winner of the dice in `rolls`.
 
     Each roll has a die for each player, in their order; all but the last are ties (MJ-5, MJ-D5).
     """
@@ -152,7 +152,7 @@ class StartDuel(DuelCommand, frozen=True):
     die: int | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelStarted":
-        """Start the duel with the player who won the roll or was named.
+        """Start the duel; the named player begins, or the player who rolled higher.
 
         Raises `Refusal` if a player is missing, or if it is unclear who begins.
         """

@@ -34,7 +34,7 @@ class JoustCostPaymentChoices(Struct, frozen=True, omit_defaults=True, gc=False)
 
 
 class ZoneOrderForPayment(NamedTuple):
-    """An order in which a player's four token zones pay a card's cost: the zone of each step."""
+    """An order of a player's four token zones; each zone in turn pays a step of a card's cost."""
 
     start: Zone
     direction: Direction

@@ -103,7 +103,7 @@ class DuelStepUndone(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel
     reason: str | None = None
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel before its last step; the bot's known dice will come again."""
+        """Return the duel before its last step; dice that the bot has already rolled will come again."""
         if duel.before is None:
             raise ImpossibleDuelEvent("nothing to undo")
         seals = duel.seals
@@ -112,7 +112,7 @@ class DuelStepUndone(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel
         return replace(duel.before, shown=duel.shown, seals=seals, proposal=None)
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the audit code of a moderator's undo with a reason, else None."""
+        """Return the kind of audit-trail entry for a moderator's undo with a reason, else None."""
         if self.reason is not None:
             return "override", "undone"
         return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)
@@ -145,7 +145,7 @@ class DuelClosed(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel
     disputable: bool = False
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the closed duel, in which no card's wear needs a roll any more."""
+        """Return the closed duel, which no longer waits for a die roll to keep a used card."""
         closed = replace(duel, closed=True, waiting=None, disputable=self.disputable)
         return self.build_duel_with_event_as_last_step(duel, closed)
 

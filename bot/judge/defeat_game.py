@@ -43,7 +43,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 class DistinctValueNumbers(Generic[T]):
-    """A table that numbers distinct values, so that they can be compared fast."""
+    """A table that gives each distinct value a number, because numbers are faster to compare than values."""
 
     def __init__(self) -> None:
         self._numbers: dict[T, int] = {}
@@ -127,7 +127,7 @@ class ForcedDefeatPositionValues:
         self.sure = self._repeat_value_for_all_people(_CERTAIN_DEFEAT, _CERTAIN_DEFEAT)
 
     def choose_best_position_value(self, chooser: str, next_position_values: Sequence[Value]) -> Value:
-        """Return a position's value, the earlier life loss that decides the game, if a person chooses what is next.
+        """Return the value of a position in which `chooser` chooses among next positions with these values.
 
         Everybody is on the player's side, except in the player's own games and in their own.
         """
@@ -144,7 +144,7 @@ class ForcedDefeatPositionValues:
         return tuple(chosen)
 
     def compute_final_position_value(self, poison_counters: Poison, worst_losses: Front, best_losses: Front) -> Value:
-        """Return the last position's value: the earlier life loss that decides the game, if the player picks a loss.
+        """Return the value of a position in which all damage is resolved and the player picks one of these losses.
 
         `worst_losses` is for the games in which the player wants the defeat, `best_losses` for the others.
         """
@@ -154,7 +154,7 @@ class ForcedDefeatPositionValues:
         )
 
     def compute_position_value_before_life_loss(self, position_value: Value, worst_loss: int, best_loss: int) -> Value:
-        """Return a position's value (earlier life loss that decides the game) from the value after a further loss.
+        """Return the value of a position from the value of the next one, to which a loss of life leads.
 
         The loss is `worst_loss` in games in which the player wants the defeat, `best_loss` in the others.
         """
@@ -208,7 +208,7 @@ class PeopleWhoForceOrPreventDefeat(NamedTuple):
 
 
 class DamagePartState(NamedTuple):
-    """The state of one source's damage between two choices; `share` numbers the damage not dealt yet.
+    """The state of one source's damage between two choices; `share` is the table number of the damage not dealt yet.
 
     The number is `DONE` if no choice is left; then the worst and best results for the player follow.
     """
@@ -219,7 +219,7 @@ class DamagePartState(NamedTuple):
 
 
 class DamagePartStateAfterEffect(NamedTuple):
-    """The state of one source's damage after an effect; `left` is the table number of what all effects can still do."""
+    """The state of one source's damage after an effect; `left` is the table number of all remaining effects."""
 
     part: DamagePartState
     left: int
@@ -257,7 +257,7 @@ class ForcedDefeatSolver:
         )
 
     def _compute_value_after_damage_assignments(self, amounts: tuple[int, ...], part_index: int) -> Value:
-        """Return a position's value (earlier life loss that decides the game) once these amounts are assigned."""
+        """Return the value of the position after the first sources have assigned these amounts of damage."""
         moment = self._moment
         if part_index == len(moment.parts):
             left = self._lefts.find_or_assign_number_of_value(moment.left)

@@ -26,7 +26,7 @@ class EffectOnDamagePart(NamedTuple):
 
 
 class SharedEffectUse(NamedTuple):
-    """Damage not dealt yet, and a redirection, or an effect on several sources, that can apply to the damage."""
+    """A possible use, on damage not dealt yet, of a redirection or of an effect on several sources."""
 
     share: UndealtDamage
     pick: int

@@ -43,7 +43,7 @@ class GameNightPod(Struct, frozen=True, gc=False):
 
 
 class FormerSignUpPosition(Struct, frozen=True, gc=False):
-    """A player's position among those signed up, before the organiser added or dropped them.
+    """A player's former position in the sign-up list, to undo that the organiser added or dropped the player.
 
     Places count from 0; None means that the player had not signed up. `present` says whether they were present,
     `unconfirmed` whether they had been added by somebody else.

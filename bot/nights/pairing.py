@@ -140,7 +140,7 @@ def _compute_difference_of_maximum_and_minimum(values: Sequence[int]) -> int:
 
 
 def divide_players_into_pod_sizes(player_count: int, pod_sizes: RoundPodSizes) -> tuple[int, ...]:
-    """Return pod sizes for as many players as possible, close to the preferred size, smallest first; or none."""
+    """Return pod sizes for as many players as possible, close to the preferred size, smallest first; () if none fit."""
     allowed = _PodSizesTable(player_count, pod_sizes.allowed, pod_sizes.preferred)
     if allowed.can_seat_players(player_count):
         return allowed.choose_pod_sizes(player_count)
@@ -150,7 +150,7 @@ def divide_players_into_pod_sizes(player_count: int, pod_sizes: RoundPodSizes) -
 
 
 class _PodSizesTable:
-    """A table of the pod sizes, as close as possible to the preferred one, for each number of players."""
+    """A table that has, for each number of players, the pod sizes closest to the preferred size."""
 
     def __init__(self, players: int, sizes: Iterable[int], preferred: int) -> None:
         self._sizes = sorted(set(sizes), reverse=True)
@@ -206,7 +206,7 @@ class _PodSizesTable:
 def _split_players_by_sit_out_certainty(
     players_to_pair: Sequence[PlayerToPair], seat_count: int, mode: Mode
 ) -> tuple[list[PlayerToPair], list[PlayerToPair], list[PlayerToPair]]:
-    """Return the players who certainly play, who play or sit out, and who sit out.
+    """Return the players who certainly play, those who may have to sit out, and those who certainly sit out.
 
     The second group is empty unless equal keys leave a choice; the cost of the pairing decides who of them sits out.
     """

@@ -79,7 +79,7 @@ class GameNightClosed(GameNightOrganiserAction, EventByPlayerOrModerator, frozen
 
 
 class UndoGameNightOrganiserAction(CommandThatRemovesRoundPods, frozen=True):
-    """The command that undoes action number `act` of a game night's organiser, the last one.
+    """The command that undoes the last action of a game night's organiser; `act` is the action's number.
 
     A round can no longer be undone once one of its pods has a report, nor can any action before it.
     """
@@ -131,7 +131,7 @@ class GameNightOrganiserActionUndone(GameNightLogEvent, EventByPlayerOrModerator
         return (self.audit_code, None) if self.audit_code else None
 
     def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan of a game night as it was before an organiser's action.
+        """Return the planned game, with the game night `night` in it, as before the organiser's last action.
 
         Raises `ImpossiblePlanEvent` if the action was not the last.
         """

@@ -87,7 +87,7 @@ class RecordGameNightRoundTimeOver(GameNightCommand, frozen=True):
 
 
 class GameNightRoundTimeOver(GameNightLogEvent, frozen=True, tag="time-called"):
-    """The event that a game night's round is over by its timer; unfinished pods were told."""
+    """The event that a game night's round is over by its timer, and that players of unfinished pods were told."""
 
     round: int
 

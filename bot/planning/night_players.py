@@ -148,7 +148,7 @@ def _store_sign_up_list_position_for_undo(plan: PlannedGame, night: GameNight, p
 
 
 def _pop_stored_sign_up_list_position(plan: PlannedGame, night: GameNight) -> tuple[PlannedGame, FormerSignUpPosition]:
-    """Return the planned game without the newest stored place in the sign-up list (for an undo), and the place.
+    """Remove the newest stored position in the sign-up list, for an undo; return the planned game and the position.
 
     Guests have the members again who brought them by the additions that were not undone.
     """

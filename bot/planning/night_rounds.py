@@ -117,7 +117,7 @@ class PlayersSeatedForGameNightRound(
         return replace(plan, night=changed)
 
     def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        """Raise `Refusal` if the requester is in the round: whoever could draw again would choose their opponents."""
+        """Raise `Refusal` if the requester is in the round, as drawing it again could get them other opponents."""
         if is_partial_to_round(plan, requester):
             raise_refusal("night-own-undo")
 
@@ -266,7 +266,7 @@ def require_pods_in_round(night: GameNight, pod_count: int, present_count: int) 
 
 
 def is_partial_to_round(plan: PlannedGame, requester: Requester) -> bool:
-    """Return whether the requester is in a night's current round, and does not act as a moderator.
+    """Return whether a person may not decide about a night's round, because they are in it and no moderator.
 
     On a server where another moderator has to decide, moderators who are in the round count as well.
     """
@@ -276,7 +276,7 @@ def is_partial_to_round(plan: PlannedGame, requester: Requester) -> bool:
 
 
 def map_former_to_current_player_ids(night: GameNight) -> dict[Player, Player]:
-    """Return the current id of each player who had another id in earlier game nights.
+    """Map former ids of players in earlier game nights to the ids under which they play in this night.
 
     The seated rounds were paired by this mapping.
     """

@@ -210,7 +210,7 @@ class PlannedGame(Struct, frozen=True):
         return () if last is None or self.gathered is not None else last.called
 
     def is_confirmed(self, player: Player) -> bool:
-        """Return True if a player is in the plan by a press of their own, or of whoever brings them."""
+        """Return True if a player (or, for a guest, the member who brings the guest) pressed a button to come."""
         return player in self.players and player not in self.unconfirmed
 
     def find_member_acting_for_player(self, player: Player) -> Player:
@@ -356,7 +356,7 @@ class PlanCommand(Command, frozen=True):
 
 
 class GameNightCommand(PlanCommand, frozen=True):
-    """The base of the commands on a game night; with `after_end`, on a closed one, too."""
+    """The base of the commands on a game night; those with `after_end` are also accepted once the night is closed."""
 
     def require_plan_state_allows_command(self, plan: PlannedGame, /) -> None:
         if plan.cancelled is not None:
@@ -436,7 +436,7 @@ class GameNightOrganiserAction(GameNightLogEvent, frozen=True):
 
     @abstractmethod
     def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the plan of a game night as it was before an organiser's action.
+        """Return the planned game, with the game night `night` in it, as before the organiser's action.
 
         `night` is the plan's night without the action.
         """

@@ -79,14 +79,14 @@ class PendingPlayerChoiceAnswered(InGameEvent, EventByPlayerOrModerator, Confirm
     claim: NeededConfirmation | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after the choice; a moderator who chose is recorded among those who decided in this pod."""
+        """Return the pod after the choice; if a moderator chose, the pod records that moderator as a decider."""
         after = super().apply(pod)
         if not self.answer.moderated:
             return after
         return replace(after, deciders=add_moderator_to_deciders(pod, self.answer.chosen_by))
 
     def list_players_named_in_description(self, previous_pod: Pod) -> frozenset[Player]:
-        """Return the player who had to choose and those whose concession waited for it."""
+        """Return the player who had to choose, and the players whose concession waited for the choice."""
         conceding = () if previous_pod.current_game.pending is None else previous_pod.current_game.pending.conceding
         return frozenset({self.answer.by, *conceding})
 
@@ -95,7 +95,7 @@ class PendingPlayerChoiceAnswered(InGameEvent, EventByPlayerOrModerator, Confirm
         return AnswerPendingPlayerChoice(given.by, given.player, given.chosen_by, given.moderated, given.drawn)
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the requirement that nobody objects to the choice before the game ends."""
+        """Return the condition on which the choice counts: nobody objects before the game ends."""
         return None if report_context.pod.subgame is not None else report_context.build_confirmation_due_at_game_end()
 
     @property

@@ -74,7 +74,7 @@ class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, fro
         return self.outcome.result is None and has_had_result
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the requirement that nobody objects to the closing; None for a lobby.
+        """Return the condition on which the closing counts: nobody objects. None for a lobby, which needs none.
 
         What a moderator closed without a result, another moderator decides about.
         """
@@ -92,7 +92,7 @@ class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, fro
 
 
 def has_pod_had_result(pod: Pod) -> bool:
-    """Return True if the pod has a result now, or had one that was taken away and nobody has agreed to that yet."""
+    """Return True if the pod has a result, or had one whose removal nobody has confirmed yet."""
     at: Pod | None = pod
     while at is not None:
         if at.result is not None:

@@ -54,16 +54,16 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
         """
 
     def describe_to_players(self) -> Sentence | None:
-        """Return a sentence that tells players about the event; None if that needs more than the event's fields."""
+        """Return the sentence about the event for players; None if it needs more than the event's fields."""
         return None
 
     @property
     def player_who_caused_event(self) -> Player | None:
-        """Return the player who caused the event; None if its description names nobody."""
+        """Return the player whom descriptions of the event name as its author; None if they name nobody."""
         return None
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the kind under which the moderators' audit trail lists this decision of a moderator.
+        """Return the kind of entry that the event makes in the audit trail of moderators' decisions.
 
         None if the event is no such decision. `is_caused_by_host` means that the host of the game caused the event.
         """

@@ -22,7 +22,7 @@ class ConcedeGame(PodCommand, frozen=True):
     right = PLAYERS  # BRINGER for somebody else
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to concede: of the player, or of the member who brought the guest."""
+        """Return the right needed to concede; for a guest, the member who brought the guest has it."""
         return self.right if self.player == requester.player else BRINGER
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
@@ -56,7 +56,7 @@ class PlayerConceded(InGameEvent, EventByPlayerOrModerator, ConfirmableEvent, fr
         return ConcedeGame(self.player, self.kicked_by)
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the requirement that nobody objects to the concession before the game ends."""
+        """Return the condition on which the concession counts: nobody objects before the game ends."""
         return None if report_context.pod.subgame is not None else report_context.build_confirmation_due_at_game_end()
 
     @property

@@ -50,7 +50,7 @@ class ConfirmGameReports(PodCommand, frozen=True):
     right = CONFIRMERS
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to confirm the reports; draws that a player holds up by silence, organisers confirm, too."""
+        """Return the right to confirm the reports; organisers have it, too, if all are draws that nobody answered."""
         silent = {each.needed_confirmation.version for each in _list_silent_draws(pod, requester.player, self.now)}
         return SILENT_DRAW_CONFIRMERS if silent.issuperset(self.claims) else self.right
 
@@ -93,7 +93,7 @@ class GameReportsConfirmed(GameReportReviewEvent, EventByPlayerOrModerator, froz
         return self.by if self.moderated else None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod with the reports confirmed; remember that a closing counts which a moderator let stand."""
+        """Return the pod with the reports confirmed; record if a moderator agreed that the pod was closed."""
         after = super().apply(pod)
         left = {each.needed_confirmation.version for each in after.unconfirmed}
         counting = (each for each in pod.unconfirmed if each.needed_confirmation.version not in left)
@@ -129,7 +129,7 @@ class GameReportsConfirmed(GameReportReviewEvent, EventByPlayerOrModerator, froz
         return Sentence(f"event-confirmed-{how}", values={"count": len(self.claims)})
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the audit code if a moderator confirmed a report or dismissed an objection."""
+        """Return the kind of audit-trail entry if a moderator confirmed a report or dismissed an objection."""
         if self.stands or self.moderated:
             return "stands" if self.stands else "confirmed", None
         return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)
@@ -184,7 +184,7 @@ class GameReportDisputeBegun(EventOutsideGameplay, frozen=True, tag="dispute-beg
 
 
 class RecordGameEndShown(PodCommand, frozen=True):
-    """The bot's command to count the time to dispute from when players could first see the end of the game.
+    """The bot's command that starts the time to dispute when players can first see the end of the game.
 
     `begins` is when Discord accepted the text of the end, or the latest moment that is waited for; in milliseconds
     since 1970.
@@ -202,7 +202,7 @@ class RecordGameEndShown(PodCommand, frozen=True):
 
 
 class GameEndShown(EventOutsideGameplay, frozen=True, tag="end-shown"):
-    """The event that the end of a game was shown late: the time to dispute it begins at `begins`.
+    """The event that players saw the end of a game late, so that the time to dispute it starts at `begins`.
 
     That is in milliseconds since 1970.
     """
@@ -339,7 +339,7 @@ def can_player_confirm_report(needed_confirmation: NeededConfirmation, player: P
 def build_confirmation_of_all_reports(
     pod: Pod, maximum_version: int, player: Player, *, is_moderator: bool, now: int = 0
 ) -> ConfirmGameReports:
-    """Return the command by which a player confirms all reports, up to a log version, that await the player.
+    """Return the command by which a player confirms all reports that await them, up to log version `maximum_version`.
 
     The command covers all reports that the player must or may confirm. A moderator with no report to confirm may
     confirm undisputed ones of others, and the organiser of a night draws that a player has held up by silence until
@@ -367,7 +367,7 @@ def build_confirmation_of_all_reports(
 
 
 def _list_silent_draws(pod: Pod, player: Player, now: int) -> list[UnconfirmedGameReport]:
-    """Return the draws that another person than `player` called, and that nobody disputed or confirmed in time."""
+    """Return the draws, reported by others than `player`, that nobody confirmed or disputed in time."""
     return [
         each
         for each in list_confirmable_reports(pod)
@@ -380,7 +380,7 @@ def _list_silent_draws(pod: Pod, player: Player, now: int) -> list[UnconfirmedGa
 
 
 def find_unconfirmed_report_by_version(pod: Pod, report_version: int) -> UnconfirmedGameReport | None:
-    """Return the unconfirmed report with a log version; None if there is none."""
+    """Return the unconfirmed report with this version (number in the event log); None if there is none."""
     return next((each for each in pod.open_reports if each.needed_confirmation.version == report_version), None)
 
 
@@ -507,7 +507,7 @@ def add_moderator_and_confirmers_to_event(
 def _build_confirmation_needed_in_old_pod(
     event: ConfirmableEvent, report_context: ReportContext
 ) -> NeededConfirmation | None:
-    """Return the confirmation that a report in an old pod needs; the pod agreed on no dispute time."""
+    """Return the confirmation that a report needs in an old pod, whose players agreed on no time to dispute."""
     pod = report_context.pod
     wait = report_context.milliseconds_until_defeat_counts
     found = event.find_players_who_may_confirm(pod, report_context.by)

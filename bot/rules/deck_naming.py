@@ -24,7 +24,7 @@ class DeclareDeck(PodCommand, frozen=True):
     right = PLAYERS  # DECK_NAMER for somebody else, DECK_CORRECTOR once the game counts
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to declare a deck: the own one, or another player's."""
+        """Return the right needed to declare the deck; another player's deck, or a counted result, needs more."""
         if pod.counted_result is not None:
             return DECK_CORRECTOR
         return self.right if self.player == requester.player else DECK_NAMER
@@ -53,7 +53,7 @@ class DeckDeclared(EventOutsideGameplay, EventByPlayerOrModerator, frozen=True, 
     reason: str | None = None
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the audit code of a moderator's correction with a reason."""
+        """Return the kind of audit-trail entry for a moderator's correction with a reason."""
         if self.passed is not None and self.reason is not None:
             return "override", "deck"
         return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)
@@ -73,7 +73,7 @@ class DeckDeclared(EventOutsideGameplay, EventByPlayerOrModerator, frozen=True, 
 
 
 def map_players_to_former_and_current_decks(pod: Pod, player: Player) -> Mapping[Player, tuple[ReplacedDeck, ...]]:
-    """Return each player's former decks, and among them one player's current deck, which may be replaced now."""
+    """Return each player's former decks; for one player also the current deck, before a new one replaces it."""
     first = pod.find_seat_of_current_or_former_player(player).all_players_ever_on_seat[0]
     deck = pod.decks.get(first)
     former = pod.former_decks.get(first, ())

@@ -47,7 +47,7 @@ class CreditedDefeat(NamedTuple):
 
 
 class SimultaneousDefeats(NamedTuple):
-    """The defeats in one report, or a concession, with the player states before.
+    """The defeats in one report, or the defeat by a concession, with the states of all players before.
 
     `step` is the index of the event among the events of the game that were not undone.
     """
@@ -73,7 +73,7 @@ class GameDefeatTimeline(NamedTuple):
 
 
 def build_defeat_timeline_of_pod(pod: Pod, player_mapping: PlayerMapping | None = None) -> GameDefeatTimeline:
-    """Return the timeline of a pod, with its players replaced by `player_mapping`.
+    """Return the timeline of a pod's defeats, with each player replaced as `player_mapping` says.
 
     By default the owner of each seat stands for everybody who sat on the seat.
     """

@@ -30,7 +30,7 @@ class PlayerStatusDifference(Struct, frozen=True):
 
 
 class AchievementDifference(Struct, frozen=True):
-    """The number of achievements that a decision gives a player, or takes away.
+    """A change of how often a player has an achievement, which a moderator's decision brings.
 
     A negative `change` means less.
     """

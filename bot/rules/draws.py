@@ -42,7 +42,7 @@ class RandomSeatingSecrets(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class SeatingReusedFromEarlierPod(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The drawn seats of a pod closed before its first report, which the same people keep.
+    """The seats drawn for an earlier pod, closed before its first report; the same people keep them in a new pod.
 
     `number` is the draw's. The pod is named by its channel and its number there.
     """
@@ -76,7 +76,7 @@ class RandomSeatingFixedByHash(Struct, frozen=True, omit_defaults=True, gc=False
 
 
 class PlayerTextForRandomSeating(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A text that a player adds to the seed of the random seating, with the hash of the text.
+    """A text that a player adds to the seed of a random seating, so that nobody can know the seats in advance.
 
     The text may be redacted later; the draw uses the hash alone.
     """
@@ -133,7 +133,7 @@ def remove_player_from_random_seating(
 def set_player_text_in_random_seating(
     random_seating: PodRandomSeating | None, player: Player, player_text: PlayerTextForRandomSeating | None
 ) -> PodRandomSeating | None:
-    """Return the random seating with a player's new text; None removes their text."""
+    """Return the random seating with a player's new text, which changes its seed; None removes the player's text."""
     if random_seating is None:
         return None
     others = {other: each for other, each in random_seating.words.items() if other != player}

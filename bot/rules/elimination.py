@@ -36,7 +36,7 @@ class LoserIsEliminatedResolver(DefeatResolver):
     def compute_changes_of_defeats(
         self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
     ) -> GameChangesByRules:
-        """Return the outcome in which all losers are eliminated, even if nobody is left."""
+        """Return the changes by defeats: all losers are eliminated, even if nobody is left in the game."""
         gone = {player for loss in defeats for player in self._list_players_eliminated_by_defeat(loss)}
         moves = _build_states_of_eliminated_players(self.standings, gone)
         result = find_game_result(self.setup, self.situation.seats, self.standings, losing_players=gone)
@@ -100,7 +100,7 @@ class LoserRejoinsGameResolver(DefeatResolver):
     def compute_changes_of_defeats(
         self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
     ) -> GameChangesByRules:
-        """Return the outcome in which points move from losers to the players who beat them."""
+        """Return the changes by defeats: points move from losers to the players who beat them."""
         gains: dict[Player, int] = {}
         for judgement in judgements:
             gains[judgement.loser] = gains.get(judgement.loser, 0) - self._points_that_loser_gives_to_winner

@@ -54,7 +54,7 @@ def find_game_result(
 def build_game_result_won_by_master(
     setup: PodSetup, player_states: StateByPlayer, master: Player, is_combo: bool = False
 ) -> GameResult:
-    """Return the victory of a player who serves nobody, and of those who serve them if the variant says so.
+    """Return the result in which a master wins, together with the master's servants if the variant says so.
 
     A winning servant gets a servant's points. Everybody else loses in their present status (ESC-10, ESC-D14, NEC-4).
     """

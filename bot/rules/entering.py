@@ -157,7 +157,7 @@ class PastGameEntered(PodOpeningEvent, EventByPlayerOrModerator, ConfirmableEven
         )
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Set the events of each step that an undo can go back to: a closed pod, then the whole entered game."""
+        """Set the lists of events that an undo can restore: a closed pod's, and the whole entered game's."""
         event_lists[:] = [(*self.story, PodClosed()), self.story]
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:

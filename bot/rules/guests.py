@@ -15,12 +15,12 @@ TooManyGuests = Literal["few-members", "many-guests"]
 
 
 def find_member_acting_for_player(pod: Pod, player: Player) -> Player:
-    """Return the member who presses buttons for a player: for a guest, whoever brought them."""
+    """Return the member who acts for a player: for a guest, the member who brought the guest; otherwise the player."""
     return pod.guests.get(player) or player
 
 
 def list_members_acting_for_players(pod: Pod, players: Iterable[Player]) -> tuple[Player, ...]:
-    """Return the members who press buttons for some players, each of them once."""
+    """Return the members who act for some players (a member who brought a guest acts for the guest), each once."""
     guests = pod.guests
     if not guests:  # nearly always
         return tuple(dict.fromkeys(players))

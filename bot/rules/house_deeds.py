@@ -70,7 +70,7 @@ class ServerAchievement(Struct, frozen=True):
 
 
 def compute_server_achievement_id(name: str, way: WayToEarnDeed = "claimed") -> str:
-    """Return the id of a server's own achievement; equal names have equal ids, except for those that are voted on."""
+    """Return the id of a server's own achievement: a hash of its name, and whether players vote on the achievement."""
     prefix = VOTED_DEED_PREFIX if way == "voted" else HOUSE_DEED_PREFIX
     return f"{prefix}{sha256(name.encode()).hexdigest()[:12]}"
 
@@ -141,7 +141,7 @@ def _require_game_that_gives_achievements(pod: Pod) -> None:
 
 
 def _has_player_achievement_often(pod: Pod, player: Player, deed: str, most: int) -> bool:
-    """Return True if a player has an achievement as often as a game allows. Raises `Refusal` for others."""
+    """Return True if a player has an achievement as often as a game allows. Raises `Refusal` for other people."""
     if player not in pod.players:
         raise_refusal("not-in", "player", player=player, players=pod.players)
     return count_server_achievements_by_player(pod)[deed, pod.find_player_credited_with_seat_result(player)] >= most
@@ -185,7 +185,7 @@ class ServerAchievementClaimed(ServerAchievementEvent, frozen=True, tag="deed-cl
         return ClaimServerAchievement(self.player, self.deed, self.name, MAX_DEED_TIMES)
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the requirement that nobody objects to the claimed achievement in time.
+        """Return the condition on which the claimed achievement counts: nobody objects in time.
 
         In some pods, objections are possible until the game ends. None in a subgame.
         """
@@ -211,7 +211,7 @@ def list_players_who_may_vote(pod: Pod) -> tuple[Player, ...]:
 
 
 def list_candidates_of_voter(pod: Pod, voter: Player) -> tuple[Player, ...]:
-    """Return the seated players for whom somebody may vote: neither themselves nor guests whom they brought."""
+    """Return the seated players for whom a voter may vote: all but the voter and guests whom the voter brought."""
     return tuple(each for each in pod.players if find_member_acting_for_player(pod, each) != voter)
 
 

@@ -27,7 +27,7 @@ _BECOMES_BY_STATUS: Mapping[Status, LoserFate] = {"servant": "servant", "masterl
 
 
 class LoserServesOneMasterResolver(DefeatResolver):
-    """A resolver of defeats for variants where each loser becomes the servant of one master.
+    """A resolver of defeats for variants where each loser plays on as the servant of one master.
 
     The loser serves the player who is responsible for the defeat. Depending on the variant, the loser keeps their own
     servants.
@@ -43,7 +43,7 @@ class LoserServesOneMasterResolver(DefeatResolver):
     def compute_changes_of_defeats(
         self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
     ) -> GameChangesByRules:
-        """Return what simultaneous defeats change, judged by who served whom before them."""
+        """Return the changes by simultaneous defeats, judged by who served whom before all of them."""
         losers = [judgement.loser for judgement in judgements]
         fates = {j.loser: self._add_rule_behind_loser_status(j, losers) for j in judgements}
         again = self.variant.killed_by_own_master == "again"
@@ -97,7 +97,7 @@ class LoserServesOneMasterResolver(DefeatResolver):
         return _add_rule_to_judgement(judgement, "NEC-11", "freed")
 
     def _clear_masters_who_cannot_be_served(self, judgements: dict[Player, DefeatJudgement], *, may_ask: bool) -> None:
-        """Leave losers without a master who would serve in a circle or serve an eliminated player.
+        """Clear the new masters of losers who would serve in a circle, or serve an eliminated player.
 
         The last defeat of a game asks nobody to choose a master.
         """

@@ -84,11 +84,11 @@ class BringGuest(PodCommand, frozen=True):
         return BRINGER if self.guest in pod.kept else self.right
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
-        """Return the role `bringer` for the member who brings the guest for whom a seat is kept."""
+        """Return the role `bringer` for the member who brings the guest for whom a seat is reserved."""
         return find_role_of_member_who_brought_guest(pod, player, self.guest)
 
     def create_event(self, pod: Pod, /) -> "PlayerJoined":
-        """Return the `PlayerJoined` event of a guest whose member sits in the pod too, or whose seat is kept."""
+        """Return the `PlayerJoined` event of a guest; the member sits in the pod, or the guest's seat is reserved."""
         is_kept = self.guest in pod.kept and pod.guests.get(self.guest) == self.by
         if not is_kept and (self.by not in pod.players or self.by in pod.guests):
             raise_refusal("bring-seat", "by")
@@ -152,7 +152,7 @@ class PlayerJoined(EventKeptAfterUndo, frozen=True, tag="joined"):
 
 
 def has_lobby_seats_for_others(pod: Pod) -> bool:
-    """Return True if a lobby has seats for people who neither sit there nor have a seat kept for them."""
+    """Return True if a lobby has seats for people who neither sit there nor have a reserved seat."""
     taken = {*pod.players, *pod.kept}
     if pod.setup.invited and taken.issuperset(pod.setup.invited):
         return False
@@ -164,7 +164,7 @@ def _let_joining_player_take_solo_turns(pod: Pod, player_state: PlayerState) -> 
 
 
 class SetPlayerTextForRandomSeating(PodCommand, frozen=True):
-    """The command that sets the text which a player adds to the seed of the random seating.
+    """The command that sets a player's text in the seed of a random seating, which nobody can then foresee.
 
     None removes the text.
     """
@@ -184,7 +184,7 @@ class SetPlayerTextForRandomSeating(PodCommand, frozen=True):
 
 
 class PlayerTextForRandomSeatingSet(EventOutsideGameplay, frozen=True, tag="worded"):
-    """The event that a player set or removed their text for the seed of the random seating."""
+    """The event that a player set, or removed, a text of their own in the seed of the random seating."""
 
     player: Player
     word: PlayerTextForRandomSeating | None = None
@@ -198,6 +198,6 @@ class PlayerTextForRandomSeatingSet(EventOutsideGameplay, frozen=True, tag="word
 
 
 def _require_random_seating_accepts_texts(pod: Pod) -> None:
-    """Raise `Refusal` if players cannot add texts to the seed of the lobby's random seating."""
+    """Raise `Refusal` if players cannot add texts of their own to the seed of the lobby's random seating."""
     if pod.draw is None or pod.draw.seal.own.veil is None:
         raise_refusal("no-words", "word")

@@ -64,7 +64,7 @@ class OpenLobby(PodOpeningCommand, frozen=True):
     opens = True
 
     def keep_seats_without_press(self, pressed: Collection[Player]) -> "OpenLobby":
-        """Return the command with the seats kept of players who have not pressed for them.
+        """Return the command with seats only reserved for players who have not pressed a button to join.
 
         `pressed` are those who have.
         """
@@ -159,7 +159,7 @@ PRESS_STANDS_FOR = 15 * MINUTE_MILLISECONDS
 
 
 def list_players_whose_press_stands(pod: Pod, authors: Collection[Player], ended: int, now: int) -> tuple[Player, ...]:
-    """Return the players of a game who have seats in its rematch without another press.
+    """Return the players of a game who get seats in its rematch without pressing a button again.
 
     `authors` have caused an event of the game. A press stands for one rematch: whoever has done nothing in a rematch
     has to press for the next. Nobody has pressed for a game that was entered afterwards. Guests are brought again.
@@ -394,7 +394,7 @@ def _require_setup_fits_seated_players(setup: PodSetup, pod: Pod) -> None:
 
 
 def _list_fields_shared_with_other_pods(pod: Pod) -> tuple[str, ...]:
-    """Return the fields of a lobby's setup that stay as they are: in a later round of a series, or a pod of a night.
+    """Return the fields of a lobby's setup that nobody may change, as the pods of a series or night share them.
 
     Only the pods of a night are both by invitation and opened for people who had signed up.
     """
@@ -438,7 +438,7 @@ class StartGame(PodCommand, frozen=True):
 
 
 def _build_too_few_players_refusal(setup: PodSetup, player_count: int) -> Refusal:
-    """Return the refusal that a game has too few players, which names what asks for more of them."""
+    """Return the refusal that a game has too few players; it says whether table, range or variant needs more."""
     return Refusal(
         "too-few",
         "players",

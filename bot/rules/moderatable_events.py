@@ -13,7 +13,7 @@ ClosedSeasonApproval = Literal["moderator", "asked"]
 
 
 class EventByPlayerOrModerator(Event, frozen=True, kw_only=True):
-    """The base class of events that need a moderator's right in some cases.
+    """The base class of events that only a moderator may cause in some cases, such as once a season is over.
 
     `passed` says that the author used a moderator's right, or was asked as well about the finished seasons that the
     event changes. None means that the author needed no such right, or that an older version of the bot wrote the event.

@@ -55,7 +55,7 @@ def update_latest_news_after_event(
     current_pod: Pod,
     undone_event: Event | None = None,
 ) -> LatestPodNews | None:
-    """Return the latest news of a pod after an event; unchanged if the event is no news.
+    """Return the latest event that players should hear of; unchanged if they need not hear of the new event.
 
     `undone_event` is the event that an undo took back.
     """
@@ -88,7 +88,7 @@ def _build_news_of_event(previous_pod: Pod | None, event: PodEvent, current_pod:
 def _find_status_changes_of_other_players(
     previous_states: StateByPlayer, current_states: StateByPlayer, mentioned_players: set[Player]
 ) -> tuple[StatusChangeOfSeveralPlayers, ...]:
-    """Return the changes of status or master of unmentioned players; a chain of masters counts by its top."""
+    """Return the new status or master of players who are not mentioned; in a chain of masters, the top one counts."""
     groups: dict[tuple[Status, Player | None], list[Player]] = {}
     for player, standing in current_states.items():
         if player in mentioned_players or player not in previous_states:

@@ -41,7 +41,7 @@ def list_phased_players(pod: Pod) -> tuple[Player, ...]:
 
 
 def list_possible_additional_turns(pod: Pod) -> tuple[tuple[Player, ...], ...]:
-    """Return the additional turns that a card could give, in seat order: the players who would share each."""
+    """Return each additional turn that a card could give, as the players who would share it, in seat order."""
     shared = (
         turns.find_players_sharing_turn(pod.setup, pod.players, pod.standings, player)
         for player in list_players_in_game(pod.standings)
@@ -90,7 +90,7 @@ class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
         return BeginNextTurn(self.extra)
 
     def create_event_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "TurnBegan":
-        """Return the turn of the same player, decided again. Raises `Refusal` if impossible."""
+        """Return the same player's turn, decided again after an undo. Raises `Refusal` if impossible."""
         require_running_game(pod)
         was = self.outcome.turn
         assert was is not None

@@ -187,7 +187,7 @@ class GameOverridden(
         return self.override == "void"
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the requirement that nobody objects; None for a lobby, or if the result cannot change."""
+        """Return the condition for the override: nobody objects. None in a lobby, or if the result stays."""
         if self.override not in _DISPUTABLE or not report_context.pod.standings:
             return None
         return report_context.build_confirmation_due_at_game_end(moderator=report_context.by)

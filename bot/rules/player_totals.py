@@ -91,7 +91,7 @@ class LifeAndDamageTotals(Struct, frozen=True):
         return replace(self, added=added, last=last, made=number)
 
     def add_own_changes_to_earlier_totals(self, earlier_totals: "LifeAndDamageTotals") -> "LifeAndDamageTotals":
-        """Return the earlier totals with all changes that were made since."""
+        """Return `earlier_totals` with the changes that these totals record, such as after an undo."""
         return replace(earlier_totals, added=self.added, last=self.last, made=self.made)
 
     def with_poison_and_damage_reset(self, player: Player, life: int | None) -> "LifeAndDamageTotals":
@@ -186,7 +186,7 @@ def compute_life_and_damage_after_state_changes(
     beaten_players: Collection[Player] = (),
     successors_of_masters: Collection[Player] = (),
 ) -> LifeAndDamageTotals:
-    """Return all totals after players lost, changed masters or were eliminated.
+    """Return the totals of life, poison and damage after players lost, changed masters or were eliminated.
 
     New players get the starting life. Beaten players and new masters get theirs by the variant (ESC-4, NEC-3, VAR-10).
     `successors_of_masters` took their masters' places.

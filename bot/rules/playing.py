@@ -35,10 +35,7 @@ def require_player_in_game(player_states: StateByPlayer, player: Player, field_n
 
 
 def require_running_game(pod: Pod, *, allow_waiting_game: bool = False) -> None:
-    """Raise `Refusal` unless a game has started, has not ended, and waits for no player's choice.
-
-    With `allow_waiting_game`, it may wait for one.
-    """
+    """Raise `Refusal` unless a game runs; with `allow_waiting_game`, it may be waiting for a player's choice."""
     state = pod.state
     if state == "running" or (state == "waiting" and allow_waiting_game):
         return
@@ -56,7 +53,7 @@ def require_no_pending_player_choice(pod: Pod) -> None:
 
 
 def compute_game_changes_of_pending_defeats(current_game: Pod, pending_defeats: PendingDefeats) -> GameChangesByRules:
-    """Return what changes in a game by defeats that had to wait until players made choices."""
+    """Return what defeats change in a game after waiting for players' choices, such as of a new master."""
     situation = GameStateAtDefeat(
         current_game.setup, current_game.players, current_game.standings, find_current_turn(current_game)
     )
@@ -98,7 +95,7 @@ def _add_master_chosen_for_loser(
 
 
 def _is_verdict_by_chosen_master(verdict: DefeatVerdict, answer: AnswerToPlayerChoice) -> bool:
-    """Return True if the verdict results from a player's choice of a master."""
+    """Return True if the decision about a defeat (verdict) follows from a player's choice of a master."""
     if answer.player is None:
         return verdict.becomes == "out"
     return verdict.answer == "chose-master"

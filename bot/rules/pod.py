@@ -213,7 +213,7 @@ class Pod(Struct, frozen=True):
         return not self.standings and self.state == "lobby"
 
     def is_confirmed(self, player: Player) -> bool:
-        """Return True if a player has, or had, a seat for which they or whoever brought them have pressed."""
+        """Return True if a player sits or sat in the pod; they, or who brought them, pressed a button for that."""
         return player in self.all_players_ever_seated
 
     def check_open(self) -> None:
@@ -333,7 +333,7 @@ class PodCommand(Command, frozen=True):
         """Raise `Refusal` if the requester decides for another player to their own advantage."""
 
     def needs_neutral_organiser(self, pod: Pod) -> bool:
-        """Return True if an organiser of a night may not use the command in a pod of it in which they play.
+        """Return True if a game night's organiser may not use the command in a pod in which they play.
 
         Such commands end the game, or remove another player.
         """
@@ -395,7 +395,7 @@ class PodEvent(Event, frozen=True):
         return frozenset()
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Update `event_lists`, which has one list of events for each step that an undo can go back to."""
+        """Update the lists of a pod's events, one for each earlier state that an undo can restore."""
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
         return compute_life_and_damage_by_default(previous_pod, current_pod, previous_pod.current_game.standings, self)
@@ -463,7 +463,7 @@ class PodHistoryEvent(PodEvent, frozen=True):
         """Return the command that led to this event."""
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Add the events up to this one as a step that an undo can go back to; a lobby's event makes no step."""
+        """Add a list that ends with this event, so that an undo can restore the state; lobbies have one list."""
         longer = (*event_lists[-1], self)
         if self.is_before_game:
             event_lists[-1] = longer
@@ -471,7 +471,7 @@ class PodHistoryEvent(PodEvent, frozen=True):
             event_lists.append(longer)
 
     def copy_moderator_and_confirmation_from(self, original_event: "PodHistoryEvent") -> "PodHistoryEvent":
-        """Return the event with another event's moderator and confirmation requirement."""
+        """Return the event with the moderator, and the confirmation it needs, copied from another event."""
         event: PodHistoryEvent = self
         if isinstance(event, ConfirmableEvent) and isinstance(original_event, ConfirmableEvent):
             return replace(event, claim=original_event.claim)
@@ -558,7 +558,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
         """Return the confirmation that the event needs; None if the event counts at once."""
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool] | None:
-        """Return the players who may confirm the event, and whether all of them must; None for no report."""
+        """Return the players who may confirm the event, and whether all must; None if no player has to."""
         return None
 
     @abstractmethod
@@ -602,7 +602,7 @@ class ReportContext(Struct, frozen=True):
         return WAITING_TIMES[self.pod.setup.confirmation]
 
     def build_confirmation_due_at_game_end(self, moderator: Player | None = None) -> NeededConfirmation:
-        """Return the requirement that nobody objects to a report before the game ends.
+        """Return the condition on which a report counts: nobody objects before the game ends.
 
         `moderator` is the moderator who decided, if any.
         """
@@ -868,7 +868,7 @@ def add_event_to_unconfirmed_reports(
 def _compute_life_and_damage_of_changed_pod(
     previous_pod: Pod, event: PodEvent, current_pod: Pod
 ) -> LifeAndDamageTotals:
-    """Return the totals after an event; changes that players reported survive an undo."""
+    """Return all totals of life, poison and damage after an event; changes that players reported survive an undo."""
     if previous_pod.passed_on != current_pod.passed_on:
         previous_pod = _put_current_players_in_previous_pod(previous_pod, current_pod)
     return event.compute_life_and_damage_after_event(previous_pod, current_pod)
@@ -884,7 +884,7 @@ def _put_current_players_in_previous_pod(previous_pod: Pod, current_pod: Pod) ->
 
 
 def keep_reported_life_and_damage_after_undo(previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-    """Return the totals after an undo or correction, which keeps all reported changes."""
+    """Return the totals of life, poison and damage after an undo or correction, with all changes players reported."""
     counts = previous_pod.counts
     was_inside = previous_pod.subgame is not None
     is_inside = current_pod.subgame is not None

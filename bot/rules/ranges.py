@@ -70,7 +70,7 @@ class RangeOfInfluence:
         return self._sort_players_by_seat(mates - {player})
 
     def _find_players_attackable_by_agreement(self, player: Player) -> Iterable[Player]:
-        """Return the players whom table and attack option let a player attack, friend or foe, in range or not."""
+        """Return the players whom table and attack option let a player attack, also teammates or out of range."""
         match self._pod.setup.attack_option:
             case "left":
                 return self._find_player_at_seat_offset(player, 1)

@@ -73,7 +73,7 @@ class PodSetup(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def attack_option(self) -> AttackOption | None:
-        """Return how players attack (TAB-14, TAB-19); None where the table alone says it."""
+        """Return how players attack (TAB-14, TAB-19); None if the table format alone decides."""
         return self.options.attack or next(iter(TABLES[self.table].attacks), None)
 
     @property
@@ -111,7 +111,7 @@ class PendingPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class AnswerToPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A player's answer to a choice that the rules leave to them; None means declined.
+    """A player's answer to a choice that the rules leave to them; `player` None means that they declined.
 
     If somebody else chose in their place, that is `chosen_by`; `moderated` means that they did so as a moderator. Old
     answers do not record either. `drawn` means that the committed random draw chose.

@@ -63,7 +63,7 @@ class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"
         return tuple(each for each in list_members_acting_for_players(pod, losers) if each != reporter), True
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the requirement that nobody objects in time, or before the game ends."""
+        """Return the condition on which the defeats count: nobody objects in time, or before the game ends."""
         if report_context.pod.subgame is not None:
             return None
         wait = report_context.milliseconds_until_defeat_counts
@@ -164,7 +164,7 @@ def _require_possible_moderator_ruling(
 
 
 class SourceOfUnknownOwner(NamedTuple):
-    """A card whose owner a report does not name, by its place in the report, and who may own it.
+    """A card whose owner a report leaves out: its place in the report, and the players who may own it.
 
     The first of the `owners` is the player who controlled the card.
     """
@@ -175,7 +175,7 @@ class SourceOfUnknownOwner(NamedTuple):
 
 
 def find_source_whose_owner_decides(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> SourceOfUnknownOwner | None:
-    """Return the first card on the loser's side whose missing owner decides who is responsible.
+    """Return the first card whose owner, missing in the reports, decides who is responsible for a defeat.
 
     A card that killed its own controller makes its owner responsible (ESC-32, ESC-34, ESC-35). Raises `Refusal` for
     impossible reports.
@@ -205,7 +205,7 @@ def _name_owner_of_source(defeat_report: DefeatReport, source_index: int, owner:
 
 
 def _compute_consequences_without_owners(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> GameChangesByRules:
-    """Return what follows from reports, without the facts that it repeats from them."""
+    """Return what follows from reports, without the owners of cards, to compare different owners."""
     outcome = ReportDefeats(tuple(defeat_reports)).create_event(pod).outcome
     pending = None if outcome.pending is None else replace(outcome.pending, reports=())
     return replace(outcome, pending=pending, verdicts=tuple(replace(each, owner=None) for each in outcome.verdicts))

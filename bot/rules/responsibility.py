@@ -106,7 +106,7 @@ def append_rules_without_repetition(applied_rules: tuple[str, ...], *rules: str)
 def judge_defeat_with_masters_answering_for_servants(
     defeat: ReportedDefeatToJudge, player_states: StateByPlayer, chosen_player: Player | None = None
 ) -> DefeatJudgement:
-    """Return who is responsible for a defeat, where players (masters) answer for those who serve them.
+    """Return who is responsible for a defeat, where masters answer for the defeated players who serve them.
 
     `chosen_player` settles a tie if they are one of the options.
     """
@@ -114,7 +114,7 @@ def judge_defeat_with_masters_answering_for_servants(
 
 
 class _DefeatJudge:
-    """A judge of who is responsible for a defeat, where players (masters) answer for those who serve them."""
+    """A judge of who is responsible for a defeat, where masters answer for the defeated players who serve them."""
 
     __slots__ = ("cause", "chosen", "loser", "report", "shared", "standings")
 
@@ -201,7 +201,7 @@ class _DefeatJudge:
         return [source for source in equal if ranks[source.controller] == best], found
 
     def _rank_player_by_side(self, player: Player) -> int:
-        """Return 0 for players of other sides, 1 for the loser's servants, 2 for the loser.
+        """Return a player's rank for blame, lowest first: 0 on other sides, 1 the loser's servants, 2 the loser.
 
         Of equal players, the one with the lowest rank is responsible (ESC-36).
         """
@@ -326,7 +326,7 @@ class _DefeatJudge:
     def _blame_owner_of_borrowed_sources(
         self, borrowed_sources: Sequence[DefeatSource], applied_rules: tuple[str, ...]
     ) -> DefeatJudgement:
-        """Return the judgement of a loss by the loser's own side with borrowed cards, which blames their owner."""
+        """Return the judgement that blames the owner of borrowed cards, if the loser's own side used them."""
         best = min(self._rank_player_by_side(source.owner_or_controller) for source in borrowed_sources)
         outsiders = [
             source for source in borrowed_sources if self._rank_player_by_side(source.owner_or_controller) == best

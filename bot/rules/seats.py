@@ -23,7 +23,7 @@ COMMANDER_LIFE = 40
 
 
 def count_teams_of_setup(setup: PodSetup) -> int:
-    """Return the number of teams of a pod; players choose it only where teams alternate."""
+    """Return the number of teams of a pod, which players can choose only at tables where teams sit alternately."""
     return setup.teams if TABLES[setup.table].sides == "alternate" else MIN_TEAM_SIZE
 
 
@@ -112,7 +112,7 @@ def find_emperor_of_team(team: Seats) -> Player:
 
 
 def find_possible_first_players(setup: PodSetup, seats: Seats) -> tuple[Player, ...]:
-    """Return the players who can take the first turn: any, if it is the team's (TAB-D6)."""
+    """Return the players who can take the first turn; if teams take turns together, any player can."""
     return tuple(seats) if setup.has_team_turns else list_players_drawn_to_begin(setup, seats)
 
 
@@ -170,7 +170,7 @@ def compute_minimum_player_count_of_range(setup: PodSetup) -> int:
 
 
 def find_reason_for_minimum_player_count(setup: PodSetup) -> MinimumPlayersReason:
-    """Return what in a pod's setup asks for its smallest number of players."""
+    """Return whether table, range of influence or variant decides the smallest number of players."""
     fewest = find_minimum_player_count(setup)
     if min(list_player_counts_of_table(setup)) == fewest:
         return "table"

@@ -66,7 +66,7 @@ class PlayerStateChanges:
 
     @classmethod
     def from_new_states(cls, new_states: Iterable[PlayerState]) -> "PlayerStateChanges":
-        """Return the changes that give players these states; who is out is no longer active in the current turn."""
+        """Return the changes to these new states; eliminated players take no further part in the current turn."""
         moved = cls()
         moved.standings += new_states
         moved.inactive += [each.player for each in moved.standings if each.status == "out"]
@@ -88,7 +88,7 @@ NO_STATE_CHANGES = PlayerStateChanges()
 
 
 class DefeatResolver(ABC):
-    """The base class of objects that compute what defeats and concessions change, by variant.
+    """The base class of resolvers, one for each kind of variant, which compute what defeats and concessions change.
 
     Concessions are resolved one by one, then all defeats of a moment at once. `standings` are the states of the players
     after the concessions. All defeats are judged on them, and change them together.
@@ -194,7 +194,7 @@ class DefeatResolver(ABC):
         return tuple(undecided), question
 
     def _judge_defeat_with_moderator_rulings(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
-        """Return the judgement of a loss, changed by what moderators decided about it.
+        """Return who is responsible for a defeat by the rules or, if moderators decided about the defeat, by them.
 
         A responsible player who left while the pod waited is cleared (ESC-D17).
         """
@@ -209,7 +209,7 @@ class DefeatResolver(ABC):
 
     @property
     def order_number_of_new_servants(self) -> int:
-        """Return a number for players who begin to serve a master now, greater than those of earlier ones."""
+        """Return the number that places players who become servants now after all earlier servants."""
         if self._arrival is None:
             self._arrival = compute_order_number_of_new_servants(self.standings)
         return self._arrival
@@ -228,7 +228,7 @@ class DefeatResolver(ABC):
     def assign_masters_chosen_by_losers(
         self, judgements: dict[Player, DefeatJudgement], losers: Iterable[Player], possible_masters: Sequence[Player]
     ) -> None:
-        """Change the judgements of losers to the masters whom they chose to serve.
+        """Make the master whom each loser chose to serve responsible for the loser's defeat.
 
         Raises `PlayerMustChooseFirst` for a loser who has not chosen. The pod agreed on this choice (ESC-60), or the
         variant allows it (VAR-3).
@@ -324,7 +324,7 @@ def build_verdict_from_judgement(judgement: DefeatJudgement, loser_status: Loser
 
 
 def _explain_last_defeat(judgement: DefeatJudgement, settled_judgement: DefeatJudgement) -> DefeatJudgement:
-    """Return the judgement of a last defeat, which calls nobody responsible if the rules would hold nobody so.
+    """Return the judgement of a game's last defeat, with an explanation if by the rules nobody is responsible.
 
     The facts still name the player, because nobody changes teams any more.
     """
@@ -367,7 +367,7 @@ def _apply_moderator_ruling(judgement: DefeatJudgement, ruling: ModeratorRulingO
 
 
 def list_rules_behind_verdict(setup: PodSetup, player_states: StateByPlayer, verdict: DefeatVerdict) -> tuple[str, ...]:
-    """Return the ids of the rules that led to a verdict and to the loser's new status.
+    """Return the ids of the rules that decided who is responsible for a defeat, and what the loser becomes.
 
     `player_states` are those on which the defeat was judged. A verdict from before trails were kept names its last rule
     only.

@@ -159,14 +159,14 @@ class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, Moderator
         return tuple(heir for event in self.story for heir in event.players_who_succeeded_masters)
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Add the corrected events as one new step that an undo can go back to."""
+        """Add the list of corrected events, as one more state that an undo can restore."""
         event_lists.append(self.story)
 
     def with_deciding_moderator(self, moderator: Player | None) -> "GameReportsCorrected":
         return replace(self, by=moderator)
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the requirement that nobody objects before the game ends."""
+        """Return the condition on which the correction counts: nobody objects before the game ends."""
         return report_context.build_confirmation_due_at_game_end(moderator=report_context.by)
 
     def describe_event_awaiting_confirmation(self) -> Sentence:
@@ -186,7 +186,7 @@ def list_events_removed_by_correction(correction: GameReportsCorrected) -> list[
 
 
 def apply_corrections_to_events(events: EventHistory, corrections: EventCorrections) -> CorrectedPodEvents:
-    """Return a pod's corrected events, after which all later events are decided again.
+    """Return a pod's corrected events; those after the first correction are decided again by the rules.
 
     Events before the first edit keep their judgement. Raises `Refusal` for an impossible edit.
     """

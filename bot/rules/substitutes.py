@@ -88,7 +88,7 @@ class SeatTakenOver(EventKeptAfterUndo, frozen=True, tag="substituted"):
         return previous_pod.counts
 
     def update_seat_offers(self, previous_pod: Pod) -> Mapping[Player, Player]:
-        """Return the seat offers without those of this seat and its guests, and those to its new player."""
+        """Return the seat offers that remain: none of this seat, of its guests, or to the new player."""
         gone = {self.player, self.by, *list_guests_of_member(previous_pod, self.player)}
         return {player: to for player, to in previous_pod.offers.items() if not {player, to} & gone}
 
@@ -173,7 +173,7 @@ def _require_seat_can_be_taken_over(pod: Pod, player: Player, substitute: Player
 
 
 def can_anybody_take_over_seat(pod: Pod) -> bool:
-    """Return whether somebody may sit in a pod who has had no seat there; for a pod by invitation, of the invited."""
+    """Return whether anybody new may take over a seat; in a pod by invitation, only an invited person may."""
     return not pod.setup.invited or not {*pod.setup.invited} <= {*pod.all_players_ever_seated}
 
 
@@ -254,7 +254,7 @@ class SeatResultGrantedToSubstitute(EventOutsideGameplay, frozen=True, tag="resu
         return at
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Once all agree, give the seat's result to the substitute in each step that an undo can go back to."""
+        """Once all agree, give the seat's result to the substitute in each state that an undo can restore."""
         if self.takes:
             event_lists[:] = [
                 tuple(self._give_seat_result_to_substitute_in_event(each) for each in story) for story in event_lists

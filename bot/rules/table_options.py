@@ -32,7 +32,7 @@ def list_unusual_options(setup: PodSetup) -> dict[PodOption, OptionValue]:
 
 
 def agree_on_usual_turns(setup: PodSetup) -> PodSetup:
-    """Return the setup of a new pod with the turns that are usual at its table, if nothing was agreed.
+    """Return a new pod's setup in which, unless agreed otherwise, teams or players take turns as usual at the table.
 
     Without this agreement, each player takes their own turn, as in pods from before the option (TAB-D6).
     """
@@ -52,7 +52,7 @@ def find_option_value(setup: PodSetup, option: PodOption) -> OptionValue | None:
 
 
 def agree_on_option(setup: PodSetup, option: PodOption, value_name: str) -> PodSetup:
-    """Return the setup with the value of an option that has this name; a usual one needs no agreement."""
+    """Return the setup with an option set to the value of this name; the table's usual value is left unset."""
     value = parse_option_value(setup, option, value_name)
     if option != "turn_of" and value == find_usual_option_value(TABLES[setup.table], option):
         value = None
@@ -65,7 +65,7 @@ def list_option_value_names(setup: PodSetup, option: PodOption) -> list[str]:
 
 
 def is_range_too_wide(setup: PodSetup, player_count: int) -> bool:
-    """Return True if a number of players could play if the range of influence were smaller."""
+    """Return True if players are too few for the range of influence, which needs more than table and variant."""
     asks_for_most = find_reason_for_minimum_player_count(setup) == "range"
     return asks_for_most and compute_minimum_player_count_of_range(setup) > player_count
 

@@ -32,7 +32,7 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
     def compute_changes_of_defeats(
         self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
     ) -> GameChangesByRules:
-        """Return the outcome in which losers become servants, or in which the game ends."""
+        """Return the changes by defeats: losers become servants, or the game ends."""
         fates = {judgement.loser: judgement for judgement in judgements}
         result = find_game_result(self.setup, self.situation.seats, self.standings, losing_players=fates)
         if result is not None:  # ESC-9, ESC-D6
@@ -64,7 +64,7 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
             self.require_answer_of_player("responsible", tie.loser, tie.options)
 
     def _assign_masters_chosen_by_losing_masters(self, judgements: dict[Player, DefeatJudgement]) -> None:
-        """Change the judgements of masters beaten by nobody to the masters whom they chose."""
+        """Give each master who lost, but to nobody, the new master whom they chose to serve."""
         lost = [
             loser
             for loser, fate in judgements.items()
@@ -152,7 +152,7 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
     def _add_change_to_new_master(
         self, changes: PlayerStateChanges, player: Player, master: Player, former_leader: Player | None = None
     ) -> None:
-        """Add the change that a player serves a new master, as the latest of the master's servants."""
+        """Add to `changes` that a player now serves a new master, after the master's earlier servants."""
         path: tuple[tuple[int, Player], ...] = ((self.order_number_of_new_servants, former_leader or player),)
         if former_leader is not None:
             path += self.standings[player].served
@@ -161,7 +161,7 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
 
 
 def _pass_responsibility_along_chains(judgements: Mapping[Player, DefeatJudgement]) -> dict[Player, DefeatJudgement]:
-    """Return judgements in which whoever beat a loser answers for what that loser was responsible for (ESC-D6)."""
+    """Return judgements by which whoever beat a loser is responsible for the loser's own victims, too (ESC-D6)."""
     judgements = dict(judgements)
     for loser in find_losers_who_beat_each_other_in_circle(judgements):
         judgements[loser] = judgements[loser].with_added_rule("ESC-D6", "circle", responsible=None)

@@ -17,7 +17,7 @@ def list_masters(player_states: StateByPlayer) -> list[Player]:
 
 
 def list_servants_of_master(player_states: StateByPlayer, master: Player) -> list[Player]:
-    """Return the players who serve a master, longest service first."""
+    """Return the defeated players who play on for a player, their master; the longest service comes first."""
     serving = [s for s in player_states.values() if s.master == master and s.status == "servant"]
     if not serving:
         return []
@@ -39,7 +39,7 @@ def list_servants_by_master(player_states: StateByPlayer) -> dict[Player, list[P
 
 
 def compute_order_number_of_new_servants(player_states: StateByPlayer) -> int:
-    """Return a number for players who begin to serve a master now, greater than those of earlier ones.
+    """Return the number that places players who become servants now after all earlier servants.
 
     The number is one greater than any in `PlayerState.served`. It depends on nothing else, so undone and corrected
     events leave no gap (ESC-45, ESC-D7).
@@ -56,7 +56,7 @@ def list_team_of_master(player_states: StateByPlayer, master: Player) -> list[Pl
 
 
 def find_master_who_answers_for_player(player_states: StateByPlayer, player: Player) -> Player | None:
-    """Return who answers for what a player does: the master whom the player serves, else the player.
+    """Return who is responsible for a player's actions: the master whom the player serves, else the player.
 
     For a servant who left the game, return the master they served then. Return None if no master answers for them any
     more (ESC-40, ESC-D17).
@@ -105,7 +105,7 @@ def find_possible_successors_of_master(
 def _list_longest_serving_servants(
     service_histories: list[tuple[Player, tuple[tuple[int, Player], ...]]],
 ) -> list[Player]:
-    """Return the servants who have served longest; of servants who came with their former master, the master.
+    """Return the longest-serving servants; if some came together with their former master, only that master.
 
     If that former master is gone, return the longest-serving servant of each old team.
     """

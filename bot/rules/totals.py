@@ -60,7 +60,7 @@ def compute_life_total_of_player(pod: Pod, player: Player) -> int:
 def compute_total_of_player(
     pod: Pod, player: Player, kind: CountKind, commander_owner: Player | None = None, commander_number: int = 1
 ) -> int:
-    """Return a player's life, also that of their team, or their poison, or their damage from a commander."""
+    """Return a player's total of life (perhaps shared with a team), poison, or damage from a commander."""
     if kind == "life":
         return compute_life_total_of_player(pod, player)
     if kind == "poison":
@@ -167,7 +167,7 @@ class LifeOrDamageChanged(EventOutsideGameplay, frozen=True, tag="counted"):
 
 
 def _require_totals_can_change(pod: Pod, player: Player, kind: CountKind, by: Player | None, which: int) -> None:
-    """Raise `Refusal` unless a player has such a total now, and `by` can have changed it."""
+    """Raise `Refusal` unless a player has this total now and `by` is a player who can have changed it."""
     if not pod.setup.counting:
         raise_refusal("no-counting")
     if pod.state not in ("running", "waiting"):
@@ -184,7 +184,7 @@ def _require_totals_can_change(pod: Pod, player: Player, kind: CountKind, by: Pl
 def _create_event_of_change(
     pod: Pod, player: Player, kind: CountKind, amount: int, by: Player | None, which: int
 ) -> LifeOrDamageChanged:
-    """Return the event of a change. Raises `Refusal` if a total would be out of range."""
+    """Return the event that changes a total of life, poison or damage. Raises `Refusal` if it would be out of range."""
     changes = tuple(_build_life_and_damage_changes(pod, player, kind, amount, by, which))
     for change in changes:
         least = -HIGHEST_TOTAL if change.kind == "life" else 0
@@ -197,7 +197,7 @@ def _create_event_of_change(
 def _build_life_and_damage_changes(
     pod: Pod, player: Player, kind: CountKind, amount: int, by: Player | None, which: int
 ) -> Iterator[LifeOrDamageChange]:
-    """Yield the changes of totals that follow from one; commander damage also takes life."""
+    """Yield a change of a total and the change that follows from it: commander damage also takes life."""
     if kind != "life":
         yield LifeOrDamageChange(player, kind, amount, by, which if kind == "commander" else 1)
     if kind != "poison":

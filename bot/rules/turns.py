@@ -101,7 +101,7 @@ def rebuild_next_turn_after_undo(
     original_turn: Turn,
     extra_turn_player: Player | None = None,
 ) -> Turn:
-    """Return the turn after `previous_turn`, as much like `original_turn` as the undo of a report allows.
+    """Return the turn after `previous_turn`, now that a report is undone; if possible, as in `original_turn`.
 
     The turn stays with the same player, and whoever serves them now shares the turn. If the player has no turns, or
     other markers are at the table, return the next turn by the rules.
@@ -167,7 +167,7 @@ def _can_player_take_turns(is_team_one_side: bool, player_state: PlayerState) ->
 def _is_turn_at_seat_possible(
     setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, seat: Player
 ) -> bool:
-    """Return True if the player of a seat can take a turn, or a teammate for them where turns are the team's."""
+    """Return True if a seat's player can take a turn; if teams take turns together, a teammate is enough."""
     if setup.has_team_turns:
         return bool(find_players_sharing_turn(setup, seats, player_states, seat))
     return _can_player_take_turns(setup.variant_answers.team_is_one_side, player_states[seat])
@@ -176,7 +176,7 @@ def _is_turn_at_seat_possible(
 def find_players_sharing_turn(
     setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, player: Player
 ) -> tuple[Player, ...]:
-    """Return the players who take a turn together: the player's team if it plays as one side or agreed to, else one."""
+    """Return the players who take a turn together: a team if its members share turns, otherwise one player."""
     if setup.has_team_turns:
         team = find_team_by_seats(setup, seats, player)
         return tuple(mate for mate in team if player_states[mate].status != "out")
@@ -190,7 +190,7 @@ def find_players_sharing_turn(
 def _list_seats_of_following_turns(
     setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, current_seat: Player
 ) -> list[Player]:
-    """Return the seats whose players take the next turns, in order, up to the current seat again.
+    """Return the seats that can take the next turns, clockwise; the current seat, if it can, comes last.
 
     Where turns are the team's, each team has one of them. A seat whose player has left has none.
     """

@@ -49,7 +49,7 @@ def find_index_of_event_to_undo(events: Sequence[object]) -> int | None:
 
 
 def list_events_kept_after_undo(events: Sequence[object], undone_index: int) -> tuple[KeepableStep, ...] | None:
-    """Return the events after an undone one; None if they cannot stay."""
+    """Return the later events that stay when an event is undone; None if later events rule the undo out."""
     later = events[undone_index + 1 :]
     if any(
         _compute_priority_of_event_to_undo(event) >= _compute_priority_of_event_to_undo(events[undone_index])
@@ -84,7 +84,7 @@ class UndoPodEvent(PodCommand, frozen=True):
     right = REPORT_MAKER  # DISPUTED_MAKER in dispute, MODERATORS for decisions
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to undo: of the event's author, or of moderators with a reason."""
+        """Return the right needed to undo the event: its author has it, or moderators who give a reason."""
         if self.reason is None and self._changes_counted_result(pod):
             return NOBODY
         if self.reason is not None or self._undoes_moderator_decision(pod):
@@ -113,7 +113,7 @@ class UndoPodEvent(PodCommand, frozen=True):
         return pod.counted_result is not None or (before is not None and before.counted_result is not None)
 
     def _undoes_moderator_decision(self, pod: Pod) -> bool:
-        """Return True if a moderator caused the event to undo, or confirmed it, or let the pod's closing stand.
+        """Return True if a moderator caused or confirmed the undone event, or agreed that the pod was closed.
 
         True also if the event is no player's own.
         """
@@ -189,14 +189,14 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
         return keep_reported_life_and_damage_after_undo(previous_pod, current_pod)
 
     def shows_result_should_not_have_counted(self, pod: Pod) -> bool:
-        """Return True if the undo, by giving no reason, means that a counted result of the pod was a mistake.
+        """Return True if the undo, without a reason, took back a result that counted and so was a mistake.
 
         Only an undo without a reason does, because anybody could do that once.
         """
         return self.reason is None and pod.counted_result is not None
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Remove the undone event from the events of each step that an undo can go back to, but keep later ones."""
+        """Remove the undone event from the lists of events, one for each state that an undo can restore."""
         del event_lists[-1 if self.step is None else self.step :]
         for later in self.later:
             event_lists.append((*event_lists[-1], later.event))
@@ -210,7 +210,7 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
         return pod.result is not None
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return None: in a game that has no result yet, an undo counts at once.
+        """Return None, because an undo counts at once in a game that has no result yet.
 
         For an undo of the game's end, see `reopens_or_closes_ended_pod`.
         """

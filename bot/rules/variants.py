@@ -171,7 +171,7 @@ def _list_all_instructions_after_defeat(variant: Variant) -> tuple[str, ...]:
 
 
 def list_rules_on_defeated_players(variant: Variant) -> tuple[str, ...]:
-    """Return the ids of the rules that say all that defeated players do, and from when they act."""
+    """Return the ids of the rules that say what defeated players must do, and when they may act again."""
     match variant.loser_becomes:
         case "servant":
             return ("ESC-4", "ESC-7", "ESC-D15") if variant.team_is_one_side else ("NEC-3", "NEC-5", "NEC-6")

@@ -9,7 +9,7 @@ from bot.rules.records import DefeatVerdict
 
 
 class LinkedListOfDefeatVerdicts(Struct, frozen=True, eq=False):
-    """An immutable linked list of verdicts on defeats: earlier ones, then the latest.
+    """An immutable linked list of the decisions on defeats (verdicts) in a pod.
 
     The earlier verdicts are shared with the previous state of the pod, so memory grows with the number of verdicts and
     not of states. Reading an old verdict takes longer than reading a new one.

@@ -68,7 +68,7 @@ def update_kick_votes_after_event(
 
 
 def does_choice_of_master_favour_player(pod: Pod, player: Player, chosen_master: Player) -> bool:
-    """Return True if a choice of a master favours a player.
+    """Return True if a player's own side gains from the choice of a master: the chosen one is on that side.
 
     The chosen player is the player, their guest, or the master of one of them.
     """
@@ -96,7 +96,7 @@ class CallKickVote(PodCommand, frozen=True):
 
 
 class KickVoteCalled(EventOutsideGameplay, frozen=True, tag="vote-called"):
-    """The event that a player called a vote on removing another player, who was pinged."""
+    """The event that a player called a vote on removing another player, whom the bot pinged."""
 
     against: Player
     by: Player
@@ -153,7 +153,7 @@ class KickPlayer(PodCommand, frozen=True):
     right = INVOLVED  # by vote: PLAYERS, or in the lobby HOST_OR_BRINGER; at once MODERATORS
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to remove a player: of moderators, voters, or a lobby's host."""
+        """Return the right needed to remove a player, which moderators, voters or the lobby's host have."""
         if self.how == "moderator":
             return MODERATORS
         if self.how == "vote":

@@ -91,7 +91,7 @@ class WinReported(InGameEvent, ConfirmableEvent, frozen=True, tag="won"):
         return tuple(each for each in list_members_acting_for_players(pod, beaten) if each != reporter), False
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the requirement that another player confirms the win; None in a subgame."""
+        """Return the condition on which the win counts: another player confirms it. None in a subgame."""
         return _build_confirmation_by_other_player(self, report_context)
 
     @property
@@ -116,7 +116,7 @@ class ReportDrawnGame(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to call a draw; nobody has it who sits there, as a player or organiser, and is out."""
+        """Return the right needed to report a draw; people who played in the game and are out lack it."""
         sat = requester.player in list_members_acting_for_players(pod, pod.all_players_ever_seated)
         return NOT_OUT_OF_GAME if sat and pod.standings and not is_member_in_game(pod, requester.player) else self.right
 
@@ -146,7 +146,7 @@ class DrawnGameReported(InGameEvent, ConfirmableEvent, frozen=True, tag="drew"):
         return tuple(player for player in players if player != reporter), True
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the requirement that everybody who could still win confirms the draw; None in a subgame."""
+        """Return the condition for the draw: everybody who could still win confirms it. None in a subgame."""
         return _build_confirmation_by_other_player(self, report_context)
 
     def describe_to_players(self) -> Sentence:

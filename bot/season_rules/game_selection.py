@@ -79,7 +79,7 @@ def select_counted_season_games(
     rules: SeasonRules,
     frozen_lines: Mapping[Player, FrozenStandingsLine] = NO_FROZEN_LINES,
 ) -> CountedSeasonGames:
-    """Return which games of a season count for whom; frozen standings lines prevail."""
+    """Return which games of a season count for which player; values in `frozen_lines` stay as they are."""
     listed = group_games_by_player(games, rules.order)
     if rules.gives_points_for_deeds:
         listed = _change_each_game(listed, lambda game: _add_points_for_achievements(game, rules))
@@ -119,7 +119,7 @@ _NOTHING_HELD = PointsWithheldForClosedGroup(0, 0, 0)
 def find_standings_lines_to_freeze(
     previous_selection: CountedSeasonGames, current_selection: CountedSeasonGames
 ) -> Mapping[Player, FrozenStandingsLine]:
-    """Return the lines of a season's standings, as they were, that a new selection of games would change."""
+    """Return the lines of a season's standings to store as they were, because a new selection would change them."""
 
     def build_frozen_line(selection: CountedSeasonGames, player: Player) -> FrozenStandingsLine:
         held = selection.held.get(player, _NOTHING_HELD)
@@ -140,7 +140,7 @@ def _count_eligible_games(games_by_player: GamesByPlayer) -> Mapping[Player, int
 
 
 def _get_person_who_played_games(player_games: Sequence[PlayerSeasonGame]) -> Player | None:
-    """Return the person whose result these games of a player are; a substitute's may belong to another.
+    """Return the person whose results a player's games are; a substitute's results may be another player's.
 
     None for a guest or without games.
     """
@@ -270,7 +270,7 @@ def _select_best_games(
     rules: SeasonRules,
     excluded_games: Mapping[Player, dict[SeasonGameKey, GameExclusionReason]],
 ) -> GamesByPlayer:
-    """Return the games that count of those that may count, with points for attendance; store why others do not."""
+    """Select the games that count by a season's limits, with points for attendance; record why others do not."""
     counted = games_by_player
     if rules.week_most is not None:
         counted = _exclude_games_and_store_reasons(
@@ -293,7 +293,7 @@ def _select_best_games(
 def _find_games_above_most_of_week(
     games_by_player: GamesByPlayer, maximum: int
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
-    """Yield each player's games that do not count, because a player's best `maximum` games of a week count."""
+    """Yield each player's games beyond the best `maximum` games of a week, which therefore do not count."""
     for player, seats in games_by_player.items():
         weeks = defaultdict[int, list[PlayerSeasonGame]](list)
         for seat in seats:
@@ -391,7 +391,7 @@ def _build_reason_why_game_is_not_counted(game_position: int, first_games: int |
 def _compute_points_withheld_for_closed_groups(
     all_games: GamesByPlayer, allowed_games: GamesByPlayer, counted_games: GamesByPlayer, rules: SeasonRules
 ) -> Iterator[tuple[Player, PointsWithheldForClosedGroup]]:
-    """Yield points above the players' median that people won among a few who hardly play with others, or by votes.
+    """Yield points above the median that do not count: won by votes, or in a closed group that plays with few others.
 
     The median is that of every person with enough games, including excluded people. Votes of three people decide at
     most tables, so points by votes are withheld even where closed groups are usual.

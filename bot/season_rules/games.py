@@ -50,7 +50,7 @@ class SeasonGameResult(NamedTuple):
 
     @property
     def player_met_by_others(self) -> Player:
-        """Return the player whom the others met: the guest, if somebody claimed the guest later."""
+        """Return the player as the others met them: as a guest, if the player later claimed that guest's games."""
         return self.as_guest or self.player
 
 

@@ -133,7 +133,7 @@ class SeasonStandings:
         ).points
 
     def count_rounds_of_player(self, player: Player, unit: RoundUnit) -> tuple[int, int]:
-        """Return in how many rounds games count for a player, and in how many the player played."""
+        """Return the number of rounds in which a game counts for a player, and of rounds that they played in."""
 
         def count_rounds(games: Iterable[SeasonGame]) -> int:
             return len({game.compute_round_number(unit, self.rules.zone_minutes) for game in games})

@@ -33,14 +33,14 @@ RulesPreset = Literal["fun", "league", "prize"]
 
 
 class HouseDeedPoints(Struct, frozen=True):
-    """The points of the server's own deeds from a time on; `at` is in milliseconds since 1970."""
+    """The points that a server's own achievements (deeds) bring from the time `at` (ms since 1970) on."""
 
     at: int
     deeds: Mapping[str, int]
 
 
 class BestRounds(Struct, frozen=True, omit_defaults=True):
-    """A rule that a player's `best` rounds count, of the first `of` in which they played (of all, without `of`)."""
+    """A rule that only a player's `best` rounds count, out of the first `of` in which they played (None: of all)."""
 
     unit: RoundUnit
     best: int
@@ -118,22 +118,22 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
 
     @property
     def counts_by_rounds(self) -> bool:
-        """Return True if the weeks or nights of the games affect what counts."""
+        """Return True if a rule counts games by rounds, which are weeks or nights."""
         return any(each is not None for each in (self.week_most, self.rounds, self.attendance))
 
     @property
     def gives_points_for_deeds(self) -> bool:
-        """Return True if deeds bring points in some games of the season."""
+        """Return True if achievements (deeds) bring points in some games of the season."""
         return bool(self.deeds) or any(each.deeds for each in self.house_deeds)
 
     @property
     def subtracts_points_for_deeds(self) -> bool:
-        """Return True if deeds cost points in some games of the season."""
+        """Return True if achievements (deeds) cost points in some games of the season."""
         every = (self.deeds, *(each.deeds for each in self.house_deeds))
         return any(points < 0 for deeds in every for points in deeds.values())
 
     def find_points_of_deed(self, deed: str, began: int) -> int:
-        """Return the points that a deed brings in a game that began at a time, in milliseconds since 1970."""
+        """Return the points that an achievement (deed) brings in a game that began at a time (ms since 1970)."""
         if not self.house_deeds or not is_server_achievement_id(deed):
             return self.deeds.get(deed, 0)
         points = (each.deeds.get(deed, 0) for each in reversed(self.house_deeds) if each.at <= began)
@@ -164,7 +164,7 @@ def apply_rules_preset(rules: SeasonRules, preset: RulesPreset) -> SeasonRules:
 
 
 def record_change_of_house_deed_points(previous_rules: SeasonRules, rules: SeasonRules, at: int) -> SeasonRules:
-    """Return new rules of a season with the history of what its house deeds bring.
+    """Return a season's new rules, which keep the former points of the server's own achievements (deeds).
 
     The rules change at a time in milliseconds since 1970. Games that began before keep the previous points.
     """

@@ -100,7 +100,7 @@ class _OpenPodTranscriptLine(_PodTranscriptLine, frozen=True):
 
 
 class _HouseDeedOfTranscript(Struct, frozen=True, forbid_unknown_fields=True):
-    """A deed of a server's own that an opening line declares."""
+    """A server's own achievement (deed), as the opening line of a game's transcript declares it."""
 
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_DEED)]
     way: WayToEarnDeed = "claimed"
@@ -205,10 +205,10 @@ _COMMANDS: Mapping[str, _Reader] = {
 
 
 class _HouseDeedsOfTranscript:
-    """The deeds of a server's own that a transcript declares, and the commands of its lines about them."""
+    """The server's own achievements (deeds) in a transcript, and a parser of the lines about them."""
 
     def __init__(self, declared: Iterable[_HouseDeedOfTranscript]) -> None:
-        """Index the declared deeds by name. Raises `InvalidValue`."""
+        """Index the declared achievements by name. Raises `InvalidValue` for one that is declared twice."""
         self._deeds: dict[str, _HouseDeedOfTranscript] = {}
         for at, each in enumerate(declared):
             if each.name in self._deeds:
@@ -218,7 +218,7 @@ class _HouseDeedsOfTranscript:
             self._deeds[each.name] = each
 
     def build_command_of_line(self, line_object: Line, pod: Pod) -> PodCommand | None:
-        """Return the command of a line about a deed; None for other lines. Raises `InvalidValue`."""
+        """Return the command of a line about an achievement; None for other lines. Raises `InvalidValue`."""
         match line_object.get("do"):
             case "claim":
                 claim = convert_value_to_type(line_object, _ClaimTranscriptLine)
@@ -240,7 +240,7 @@ class _HouseDeedsOfTranscript:
         return None
 
     def _find_deed(self, name: str, way: WayToEarnDeed) -> tuple[str, int]:
-        """Return the id of a declared deed, and how often a player can earn it. Raises `InvalidValue`."""
+        """Return the id of a declared achievement, and how often a player can earn it. Raises `InvalidValue`."""
         accepted = [each.name for each in self._deeds.values() if each.way == way]
         if name not in accepted:
             raise InvalidValue("deed", f"no deed that is {way} here; accepted: {', '.join(accepted) or 'none'}")
@@ -341,7 +341,7 @@ def replay_pod_transcript_with_line_numbers(lines: Iterable[str], catalogue: Mes
 
 
 def replay_pod_transcript(lines: Iterable[str], catalogue: MessageCatalogue) -> Pod:
-    """Return the pod at the end of a transcript that declares no deeds of a server's own.
+    """Return the pod at the end of a transcript, which may not declare a server's own achievements (deeds).
 
     Raises `TranscriptError` at the first wrong line.
     """
