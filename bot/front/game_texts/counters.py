@@ -301,7 +301,7 @@ def build_set_total_button(
     commander: CommanderKey | None,
     catalogue: MessageCatalogue,
 ) -> ui.Button[ui.View]:
-    """Return the button that makes an amount the new total, for users who meant that and typed no sign."""
+    """Return a button that makes a typed number the new total, for users who meant that rather than a change."""
     return ui.Button(
         label=catalogue("life-set", total=total),
         emoji=COUNTER_EMOJIS[kind],

@@ -140,7 +140,7 @@ def render_final_points_of_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 
 class _TurnMark(NamedTuple):
-    """The emoji and text beside players whose turn is now or next, and these players."""
+    """A mark beside the names of players whose turn is now or next: an emoji, a text, and these players."""
 
     emoji: str
     key: str
@@ -384,7 +384,7 @@ def _describe_seat_in_picture(pod: Pod, player: Player, formatter: PodMessageFor
 
 
 def _render_turns_in_order(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return the turns from the current one on, each with the players who share it."""
+    """Return a text with all turns, beginning with the current turn, and the players who share each turn."""
     now, *following = (formatter.join_player_names(turn.active) for turn in list_turns_of_pod(pod))
     return " → ".join([*([f"▶️ {now}"] if now else []), *following])
 
@@ -449,7 +449,7 @@ async def draw_picture_file(
 def build_table_picture_scene(
     pod: Pod, player: Player, figures: Mapping[Player, scene.PlayerFigure], catalogue: MessageCatalogue
 ) -> scene.TablePictureScene:
-    """Return what the picture of a table shows from the seat of `player`."""
+    """Return the data of a picture that shows a pod's table from the seat of `player`."""
     number = {each: at for at, each in enumerate(pod.players)}
     attack: frozenset[int] = frozenset()
     reach: frozenset[int] | None = None
@@ -543,7 +543,7 @@ def _is_player_eliminated(pod: Pod, player: Player) -> bool:
 
 
 def render_guests_and_bringers(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
-    """Return lines on who brought which guests, and a warning if too many guests play."""
+    """Return lines on which member brought which guests, and a warning if too many guests play to count."""
     text = formatter.text
     bringers = dict.fromkeys(by for by in pod.guests.values() if by is not None)
     return [

@@ -54,7 +54,7 @@ POINTS_QUESTION = 14
 
 
 class CustomVariantDraft(Struct, frozen=True):
-    """A custom variant of the rules that a moderator is editing, and the open question.
+    """A custom rules variant that a moderator is editing, and the number of the question shown for an answer.
 
     The number 0 means that no question is open.
     """
@@ -64,7 +64,7 @@ class CustomVariantDraft(Struct, frozen=True):
     question: int = 0
 
     def with_changed_field(self, field_name: str, value: AnswerValue | tuple[int, ...]) -> "CustomVariantDraft":
-        """Return the unsent variant with another value for a field of the variant or of its scoring."""
+        """Return the draft with another value for one field of the variant or of the variant's points."""
         if field_name in POINTS:
             points = replace(self.answers.points, **{field_name: value})
             return replace(self, answers=replace(self.answers, points=points))
@@ -330,7 +330,7 @@ async def copy_builtin_scoring_to_variant(
 
 
 async def open_modal_for_variant_number(ctx: Context, draft: CustomVariantDraft, field: str) -> None:
-    """Open the modal to type a number as the answer to the open question."""
+    """Open the modal in which a moderator types a number, such as points, for the question about a variant."""
     if not draft.question:
         raise Refusal("unknown-button")
     await show_modal(ctx, build_modal_for_variant_number(draft, field, ctx.catalogue))
@@ -356,7 +356,7 @@ async def delete_custom_variant(ctx: Context, draft: CustomVariantDraft, _: str)
 
 
 def _pass_variant_draft_to_handler(handler: Handler) -> Handler:
-    """Return a handler that gets the edited variant and the question from the custom id."""
+    """Wrap `handler`, to which the edited variant and the question are passed from the pressed custom id."""
 
     async def handle_button_or_menu(ctx: Context, code: str, about: str, name: str, **picked: str) -> None:
         question, field = _parse_variant_question_code(about)

@@ -49,7 +49,7 @@ class ServerCommandReconciler:
         self._checked: set[int] = set()  # servers whose commands are right
 
     def recheck_server_soon(self, guild_id: int) -> None:
-        """Register a server's slash commands soon if its settings or an invitation changed them."""
+        """Register a server's slash commands soon if new settings or a new invitation of the bot changed them."""
         self._backoff.reset_failures(guild_id)
         self._checked.discard(guild_id)
         self._queue_server_commands(guild_id)

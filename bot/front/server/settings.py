@@ -211,12 +211,12 @@ _TYPED_WAYS: tuple[WayToEarnDeed, ...] = ("voted", "given")
 
 
 def _list_words_of_way(way: WayToEarnDeed, catalogue: MessageCatalogue) -> list[str]:
-    """Return the words of a language by which people say how players earn an achievement; the first is shown."""
+    """Return a language's words for a way to earn an achievement, such as `voted`; the bot shows the first one."""
     return catalogue(f"deed-words-{way}").split(", ")
 
 
 def _split_way_from_line(line: str) -> tuple[str, WayToEarnDeed]:
-    """Return a typed line without the word at its end that says how players earn the achievement, and that way."""
+    """Split a typed line such as `Name = voted` into the text and the way in which players earn an achievement."""
     named, _, word = line.rpartition("=")
     for way in _TYPED_WAYS:
         for locale in LOCALES:
@@ -289,7 +289,7 @@ class MultilineSettingForm(NamedTuple):
     read: Callable[[str, Any, Any], Any]
 
     def split_lines_into_inputs(self, value: Any, catalogue: MessageCatalogue) -> list[str]:
-        """Return the texts of the inputs of the form, which together show a value."""
+        """Return a setting's value as lines, divided into the texts of as many form inputs as the length needs."""
         inputs = [""]
         for line in self.write(value, catalogue):
             longer = f"{inputs[-1]}\n{line}" if inputs[-1] else line

@@ -216,7 +216,7 @@ async def list_seasons(ctx: Context) -> None:
 
 
 async def build_author_of_season_change(ctx: Context) -> SeasonChangeRequest:
-    """Return the user as the author of a decision about a season, at this time."""
+    """Return a request to change a season, made by the user at the present time."""
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
     return SeasonChangeRequest(
@@ -257,7 +257,7 @@ def _format_day_of_season(time: datetime, time_zone: ZoneInfo, catalogue: Messag
 
 
 def build_leaderboard_custom_id_prefix(leaderboard_filter: LeaderboardFilter) -> str:
-    """Return the prefix of a leaderboard's custom ids, which carries the filter."""
+    """Return the first part of the custom ids of a leaderboard's buttons, in which its filter is encoded."""
     season = "" if leaderboard_filter.season is None else leaderboard_filter.season
     since = "" if leaderboard_filter.since is None else leaderboard_filter.since
     if leaderboard_filter.game == JOUST:

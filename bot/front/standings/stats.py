@@ -177,7 +177,7 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
 async def _load_career_by_season_rules(
     ctx: Context, player: Player, season: Season | None, game_kind: GameKind
 ) -> PlayerCareer | None:
-    """Load a player's record in pods or duels, of a season or of all time."""
+    """Load a player's results in pods or duels: counted by a season's rules, or of all time without a season."""
     time_span = _get_time_span_of_season(season)
     career = await load_player_career(ctx.services.database, ctx.channel_address.guild, player, time_span, game_kind)
     if career is None or season is None:
@@ -188,7 +188,7 @@ async def _load_career_by_season_rules(
 def _add_fields_of_uncounted_games(
     embed: discord.Embed, pending_lines: Sequence[str], guest_game_lines: Sequence[str], catalogue: MessageCatalogue
 ) -> None:
-    """Add a field with games that do not count yet, and one with games that never count."""
+    """Add a field on games whose results are not final, and one on games excluded because of too many guests."""
     if pending_lines:
         title, *lines = pending_lines
         embed.add_field(name=title, value="\n".join(lines), inline=False)
