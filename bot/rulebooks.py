@@ -97,7 +97,7 @@ _COMMANDS = {book.state: frozenset(book.commands) for book in RULEBOOKS}
 
 
 def apply_game_event(game: Game | None, event: GameEvent) -> Game:
-    """Return a game's state after an event; an event that cannot follow raises an error of `IMPOSSIBLE`."""
+    """Return a game's state after an event. Raises an error of `IMPOSSIBLE` if the event cannot follow."""
     if game is not None:
         return find_rulebook_of_game(game).evolve(game, event)
     book = _BY_OPENING.get(type(event))
@@ -126,7 +126,7 @@ def create_event_of_game_command(game: Game | None, command: GameCommand) -> Gam
 
 
 def require_command_fits_game(game: Game | None, command: GameCommand) -> None:
-    """Raise `Refusal` if a command is for another kind of game than this one, such as a duel."""
+    """Raise `Refusal` if a command is for another kind of game, such as a duel's command in a pod."""
     if game is None or type(command) in _COMMANDS[type(game)]:
         return
     none = _find_rulebook_of_command(command).none

@@ -12,7 +12,7 @@ MAX_SAME_NAMES = 50
 
 
 class CommanderAlias(Struct, frozen=True):
-    """A server's rule that a text which players wrote means a certain commander, or a pair."""
+    """A server's rule that a text which players write stands for a certain commander or pair of commanders."""
 
     text: str
     name: str

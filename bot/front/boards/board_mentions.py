@@ -44,7 +44,7 @@ async def build_board_mention(
 async def _add_round_time_over_mention(
     mention: BoardMention, board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Add that the time of the round is over; this pings all players once."""
+    """Add to a board's mention that the time of the night's round is over, which pings all players once."""
     game = board_snapshot.game
     players = list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
     known = await people.load_people_by_id(players)

@@ -71,7 +71,7 @@ class BoardMessages(PublishedMessageKind[PodBoard]):
         self.grace = grace
 
     def is_message_of_database_row(self, database_row: PodBoard, message: discord.Message) -> bool:
-        """Return whether a message is the board in a database row; a vote's mention is not."""
+        """Return whether a message is the board of a row's game, rather than a mention of a player before a vote."""
         found = find_game_number_of_message(message)
         return found is not None and found.number == database_row.pod and not found.only_calls
 

@@ -219,7 +219,7 @@ class BoardReconciler:
         return not resting and self._client.get_guild(board.guild) is not None
 
     def try_channel_again(self, channel_address: ChannelAddress) -> None:
-        """End the pause of a channel after a failure, because somebody was answered there."""
+        """End the pause of a channel after a failure, because the bot could just answer somebody in the channel."""
         self._backoff.end_pause(channel_address)
 
     async def _queue_outdated_boards_of_channel(self, channel_address: ChannelAddress, _: None) -> None:
@@ -324,7 +324,7 @@ class BoardReconciler:
         return await is_channel_deleted(guild, channel_address.channel)
 
     async def _give_up_board(self, board_key: BoardKey) -> None:
-        """End the pending update of a board whose channel is gone."""
+        """End the pending update of a board whose channel was deleted."""
         board = await self._boards.load_pod_board(*board_key, skip_cache=True)
         if board is not None:
             await self._boards.store_what_board_shows(replace(board, shown=board.wanted, former=None, tried=None))

@@ -138,7 +138,7 @@ class KickVoteMentionRemover:
 
 
 class BoardUpdateJob(Struct, frozen=True, dict=True):
-    """A queued update of a game's board: the newest game, and since when it is queued.
+    """A queued update of a game's board: the newest state of the game, and the time when it was queued.
 
     `since` is in seconds, by the loop's clock. A board that `moves` is sent again. `pressed` are messages of the game
     that no row knows. The picture was tried `picture_attempts` times while Discord did not answer.
@@ -173,7 +173,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
 
 
 class FollowUpBoardUpdate(NamedTuple):
-    """Another board that needs an update because of this one, or its picture, `after` some seconds."""
+    """An update that follows a board's update `after` some seconds: of another board, or of a missing picture."""
 
     live: LiveGame
     after: float = 0.0
@@ -333,7 +333,7 @@ class BoardUpdater:
         return DrawnBoard(placed, drawn.is_picture_pending)
 
     async def _record_end_that_was_shown_late(self, live_game: LiveGame, former_board: PodBoard) -> None:
-        """Count the time to dispute a game's end from now if its board, which shows the end now, did so late."""
+        """Let the time to dispute a game's end begin now, if the game's board showed that end too late."""
         command = shown_ends.build_command_to_record_late_end(live_game, former_board, self._now())
         if command is None:
             return

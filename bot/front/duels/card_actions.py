@@ -315,7 +315,7 @@ class DuelCardAwaitingPayment(UnsentDraft, frozen=True):
 async def pay_and_play_duel_card(
     ctx: Context, duel_number: int, command: PaidCommand, *, in_place: bool = False
 ) -> None:
-    """Play a card or use its action; first ask which tokens to spend if that is open.
+    """Play a duel's card or use its action; if there are several ways to pay, first ask which tokens to spend.
 
     With `in_place` the answer replaces the private message.
     """
@@ -362,7 +362,7 @@ async def pay_with_selected_tokens_or_ask_next(
 async def _show_menu_to_pay_for_duel_card(
     ctx: Context, token: str, draft: DuelCardAwaitingPayment, duel: Duel, *, in_place: bool
 ) -> None:
-    """Show a menu of the sets of tokens that pay for a card, or of the next choice."""
+    """Show a menu of the sets of tokens that can pay for a card, or, if they are too many, of one choice at first."""
     ways = _list_possible_payments_for_duel_card(duel, draft.command, draft.said)
     if len(ways) <= MAX_OPTIONS:
         options = await _build_menu_options_of_token_payments(ctx, draft, duel, ways)

@@ -288,7 +288,7 @@ def build_duel_board_buttons(
     extra_items: Iterable[ui.Item[ui.View]] = (),
     last_version: int | None = None,
 ) -> list[ui.Item[Any]]:
-    """Return the buttons and menus of a duel's board; `last_version` is that of the last move."""
+    """Return the buttons and menus of a duel's board; `last_version` is the version of the duel's last move."""
     items: list[ui.Item[ui.View]] = []
     if duel.proposal is not None:
         seen = "" if last_version is None else f":{duel.proposal.what}:{last_version}"

@@ -260,7 +260,7 @@ def build_damage_question(question_data: Data, syntax: DamageQuestionSyntax) -> 
 
 
 def _replace_typed_names_in_question_data(question_data: Data, syntax: DamageQuestionSyntax) -> None:
-    """Replace names of damage's recipients and sources, as the user typed them, by the question's own names."""
+    """Replace the names that a user typed for sources and recipients of damage by those that the question uses."""
     walkers = [walker["name"] for walker in question_data["planeswalkers"]]
     creatures = [effect["to"] for effect in question_data["effects"] if effect["kind"] == "redirect"]
     known = [*walkers, *creatures]

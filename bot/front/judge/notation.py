@@ -101,7 +101,7 @@ ClauseKind = Literal["flag", "number", "numbers", "name", "names", "text", "othe
 
 
 class QuestionSyntaxClause(NamedTuple):
-    """A kind of clause in a typed question: its first word, and the field that it sets.
+    """A kind of clause in a typed question, such as `by Norbert`: its first word, and the field that it sets.
 
     `kind` says what follows the word. Nothing follows a `flag`: the field is `value`. `numbers` and `names` stand
     between plus signs. `other` is parsed and formatted by its item. A field that is `unwritten` has no clause.

@@ -129,7 +129,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
     def build_route_of_button_menu_or_form(
         self, action: str, route_handler: Handler, parse_selection: Callable[[str], object | None] | None = None
     ) -> CustomIdRoute:
-        """Return the route (custom id and handler) of a control of this kind of question."""
+        """Return the route (custom id and handler) of a button, menu or form of this kind of question."""
         pattern = f"judge:{self.name}:{{token}}:{action}"
         return CustomIdRoute(pattern, route_handler, ACCESS, draft=self.draft, picked=parse_selection)
 
@@ -210,7 +210,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
     async def show_updated_judge_answer(
         self, ctx: Context, token: str, answer: JudgeAnswer, question_names: JudgeQuestionNames
     ) -> None:
-        """Show a changed answer of the judge in the user's private message."""
+        """Show the judge's answer in the user's private message again, after a change such as another page."""
         view = self._build_buttons_below_judge_answer(ctx, answer, token, question_names.text)
         await edit_pressed_private_message(ctx, content=None, embed=answer.render_embed(), view=view)
 
@@ -288,7 +288,7 @@ def build_button_to_report_judged_defeat(custom_id: str, catalogue: MessageCatal
 
 
 async def load_current_pod_if_running(ctx: Context) -> LiveGame | None:
-    """Return the pod that the user plays in the channel if its game is running, or None, also outside of servers."""
+    """Return the pod that is played in the channel; None if its game is not running, or outside of servers."""
     if not ctx.is_on_server:
         return None
     live = await load_game(ctx)
@@ -309,7 +309,7 @@ async def autocomplete_player_of_judge_question(ctx: Context, query: str) -> lis
 
 
 def find_question_player_by_id(pod: Pod | None, player: Player) -> tuple[str, Pod | None]:
-    """Return a player as questions to the judge name them, and the pod if the player is still in its game."""
+    """Return a player's name in questions to the judge, and the pod; None if the player is not in its game."""
     if pod is None or player not in list_players_in_game(pod.current_game.standings):
         return PLAYER, None
     return player, pod
@@ -334,7 +334,7 @@ async def find_question_player_by_name(
 
 
 def get_name_of_question_player(ctx: Context, player_name: str | None) -> str:
-    """Return the name of the player of a question without a pod: as typed, or the user's."""
+    """Return the name of the player whom a question without a pod is about: the typed name, or the user's."""
     return clean_user_input(player_name, 98) if player_name else ctx.interaction.user.display_name
 
 

@@ -82,7 +82,7 @@ class GameNightScheduler:
         )
 
     async def _find_time_of_last_activity(self, live_game: LiveGame, plan: PlannedGame) -> int:
-        """Return when somebody last acted in a game night, in ms. Raises `StorageError`."""
+        """Return when somebody last acted in a game night or its pods, in ms. Raises `StorageError`."""
         current = None if plan.night is None else plan.night.current_round
         pods = () if current is None else current.pods
         states = await load_night_pod_states(self._tools.service, live_game.place.guild, pods)
@@ -90,7 +90,7 @@ class GameNightScheduler:
         return max(datetime_to_milliseconds(each.touched) for each in games if each.touched is not None)
 
     def queue_pods_to_open_or_close(self, live_game: LiveGame) -> None:
-        """Queue the opening of lobbies for a game night's new pods, and the closing of undone pods."""
+        """Queue the opening of lobbies for a night's new pods, and the closing of pods that the organiser undid."""
         night = None if live_game.plan is None else live_game.plan.night
         if night is not None and (night.unopened_pods or night.voided):
             place = live_game.place
@@ -218,7 +218,7 @@ class GameNightScheduler:
         players: Sequence[Player],
         channel_address: ChannelAddress,
     ) -> frozenset[Player]:
-        """Return the players of a pod who have a seat by a press: in the night, or in one of its earlier pods.
+        """Return the players of a pod who accepted a seat by a button: in the night, or in one of its earlier pods.
 
         Nobody has, if perhaps not everybody who sees the night sees the channel of the pod, too.
         """
@@ -233,7 +233,7 @@ class GameNightScheduler:
         return frozenset(pressed)
 
     def _has_same_viewers(self, channel_address: ChannelAddress, other_address: ChannelAddress) -> bool:
-        """Return True if everybody who sees a channel certainly sees another one of the server."""
+        """Return whether everybody who sees one channel of a server certainly sees another channel, too."""
         channels = [self._tools.client.get_channel(each.channel) for each in (channel_address, other_address)]
         one, other = (_map_view_permissions(each) for each in channels)
         return other is not None and other in (one, {})

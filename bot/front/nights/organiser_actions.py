@@ -242,7 +242,7 @@ async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, name: str,
 def _add_note_on_needed_press(
     answer_text: str, plan: PlannedGame, player: Player, formatter: PodMessageFormatter
 ) -> str:
-    """Return the answer about a player who was added; it says who has to press for the player's seats, if anybody."""
+    """Return the answer about an added player, with a note on who must still accept the seat by a button, if any."""
     if plan.is_confirmed(player):
         return answer_text
     acting = formatter.name(plan.find_member_acting_for_player(player))

@@ -33,7 +33,7 @@ _LONGEST_SIZES = 40
 def build_proposed_game_night_terms(
     pod_setup: PodSetup, rounds: int, minutes: int, mode: Mode = "fresh"
 ) -> GameNightTerms:
-    """Return the terms of a game night with pod sizes that suit its variant."""
+    """Return a game night's terms (rounds, minutes, way of seating) with pod sizes that suit its variant."""
     sizes = propose_pod_sizes_for_game_night(pod_setup)
     allowed, may = (tuple(sorted(each)) for each in (sizes.allowed, sizes.may))
     return GameNightTerms(rounds, minutes, mode, allowed, sizes.preferred, may)
@@ -42,7 +42,7 @@ def build_proposed_game_night_terms(
 def fit_pod_sizes_to_setup(
     night_terms: GameNightTerms, former_setup: PodSetup, current_setup: PodSetup
 ) -> GameNightTerms:
-    """Return the terms with sizes of pods that suit a changed setup.
+    """Return a game night's terms with pod sizes that suit a changed setup, such as another variant.
 
     Sizes that the organiser chose stay if the setup allows them. Those that were proposed for the former setup are
     proposed anew, so that a change that is taken back leaves no trace.

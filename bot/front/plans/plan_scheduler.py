@@ -79,7 +79,7 @@ class PlannedGameReminderSender:
                 await self._tools.execute_command_given_by_bot(live_game, RecordPlanReminderSent(player, reached))
 
     async def _render_reminder_of_plan(self, live_game: LiveGame, plan: PlannedGame) -> str:
-        """Return the text of a planned game's reminder, which is the same after a crash."""
+        """Return a planned game's reminder, always with the same text, by which a sent one is found after a crash."""
         text = await self._tools.load_texts_in_language_of_plan(
             live_game, await self._tools.load_message_of_planned_game(live_game)
         )

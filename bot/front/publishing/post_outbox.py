@@ -153,7 +153,7 @@ class StandingsPostSender:
         self._backoff = ChannelBackoff()
 
     def can_send_post(self, published_message: PublishedMessage) -> bool:
-        """Return whether this process serves the post's server, and its channel works."""
+        """Return whether this process serves the post's server, and no recent failure pauses the post's channel."""
         resting = self._backoff.is_backing_off(_get_channel_address_of_post(published_message))
         return not resting and self._channels.is_server_loaded(published_message.guild)
 
@@ -211,7 +211,7 @@ class StandingsPostSender:
     async def _render_post(
         self, post: StandingsPost, settings: ServerSettings, published_message: PublishedMessage
     ) -> MessageContent:
-        """Return what a standings post contains, with a remark if it is late."""
+        """Return the content of a standings post, with a remark if the post is late."""
         too_late = post.kind == "week" and self._now() - post.end > weeks.LATE_AFTER
         if published_message.message is None and too_late and not post.late:
             await self._posts.mark_standings_post_as_late(post)
