@@ -203,7 +203,7 @@ class SandboxChannelsAndMembers:
 
 
 def find_answer_button_of_newest_planned_game(channel: simcord.ChannelHandle) -> str | None:
-    """Return how players can answer the newest planned game in a channel, or None.
+    """Return the action by which players can answer the newest planned game in a channel, or None.
 
     The answer is a key of `PLAN_ANSWERS`.
     """

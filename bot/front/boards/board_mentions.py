@@ -34,7 +34,7 @@ NO_MENTION = BoardMention()
 async def build_board_mention(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Return the line above a board that mentions the awaited people. Raises `StorageError`."""
+    """Return the line above a board that mentions people, such as those who have to act. Raises `StorageError`."""
     call = await _build_mention_of_awaited_people(board_snapshot, people, catalogue)
     if board_snapshot.live.time_up:
         return await _add_round_time_over_mention(call, board_snapshot, people, catalogue)

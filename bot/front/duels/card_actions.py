@@ -122,7 +122,7 @@ async def play_duel_card_from_command_options(
     formula: Range[str, 1, MAX_FORMULA_LENGTH] | None = None,
     ephemeral: bool = False,
 ) -> None:
-    """Play a card in a duel, by its name or by the command's other options."""
+    """Play a card in a duel: a known card by its name, or a card that the command's options describe."""
     live, duel, me = await load_duel_if_user_may_use_command(ctx, 0, PlayDuelCard)
     named = " ".join(name.split())
     known = (await load_playable_duel_cards_by_name(ctx, duel, me)).get(named)

@@ -99,7 +99,7 @@ def render_players_in_lobby(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 
 def _list_players_by_next_turn(pod_facts: CachedPodValues) -> list[Player]:
-    """Return the players in the order of their turns, the active ones first; then who is out, in seat order."""
+    """Return players in the order of their turns from the current one on, then those without further turns."""
     in_turn = (player for turn in pod_facts.turns_in_order for player in turn.active)
     return list(dict.fromkeys((*in_turn, *pod_facts.pod.players)))
 

@@ -134,7 +134,7 @@ class GameNightScheduler:
         return (*plan.night.voided, *plan.night.unopened_pods)
 
     async def _open_or_close_pod(self, live_night: LiveGame, pod: GameNightPod, threads: NightPodThreadOpener) -> None:
-        """Close a pod of a game night if the organiser undid it; else open its lobby."""
+        """Open the lobby of a game night's pod, or close the pod if the organiser undid its seating."""
         tools = self._tools
         plan = live_night.plan
         assert plan is not None
@@ -154,7 +154,7 @@ class GameNightScheduler:
     async def _close_pod_undone_by_organiser(
         self, guild_id: int, pod: GameNightPod, opening_event: StoredEvent
     ) -> None:
-        """Close a pod that the night's organiser undid, unless the pod has a report."""
+        """Close a pod of a game night after the organiser undid its seating, unless the pod has a report."""
 
         def build_close_pod_command(player: Player, live_game: LiveGame) -> ClosePod:
             if GameNightPodState(pod, live_game).has_report:

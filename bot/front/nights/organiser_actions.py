@@ -158,7 +158,7 @@ async def autocomplete_current_round_players(ctx: Context, query: str) -> list[C
 
 
 def _build_plan_of_current_round_players(plan: PlannedGame, night: GameNight) -> PlannedGame:
-    """Return the planned game with only the players of the game night's current round.
+    """Return a copy of the plan with only the players of the night's current round, to find players by name.
 
     Players who left since are included.
     """

@@ -346,7 +346,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         self._now = now
 
     async def edit_or_send_message(self, stored_row: R, render_content: RenderContent[R]) -> R | None:
-        """Edit the message or send a new one; return the row, or None if another process did."""
+        """Edit the message or send a new one; return the row, or None if another process has done so."""
         row = self.lease.row
         if row.needs_new_message:
             found = await self._recover_message_sent_before_crash(row, stored_row)
@@ -365,7 +365,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         return await self._send_message(begun, render_content, content if content.moves else None)
 
     async def delete_all_messages_of_row(self) -> None:
-        """Delete a row's message, the one before it, and any sent before a crash."""
+        """Delete a row's message, the message that it replaced, and any that was sent before a crash."""
         row = self.lease.row
         since = self._find_earliest_send_time()
         found: list[int] = []

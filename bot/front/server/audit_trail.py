@@ -161,7 +161,7 @@ MAX_LINES = 6
 def _render_decision_about_game(
     action: str, decision: GameAuditEntryDetails, formatter: PodMessageFormatter, all_seasons: Sequence[Season]
 ) -> list[str]:
-    """Return lines about a decision on a game: which reports, and what changed for whom."""
+    """Return lines on a moderator's decision about a game: the corrected reports, and what it changed."""
     where = _render_channel_and_title_of_game(decision, formatter)
     if decision.override is None:
         lead = formatter.text(f"audit-{action}", channel=where)

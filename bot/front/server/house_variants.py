@@ -403,7 +403,7 @@ def _require_valid_variant_name(variant_name: str) -> None:
 
 
 def _parse_variant_question_code(question_code: str) -> tuple[int, str]:
-    """Return a question's number and field from a code such as `10`; 0 for unknown ones.
+    """Parse a code such as `10` into the number and field of a variant's question; the number is 0 if unknown.
 
     `14-0` is the first part of the points.
     """

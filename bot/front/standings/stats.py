@@ -377,7 +377,7 @@ MAX_EXPLAINED_GAMES = 5
 async def render_player_standing_in_season(
     ctx: Context, season: Season | None, player: Player, *, is_own_statistics: bool
 ) -> list[str]:
-    """Return lines about a player's standing in a season; empty if it has no rules.
+    """Return lines about a player's standing in a season; empty if the season has no rules.
 
     With `is_own_statistics`, games that do not count are listed. Only the player and moderators learn the reason of an
     exclusion.
