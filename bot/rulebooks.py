@@ -143,5 +143,5 @@ def _find_rulebook_of_command(command: GameCommand) -> GameRulebook:
 
 
 def is_game_over(game: Game | None) -> bool:
-    """Return whether a game has ended, or there is none, so that another can be opened."""
+    """Return whether a game has ended or does not exist, so that another game can be opened."""
     return game is None or game.state not in ("lobby", "running", "waiting")

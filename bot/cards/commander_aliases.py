@@ -22,7 +22,7 @@ SameNames = tuple[CommanderAlias, ...]
 
 
 def replace_commander_aliases(deck: Deck, names_by_alias: Mapping[str, str]) -> Deck:
-    """Return a deck whose commanders have their declared names instead of aliases.
+    """Return a deck in which aliases of commanders are replaced by the names that they stand for.
 
     `names_by_alias` has normalised aliases as keys. A commander that is a known card stays. A name with a plus stands
     for several commanders.

@@ -142,7 +142,7 @@ class SandboxChannelsAndMembers:
         ]
 
     def translate_command_mentions(self, language: str) -> dict[str, str]:
-        """Return the first words of the commands in a language, by the English ones that a message shows."""
+        """Return the first words of commands in a language, by the English first words that messages show."""
         return {
             f"/{command['name']}": f"/{(command.get('name_localizations') or {}).get(language, command['name'])}"
             for registered in self._env.backend.commands.values()

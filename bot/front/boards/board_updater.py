@@ -88,7 +88,7 @@ class MessagesBelowBoardCounter:
 
 
 def _needs_board_new_ping(board_snapshot: BoardSnapshot) -> bool:
-    """Return whether the board must ping somebody whom its present message has not pinged."""
+    """Return whether a board must ping somebody whom the board's present message has not pinged."""
     call = board_snapshot.mention_key
     last = board_snapshot.board.asked
     if board_snapshot.players_to_ping_at_start:
@@ -165,7 +165,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
         return state not in ("lobby", "running") or build_open_choice_key(self.live) is not None
 
     def merge_with_newer_job(self, newer_job: "BoardUpdateJob") -> "BoardUpdateJob":
-        """Return one job for two updates of the same board, with the newest game."""
+        """Merge two queued updates of the same board into one job, with the newest state of the game."""
         live = self.live if self.live.version > newer_job.live.version else newer_job.live
         pressed = self.pressed | newer_job.pressed
         moves = self.moves or newer_job.moves
@@ -181,7 +181,7 @@ class FollowUpBoardUpdate(NamedTuple):
 
 
 class DrawnBoard(NamedTuple):
-    """A board after its update; `is_picture_pending` means that Discord did not answer when the picture was added."""
+    """A board after its update, and whether its picture is still missing because Discord did not answer."""
 
     board: PodBoard
     is_picture_pending: bool = False
@@ -346,7 +346,7 @@ class BoardUpdater:
     async def _add_picture_to_board(
         self, kind: BoardMessages, board: PodBoard, board_snapshot: BoardSnapshot, board_content: BoardContent
     ) -> DrawnBoard:
-        """Add the picture of an ended game or a night to its board, which shows the text already.
+        """Add the picture of an ended game or a night to the board, whose text is shown already.
 
         A picture that cannot be drawn, or that Discord refuses, is not tried again until it would show something else.
         """
@@ -425,6 +425,6 @@ class BoardUpdater:
 
 
 def _build_mention_columns_of_board(board_snapshot: BoardSnapshot) -> dict[str, str | None]:
-    """Return the columns of a board's database row that describe its mentions."""
+    """Return the database columns that store whom a board mentions, and for which reason."""
     told = board_snapshot.board.players_notified_of_start.union(board_snapshot.players_to_mention_at_start)
     return {"asked": board_snapshot.mention_key, "told": " ".join(sorted(told)) or None}

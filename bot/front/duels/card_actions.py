@@ -267,7 +267,7 @@ async def play_card_described_in_form(ctx: Context, number: int) -> None:
 
 
 def _parse_duel_card_name(user_input: str) -> str | None:
-    """Return the card's name that a user typed; None if it is empty or too long."""
+    """Return a card's name from user input; None if the input is empty or too long."""
     name = " ".join(user_input.split())
     return name if 1 <= len(name) <= MAX_NAME_LENGTH else None
 
@@ -443,7 +443,7 @@ def _list_possible_payments_for_duel_card(
 
 
 def _find_cost_of_card_or_action(duel: Duel, command: PaidCommand) -> Formula:
-    """Return the cost of a card or of its action. Raises `Refusal` if the card is gone."""
+    """Return what a player must pay to play a card or use its action. Raises `Refusal` if the card is gone."""
     if isinstance(command, PlayDuelCard):
         return command.card.cost
     return duel.active_duelist.find_played_card(command.card).card.formula

@@ -172,7 +172,7 @@ def _render_duel_card_line(card_text: str, is_used: bool, is_ephemeral: bool) ->
 
 
 def _render_magicjoust_token(singularity: Singularity, formatter: DuelSentenceFormatter) -> str:
-    """Return a Magicjoust token (singularity) as emoji and name; an unstable one is crossed out."""
+    """Return a Magicjoust token (singularity) as emoji and name; the name of an unstable token is crossed out."""
     family = next(family for family in FAMILIES if singularity.startswith(family))
     name = f"{FAMILY_EMOJIS[family]} {formatter.text(f'step-{family}')}"
     return f"~~{name}~~" if singularity.endswith("!") else name
@@ -456,7 +456,7 @@ async def draw_duel_picture_file(
 def build_duel_picture_scene(
     duel: Duel, figures: Mapping[Player, scene.PlayerFigure], label_formatter: DuelSentenceFormatter
 ) -> scene.DuelPictureScene:
-    """Return what a duel's picture shows: both players, their tokens and cards."""
+    """Return the data of a duel's picture: both players, with their tokens and cards."""
     duelists = (
         _build_duelist_picture_scene(duel, each, figures[each.player], label_formatter)
         for each in duel.duelists.values()

@@ -196,7 +196,7 @@ class FreeSeatsListUpdater:
         publication: PublishedMessage,
         games_of_server: Sequence[JoinableGame],
     ) -> bool:
-        """Update a channel's list of free seats; return False if it must be tried again."""
+        """Update a channel's list of free seats; return False if the update must be tried again."""
         place = ChannelAddress(publication.guild, publication.channel or 0)
         if self._backoff.is_backing_off(place):
             return False

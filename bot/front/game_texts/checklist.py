@@ -111,7 +111,7 @@ def _has_new_master(pod_before: Pod, player_state: PlayerState) -> bool:
 
 
 def find_next_steps_of_player(pod_facts: CachedPodValues, player: Player, formatter: PodMessageFormatter) -> NextSteps:
-    """Return what a player has to do now, and what they have to know, after a defeat or a change of master."""
+    """Return what a player must do and know now, after a defeat or a change of master."""
     text = formatter.text
     pod = pod_facts.pod
     variant = pod_facts.variant_answers
@@ -169,7 +169,7 @@ def _has_turn_begun_since_service(pod: Pod, player_state: PlayerState) -> bool:
 def render_actions_expected_of_viewer(
     pod_facts: CachedPodValues, viewer: Player, formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return what a pod waits for from a viewer, as lines of text, the most urgent first."""
+    """Return lines on what a viewer has to do in a pod now, such as a choice or a turn, the most urgent first."""
     text = formatter.text
     lines = list[str]()
     pod = pod_facts.pod

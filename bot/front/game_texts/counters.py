@@ -189,7 +189,7 @@ def render_life_and_damage_embed(
 
 
 def render_players_who_share_life_total(pod: Pod, player: Player, formatter: PodMessageFormatter) -> list[str]:
-    """Return a line with the players who have one life total with a player; no line if it is the player's own."""
+    """Return a line that names all players who share a life total with `player`; no line if nobody does."""
     shared = list_players_who_share_life_total_with(pod, player)
     if len(shared) == 1:
         return []

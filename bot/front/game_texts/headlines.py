@@ -81,7 +81,7 @@ def _render_sentence_for_last_event(pod_news: LatestPodNews, formatter: PodMessa
 
 
 class _LoserGroup(NamedTuple):
-    """The common fate of a group of losers: the player who defeated them, and their new status."""
+    """A group of losers with the same fate: the player who defeated them, and their new status."""
 
     winner: Player | None
     becomes: LoserFate
@@ -129,7 +129,7 @@ def _render_sentence_about_loser_group(
 def _render_sentence_about_new_leader(
     new_leader: Player, status_changes: Iterable[StatusChangeOfSeveralPlayers], formatter: PodMessageFormatter
 ) -> str:
-    """Return a sentence on the player who leads a team now, and on the team's players."""
+    """Return a sentence on a player who leads a team from now on, and on the players who are led."""
     team = [player for move in status_changes if move.lord == new_leader for player in move.players]
     player = formatter.name(new_leader)
     if not team:

@@ -38,7 +38,7 @@ def describe_pod_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> l
 
 
 def describe_unusual_options(pod_setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
-    """Return the options that are not usual at the pod's table, as one text; empty if all are usual."""
+    """Return the options of a pod that differ from what is usual at the pod's table, as text; empty if none do."""
     unusual = list_unusual_options(pod_setup)
     return [format_agreed_options(unusual, catalogue)] if unusual else []
 

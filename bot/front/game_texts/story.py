@@ -75,7 +75,7 @@ def render_event_as_game_history_line(
     previous_events: EventHistory = (),
     undone_event: Event | None = None,
 ) -> str:
-    """Return a line on an event of a pod: its time, a sentence, and the reporter."""
+    """Return a line on an event for the game's history: its time, a sentence, and the user who reported it."""
     at = discord.utils.format_dt(stored_event.at, "t")
     event = stored_event.event
     assert isinstance(event, Event)
@@ -479,7 +479,7 @@ def render_report_to_confirm(event: ConfirmableEvent, formatter: PodMessageForma
 
 
 def render_defeat_source(source: DefeatSource, formatter: PodMessageFormatter) -> str:
-    """Return a text on what defeated a player: the card, its controller, and other facts."""
+    """Return a text on the source of a defeat: the card or object, the player who controlled it, and notes."""
     text = formatter.text
     name = formatter.format_card_name(source.object) if source.object else text("unnamed-source")
     notes = [text("fact-controller", player=formatter.name(source.controller))]
@@ -507,7 +507,7 @@ def render_rule_text_without_remarks(rule_id: str, catalogue: MessageCatalogue) 
 
 
 def render_differences_between_pod_states(pod_difference: PodDifference, formatter: PodMessageFormatter) -> list[str]:
-    """Return the differences between two states of a pod as “before → after”."""
+    """Return lines such as “before → after” for each difference between two states of a pod."""
     before = pod_difference.before
     after = pod_difference.after
     pairs = [(_render_turn_or_state_of_pod(before, formatter), _render_turn_or_state_of_pod(after, formatter))]

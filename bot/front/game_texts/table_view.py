@@ -148,7 +148,7 @@ class _TurnMark(NamedTuple):
 
 
 def _list_current_and_next_turn_marks(pod_facts: CachedPodValues) -> list[_TurnMark]:
-    """Return the marks for the players whose turn is now or next; empty if nobody has a turn."""
+    """Return the marks (emoji and text) for players whose turn is now or next; empty if nobody has a turn."""
     pod = pod_facts.pod
     if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
         return []
@@ -181,7 +181,7 @@ def _render_turn_mark(
 def _render_lines_of_agreed_teams(
     pod_facts: CachedPodValues, teams: Iterable[tuple[Player, ...]], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield a line for each team that was agreed before the start, with its emperor."""
+    """Yield a line for each team that players agreed on before the start, with the team's emperor."""
     pod = pod_facts.pod
     emperors = TABLES[pod.setup.table].emperors
     order = _list_players_by_next_turn(pod_facts)
@@ -200,7 +200,7 @@ def _render_lines_of_agreed_teams(
 
 
 def _render_masters_with_servants(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield a line for each master with all servants (the players who serve the master), in turn order.
+    """Yield a line for each master, in turn order, with the players who serve the master.
 
     Players without a master have lines too: the masterless and, if servants serve each other in a ring, whoever sits
     first.
@@ -302,7 +302,7 @@ def render_rules_that_players_must_observe(pod: Pod, formatter: PodMessageFormat
 def render_reminder_of_phased_players(
     pod: Pod, players: Collection[Player], formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return a line that names those of some players who are phased out; nothing if nobody is."""
+    """Return a line that names those of `players` who are phased out; no line if nobody is phased out."""
     phased = [player for player in list_phased_players(pod) if player in players]
     return [formatter.text("remind-nec-5", players=formatter.join_player_names(phased))] if phased else []
 

@@ -32,7 +32,7 @@ _POINTS_QUESTION = 14
 
 
 def describe_differences_from_builtin_variant(variant: Variant, catalogue: MessageCatalogue) -> list[str]:
-    """Return the built-in variant most like a custom one, and a line for each difference."""
+    """Return lines: the built-in variant most like a custom one, then each rule of the custom one that differs."""
     like = find_closest_builtin_variant(variant)
     named = format_variant_name(like, catalogue)
     others = [
@@ -47,7 +47,7 @@ def describe_differences_from_builtin_variant(variant: Variant, catalogue: Messa
 
 
 def describe_variant_briefly(variant: Variant, catalogue: MessageCatalogue) -> str:
-    """Return the built-in variant most like a custom one, and the differences, on one line."""
+    """Return one line: the built-in variant most like a custom one, and the rules in which they differ."""
     return " ".join(describe_differences_from_builtin_variant(variant, catalogue)).replace("• ", "")
 
 
@@ -109,7 +109,7 @@ def render_points_of_scoring(scoring: Scoring, catalogue: MessageCatalogue) -> s
 
 
 def render_points_of_scoring_part(part: str, points: int | Sequence[int] | None, catalogue: MessageCatalogue) -> str:
-    """Return the points that a scoring gives for one thing, such as each defeat."""
+    """Return the points that a scoring gives for one kind of result, such as each defeat, as text."""
     if points is None or points == ():
         return catalogue(f"var-14-{part}-none")
     if not isinstance(points, int):

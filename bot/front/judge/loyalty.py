@@ -134,7 +134,7 @@ class LoyaltyAbilityQuestionAnswer(Struct, frozen=True):
         return [rule for ruling in self.iterate_loyalty_ability_rulings() for rule in ruling.answer.rules]
 
     def build_buttons(self, _custom_id_prefix: str) -> tuple[ui.Item[ui.View], ...]:
-        """Return no buttons: an answer about loyalty has none of its own."""
+        """Return no buttons, as an answer about loyalty abilities needs none."""
         return ()
 
 

@@ -72,7 +72,7 @@ class JudgeQuestionNames(Struct, frozen=True):
         return self.text(_KEYS_OF_UNNAMED[name]) if name in _KEYS_OF_UNNAMED else name
 
     def find_question_name_by_user_input(self, user_input: str) -> str:
-        """Return the question's name that the user typed; an unknown name stays as it is."""
+        """Return the question's own name for a player or thing that a user typed; unknown names stay unchanged."""
         wanted = normalise_user_input_for_comparison(user_input).removeprefix("@")
         for key, called in self.players.items():
             if wanted in (key.casefold(), normalise_user_input_for_comparison(called.format_without_markdown())):
@@ -136,7 +136,7 @@ class JudgeQuestionSyntax:
         self.names = names
 
     def format_clause(self, clause_word: str, clause_value: object = "") -> str:
-        """Return a clause of a question as the reader would type it."""
+        """Return a clause of a question, such as `by Norbert`, as the reader would type it."""
         return f"{self.names.text(f'judge-word-{clause_word}')} {clause_value}".rstrip()
 
     def format_question_item(self, head_text: str, clause_texts: Iterable[str]) -> str:

@@ -83,7 +83,7 @@ class JudgeQuestionDraft(UnsentDraft, frozen=True):
 
 
 class JudgeAnswer(Protocol):
-    """A protocol of the rules judge's answers, each in one language."""
+    """A protocol of the answers that the rules judge gives, each written in one language."""
 
     def render_embed(self) -> discord.Embed:
         """Return a Discord embed with the question and the judge's answer."""

@@ -45,7 +45,7 @@ def render_game_night_title_and_terms(
 
 
 def render_rounds_and_seating_of_game_night(night_terms: GameNightTerms, catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield a game night's number of rounds, its way of seating players, and its pod sizes."""
+    """Yield a game night's number of rounds, how players are assigned to pods, and the pod sizes."""
     mode = catalogue(f"mode-{night_terms.mode}")
     yield catalogue("night-terms", rounds=night_terms.rounds, minutes=night_terms.minutes, mode=mode)
     sizes = catalogue.join_names_with_and(format_player_counts(night_terms.allowed).split(", "))
@@ -254,7 +254,7 @@ def _render_game_night_standings_lines(
 
 
 def cut_lines_to_message_length(lines: Iterable[str]) -> str:
-    """Return lines as one message; lines beyond Discord's length limit are left out."""
+    """Join lines into one message; leave out lines beyond Discord's length limit."""
     said = "\n".join(lines)
     if len(said) <= LONGEST_MESSAGE:
         return said

@@ -267,7 +267,7 @@ class GameNightScheduler:
 
 
 def _map_view_permissions(channel: object) -> dict[int, bool] | None:
-    """Return who is let into a channel or kept out of it, by id; empty if everybody sees it, None if unknown."""
+    """Return the roles and members whom a channel's permissions admit or exclude; None if that is unknown."""
     if isinstance(channel, discord.Thread) and not channel.is_private():
         channel = channel.parent
     if not isinstance(channel, discord.abc.GuildChannel):

@@ -110,7 +110,7 @@ def _parse_number_in_modal_field(ctx: Context, field: str) -> int:
 
 
 def _parse_pod_sizes(sizes_text: str) -> tuple[int, ...]:
-    """Parse a list of pod sizes such as `3–4` or `3, 5`; empty if it is malformed."""
+    """Parse a list of pod sizes such as `3–4` or `3, 5`; return an empty result for a malformed list."""
     found: set[int] = set()
     for part in re.split(r"[\s,;+]+", re.sub(r"\s*[-–—]\s*", "-", sizes_text.strip())):
         first, _, last = part.partition("-")
@@ -165,7 +165,7 @@ def _require_channel_for_night_pods(ctx: Context, channel_id: int) -> None:
 
 
 def _find_channel_for_new_pods(ctx: Context, channel_id: int) -> discord.abc.GuildChannel | None:
-    """Return a channel by its id; None if the bot cannot open pods in the channel."""
+    """Return the channel with an id; None if the bot cannot open pods in this channel."""
     guild = ctx.interaction.guild
     found = None if guild is None else guild.get_channel(channel_id)
     if guild is None or not isinstance(found, discord.TextChannel | discord.VoiceChannel):

@@ -95,10 +95,10 @@ class PublishedMessageTable(Protocol[R]):
         """Record when an attempt to send a message begins; return False if another process sends the message."""
 
     async def record_found_message(self, lease: MessageLease[R], board: R) -> bool:
-        """Record a message sent before a crash; return False if another process has sent one."""
+        """Record a message that was sent before a crash; return False if another process has sent one since."""
 
     async def record_published_message(self, lease: MessageLease[R], board: R, *, was_edited: bool) -> bool:
-        """Record what a message shows after it was sent or edited, and release the lease.
+        """Record the content of a message that was sent or edited, and release the lease of the message.
 
         Return False if another process has sent the message meanwhile.
         """
@@ -263,7 +263,7 @@ class MessagePublisher(Generic[R]):
         return await self._delete_former_message(placed, placed.former, acquire_turn)
 
     def _is_former_message_kept_for_a_moment(self, message_kind: PublishedMessageKind[R], database_row: R) -> bool:
-        """Return whether a replaced message still stays beside the new one, for the grace period of its kind."""
+        """Return whether a replaced message still stays beside the new one, during a grace period."""
         assert database_row.message is not None
         return self._now() - discord.utils.snowflake_time(database_row.message) < message_kind.grace
 
@@ -471,7 +471,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         return done
 
     async def _edit_message(self, row: R, content: MessageContent) -> MessageContent | None:
-        """Edit the message; return what it shows now, or None if a new message must replace it.
+        """Edit the message; return the content that Discord accepted, or None if a new message must be sent.
 
         Raises `MessageToEditDeletedError`.
         """

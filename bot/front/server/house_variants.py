@@ -165,7 +165,7 @@ def _build_variant_question_menu(draft: CustomVariantDraft, catalogue: MessageCa
 def _build_items_to_answer_variant_question(
     draft: CustomVariantDraft, catalogue: MessageCatalogue
 ) -> Iterator[ui.Item[ui.View]]:
-    """Yield the items to answer the open question: a menu, and buttons to type numbers."""
+    """Yield a menu and buttons (to type a number) that answer the question selected for a custom variant."""
     if not draft.question:
         return
     if draft.question == POINTS_QUESTION:
@@ -315,7 +315,7 @@ async def show_selected_custom_variant_question(
 
 
 async def answer_variant_question_by_menu(ctx: Context, draft: CustomVariantDraft, field: str, selection: str) -> None:
-    """Answer the open question about a custom variant with the value selected in the menu."""
+    """Change a custom variant: answer the selected question about it with the value chosen in the menu."""
     wanted = [value for value in list_variant_field_values_for_menu(field) if encode_variant_answer(value) == selection]
     if not draft.question or not wanted:
         raise Refusal("unknown-button")
@@ -337,7 +337,7 @@ async def open_modal_for_variant_number(ctx: Context, draft: CustomVariantDraft,
 
 
 async def answer_variant_question_by_number(ctx: Context, draft: CustomVariantDraft, field: str) -> None:
-    """Answer the open question about a custom variant with the typed number."""
+    """Change a custom variant: answer the selected question about it with the typed number."""
     if not draft.question:
         raise Refusal("unknown-button")
     typed = ctx.modal_fields.get(NUMBER_FIELD, "")
@@ -351,7 +351,7 @@ async def save_custom_variant(ctx: Context, draft: CustomVariantDraft, _: str) -
 
 
 async def delete_custom_variant(ctx: Context, draft: CustomVariantDraft, _: str) -> None:
-    """Delete a custom variant; its page stays open to save it again."""
+    """Delete a server's custom variant; the editor page stays open, so that a moderator can save it again."""
     await _save_or_delete_custom_variant(ctx, draft, None)
 
 

@@ -38,7 +38,7 @@ class ServerCommandReconciler:
         load_payloads: Callable[[Sequence[str]], Awaitable[Payloads]],
         is_held_by_us: Callable[[int], bool],
     ) -> None:
-        """Store `load_payloads`, which returns the command payloads of modules by name."""
+        """Store `load_payloads`, which returns the slash commands of the modules with the given names."""
         self._client = client
         self._guilds = guilds
         self._registered = registered
@@ -74,7 +74,7 @@ class ServerCommandReconciler:
         return self._tends(guild_id) and self._client.get_guild(guild_id) is not None
 
     async def update_server_commands(self, guild_id: int, _job: None = None) -> None:
-        """Register a server's slash commands if they differ; retry later after a failure."""
+        """Register a server's slash commands on Discord if they have changed; retry later after a failure."""
         if not self._is_server_held_by_us(guild_id):
             return
         try:

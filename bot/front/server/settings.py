@@ -282,7 +282,7 @@ def parse_commander_alias_lines(user_input: str, shown_aliases: SameNames, previ
 
 
 class MultilineSettingForm(NamedTuple):
-    """A form for a setting whose value is typed as lines: formatter, parser and label."""
+    """A form for a setting that is typed as lines: a label, and functions to write and to read the lines."""
 
     label: str
     write: Callable[[Any, MessageCatalogue], list[str]]
@@ -407,7 +407,7 @@ def compute_last_menu_page(option_count: int) -> int:
 
 
 def find_menu_page_of_setting_value(setting_name: str, value: Any, server_choices: Collection[str] = ()) -> int:
-    """Return the page of a setting's menu with the current value; 0 if none has it."""
+    """Return the page of a setting's menu on which the current value is listed; 0 if it is on none."""
     words = (*SETTINGS[setting_name].words, *server_choices)
     return words.index(value) // MENU_SIZE if value in words else 0
 

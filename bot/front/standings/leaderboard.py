@@ -264,7 +264,7 @@ async def _show_leaderboard_of_selected_time(
 
 
 async def show_running_season_leaderboard(ctx: Context, number: int) -> None:
-    """Show the leaderboard of the running season, or of all time without one."""
+    """Show the leaderboard of the running season; if no season is running, show that of all time."""
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     await _show_leaderboard_page(ctx, LeaderboardFilter(*_parse_season_or_days_filter(every, None, None)), 0, every)
 
@@ -411,7 +411,7 @@ def _find_season_rules_of_leaderboard(
 async def _load_provisionally_rated_players(
     ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], players: Collection[Player]
 ) -> set[Player]:
-    """Load the players who have too few games for a final rating in the season."""
+    """Load the players whose rating is provisional because they have too few games by the season's rules."""
     games = _find_season_rules_of_leaderboard(leaderboard_filter, all_seasons).provisional
     if games is None:
         return set()

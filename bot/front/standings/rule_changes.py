@@ -210,7 +210,7 @@ async def _compute_rank_changes(
 def _render_players_rank_changes_by_rules(
     rank_changes: Sequence[RankChange], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield a line for each player whose rank or points change, best first, then the number of players left out."""
+    """Yield a line for each player whose rank or points change, best first; the last line counts those left out."""
     for move in rank_changes[:MAX_MOVES]:
         yield formatter.text(
             "season-move",

@@ -225,7 +225,7 @@ async def build_author_of_season_change(ctx: Context) -> SeasonChangeRequest:
 
 
 async def update_posts_and_log_season_change(ctx: Context, season_change: ChangedSeasonWithAuditEntry) -> None:
-    """Update posts and the champion's role after a decision about a season, and log it."""
+    """After a change of a season, log the change, and update standings posts and the champion's role."""
     ctx.services.outbox.schedule_check_for_due_posts()
     if not season_change.again:
         ctx.services.champion_role.recheck_server_soon(season_change.season.guild)
@@ -302,7 +302,7 @@ async def exclude_player_from_season(
 @translate_command_options(player="included", season="renamed")
 @autocomplete_options(season=autocomplete_season)
 async def include_player_in_season_again(ctx: Context, player: discord.User, season: SeasonName | None = None) -> None:
-    """Give a player who was excluded from a season's ranks a rank again."""
+    """End a player's exclusion from a season, so that the player has a rank again."""
     chosen = await load_season_by_option_or_newest(ctx, season)
     decider = await build_author_of_season_change(ctx)
     whom = (await load_or_create_person_of_discord_user(ctx, player)).id

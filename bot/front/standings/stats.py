@@ -99,7 +99,7 @@ async def show_member_or_deck_statistics(
 
 
 async def _show_deck_statistics(ctx: Context, deck_option: str, season_option: str | None) -> None:
-    """Show what one of the user's decks, or a commander, has won on this server."""
+    """Show the results of one of the user's decks, or of a commander, on this server."""
     deck = await parse_deck_option(ctx, deck_option)
     chosen = None if season_option is None else await seasons.load_season_by_option_or_all_time(ctx, season_option)
     start, end = EVER if chosen is None else (chosen.start, chosen.end or EVER[1])
@@ -304,7 +304,7 @@ def _render_pod_rating(career: PlayerCareer, ratings: Sequence[int], catalogue: 
 
 
 def _render_rating_trend(ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield a player's rating, its last change, and its course as a row of bars."""
+    """Yield a player's rating, the last change, and a row of bars that shows earlier ratings."""
     if not ratings:
         return
     rating = ratings[-1]
@@ -482,7 +482,7 @@ MAX_GUEST_GAMES = 20
 
 
 class _GameUncountedBecauseOfGuests(NamedTuple):
-    """A game that does not count because too many guests played: its time, and the reason."""
+    """A game that does not count because too many guests played: when it ended, and the exceeded limit."""
 
     ended: datetime
     reason: TooManyGuests

@@ -418,7 +418,7 @@ def build_custom_id_part_of_open_choice(open_choice: PendingPlayerChoice) -> str
 def build_open_choice_buttons_or_menu(
     open_choice: PendingPlayerChoice, menu_custom_id: str, button_id_prefix: str, label_formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    """Return the buttons, or the menu, with which a player answers an open choice of the game.
+    """Return the buttons, or the menu, with which a player makes a choice that the game waits for.
 
     The custom ids of buttons begin with `button_id_prefix` and end with the answer.
     """

@@ -31,7 +31,7 @@ class DamageQuestionReply(Struct, frozen=True, tag=True):
 
     @property
     def all_possible_results_with_defeat(self) -> tuple[DamageOutcome, ...]:
-        """The results in the answer, then one that defeats the player, if there is one that the answer leaves out."""
+        """The results in the answer, plus one that defeats the player if the answer leaves such a result out."""
         listed = self.answer.outcomes
         return listed if self.deadly is None else (*listed, self.deadly)
 
