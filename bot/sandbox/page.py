@@ -514,7 +514,7 @@ def _set_tab_channel_and_language(channel: simcord.ChannelHandle | None, languag
 
 
 def _add_current_revision_to_action(page: _Page, action_body: Any) -> Any:
-    """Return a browser tab's action with the current revision of the tab's page.
+    """Return a browser tab's action with the current revision of its page, so that simcord accepts the action.
 
     simcord refuses an action as `stale` if the page was refreshed after the tab last polled it. In the sandbox, other
     members refresh pages all the time; simcord still checks that the control exists.

@@ -29,7 +29,7 @@ from bot.service.live_game import LiveGame
 async def load_duel_if_user_may_use_command(
     ctx: Context, duel_number: int, command_class: type[DuelCommand]
 ) -> tuple[LiveGame, Duel, Player]:
-    """Return a duel in which the user may use a command, and the user's player.
+    """Load a duel, and the user's player id. Raises `Refusal` unless the user may use the command there.
 
     Raises `Refusal` if the user may not use a command of `command_class`.
     """
@@ -90,7 +90,7 @@ def map_words_to_card_cost_steps(catalogue: MessageCatalogue) -> Mapping[str, St
 
 
 def parse_non_empty_card_cost(cost_text: str, field: str, catalogue: MessageCatalogue) -> Formula:
-    """Parse the cost of a Magicjoust card, such as `blue any`; an empty text is refused.
+    """Parse a Magicjoust card's cost, such as `blue any`. Raises `Refusal` about `field` for an empty text.
 
     Raises `Refusal` that names the input `field`.
     """

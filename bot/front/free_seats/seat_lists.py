@@ -58,7 +58,7 @@ class FreeSeatsListMessages(PublishedMessageKind[PublishedMessage]):
     replaces = True
 
     def is_message_of_database_row(self, database_row: PublishedMessage, message: discord.Message) -> bool:
-        """Return whether a message has the button that shows all games with free seats."""
+        """Return whether a message is a list of free seats: it has the button that shows all games with free seats."""
         return seat_list_texts.SHOW_ALL_ID in iter_custom_ids_of_components(message.components)
 
     def build_text_to_hash_into_nonce(self, database_row: PublishedMessage) -> str:

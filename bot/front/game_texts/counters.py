@@ -204,7 +204,7 @@ def build_life_and_damage_view(
     last_change: LifeOrDamageChange | None,
     commander: CommanderKey | None,
 ) -> ui.View:
-    """Return the buttons and menus to change a player's life, poison and damage by `commander`."""
+    """Return buttons and menus to change a player's life, poison, and damage dealt by `commander`."""
     playing = list_players_in_game(pod.current_game.standings)
     whose: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label_text(label_formatter.text("life-whose"), 150),

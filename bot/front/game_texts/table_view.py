@@ -263,7 +263,7 @@ def _render_player_name_on_board(
 def _format_name_with_points_and_life(
     pod_facts: CachedPodValues, player: Player, name: str, formatter: PodMessageFormatter
 ) -> str:
-    """Return a player's name between their points and their deck and life total."""
+    """Return a player's name, with points before the name, and deck and life total after it."""
     pod = pod_facts.pod
     standing = pod.standings[player]
     if pod_facts.scoring_values.per_defeat:

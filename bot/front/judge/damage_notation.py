@@ -92,7 +92,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
     def parse_damage_question_from_form_texts(
         self, form_texts: DamageQuestionFormTexts, player: str, era: str
     ) -> DamageQuestion:
-        """Return the question about damage to `player` from the texts of a form.
+        """Return the question about damage to `player`, by Magic's rules of `era`, from the texts of a form.
 
         Raises `Refusal` for an invalid text.
         """

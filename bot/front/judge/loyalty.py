@@ -95,7 +95,7 @@ class LoyaltyAbilityQuestionAnswer(Struct, frozen=True):
     names: JudgeQuestionNames
 
     def iterate_loyalty_ability_rulings(self) -> Iterator[LoyaltyAbilityRuling]:
-        """Yield the judge's ruling on the question.
+        """Yield the ruling on the question and, for a card that is cast, one on activating an ability at once.
 
         For a card that is cast, also yield whether a loyalty ability can be activated at once.
         """

@@ -213,7 +213,7 @@ class JudgeQuestionSyntax:
     def format_fields_as_clauses(
         self, question_part: object, known_clauses: Iterable[QuestionSyntaxClause]
     ) -> Iterator[str]:
-        """Yield the fields of a part of a question as a user would type them: as clauses to put after commas."""
+        """Yield the fields of a part of a question as clauses, such as `by Norbert`, as a user would type them."""
         for word, field, kind, value, unwritten in known_clauses:
             held: Any = getattr(question_part, field, unwritten)
             match kind:

@@ -150,7 +150,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
     async def _open_form_of_question_draft(
         self, ctx: Context, token: str, draft: D, replaced_texts: Mapping[str, str]
     ) -> None:
-        """Open the form of a question to the judge, with other texts in some fields."""
+        """Open the form to change a question to the judge; `replaced_texts` replace the texts of some fields."""
         names = await load_names_of_question_draft(ctx, draft)
         text = names.text
         title = clean_label_text(text(f"judge-title-{self.name}"), _MAX_LABEL_LENGTH)

@@ -88,7 +88,7 @@ def build_game_night_modal(
 
 
 def parse_game_night_modal(ctx: Context, pod_setup: PodSetup, night_terms: GameNightTerms) -> GameNightTerms:
-    """Return the terms of a game night with the values of the modal. Raises `Refusal`."""
+    """Return a game night's terms (rounds, minutes, pod sizes) as typed in the modal. Raises `Refusal`."""
     allowed = _parse_pod_sizes(ctx.modal_fields.get(SIZES_FIELD, ""))
     playable = {*list_player_counts_of_setup(pod_setup)}
     if not allowed or not {*allowed} <= playable:

@@ -40,7 +40,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 class LeaderboardChartData(NamedTuple):
-    """The data of a leaderboard's chart: the server's seasons, people and time zone."""
+    """The data of a leaderboard's chart: the server's seasons, a loader of people's names, and the time zone."""
 
     seasons: Sequence[Season]
     people: PeopleDirectory

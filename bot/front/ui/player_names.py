@@ -113,7 +113,7 @@ async def load_message_and_label_formatters_with_names(
 
 
 class _NameByPlayer(dict[Player, str]):
-    """The names of players for a message; somebody without a name has the label of forgotten players."""
+    """The names of players for a message; players without a name, such as erased ones, share a label."""
 
     def __init__(self, name_by_player: Mapping[Player, str], forgotten_label: str) -> None:
         super().__init__(name_by_player)

@@ -19,7 +19,7 @@ class DamageQuestionRequest(Struct, frozen=True):
 
 
 class DamageQuestionReply(Struct, frozen=True, tag=True):
-    """A worker's reply: an answer on damage, and whether the rules of the other era, 2013 or today, differ.
+    """A worker's answer to a damage question, and whether Magic's rules of the other era (2013, today) differ.
 
     `differs` is None if that exceeds the budget. `deadly` is an outcome that defeats the player, if there is one and
     the answer lists none.
