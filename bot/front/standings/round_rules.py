@@ -81,6 +81,7 @@ async def autocomplete_attendance(ctx: Context, query: str) -> list[Choice[str]]
 
 
 def _filter_and_offer_nothing(offered: list[tuple[str, str]], query: str, ctx: Context) -> list[Choice[str]]:
+    """Return the choices that fit a query, among them one that sets no rule."""
     return filter_autocomplete_choices([*offered, (ctx.catalogue("round-none"), _NOTHING[1])], query)
 
 
@@ -94,14 +95,17 @@ def _list_own_words(unit: RoundUnit, ctx: Context) -> list[str]:
 
 
 def _find_unit(word: str) -> RoundUnit | None:
+    """Return the unit that a word means in any language, week or night; None for other words."""
     return next((unit for unit in UNITS if word in _list_words(f"round-words-{unit}")), None)
 
 
 def _is_nothing(user_input: str) -> bool:
+    """Return whether user input means that no rule is set, such as "none" in any language."""
     return _fold(user_input) in (*_NOTHING, *_list_words("round-none"))
 
 
 def _join_words(text_key: str) -> str:
+    """Return a regular expression that matches each word of a catalogue text, in every language."""
     return "|".join(map(re.escape, _list_words(text_key)))
 
 
