@@ -39,7 +39,7 @@ def replace_commander_aliases(deck: Deck, names_by_alias: Mapping[str, str]) -> 
 
 
 def resolve_commander_alias_chains(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
-    """Return the final name of each normalised alias, through aliases of aliases; cycles end."""
+    """Return the final name for each normalised alias, through aliases of aliases; a loop of aliases is cut."""
     direct = {normalise_card_name(each.text): each.name for each in aliases}
     return {text: _follow_chain_of_commander_aliases(text, direct) for text in direct}
 

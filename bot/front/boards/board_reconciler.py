@@ -110,7 +110,7 @@ class BoardReconciler:
     # What happens
 
     def queue_board_update(self, live_game: LiveGame, *, is_moved_to_end: bool = False) -> None:
-        """Queue an update of a game's board, sent again at the end if `is_moved_to_end`."""
+        """Queue an update of a game's board; if `is_moved_to_end`, send the board again below newer messages."""
         key = BoardKey(live_game.place.channel, live_game.number)
         job = BoardUpdateJob(live_game, is_moved_to_end, asyncio.get_running_loop().time())
         self._jobs.queue_job(key, job)
@@ -187,7 +187,7 @@ class BoardReconciler:
     # What is owed
 
     async def update_pending_boards(self, guild_id: int | None = None, *, with_all_channels: bool = False) -> None:
-        """Update all boards older than their games, except in channels with recent failures.
+        """Update all boards that do not show their games' newest states, except where requests failed recently.
 
         For a `guild_id` whose permissions or settings have changed, the backoff of its channels ends.
         `with_all_channels` ends all backoffs, because Discord is back.
@@ -316,7 +316,7 @@ class BoardReconciler:
             queue_board_update()
 
     async def _is_channel_deleted(self, channel_address: ChannelAddress) -> bool:
-        """Return whether the channel or thread of a board that Discord did not find is gone for good."""
+        """Return whether the channel of a board, which Discord did not find, is really deleted."""
         guild = self._client.get_guild(channel_address.guild)
         if guild is None or guild.get_channel_or_thread(channel_address.channel) is not None:
             return False

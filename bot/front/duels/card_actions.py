@@ -340,7 +340,7 @@ def _is_duel_running(duel: Duel) -> bool:
 async def pay_with_selected_tokens_or_ask_next(
     ctx: Context, token: str, draft: DuelCardAwaitingPayment, selection: JoustCostPaymentChoices
 ) -> None:
-    """Pay for a duel's card by the selected choices, or ask for the next choice."""
+    """Pay for a duel's card with the selected tokens; if the selection leaves several ways, ask further."""
     drafts = ctx.services.drafts
     _, duel = await load_duel(ctx, draft.number)
     if len(_list_possible_payments_for_duel_card(duel, draft.command, selection)) > 1:

@@ -188,7 +188,7 @@ def render_duel_move_lines(duel: Duel, formatter: DuelSentenceFormatter) -> list
 
 
 def _render_dice_of_duel_move(duel_move: DuelStepEvent, formatter: DuelSentenceFormatter) -> str:
-    """Return the dice of a duel's move, with numbers of the throws if the bot threw the dice."""
+    """Return the dice of a duel's move as text, and the numbers of these dice in the duel if the bot threw them."""
     if not duel_move.dice_throws:
         return ""
     shown = ", ".join("–".join(map(str, throw)) for throw in duel_move.dice_throws)

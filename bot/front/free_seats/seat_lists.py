@@ -116,7 +116,7 @@ class FreeSeatsListUpdater:
             self._queue_server_check(guild_id)
 
     def recheck_after_setting_change(self, guild_id: int) -> None:
-        """Check the lists of free seats of a server that changed their channels."""
+        """Check a server's lists of free seats, because the channels set for these lists changed."""
         self.servers.add(guild_id)
         self.recheck_lists_of_server_or_all(guild_id)
 

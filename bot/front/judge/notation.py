@@ -154,7 +154,7 @@ class JudgeQuestionSyntax:
         return None
 
     def is_same_word(self, user_input: str, known_word: str) -> bool:
-        """Return whether a text is a certain word, in the reader's language or in English."""
+        """Return whether a text equals a known word of the syntax, in the reader's language or in English."""
         return self.split_leading_word(user_input, [known_word]) == (known_word, "")
 
     def parse_question_item(self, user_input: str, known_clauses: Sequence[QuestionSyntaxClause]) -> ParsedQuestionItem:

@@ -249,7 +249,7 @@ def _build_question_text_input(custom_id: str, default_text: str, *, is_multilin
 def _add_text_input_to_question_form(
     question_form: ui.Modal, field_name: str, field: ui.TextInput[ui.Modal], catalogue: MessageCatalogue
 ) -> None:
-    """Add a field to a form, with the texts `judge-form-<name>` and `judge-form-<name>-about`, an example.
+    """Add a text input to a form; its label and example are the texts named `judge-form-<name>`.
 
     An empty field shows the example inside itself, so that the form fits on a phone's screen.
     """
@@ -339,7 +339,7 @@ def get_name_of_question_player(ctx: Context, player_name: str | None) -> str:
 
 
 async def load_names_for_judge_question(ctx: Context, pod: Pod | None, question_player_name: str) -> JudgeQuestionNames:
-    """Return the names of the pod's players in the user's language; no names without a pod."""
+    """Return the names that a question to the judge may use: those of the pod's players; none without a pod."""
     if pod is None:
         return JudgeQuestionNames(ctx.catalogue, {}, question_player_name)
     called = await load_distinct_display_names(ctx.people_of_server, ctx.catalogue, list_players_named_in_game(pod))

@@ -313,7 +313,7 @@ def find_reason_against_scheduled_event(guild: discord.Guild | None, channel_id:
 
 
 class DiscordScheduledEventUpdater:
-    """An updater of Discord's scheduled events for the planned games that they announce.
+    """An updater of the scheduled events on Discord that announce planned games.
 
     Discord takes no nonce for events, so before one is created the bot looks for one that it created before a crash. An
     event that somebody deletes is not created again.
