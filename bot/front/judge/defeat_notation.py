@@ -41,7 +41,7 @@ WORDS = list_clause_words([*_LOSER_CLAUSES, *_OBJECT_CLAUSES, _ENDED_CLAUSE])
 
 
 class DefeatQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
-    """The texts in the form of a question about a defeat, with a line for each source of it and each servant.
+    """The texts in the form of a question about a defeat, with a line for each source and each servant.
 
     In a pod `teams` is `None`: the pod knows who serves whom.
     """

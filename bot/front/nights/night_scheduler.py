@@ -267,7 +267,7 @@ class GameNightScheduler:
 
 
 def _map_view_permissions(channel: object) -> dict[int, bool] | None:
-    """Return the roles and members whom a channel's permissions admit or exclude; None if that is unknown."""
+    """Return the roles and members that a channel admits or excludes; empty if all are admitted, None if unknown."""
     if isinstance(channel, discord.Thread) and not channel.is_private():
         channel = channel.parent
     if not isinstance(channel, discord.abc.GuildChannel):
