@@ -482,7 +482,7 @@ MAX_GUEST_GAMES = 20
 
 
 class _GameUncountedBecauseOfGuests(NamedTuple):
-    """A game that does not count because too many guests played: when it ended, and the exceeded limit."""
+    """A game that does not count because too few members or too many guests played, and when it ended."""
 
     ended: datetime
     reason: TooManyGuests
