@@ -215,7 +215,7 @@ def find_supported_locale(language_tag: str | None) -> Locale | None:
 
 @cache
 def list_message_variables(locale: Locale) -> Mapping[str, frozenset[str]]:
-    """Return the variables of each message of a language, by message key."""
+    """Return the names of the variables that each message of a language uses, by message key."""
     found: dict[str, frozenset[str]] = {}
     for text in _load_locale_files(locale):
         for entry in FluentParser().parse(text).body:

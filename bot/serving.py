@@ -124,7 +124,7 @@ def _is_sqlite_file_missing(url: str) -> bool:
 
 
 async def _require_locks_of_database_sessions(url: str) -> None:
-    """Raise `StorageError` unless a database session can hold locks."""
+    """Raise `StorageError` if several processes may share a database whose sessions cannot hold locks."""
     if allows_several_bot_processes(url):
         from bot.cluster.store import require_dedicated_database_sessions
 

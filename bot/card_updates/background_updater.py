@@ -33,7 +33,7 @@ _ANSWERS = msgspec.msgpack.Decoder(CardUpdateResult | WorkerFailure)
 
 
 class CardIndexUpdater:
-    """A background updater of the card index; also reloads one that another process updated."""
+    """A background updater of the card index, which also reloads an index that another process updated."""
 
     def __init__(
         self,

@@ -126,7 +126,7 @@ class _CollectedCard(Struct):
 
 
 class ParsedCards(NamedTuple):
-    """The cards of a data file: their number, and an iterator that frees memory as it goes."""
+    """The cards of a data file: their number, and an iterator that frees the memory of each card that was read."""
 
     total: int
     cards: Iterator[Card]

@@ -39,7 +39,7 @@ def build_card_index_from_file(
     *,
     minimum_cards: int = 1,
 ) -> CardIndexDescription:
-    """Build a card index from a file and replace the current one; return the new description.
+    """Build a card index from a file of card data, and replace the current index; return the new description.
 
     A file that names cards in English alone leaves the names in other languages as they are. Raises `InvalidCardFile`
     or `OSError`, and then the index is as it was. A file with fewer than `minimum_cards` cards is refused with
@@ -83,7 +83,7 @@ def _add_foreign_names_from_former_index(cards: Iterable[Card], index_file: Path
 
 
 def _merge_names_of_former_card(card: Card, former_card: Card) -> Card:
-    """Return a card with the foreign names and aliases that the former index has of it."""
+    """Return a card with the aliases and the names in other languages added that only the former index has."""
     aliases = tuple(dict.fromkeys((*card.aliases, *former_card.aliases)))
     return replace(card, names={**former_card.names, **card.names}, aliases=aliases)
 

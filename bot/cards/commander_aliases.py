@@ -12,7 +12,7 @@ MAX_SAME_NAMES = 50
 
 
 class CommanderAlias(Struct, frozen=True):
-    """A server's rule that a text which players wrote means a certain commander, or a pair."""
+    """A server's rule that a text which players write stands for a certain commander or pair of commanders."""
 
     text: str
     name: str
@@ -22,7 +22,7 @@ SameNames = tuple[CommanderAlias, ...]
 
 
 def replace_commander_aliases(deck: Deck, names_by_alias: Mapping[str, str]) -> Deck:
-    """Return a deck whose commanders have their declared names instead of aliases.
+    """Return a deck in which aliases of commanders are replaced by the names that they stand for.
 
     `names_by_alias` has normalised aliases as keys. A commander that is a known card stays. A name with a plus stands
     for several commanders.
@@ -39,7 +39,7 @@ def replace_commander_aliases(deck: Deck, names_by_alias: Mapping[str, str]) -> 
 
 
 def resolve_commander_alias_chains(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
-    """Return the final name of each normalised alias, through aliases of aliases; cycles end."""
+    """Return the final name for each normalised alias, through aliases of aliases; a loop of aliases is cut."""
     direct = {normalise_card_name(each.text): each.name for each in aliases}
     return {text: _follow_chain_of_commander_aliases(text, direct) for text in direct}
 

@@ -43,7 +43,7 @@ class CardFactsForCommanderRules(Struct, frozen=True):
 
 
 class CommanderRule(Struct, frozen=True):
-    """A rule that lets a card be a deck's only commander, and the date since when it is valid."""
+    """A rule that lets a card be a deck's only commander, and the date from which the rule is valid."""
 
     since: date
     matches: Callable[[CardFactsForCommanderRules], bool]
@@ -83,7 +83,7 @@ def can_be_sole_commander(oracle_card: CardFactsForCommanderRules) -> bool:
 
 
 def find_partner_abilities(oracle_card: CardFactsForCommanderRules) -> tuple[str, ...]:
-    """Return the abilities, such as partner, that allow a card a second commander beside it."""
+    """Return the abilities, such as partner, with which a card allows a second commander beside it."""
     return tuple(sorted(set(_list_partner_abilities(oracle_card))))
 
 

@@ -101,7 +101,7 @@ class CardIndex:
             log.warning("cards: %s; run `suzerain cards update` or `suzerain cards load`", error)
 
     def close_file(self) -> None:
-        """Close the file of the card index, which some systems require to replace it."""
+        """Close the file of the card index, because some systems do not allow to replace an open file."""
         connection = self._connection
         searching = self._searching
         self._connection = self._searching = self._version = None
@@ -197,7 +197,7 @@ class CardIndex:
         return card is not None and card.has_face_name(card_name)
 
     def _find_cards_by_face_names(self, card_name: str, locale: Locale) -> list[CardMatch]:
-        """Return the cards whose faces a text names, with a separator such as `//`."""
+        """Return the cards of which a text names the faces, separated by a sign such as `//`."""
         parts = [part for part in _SIGN_BETWEEN_NAMES.split(card_name) if part.strip()]
         if len(parts) < _FEWEST_FACES:
             return []
@@ -253,7 +253,7 @@ class CardIndex:
         return [self.resolve_card(user_input, locale)] if user_input else []
 
     def resolve_commanders_of_deck(self, deck: Deck, locale: Locale = DEFAULT) -> Deck:
-        """Return a deck whose commanders, written as text, have card ids and colours.
+        """Look up a deck's commanders, written as text; return the deck with their card ids and colours.
 
         A name that is unknown, or that of several cards, stays as it is.
         """
@@ -269,7 +269,7 @@ class CardIndex:
         return replace(deck, commanders=commanders, colours=colours)
 
     def find_joint_colour_identity(self, card_ids: Iterable[str | None]) -> tuple[Colour, ...] | None:
-        """Return the colour identity of cards together; None if one of them is unknown."""
+        """Return the colours of cards together, such as two commanders; None if one of the cards is unknown."""
         cards = [None if id is None else self.find_card(id) for id in card_ids]
         if None in cards:
             return None

@@ -98,7 +98,7 @@ def _build_card_match_from_row(name_row: Row) -> CardMatch:
 
 
 class _CardMatchCollector:
-    """A collector of search results up to a limit; each face of a card is kept once."""
+    """A collector of search results up to a limit, which takes each face of a card only once."""
 
     def __init__(self, limit: int) -> None:
         self.matches: list[CardMatch] = []

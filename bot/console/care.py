@@ -364,7 +364,7 @@ def _run_league_spreadsheet_import_command(arguments: argparse.Namespace) -> int
 
 
 def _parse_column_mapping_arguments(column_arguments: Sequence[str] | None) -> dict[str, str]:
-    """Return the column of each heading in arguments such as `Position=seat`."""
+    """Parse arguments such as `Position=seat`: return the column of the bot for each spreadsheet heading."""
     found = {}
     for each in column_arguments or ():
         heading, sign, column = each.rpartition("=")

@@ -78,7 +78,7 @@ def read_text_file(path: Path) -> str:
 
 
 def read_limited_file_bytes(path: Path, maximum_bytes: int) -> bytes:
-    """Return a file's bytes, at most one over the maximum, which shows that it is too large.
+    """Return a file's bytes, at most one more than the maximum; the extra byte shows that the file is too large.
 
     Exits with one line if the file cannot be read.
     """
@@ -94,7 +94,7 @@ def _exit_with_file_read_error(path: Path, error: OSError) -> Never:
 
 
 class _StandardOutputWriteError(Exception):
-    """An error for standard output whose reader closed it, or whose disk is full."""
+    """An error that standard output cannot be written: the reader closed the stream, or the disk is full."""
 
 
 def print_lines(text: str) -> None:

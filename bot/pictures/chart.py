@@ -137,7 +137,7 @@ class _RankChartDrawing:
 
 
 def _compute_chart_curves(chart: RankChart, width: float, height: float) -> list[_ChartCurve]:
-    """Return the lines of a chart as pygal draws them; the first is an extra line with a point in each week."""
+    """Return the players' lines as pygal draws them, after an extra line that has a point in each week."""
     count = len(chart.lines)
     weeks = len(chart.weeks)
     plot = pygal.Line(

@@ -133,7 +133,7 @@ def _compute_seats_in_two_columns(seat_count: int) -> SeatPositionsAroundTable:
 
 
 def _compute_seat_offset_of_row(row_index: int, row_count: int) -> float:
-    """Return how far from the middle, 0 to 1, a row's seats stand, so that lines between seats cross no third."""
+    """Return how far from the middle, 0 to 1, a row's seats stand; no line between two seats crosses a third."""
     height = (2 * row_index + 1) / row_count - 1
     return sqrt(1 - 0.65 * height**2)
 

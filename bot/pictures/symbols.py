@@ -52,7 +52,7 @@ DrawIcon = Callable[[SvgElement, Point, float, str], None]
 
 
 def get_player_figure_style(style_number: int) -> PlayerFigureStyle:
-    """Return the colour and shape with a number, by which a player is recognised; 42 differ."""
+    """Return the colour and shape by which a player is recognised; there are 42 styles, repeated beyond that."""
     return PlayerFigureStyle(COLOURS[style_number % len(COLOURS)], *SHAPES[style_number % len(SHAPES)])
 
 

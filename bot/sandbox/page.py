@@ -142,7 +142,7 @@ class SandboxChannelsAndMembers:
         ]
 
     def translate_command_mentions(self, language: str) -> dict[str, str]:
-        """Return the first words of the commands in a language, by the English ones that a message shows."""
+        """Return the first words of commands in a language, by the English first words that messages show."""
         return {
             f"/{command['name']}": f"/{(command.get('name_localizations') or {}).get(language, command['name'])}"
             for registered in self._env.backend.commands.values()
@@ -203,7 +203,7 @@ class SandboxChannelsAndMembers:
 
 
 def find_answer_button_of_newest_planned_game(channel: simcord.ChannelHandle) -> str | None:
-    """Return how players can answer the newest planned game in a channel, or None.
+    """Return the action by which players can answer the newest planned game in a channel, or None.
 
     The answer is a key of `PLAN_ANSWERS`.
     """
@@ -514,7 +514,7 @@ def _set_tab_channel_and_language(channel: simcord.ChannelHandle | None, languag
 
 
 def _add_current_revision_to_action(page: _Page, action_body: Any) -> Any:
-    """Return a browser tab's action with the current revision of the tab's page.
+    """Return a browser tab's action with the current revision of its page, so that simcord accepts the action.
 
     simcord refuses an action as `stale` if the page was refreshed after the tab last polled it. In the sandbox, other
     members refresh pages all the time; simcord still checks that the control exists.

@@ -6,7 +6,7 @@ LENGTH_BYTES = 4  # bytes of a frame's length
 
 
 class WorkerFailure(msgspec.Struct, frozen=True, tag=True):
-    """A worker process's answer that its handler raised an exception; `why` is for the log."""
+    """An answer of a worker process that handling a request raised an exception; `why` is for the log."""
 
     why: str
 

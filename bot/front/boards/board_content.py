@@ -43,7 +43,7 @@ class BoardContent(NamedTuple):
         return build_board_layout(self.embed, self.items, self.call, picture, self.number)
 
     def build_plain_message_layout(self) -> ui.LayoutView:
-        """Return the board with its text and plain buttons alone, in case Discord refuses a menu, link or emoji."""
+        """Return the board with text and plain buttons alone, in case Discord refuses a menu, link or emoji."""
         buttons = [
             ui.Button[Any](
                 style=item.style, label=item.label or str(item.emoji), custom_id=item.custom_id, disabled=item.disabled

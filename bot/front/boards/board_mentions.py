@@ -34,7 +34,7 @@ NO_MENTION = BoardMention()
 async def build_board_mention(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Return the line above a board that mentions the awaited people. Raises `StorageError`."""
+    """Return the line above a board that mentions people, such as those who have to act. Raises `StorageError`."""
     call = await _build_mention_of_awaited_people(board_snapshot, people, catalogue)
     if board_snapshot.live.time_up:
         return await _add_round_time_over_mention(call, board_snapshot, people, catalogue)
@@ -44,7 +44,7 @@ async def build_board_mention(
 async def _add_round_time_over_mention(
     mention: BoardMention, board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Add that the time of the round is over; this pings all players once."""
+    """Add to a board's mention that the time of the night's round is over, which pings all players once."""
     game = board_snapshot.game
     players = list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
     known = await people.load_people_by_id(players)
@@ -138,7 +138,7 @@ def _add_players_role_mention(
 async def _build_planned_game_mention(
     plan: PlannedGame, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Return a mention of players whom a changed planned game concerns, or who have to check in."""
+    """Return a mention of players who must learn of a planned game's change, or who have to check in."""
     checking = plan.state == "checking"
     opened_by_change = plan.changed is not None and plan.changed.checking
     told = _list_people_to_mention_for_plan(plan, plan.players_to_notify if not checking or opened_by_change else ())

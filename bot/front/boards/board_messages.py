@@ -54,7 +54,7 @@ def _find_first_text_of_message(message: discord.Message) -> str:
 
 
 class BoardMessages(PublishedMessageKind[PodBoard]):
-    """The kind of message that shows a game (its board); it is sent again after a deletion.
+    """The kind of message that shows a game's state (its board); a deleted board is sent again.
 
     `call` is the text of the board's mention, None if there is none. `called` is what the row stores of a message that
     was sent with this mention, by column. A board that cannot be edited is sent again, too. A lobby that moves when it
@@ -71,7 +71,7 @@ class BoardMessages(PublishedMessageKind[PodBoard]):
         self.grace = grace
 
     def is_message_of_database_row(self, database_row: PodBoard, message: discord.Message) -> bool:
-        """Return whether a message is the board in a database row; a vote's mention is not."""
+        """Return whether a message is the board of a row's game, rather than a mention of a player before a vote."""
         found = find_game_number_of_message(message)
         return found is not None and found.number == database_row.pod and not found.only_calls
 
@@ -88,7 +88,7 @@ class BoardMessages(PublishedMessageKind[PodBoard]):
 
 
 class DuplicateBoardRemover:
-    """A remover of all but the newest board of a game, when their buttons are pressed."""
+    """A remover of a game's duplicate boards, all but the newest, once somebody presses a button of one."""
 
     def __init__(self, boards: PodBoardRepository, messages: DiscordMessageRequests, budget: RequestLimiter) -> None:
         self._boards = boards

@@ -43,7 +43,7 @@ class BoardPictures:
         self._studio = studio
 
     def compute_digest_of_picture(self, board_snapshot: BoardSnapshot) -> str | None:
-        """Return a hash of what a board's picture shows, to detect changes; None without one."""
+        """Return a hash of what a board's picture shows, to detect changes; None for a board without a picture."""
         shown: object = None
         match board_snapshot.game:
             case Pod(result=ended) as pod if ended is not None:

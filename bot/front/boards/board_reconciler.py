@@ -104,13 +104,13 @@ class BoardReconciler:
         self._listeners = CallbackList[float]()
 
     def add_board_lag_listener(self, listener: Callable[[float], None]) -> None:
-        """Call a function with the seconds from each change of a game to its board's update."""
+        """Register a function that gets, for each board update, the seconds since the game changed."""
         self._listeners.add_callback(listener)
 
     # What happens
 
     def queue_board_update(self, live_game: LiveGame, *, is_moved_to_end: bool = False) -> None:
-        """Queue an update of a game's board, sent again at the end if `is_moved_to_end`."""
+        """Queue an update of a game's board; if `is_moved_to_end`, send the board again below newer messages."""
         key = BoardKey(live_game.place.channel, live_game.number)
         job = BoardUpdateJob(live_game, is_moved_to_end, asyncio.get_running_loop().time())
         self._jobs.queue_job(key, job)
@@ -118,7 +118,7 @@ class BoardReconciler:
             self.budget.make_request_of_channel_urgent(key.channel)
 
     async def wait_for_first_board(self, live_game: LiveGame, timeout: float) -> bool:
-        """Return whether the board of a new game stands in its channel, after its first attempt or a timeout."""
+        """Wait for the first attempt to send a new game's board, or a timeout; return whether it succeeded."""
         place = live_game.place
         key = BoardKey(place.channel, live_game.number)
         attempted: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
@@ -170,7 +170,7 @@ class BoardReconciler:
         self._jobs.queue_job(BoardKey(channel_address.channel, pressed.number), job)
 
     async def repost_deleted_boards(self, channel_id: int, message_ids: Collection[int]) -> None:
-        """Send the boards of open games again whose messages are among the deleted ones."""
+        """Send the boards of open games again if their messages are among the deleted messages."""
         try:
             lost = await self._boards.queue_new_messages_for_deleted_boards(channel_id, message_ids)
         except StorageError as error:
@@ -180,14 +180,14 @@ class BoardReconciler:
             await self._queue_board_update_with_newest_game(board)
 
     async def redraw_boards_of_server(self, guild_id: int) -> None:
-        """Update the boards of all open games of a server, as its settings changed."""
+        """Update the boards of all open games of a server, because the server's settings changed."""
         for row in await self._open_pods(guild_id):
             await self._queue_board_update_with_newest_game(row)
 
     # What is owed
 
     async def update_pending_boards(self, guild_id: int | None = None, *, with_all_channels: bool = False) -> None:
-        """Update all boards older than their games, except in channels with recent failures.
+        """Update all boards that do not show their games' newest states, except where requests failed recently.
 
         For a `guild_id` whose permissions or settings have changed, the backoff of its channels ends.
         `with_all_channels` ends all backoffs, because Discord is back.
@@ -214,12 +214,12 @@ class BoardReconciler:
             after = (page[-1].channel, page[-1].pod)
 
     def _can_update_board(self, board: PodBoard) -> bool:
-        """Return whether the bot is on a board's server, and its channel did not just fail."""
+        """Return whether this process serves the board's server, and no recent failure pauses the board's channel."""
         resting = self._backoff.is_backing_off(ChannelAddress(board.guild, board.channel))
         return not resting and self._client.get_guild(board.guild) is not None
 
     def try_channel_again(self, channel_address: ChannelAddress) -> None:
-        """End the pause of a channel after a failure, because somebody was answered there."""
+        """End the pause of a channel after a failure, because the bot could just answer somebody in the channel."""
         self._backoff.end_pause(channel_address)
 
     async def _queue_outdated_boards_of_channel(self, channel_address: ChannelAddress, _: None) -> None:
@@ -252,7 +252,7 @@ class BoardReconciler:
     # One board after the other in each channel
 
     async def _update_board_or_back_off(self, board_key: BoardKey, job: BoardUpdateJob) -> None:
-        """Update a board message; after a failure its channel is tried again later."""
+        """Update a board message; after a failure, try again later in the board's channel."""
         place = job.live.place
         try:
             is_done = await self._update_board_with_retries(board_key, job)
@@ -316,7 +316,7 @@ class BoardReconciler:
             queue_board_update()
 
     async def _is_channel_deleted(self, channel_address: ChannelAddress) -> bool:
-        """Return whether the channel or thread of a board that Discord did not find is gone for good."""
+        """Return whether the channel of a board, which Discord did not find, is really deleted."""
         guild = self._client.get_guild(channel_address.guild)
         if guild is None or guild.get_channel_or_thread(channel_address.channel) is not None:
             return False
@@ -324,7 +324,7 @@ class BoardReconciler:
         return await is_channel_deleted(guild, channel_address.channel)
 
     async def _give_up_board(self, board_key: BoardKey) -> None:
-        """End the pending update of a board whose channel is gone."""
+        """End the pending update of a board whose channel was deleted."""
         board = await self._boards.load_pod_board(*board_key, skip_cache=True)
         if board is not None:
             await self._boards.store_what_board_shows(replace(board, shown=board.wanted, former=None, tried=None))

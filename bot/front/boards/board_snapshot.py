@@ -71,7 +71,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
     @cached_property
     def board_locale(self) -> Locale:
-        """The language of a game's board: the server's, or else that of who opened the game."""
+        """The language of a game's board: the server's, or else the language of the user who opened the game."""
         return self.settings.language or find_supported_locale(self.board.language) or DEFAULT
 
     def load_people_by_id(self) -> list[Player]:
@@ -142,7 +142,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
     @cached_property
     def mention_key(self) -> str | None:
-        """A text that identifies why the board mentions people; None if it mentions nobody.
+        """A key of the reason why a board mentions people, to ping once for each; None if it mentions nobody.
 
         After a warning it also identifies the warning. The board's row stores it as `asked`.
         """
@@ -158,7 +158,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
 
 def build_open_choice_key(live_game: LiveGame) -> str | None:
-    """Return a text that identifies a game's open choice; None if nobody has to choose."""
+    """Return a key of the answer that a game waits for, to ping people once for each; None if it waits for none."""
     game = live_game.game
     match game:
         case None:
@@ -186,7 +186,7 @@ def build_open_choice_key(live_game: LiveGame) -> str | None:
 
 
 def _build_plan_mention_key(plan: PlannedGame) -> str | None:
-    """Return a text that identifies why a planned game mentions players; None if it mentions nobody."""
+    """Return a key of the reason why a planned game's message mentions players; None if it mentions nobody."""
     match plan.state:
         case "asking":
             return None
@@ -212,7 +212,7 @@ def has_game_night_final_standings(plan: PlannedGame) -> bool:
 
 
 def _build_role_mention_key(live_game: LiveGame) -> str:
-    """Return the key of a mention of the role for players; it includes the pod's open choice, if there is one."""
+    """Return the key for mentioning the server's role for players, plus the key of another reason if there is one."""
     call = build_open_choice_key(live_game)
     return ROLE_MENTION if call is None else f"{ROLE_MENTION} {call}"
 

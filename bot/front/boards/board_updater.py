@@ -88,7 +88,7 @@ class MessagesBelowBoardCounter:
 
 
 def _needs_board_new_ping(board_snapshot: BoardSnapshot) -> bool:
-    """Return whether the board must ping somebody whom its present message has not pinged."""
+    """Return whether a board must ping somebody whom the board's present message has not pinged."""
     call = board_snapshot.mention_key
     last = board_snapshot.board.asked
     if board_snapshot.players_to_ping_at_start:
@@ -138,7 +138,7 @@ class KickVoteMentionRemover:
 
 
 class BoardUpdateJob(Struct, frozen=True, dict=True):
-    """A queued update of a game's board: the newest game, and since when it is queued.
+    """A queued update of a game's board: the newest state of the game, and the time when it was queued.
 
     `since` is in seconds, by the loop's clock. A board that `moves` is sent again. `pressed` are messages of the game
     that no row knows. The picture was tried `picture_attempts` times while Discord did not answer.
@@ -165,7 +165,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
         return state not in ("lobby", "running") or build_open_choice_key(self.live) is not None
 
     def merge_with_newer_job(self, newer_job: "BoardUpdateJob") -> "BoardUpdateJob":
-        """Return one job for two updates of the same board, with the newest game."""
+        """Merge two queued updates of the same board into one job, with the newest state of the game."""
         live = self.live if self.live.version > newer_job.live.version else newer_job.live
         pressed = self.pressed | newer_job.pressed
         moves = self.moves or newer_job.moves
@@ -173,7 +173,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
 
 
 class FollowUpBoardUpdate(NamedTuple):
-    """Another board that needs an update because of this one, or its picture, `after` some seconds."""
+    """An update that follows a board's update `after` some seconds: of another board, or of a missing picture."""
 
     live: LiveGame
     after: float = 0.0
@@ -181,7 +181,7 @@ class FollowUpBoardUpdate(NamedTuple):
 
 
 class DrawnBoard(NamedTuple):
-    """A board after its update; `is_picture_pending` means that Discord did not answer when the picture was added."""
+    """A board after its update, and whether its picture is still missing because Discord did not answer."""
 
     board: PodBoard
     is_picture_pending: bool = False
@@ -256,7 +256,7 @@ class BoardUpdater:
         return owed
 
     async def _queue_board_of_next_series_round(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
-        """Queue an update of the next game's board, which shows the series' score, too."""
+        """Queue an update of the board of the series' next game, which shows the score of the series, too."""
         place = board_snapshot.live.place
         series = board_snapshot.series
         if series is None or series.later is None:
@@ -333,7 +333,7 @@ class BoardUpdater:
         return DrawnBoard(placed, drawn.is_picture_pending)
 
     async def _record_end_that_was_shown_late(self, live_game: LiveGame, former_board: PodBoard) -> None:
-        """Count the time to dispute a game's end from now if its board, which shows the end now, did so late."""
+        """Let the time to dispute a game's end begin now, if the game's board showed that end too late."""
         command = shown_ends.build_command_to_record_late_end(live_game, former_board, self._now())
         if command is None:
             return
@@ -346,7 +346,7 @@ class BoardUpdater:
     async def _add_picture_to_board(
         self, kind: BoardMessages, board: PodBoard, board_snapshot: BoardSnapshot, board_content: BoardContent
     ) -> DrawnBoard:
-        """Add the picture of an ended game or a night to its board, which shows the text already.
+        """Add the picture of an ended game or a night to the board, whose text is shown already.
 
         A picture that cannot be drawn, or that Discord refuses, is not tried again until it would show something else.
         """
@@ -425,6 +425,6 @@ class BoardUpdater:
 
 
 def _build_mention_columns_of_board(board_snapshot: BoardSnapshot) -> dict[str, str | None]:
-    """Return the columns of a board's database row that describe its mentions."""
+    """Return the database columns that store whom a board mentions, and for which reason."""
     told = board_snapshot.board.players_notified_of_start.union(board_snapshot.players_to_mention_at_start)
     return {"asked": board_snapshot.mention_key, "told": " ".join(sorted(told)) or None}

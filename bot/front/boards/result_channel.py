@@ -45,7 +45,7 @@ class ResultChannelMessages(PublishedMessageKind[PublishedMessage]):
         return any(address in (embed.description or "") for embed in message.embeds)
 
     def build_text_to_hash_into_nonce(self, database_row: PublishedMessage) -> str:
-        """Return the text to hash into the nonce of a result message: its game."""
+        """Return a text that identifies the game of a result message, to hash into the nonce of the request."""
         channel, _, number = database_row.key.partition("/")
         return f"result:{channel}:{number}"
 

@@ -122,7 +122,7 @@ async def play_duel_card_from_command_options(
     formula: Range[str, 1, MAX_FORMULA_LENGTH] | None = None,
     ephemeral: bool = False,
 ) -> None:
-    """Play a card in a duel, by its name or by the command's other options."""
+    """Play a card in a duel: a known card by its name, or a card that the command's options describe."""
     live, duel, me = await load_duel_if_user_may_use_command(ctx, 0, PlayDuelCard)
     named = " ".join(name.split())
     known = (await load_playable_duel_cards_by_name(ctx, duel, me)).get(named)
@@ -267,7 +267,7 @@ async def play_card_described_in_form(ctx: Context, number: int) -> None:
 
 
 def _parse_duel_card_name(user_input: str) -> str | None:
-    """Return the card's name that a user typed; None if it is empty or too long."""
+    """Return a card's name from user input; None if the input is empty or too long."""
     name = " ".join(user_input.split())
     return name if 1 <= len(name) <= MAX_NAME_LENGTH else None
 
@@ -315,7 +315,7 @@ class DuelCardAwaitingPayment(UnsentDraft, frozen=True):
 async def pay_and_play_duel_card(
     ctx: Context, duel_number: int, command: PaidCommand, *, in_place: bool = False
 ) -> None:
-    """Play a card or use its action; first ask which tokens to spend if that is open.
+    """Play a duel's card or use its action; if there are several ways to pay, first ask which tokens to spend.
 
     With `in_place` the answer replaces the private message.
     """
@@ -340,7 +340,7 @@ def _is_duel_running(duel: Duel) -> bool:
 async def pay_with_selected_tokens_or_ask_next(
     ctx: Context, token: str, draft: DuelCardAwaitingPayment, selection: JoustCostPaymentChoices
 ) -> None:
-    """Pay for a duel's card by the selected choices, or ask for the next choice."""
+    """Pay for a duel's card with the selected tokens; if the selection leaves several ways, ask further."""
     drafts = ctx.services.drafts
     _, duel = await load_duel(ctx, draft.number)
     if len(_list_possible_payments_for_duel_card(duel, draft.command, selection)) > 1:
@@ -362,7 +362,7 @@ async def pay_with_selected_tokens_or_ask_next(
 async def _show_menu_to_pay_for_duel_card(
     ctx: Context, token: str, draft: DuelCardAwaitingPayment, duel: Duel, *, in_place: bool
 ) -> None:
-    """Show a menu of the sets of tokens that pay for a card, or of the next choice."""
+    """Show a menu of the sets of tokens that can pay for a card, or, if they are too many, of one choice at first."""
     ways = _list_possible_payments_for_duel_card(duel, draft.command, draft.said)
     if len(ways) <= MAX_OPTIONS:
         options = await _build_menu_options_of_token_payments(ctx, draft, duel, ways)
@@ -443,7 +443,7 @@ def _list_possible_payments_for_duel_card(
 
 
 def _find_cost_of_card_or_action(duel: Duel, command: PaidCommand) -> Formula:
-    """Return the cost of a card or of its action. Raises `Refusal` if the card is gone."""
+    """Return what a player must pay to play a card or use its action. Raises `Refusal` if the card is gone."""
     if isinstance(command, PlayDuelCard):
         return command.card.cost
     return duel.active_duelist.find_played_card(command.card).card.formula

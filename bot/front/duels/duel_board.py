@@ -172,7 +172,7 @@ def _render_duel_card_line(card_text: str, is_used: bool, is_ephemeral: bool) ->
 
 
 def _render_magicjoust_token(singularity: Singularity, formatter: DuelSentenceFormatter) -> str:
-    """Return a Magicjoust token (singularity) as emoji and name; an unstable one is crossed out."""
+    """Return a Magicjoust token (singularity) as emoji and name; the name of an unstable token is crossed out."""
     family = next(family for family in FAMILIES if singularity.startswith(family))
     name = f"{FAMILY_EMOJIS[family]} {formatter.text(f'step-{family}')}"
     return f"~~{name}~~" if singularity.endswith("!") else name
@@ -188,7 +188,7 @@ def render_duel_move_lines(duel: Duel, formatter: DuelSentenceFormatter) -> list
 
 
 def _render_dice_of_duel_move(duel_move: DuelStepEvent, formatter: DuelSentenceFormatter) -> str:
-    """Return the dice of a duel's move, with numbers of the throws if the bot threw the dice."""
+    """Return the dice of a duel's move as text, and the numbers of these dice in the duel if the bot threw them."""
     if not duel_move.dice_throws:
         return ""
     shown = ", ".join("–".join(map(str, throw)) for throw in duel_move.dice_throws)
@@ -288,7 +288,7 @@ def build_duel_board_buttons(
     extra_items: Iterable[ui.Item[ui.View]] = (),
     last_version: int | None = None,
 ) -> list[ui.Item[Any]]:
-    """Return the buttons and menus of a duel's board; `last_version` is that of the last move."""
+    """Return the buttons and menus of a duel's board; `last_version` is the version of the duel's last move."""
     items: list[ui.Item[ui.View]] = []
     if duel.proposal is not None:
         seen = "" if last_version is None else f":{duel.proposal.what}:{last_version}"
@@ -456,7 +456,7 @@ async def draw_duel_picture_file(
 def build_duel_picture_scene(
     duel: Duel, figures: Mapping[Player, scene.PlayerFigure], label_formatter: DuelSentenceFormatter
 ) -> scene.DuelPictureScene:
-    """Return what a duel's picture shows: both players, their tokens and cards."""
+    """Return the data of a duel's picture: both players, with their tokens and cards."""
     duelists = (
         _build_duelist_picture_scene(duel, each, figures[each.player], label_formatter)
         for each in duel.duelists.values()

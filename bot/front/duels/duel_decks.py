@@ -44,7 +44,7 @@ async def store_or_delete_own_duel_deck(
 
 
 def _parse_duel_deck_file(ctx: Context, content: bytes, file_name: str) -> JoustDeck:
-    """Return the duel deck in a file. Raises `Refusal` that says what is wrong."""
+    """Return the duel deck in a file. Raises `Refusal`, with a text on what is wrong in the file."""
     try:
         return parse_joust_deck_file(content, file_name)
     except InvalidValue as error:

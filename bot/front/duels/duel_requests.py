@@ -29,7 +29,7 @@ from bot.service.live_game import LiveGame
 async def load_duel_if_user_may_use_command(
     ctx: Context, duel_number: int, command_class: type[DuelCommand]
 ) -> tuple[LiveGame, Duel, Player]:
-    """Return a duel in which the user may use a command, and the user's player.
+    """Load a duel, and the user's player id. Raises `Refusal` unless the user may use the command there.
 
     Raises `Refusal` if the user may not use a command of `command_class`.
     """
@@ -85,12 +85,12 @@ ALL_STEPS: tuple[Step, ...] = get_args(Step)
 
 
 def map_words_to_card_cost_steps(catalogue: MessageCatalogue) -> Mapping[str, Step]:
-    """Return the steps of card costs, such as `blue` and `any`, by their words in a language."""
+    """Return the parts of a Magicjoust card's cost, such as `blue` and `any`, by their words in a language."""
     return {normalize_word_for_comparison(catalogue(f"step-{step}")): step for step in ALL_STEPS}
 
 
 def parse_non_empty_card_cost(cost_text: str, field: str, catalogue: MessageCatalogue) -> Formula:
-    """Return the steps of the cost that a user typed, at least one.
+    """Parse a Magicjoust card's cost, such as `blue any`. Raises `Refusal` about `field` for an empty text.
 
     Raises `Refusal` that names the input `field`.
     """
@@ -100,5 +100,5 @@ def parse_non_empty_card_cost(cost_text: str, field: str, catalogue: MessageCata
 
 
 def parse_possibly_empty_card_cost(cost_text: str, catalogue: MessageCatalogue) -> Formula:
-    """Return the steps of a cost that a user typed; empty text is free. Raises `Refusal`."""
+    """Parse the cost of a Magicjoust card, such as `blue any`; an empty text means free. Raises `Refusal`."""
     return parse_non_empty_card_cost(cost_text, "cost", catalogue) if cost_text.strip() else ()

@@ -49,7 +49,7 @@ WORK_FIELD = "work"
 @slash_command("joust-undo", build_access_rule_for_current_duel(UndoDuelStep))
 @translate_command_options(reason="undo_reason")
 async def undo_last_duel_move(ctx: Context, reason: Range[str, 1, LONGEST_REASON] | None = None) -> None:
-    """Undo the last move of the duel that the user played in last here; a moderator gives a reason."""
+    """Undo the last move of the user's duel here, or ask the opponent to agree; a moderator gives a reason."""
     live = await load_game_played_last_by_user(ctx, Duel)
     last = live.steps[-1].version if live.duel is not None and live.steps else None
     await _undo_duel_move_or_propose_undo(ctx, live.number, " ".join(reason.split()) if reason else None, last)
@@ -85,7 +85,7 @@ async def _undo_duel_move_or_propose_undo(
 
 
 def _build_undo_or_close_or_propose_command(live_game: LiveGame, player: Player, action: Proposed) -> DuelCommand:
-    """Return the command to undo or close, or to propose that to the other player.
+    """Return a command to undo a move or close the duel, or else to propose that to the other player.
 
     The command is returned if the player may act alone, or if the other player has proposed the same.
     """

@@ -52,7 +52,7 @@ async def open_duel_lobby(
     title: Range[str, 1, MAX_TITLE_LENGTH] | None = None,
     dice: Choice[str] | None = None,
 ) -> None:
-    """Open a duel's lobby with a seat for the user, and challenge any `opponent`."""
+    """Open a duel's lobby with a seat for the user, and challenge the `opponent` if one is given."""
     me = await ctx.get_player_id_of_user()
     named = " ".join(title.split()) or None if title else None
     setup = DuelSetup(get_chosen_option_value(DiceOwner, dice, "bot"), named, ctx.settings.dispute_time_minutes)
@@ -107,7 +107,7 @@ async def leave_duel_lobby(ctx: Context, number: int) -> None:
 
 
 async def start_duel_or_ask_who_begins(ctx: Context, number: int) -> None:
-    """Start a duel in which dice decide who begins; ask the players if they roll dice."""
+    """Start a duel whose first player the bot's dice decide; if players roll their own dice, ask who begins."""
     live, duel, _ = await load_duel_if_user_may_use_command(ctx, number, StartDuel)
     if not duel.seals:
         await _ask_which_duelist_begins(ctx, live, duel)

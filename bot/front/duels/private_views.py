@@ -72,7 +72,7 @@ async def show_tokens_that_can_pay_card_cost(
     formula: Range[str, 1, MAX_FORMULA_LENGTH],
     also: Range[str, 1, MAX_FORMULA_LENGTH * MAX_ALSO_FORMULAS] | None = None,
 ) -> None:
-    """Show which of the user's tokens can pay a cost of a card, or which are missing."""
+    """Show how the user's tokens can pay a card's cost, and then the costs in `also`, or what is missing."""
     _, duel = await load_duel(ctx)
     me = await ctx.get_player_id_of_user()
     if me not in duel.players:

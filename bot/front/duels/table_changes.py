@@ -64,14 +64,14 @@ async def autocomplete_player_of_duel(ctx: Context, query: str) -> list[Choice[s
 async def change_duel_table_as_card_demands(
     ctx: Context, player: Picked, what: Range[str, 1, MAX_WHAT_LENGTH], because: Range[str, 1, MAX_BECAUSE_LENGTH]
 ) -> None:
-    """Change a player's side of a duel's table, as the text of a card demands."""
+    """Apply the change `what` to a player's tokens, cards or hand size, as the card named in `because` demands."""
     live, duel, _ = await load_duel_if_user_may_use_command(ctx, 0, ChangeDuelTable)
     whose = await parse_player_option(ctx, player, duel)
     await _parse_and_execute_duel_table_change(ctx, live.number, whose, what, because)
 
 
 async def open_duel_table_change_form(ctx: Context, number: int) -> None:
-    """Open the form to correct what lies on a duelist's side of the table, as a card demands."""
+    """Open the form to change the tokens, cards or hand size of a player in a duel, as a card's text demands."""
     _, duel, me = await load_duel_if_user_may_use_command(ctx, number, ChangeDuelTable)
     text = ctx.catalogue
     words = await load_label_formatter_without_markdown(ctx, duel)
@@ -101,7 +101,7 @@ async def open_duel_table_change_form(ctx: Context, number: int) -> None:
 
 
 async def change_duel_table_by_submitted_form(ctx: Context, number: int) -> None:
-    """Change a duel's table as the submitted form says."""
+    """Change a player's tokens, cards or hand size in a duel, as the submitted form says."""
     fields = ctx.modal_fields
     _, duel, _ = await load_duel_if_user_may_use_command(ctx, number, ChangeDuelTable)
     player = await parse_player_option(ctx, fields.get(PLAYER_FIELD, ""), duel)
@@ -122,7 +122,7 @@ async def _parse_and_execute_duel_table_change(
 
 
 def parse_duel_table_change(user_input: str, duel: Duel, player: Player, catalogue: MessageCatalogue) -> TableChange:
-    """Return the change of a duel's table that a user typed. Raises `Refusal`.
+    """Parse a change of a duel's table, such as `add blue 2` or `discard Kettle`. Raises `Refusal`.
 
     Examples: `add blue 2`, `remove blue! 1`, `move blue 1 3`, `flip red 2`, `discard Kettle`, `return Kettle`, `ready
     Kettle`, `hand +2`, in English or the catalogue's language.

@@ -115,7 +115,7 @@ async def roll_whether_used_card_stays_on_table(ctx: Context, number: int) -> No
 
 
 async def open_attack_roll_form(ctx: Context, number: int) -> None:
-    """Open the form to roll an attack, with bonuses and perhaps dice of both players."""
+    """Open the form to roll an attack: both players' bonuses, and both dice if the bot does not roll them."""
     _, duel, _ = await load_duel_if_user_may_use_command(ctx, number, RollDuelAttack)
     text = ctx.catalogue
     fields = [

@@ -58,7 +58,7 @@ class FreeSeatsListMessages(PublishedMessageKind[PublishedMessage]):
     replaces = True
 
     def is_message_of_database_row(self, database_row: PublishedMessage, message: discord.Message) -> bool:
-        """Return whether a message has the button that shows all games with free seats."""
+        """Return whether a message is a list of free seats: it has the button that shows all games with free seats."""
         return seat_list_texts.SHOW_ALL_ID in iter_custom_ids_of_components(message.components)
 
     def build_text_to_hash_into_nonce(self, database_row: PublishedMessage) -> str:
@@ -101,7 +101,7 @@ class FreeSeatsListUpdater:
     # When
 
     def queue_check_after_game_change(self, live_game: LiveGame) -> None:
-        """Check a server's lists of free seats soon, if people can or could join a game."""
+        """Check a server's lists of free seats soon, if the last event of a game may change these lists."""
         if _may_game_change_free_seats_lists(live_game):
             self._queue_server_check(live_game.place.guild)
 
@@ -116,7 +116,7 @@ class FreeSeatsListUpdater:
             self._queue_server_check(guild_id)
 
     def recheck_after_setting_change(self, guild_id: int) -> None:
-        """Check the lists of free seats of a server that changed their channels."""
+        """Check a server's lists of free seats, because the channels set for these lists changed."""
         self.servers.add(guild_id)
         self.recheck_lists_of_server_or_all(guild_id)
 
@@ -196,7 +196,7 @@ class FreeSeatsListUpdater:
         publication: PublishedMessage,
         games_of_server: Sequence[JoinableGame],
     ) -> bool:
-        """Update a channel's list of free seats; return False if it must be tried again."""
+        """Update a channel's list of free seats; return False if the update must be tried again."""
         place = ChannelAddress(publication.guild, publication.channel or 0)
         if self._backoff.is_backing_off(place):
             return False
@@ -268,7 +268,7 @@ class FreeSeatsListUpdater:
     async def _record_up_to_date_list_if_unchanged(
         self, publication: PublishedMessage, content: MessageContent
     ) -> bool:
-        """Record that a posted list of free seats needs no edit, if its new content is the same; return whether so."""
+        """Return whether a posted list's content is unchanged; if so, record that the message needs no edit."""
         if (
             publication.needs_new_message
             or publication.former is not None
@@ -309,7 +309,7 @@ def _may_game_change_free_seats_lists(live_game: LiveGame) -> bool:
 def _may_list_show_game_of_channel(
     list_channel: discord.abc.GuildChannel, settings: ServerSettings, channel_id: int
 ) -> bool:
-    """Return whether a seat list may show a game that is played in some channel or thread."""
+    """Return whether a seat list may show games of a channel: the bot is allowed there, and all list readers see it."""
     other = list_channel.guild.get_channel_or_thread(channel_id)
     return is_channel_allowed(settings, channel_id, other) and can_readers_see_other_channel(list_channel, other)
 

@@ -26,7 +26,7 @@ from bot.rules.variants import (
 
 
 class NextSteps(NamedTuple):
-    """The situation of a player after a defeat or a change of master, the steps to take in order, and what follows.
+    """A player's checklist after a defeat or a change of master: the situation, the steps in order, and notes.
 
     `rules` are the ids of the rules that say all of it.
     """
@@ -44,7 +44,7 @@ class NextSteps(NamedTuple):
 def render_next_steps_embed(
     pod_facts: CachedPodValues, player: Player, formatter: PodMessageFormatter
 ) -> tuple[discord.Embed, tuple[str, ...]]:
-    """Return an embed that tells a player and their guests what to do next, and the rules that say all of it."""
+    """Return an embed with the next steps of a player and of their guests, and the ids of the rules that apply."""
     own = find_next_steps_of_player(pod_facts, player, formatter)
     said = own.render_lines()
     rules = list(own.rules)
@@ -58,7 +58,7 @@ def render_next_steps_embed(
 
 
 def render_steps_after_defeat(pod_facts: CachedPodValues, actor: Player, formatter: PodMessageFormatter) -> list[str]:
-    """Return what the players whom `actor` controls must do after the last defeat, as text lines.
+    """Return lines on what `actor`, and guests for whom `actor` acts, must do after the last defeat.
 
     These are the losers, and the servants who changed masters with them.
     """
@@ -74,7 +74,7 @@ def render_steps_after_defeat(pod_facts: CachedPodValues, actor: Player, formatt
 def render_next_steps_button_hint(
     pod_facts: CachedPodValues, game_news: LatestPodNews, formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield a line for the board: which button shows defeated players and their servants their next steps."""
+    """Yield a line for the board that tells defeated players which button shows them their next steps."""
     verdicts = game_news.verdicts
     concerned = [verdict.loser for verdict in verdicts] + list(game_news.list_servants_who_moved_with_losers(verdicts))
     asked = [
@@ -90,7 +90,7 @@ def render_next_steps_button_hint(
 
 
 def _list_players_moved_by_last_defeat(pod: Pod, actor: Player) -> list[Player]:
-    """Return the losers of a pod's last defeat for whom `actor` acts, then the servants who moved with them."""
+    """Return those for whom `actor` acts among the last losers and the servants who changed masters with them."""
     before = pod.before
     while before is not None and len(before.verdicts) == len(pod.verdicts):
         before = before.before
@@ -111,7 +111,7 @@ def _has_new_master(pod_before: Pod, player_state: PlayerState) -> bool:
 
 
 def find_next_steps_of_player(pod_facts: CachedPodValues, player: Player, formatter: PodMessageFormatter) -> NextSteps:
-    """Return what a player has to do now, and what they have to know, after a defeat or a change of master."""
+    """Return what a player must do and know now, after a defeat or a change of master."""
     text = formatter.text
     pod = pod_facts.pod
     variant = pod_facts.variant_answers
@@ -149,7 +149,7 @@ def _render_steps(variant: Variant, steps: Iterable[str], formatter: PodMessageF
 def _render_notes_on_service(
     pod: Pod, variant: Variant, player_state: PlayerState, master_name: str, formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield lines for a servant: from when they act, whom they spare, and what they keep if their master falls."""
+    """Yield a servant's notes: when they act or whom they may not attack, and what happens if the master falls."""
     if variant.team_is_one_side:
         key = "checklist-shares" if _has_turn_begun_since_service(pod, player_state) else "checklist-from-next-turn"
         yield f"▶️ {formatter.text(key, master=master_name)}"
@@ -169,7 +169,7 @@ def _has_turn_begun_since_service(pod: Pod, player_state: PlayerState) -> bool:
 def render_actions_expected_of_viewer(
     pod_facts: CachedPodValues, viewer: Player, formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return what a pod waits for from a viewer, as lines of text, the most urgent first."""
+    """Return lines on what a viewer has to do in a pod now, such as a choice or a turn, the most urgent first."""
     text = formatter.text
     lines = list[str]()
     pod = pod_facts.pod
@@ -193,7 +193,7 @@ def render_actions_expected_of_viewer(
 def _render_situations_after_defeats(
     pod_facts: CachedPodValues, viewer: Player, formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return whom a viewer and their guests serve, in a line each; the losers of the last defeat have steps to do."""
+    """Return lines on whom a viewer and their guests serve, and which of them have steps to do after a defeat."""
     pod = pod_facts.pod
     moved = _list_players_moved_by_last_defeat(pod, viewer)
     lines = list[str]()
@@ -214,7 +214,7 @@ def _render_situations_after_defeats(
 
 
 def list_report_answer_buttons_for_viewer(pod_facts: CachedPodValues, viewer: Player) -> list[tuple[int, str]]:
-    """Return by which buttons a viewer may confirm or dispute reports.
+    """Return the buttons by which a viewer may confirm or dispute the newest reports; none if they may not.
 
     Each is a pair: the version of the newest report, and the action `confirm` or `dispute`.
     """

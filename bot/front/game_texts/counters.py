@@ -189,7 +189,7 @@ def render_life_and_damage_embed(
 
 
 def render_players_who_share_life_total(pod: Pod, player: Player, formatter: PodMessageFormatter) -> list[str]:
-    """Return a line with the players who have one life total with a player; no line if it is the player's own."""
+    """Return a line that names all players who share a life total with `player`; no line if nobody does."""
     shared = list_players_who_share_life_total_with(pod, player)
     if len(shared) == 1:
         return []
@@ -204,7 +204,7 @@ def build_life_and_damage_view(
     last_change: LifeOrDamageChange | None,
     commander: CommanderKey | None,
 ) -> ui.View:
-    """Return the buttons and menus to change a player's life, poison and damage by `commander`."""
+    """Return buttons and menus to change a player's life, poison, and damage dealt by `commander`."""
     playing = list_players_in_game(pod.current_game.standings)
     whose: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label_text(label_formatter.text("life-whose"), 150),
@@ -301,7 +301,7 @@ def build_set_total_button(
     commander: CommanderKey | None,
     catalogue: MessageCatalogue,
 ) -> ui.Button[ui.View]:
-    """Return the button that makes an amount the new total, for users who meant that and typed no sign."""
+    """Return a button that makes a typed number the new total, for users who meant that rather than a change."""
     return ui.Button(
         label=catalogue("life-set", total=total),
         emoji=COUNTER_EMOJIS[kind],

@@ -51,7 +51,7 @@ def _render_sentences_of_board_headline(pod_news: LatestPodNews, formatter: PodM
 
 
 def _render_sentence_for_last_event(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield a sentence on a pod's last event, unless the verdicts on the losers say everything."""
+    """Yield a sentence on a pod's last event; nothing if the sentences on the losers already say everything."""
     event = pod_news.event
     match event:
         case DefeatsReported():
@@ -81,7 +81,7 @@ def _render_sentence_for_last_event(pod_news: LatestPodNews, formatter: PodMessa
 
 
 class _LoserGroup(NamedTuple):
-    """The common fate of a group of losers: the player who defeated them, and their new status."""
+    """A group of losers with the same fate: the player who defeated them, and their new status."""
 
     winner: Player | None
     becomes: LoserFate
@@ -105,7 +105,7 @@ def _render_sentence_about_loser_group(
     followers: Sequence[Player],
     formatter: PodMessageFormatter,
 ) -> str:
-    """Return a sentence on losers whom the same player defeated, and on thralls who changed masters with them.
+    """Return a sentence on losers whom one player defeated, and on their thralls who changed masters, too.
 
     The `followers` are thralls who changed masters together with the losers.
     """
@@ -129,7 +129,7 @@ def _render_sentence_about_loser_group(
 def _render_sentence_about_new_leader(
     new_leader: Player, status_changes: Iterable[StatusChangeOfSeveralPlayers], formatter: PodMessageFormatter
 ) -> str:
-    """Return a sentence on the player who leads a team now, and on the team's players."""
+    """Return a sentence on a player who leads a team from now on, and on the players who are led."""
     team = [player for move in status_changes if move.lord == new_leader for player in move.players]
     player = formatter.name(new_leader)
     if not team:
@@ -180,5 +180,5 @@ def _render_choices_made_for_others(pod_news: LatestPodNews, formatter: PodMessa
 
 
 def render_rule_id_of_verdict(verdict: DefeatVerdict, formatter: PodMessageFormatter) -> str:
-    """Return the id of the rule that decided a defeat, with a mark if a moderator overrode it."""
+    """Return the id of the rule that decides what becomes of a loser, with a mark if a moderator overrode it."""
     return formatter.text("board-overridden", rule=verdict.rule) if verdict.ruled else verdict.rule

@@ -80,7 +80,7 @@ def add_series_score_field(
     *,
     explains_series: bool = True,
 ) -> None:
-    """Add the score of a series of games to the embed of a pod; before the first point, how a series is won."""
+    """Add a series' score to a pod's embed; before the first point, explain how to win the series if wanted."""
     if series_summary is not None:
         name = formatter.text("series-round", round=series_summary.standing.round, target=series_summary.target)
         lines = [

@@ -38,20 +38,20 @@ def describe_pod_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> l
 
 
 def describe_unusual_options(pod_setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
-    """Return the options that are not usual at the pod's table, as one text; empty if all are usual."""
+    """Return the options of a pod that differ from what is usual at the pod's table, as text; empty if none do."""
     unusual = list_unusual_options(pod_setup)
     return [format_agreed_options(unusual, catalogue)] if unusual else []
 
 
 class SettingText(Struct, frozen=True):
-    """The words for one part of a setup: `read` returns its value, and `label` names a value."""
+    """A renderer of one setting of a pod: `read` returns the setting's value, and `label` writes a label before it."""
 
     read: Callable[[PodSetup], str]
     label: Callable[[str, MessageCatalogue], str]
 
 
 def _name_values(label_key: str, value_prefix: str = "") -> Callable[[str, MessageCatalogue], str]:
-    """Return a function that writes a value after the label of its setting."""
+    """Return a function that renders a setting's value after the setting's label, in the catalogue's language."""
 
     def label_value(value: str, catalogue: MessageCatalogue) -> str:
         named = catalogue(f"{value_prefix}-{value}") if value_prefix else value

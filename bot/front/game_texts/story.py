@@ -75,7 +75,7 @@ def render_event_as_game_history_line(
     previous_events: EventHistory = (),
     undone_event: Event | None = None,
 ) -> str:
-    """Return a line on an event of a pod: its time, a sentence, and the reporter."""
+    """Return a line on an event for the game's history: its time, a sentence, and the user who reported it."""
     at = discord.utils.format_dt(stored_event.at, "t")
     event = stored_event.event
     assert isinstance(event, Event)
@@ -106,7 +106,7 @@ def _register_event_renderer(event_class: type[Event]) -> Callable[[Renderer], R
 
 
 def render_pod_event(event: Event, formatter: PodMessageFormatter, previous_events: EventHistory = ()) -> str:
-    """Return one or more lines on an event of a pod, given all `previous_events`."""
+    """Return one or more lines that tell an event of a pod; some events need the `previous_events` for this."""
     renderer = RENDERERS.get(type(event))
     if renderer is not None:
         return renderer(event, formatter, previous_events)
@@ -299,14 +299,14 @@ def _render_who_plays_which_deck(player: Player, deck: Deck, formatter: PodMessa
 def render_events_of_past_game(
     linked_events: EventHistory, decks: Mapping[Player, Deck], formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return the decks and events of a game that was entered afterwards, as lines, oldest first."""
+    """Return lines on a past game that was entered after it was played: decks, then events, oldest first."""
     told = [event for event in linked_events if not event.is_before_game]
     played = [_render_who_plays_which_deck(*each, formatter) for each in decks.items()]
     return [*played, *(f"{at}. {render_pod_event(event, formatter)}" for at, event in enumerate(told, 1))]
 
 
 def render_event_as_menu_option(event: PodHistoryEvent | ReportDefeats, formatter: PodMessageFormatter) -> str:
-    """Return one line on an event for an option of a menu, without what followed."""
+    """Return one line on an event as the option of a menu, without the event's consequences."""
     if isinstance(event, DefeatsReported | ReportDefeats):
         return " + ".join(render_defeat_report(each, formatter) for each in event.reports)
     return render_pod_event(event, formatter).splitlines()[0]
@@ -413,7 +413,7 @@ def _render_event_with_consequences(
 
 
 def render_consequences_of_defeat_report(rules_outcome: GameChangesByRules, formatter: PodMessageFormatter) -> str:
-    """Return lines on what follows from a report of defeats: verdicts or an open choice."""
+    """Return lines on what follows from reported defeats: each loser's fate, or a choice that a player must make."""
     if rules_outcome.pending is not None and rules_outcome.pending.question is not None:
         return formatter.render_choice_question(rules_outcome.pending.question)
     return "\n".join(f"`{v.rule}` {render_defeat_verdict(v, formatter)}" for v in rules_outcome.verdicts)
@@ -479,7 +479,7 @@ def render_report_to_confirm(event: ConfirmableEvent, formatter: PodMessageForma
 
 
 def render_defeat_source(source: DefeatSource, formatter: PodMessageFormatter) -> str:
-    """Return a text on what defeated a player: the card, its controller, and other facts."""
+    """Return a text on the source of a defeat: the card or object, the player who controlled it, and notes."""
     text = formatter.text
     name = formatter.format_card_name(source.object) if source.object else text("unnamed-source")
     notes = [text("fact-controller", player=formatter.name(source.controller))]
@@ -507,7 +507,7 @@ def render_rule_text_without_remarks(rule_id: str, catalogue: MessageCatalogue) 
 
 
 def render_differences_between_pod_states(pod_difference: PodDifference, formatter: PodMessageFormatter) -> list[str]:
-    """Return the differences between two states of a pod as “before → after”."""
+    """Return lines such as “before → after” for each difference between two states of a pod."""
     before = pod_difference.before
     after = pod_difference.after
     pairs = [(_render_turn_or_state_of_pod(before, formatter), _render_turn_or_state_of_pod(after, formatter))]

@@ -99,7 +99,7 @@ def render_players_in_lobby(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 
 def _list_players_by_next_turn(pod_facts: CachedPodValues) -> list[Player]:
-    """Return the players in the order of their turns, the active ones first; then who is out, in seat order."""
+    """Return players in the order of their turns from the current one on, then those without further turns."""
     in_turn = (player for turn in pod_facts.turns_in_order for player in turn.active)
     return list(dict.fromkeys((*in_turn, *pod_facts.pod.players)))
 
@@ -140,7 +140,7 @@ def render_final_points_of_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 
 class _TurnMark(NamedTuple):
-    """The emoji and text beside players whose turn is now or next, and these players."""
+    """A mark beside the names of players whose turn is now or next: an emoji, a text, and these players."""
 
     emoji: str
     key: str
@@ -148,7 +148,7 @@ class _TurnMark(NamedTuple):
 
 
 def _list_current_and_next_turn_marks(pod_facts: CachedPodValues) -> list[_TurnMark]:
-    """Return the marks for the players whose turn is now or next; empty if nobody has a turn."""
+    """Return the marks (emoji and text) for players whose turn is now or next; empty if nobody has a turn."""
     pod = pod_facts.pod
     if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
         return []
@@ -181,7 +181,7 @@ def _render_turn_mark(
 def _render_lines_of_agreed_teams(
     pod_facts: CachedPodValues, teams: Iterable[tuple[Player, ...]], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield a line for each team that was agreed before the start, with its emperor."""
+    """Yield a line for each team that players agreed on before the start, with the team's emperor."""
     pod = pod_facts.pod
     emperors = TABLES[pod.setup.table].emperors
     order = _list_players_by_next_turn(pod_facts)
@@ -200,7 +200,7 @@ def _render_lines_of_agreed_teams(
 
 
 def _render_masters_with_servants(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield a line for each master with all servants (the players who serve the master), in turn order.
+    """Yield a line for each master, in turn order, with the players who serve the master.
 
     Players without a master have lines too: the masterless and, if servants serve each other in a ring, whoever sits
     first.
@@ -263,7 +263,7 @@ def _render_player_name_on_board(
 def _format_name_with_points_and_life(
     pod_facts: CachedPodValues, player: Player, name: str, formatter: PodMessageFormatter
 ) -> str:
-    """Return a player's name between their points and their deck and life total."""
+    """Return a player's name, with points before the name, and deck and life total after it."""
     pod = pod_facts.pod
     standing = pod.standings[player]
     if pod_facts.scoring_values.per_defeat:
@@ -302,7 +302,7 @@ def render_rules_that_players_must_observe(pod: Pod, formatter: PodMessageFormat
 def render_reminder_of_phased_players(
     pod: Pod, players: Collection[Player], formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return a line that names those of some players who are phased out; nothing if nobody is."""
+    """Return a line that names those of `players` who are phased out; no line if nobody is phased out."""
     phased = [player for player in list_phased_players(pod) if player in players]
     return [formatter.text("remind-nec-5", players=formatter.join_player_names(phased))] if phased else []
 
@@ -384,7 +384,7 @@ def _describe_seat_in_picture(pod: Pod, player: Player, formatter: PodMessageFor
 
 
 def _render_turns_in_order(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return the turns from the current one on, each with the players who share it."""
+    """Return a text with all turns, beginning with the current turn, and the players who share each turn."""
     now, *following = (formatter.join_player_names(turn.active) for turn in list_turns_of_pod(pod))
     return " → ".join([*([f"▶️ {now}"] if now else []), *following])
 
@@ -449,7 +449,7 @@ async def draw_picture_file(
 def build_table_picture_scene(
     pod: Pod, player: Player, figures: Mapping[Player, scene.PlayerFigure], catalogue: MessageCatalogue
 ) -> scene.TablePictureScene:
-    """Return what the picture of a table shows from the seat of `player`."""
+    """Return the data of a picture that shows a pod's table from the seat of `player`."""
     number = {each: at for at, each in enumerate(pod.players)}
     attack: frozenset[int] = frozenset()
     reach: frozenset[int] | None = None
@@ -543,7 +543,7 @@ def _is_player_eliminated(pod: Pod, player: Player) -> bool:
 
 
 def render_guests_and_bringers(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
-    """Return lines on who brought which guests, and a warning if too many guests play."""
+    """Return lines on which member brought which guests, and a warning if too many guests play to count."""
     text = formatter.text
     bringers = dict.fromkeys(by for by in pod.guests.values() if by is not None)
     return [

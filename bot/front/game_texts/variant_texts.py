@@ -32,7 +32,7 @@ _POINTS_QUESTION = 14
 
 
 def describe_differences_from_builtin_variant(variant: Variant, catalogue: MessageCatalogue) -> list[str]:
-    """Return the built-in variant most like a custom one, and a line for each difference."""
+    """Return lines: the built-in variant most like a custom one, then each rule of the custom one that differs."""
     like = find_closest_builtin_variant(variant)
     named = format_variant_name(like, catalogue)
     others = [
@@ -47,7 +47,7 @@ def describe_differences_from_builtin_variant(variant: Variant, catalogue: Messa
 
 
 def describe_variant_briefly(variant: Variant, catalogue: MessageCatalogue) -> str:
-    """Return the built-in variant most like a custom one, and the differences, on one line."""
+    """Return one line: the built-in variant most like a custom one, and the rules in which they differ."""
     return " ".join(describe_differences_from_builtin_variant(variant, catalogue)).replace("• ", "")
 
 
@@ -63,7 +63,7 @@ def describe_variant_in_full(variant: Variant, catalogue: MessageCatalogue) -> s
 
 
 def summarise_variant(variant: Variant, catalogue: MessageCatalogue) -> str:
-    """Return the answers of a variant in few lines for players: one for each group of `_SUMMARY_LINES`.
+    """Return a short summary of a variant's rules for players: one line for each group of related rules.
 
     If the table says when the game ends, the text on the table tells that.
     """
@@ -78,7 +78,7 @@ def summarise_variant(variant: Variant, catalogue: MessageCatalogue) -> str:
 
 
 def render_rules_answer_of_variant(question_number: int, variant: Variant, catalogue: MessageCatalogue) -> str:
-    """Return a variant's answer to one of the questions about its rules, as text."""
+    """Return what a variant rules on a numbered question, such as what becomes of losers, as text."""
     if question_number == _ENDS_QUESTION:
         return catalogue(f"var-{question_number}-{variant.ending_condition}")
     if question_number == _POINTS_QUESTION:
@@ -90,7 +90,7 @@ def render_rules_answer_of_variant(question_number: int, variant: Variant, catal
 
 
 def render_value_as_rules_answer(question_number: int, value: AnswerValue, catalogue: MessageCatalogue) -> str:
-    """Return a value as the answer to one of the questions about a variant's rules."""
+    """Return a possible value as the text of an answer to a numbered question about a variant's rules."""
     match value:
         case bool():
             return catalogue(f"var-{question_number}-{str(value).lower()}")
@@ -109,7 +109,7 @@ def render_points_of_scoring(scoring: Scoring, catalogue: MessageCatalogue) -> s
 
 
 def render_points_of_scoring_part(part: str, points: int | Sequence[int] | None, catalogue: MessageCatalogue) -> str:
-    """Return the points that a scoring gives for one thing, such as each defeat."""
+    """Return the points that a scoring gives for one kind of result, such as each defeat, as text."""
     if points is None or points == ():
         return catalogue(f"var-14-{part}-none")
     if not isinstance(points, int):

@@ -133,7 +133,7 @@ class DamageQuestionAnswerPage(Struct, frozen=True):
         return max(len(self.found.all_possible_results_with_defeat) - 1, 0) // OUTCOMES_PER_PAGE
 
     def list_possible_results_on_page(self) -> list[tuple[int, DamageOutcome]]:
-        """Return the possible results of the damage on the page, each with its index among all."""
+        """Return the possible results of the damage on this page, each with its index in the whole answer."""
         listed = [*enumerate(self.found.all_possible_results_with_defeat)]
         return listed[self.page * OUTCOMES_PER_PAGE : (self.page + 1) * OUTCOMES_PER_PAGE]
 
@@ -186,7 +186,7 @@ class DamageQuestionAnswerPage(Struct, frozen=True):
             yield f"📖 {sentences.format_notice_of_other_rules_era(self.found.answer.era)}"
 
     def list_ids_of_cited_rules(self) -> list[str]:
-        """Return the ids of the rules that the possible results and the judgements on defeats cite."""
+        """Return the ids of the rules that explain the possible results and the defeats that follow from them."""
         verdicts = [rule for each in self.follows if each is not None for rule in each.rules]
         return [*dict.fromkeys([*self.found.answer.rules, *verdicts])][:_MAX_RULES]
 

@@ -92,7 +92,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
     def parse_damage_question_from_form_texts(
         self, form_texts: DamageQuestionFormTexts, player: str, era: str
     ) -> DamageQuestion:
-        """Return the question about damage to `player` from the texts of a form.
+        """Return the question about damage to `player`, by Magic's rules of `era`, from the texts of a form.
 
         Raises `Refusal` for an invalid text.
         """
@@ -260,7 +260,7 @@ def build_damage_question(question_data: Data, syntax: DamageQuestionSyntax) -> 
 
 
 def _replace_typed_names_in_question_data(question_data: Data, syntax: DamageQuestionSyntax) -> None:
-    """Replace names of damage's recipients and sources, as the user typed them, by the question's own names."""
+    """Replace the names that a user typed for sources and recipients of damage by those that the question uses."""
     walkers = [walker["name"] for walker in question_data["planeswalkers"]]
     creatures = [effect["to"] for effect in question_data["effects"] if effect["kind"] == "redirect"]
     known = [*walkers, *creatures]

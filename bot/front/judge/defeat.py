@@ -94,7 +94,7 @@ class DefeatQuestionAnswer(Struct, frozen=True):
         return self.follows.rules
 
     def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
-        """Yield the button that opens the report of the defeat, if the pod allows one."""
+        """Yield the button that opens the form to report the judged defeat, if the pod allows a report."""
         if self.can_report:
             yield build_button_to_report_judged_defeat(f"{custom_id_prefix}:happened", self.names.text)
 
@@ -102,7 +102,7 @@ class DefeatQuestionAnswer(Struct, frozen=True):
 async def _answer_defeat_question(
     ctx: Context, question_draft: DefeatQuestionDraft, question_names: JudgeQuestionNames, _deferral: Deferral
 ) -> DefeatQuestionAnswer:
-    """Return what follows from the defeat in the current pod.
+    """Return the judge's answer about what follows from a defeat, in the current pod or in an imagined one.
 
     Raises `Refusal` if the channel has another pod by now.
     """
@@ -147,7 +147,7 @@ def _format_defeat_question_as_form_texts(
 def _build_variant_menu_of_defeat_question(
     ctx: Context, question_draft: DefeatQuestionDraft
 ) -> ui.Select[ui.Modal] | None:
-    """Return a menu of the server's and the built-in variants; None if the question is about a pod, which has one."""
+    """Return a menu of variants by which to judge a defeat; None if the question is about a pod, which has one."""
     if question_draft.number:
         return None
     known = [*VARIANTS, *list_custom_variants(ctx)][:MAX_CHOICES]
@@ -192,7 +192,7 @@ TOPIC = JudgeQuestionKind(
 
 
 async def open_report_form_for_judged_defeat(ctx: Context, token: str, draft: DefeatQuestionDraft) -> None:
-    """Open the report form, filled in with the question's defeat; the user then sends it."""
+    """Open the form to report the judged defeat, already filled in; the user then sends the form."""
     live = await load_pod(ctx, draft.number)
     if live.pod is None or not draft.number:
         raise Refusal("unknown-button")

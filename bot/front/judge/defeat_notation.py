@@ -41,7 +41,7 @@ WORDS = list_clause_words([*_LOSER_CLAUSES, *_OBJECT_CLAUSES, _ENDED_CLAUSE])
 
 
 class DefeatQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
-    """The texts in the form of a question about a defeat, with a line per object and servant.
+    """The texts in the form of a question about a defeat, with a line for each source and each servant.
 
     In a pod `teams` is `None`: the pod knows who serves whom.
     """
@@ -78,7 +78,7 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
     def parse_masters_of_servants(
         self, user_input: str, variant_id: str, house_variant: Variant | None
     ) -> Mapping[Player, Player]:
-        """Return from a text which player (master) each serving player serves.
+        """Parse a text on who serves whom: return each serving player with the player they serve (the master).
 
         Raises `Refusal` for teams that the variant forbids.
         """
@@ -97,7 +97,7 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
         return teams
 
     def _parse_defeat_source(self, source_text: str) -> tuple[DefeatSource, bool]:
-        """Parse a source of a defeat, and whether it ended an effect by which the loser could not lose."""
+        """Parse a source of a defeat, and whether it ended an effect that kept the loser from losing the game."""
         with convert_question_syntax_error_to_refusal("judge-objects", source_text):
             item = self.parse_question_item(source_text, (*_OBJECT_CLAUSES, _ENDED_CLAUSE))
             name, amount = self._split_amount_from_source(item.head)

@@ -95,7 +95,7 @@ class LoyaltyAbilityQuestionAnswer(Struct, frozen=True):
     names: JudgeQuestionNames
 
     def iterate_loyalty_ability_rulings(self) -> Iterator[LoyaltyAbilityRuling]:
-        """Yield the judge's ruling on the question.
+        """Yield the ruling on the question and, for a card that is cast, one on activating an ability at once.
 
         For a card that is cast, also yield whether a loyalty ability can be activated at once.
         """
@@ -134,7 +134,7 @@ class LoyaltyAbilityQuestionAnswer(Struct, frozen=True):
         return [rule for ruling in self.iterate_loyalty_ability_rulings() for rule in ruling.answer.rules]
 
     def build_buttons(self, _custom_id_prefix: str) -> tuple[ui.Item[ui.View], ...]:
-        """Return no buttons: an answer about loyalty has none of its own."""
+        """Return no buttons, as an answer about loyalty abilities needs none."""
         return ()
 
 

@@ -115,7 +115,7 @@ class LoyaltyAbilityQuestionSyntax(JudgeQuestionSyntax):
         return build_loyalty_ability_question(data, cost, form_texts.moment, is_casting=is_cast)
 
     def parse_permanent_events_of_turn(self, events_text: str) -> list[str]:
-        """Return what happened to the permanent this turn, from a text, or raise `Refusal`."""
+        """Parse a text on what happened to the planeswalker this turn. Raises `Refusal`."""
         found = [self.split_leading_word(each, HAPPENED) for each in re.split(r"\s*[+,;]\s*", events_text)]
         if not events_text.strip():
             return []

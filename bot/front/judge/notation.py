@@ -72,7 +72,7 @@ class JudgeQuestionNames(Struct, frozen=True):
         return self.text(_KEYS_OF_UNNAMED[name]) if name in _KEYS_OF_UNNAMED else name
 
     def find_question_name_by_user_input(self, user_input: str) -> str:
-        """Return the question's name that the user typed; an unknown name stays as it is."""
+        """Return the question's own name for a player or thing that a user typed; unknown names stay unchanged."""
         wanted = normalise_user_input_for_comparison(user_input).removeprefix("@")
         for key, called in self.players.items():
             if wanted in (key.casefold(), normalise_user_input_for_comparison(called.format_without_markdown())):
@@ -101,7 +101,7 @@ ClauseKind = Literal["flag", "number", "numbers", "name", "names", "text", "othe
 
 
 class QuestionSyntaxClause(NamedTuple):
-    """A kind of clause in a typed question: its first word, and the field that it sets.
+    """A kind of clause in a typed question, such as `by Norbert`: its first word, and the field that it sets.
 
     `kind` says what follows the word. Nothing follows a `flag`: the field is `value`. `numbers` and `names` stand
     between plus signs. `other` is parsed and formatted by its item. A field that is `unwritten` has no clause.
@@ -136,7 +136,7 @@ class JudgeQuestionSyntax:
         self.names = names
 
     def format_clause(self, clause_word: str, clause_value: object = "") -> str:
-        """Return a clause of a question as the reader would type it."""
+        """Return a clause of a question, such as `by Norbert`, as the reader would type it."""
         return f"{self.names.text(f'judge-word-{clause_word}')} {clause_value}".rstrip()
 
     def format_question_item(self, head_text: str, clause_texts: Iterable[str]) -> str:
@@ -154,7 +154,7 @@ class JudgeQuestionSyntax:
         return None
 
     def is_same_word(self, user_input: str, known_word: str) -> bool:
-        """Return whether a text is a certain word, in the reader's language or in English."""
+        """Return whether a text equals a known word of the syntax, in the reader's language or in English."""
         return self.split_leading_word(user_input, [known_word]) == (known_word, "")
 
     def parse_question_item(self, user_input: str, known_clauses: Sequence[QuestionSyntaxClause]) -> ParsedQuestionItem:
@@ -213,7 +213,7 @@ class JudgeQuestionSyntax:
     def format_fields_as_clauses(
         self, question_part: object, known_clauses: Iterable[QuestionSyntaxClause]
     ) -> Iterator[str]:
-        """Yield the fields of a part of a question as a user would type them: as clauses to put after commas."""
+        """Yield the fields of a part of a question as clauses, such as `by Norbert`, as a user would type them."""
         for word, field, kind, value, unwritten in known_clauses:
             held: Any = getattr(question_part, field, unwritten)
             match kind:

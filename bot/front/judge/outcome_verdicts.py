@@ -24,7 +24,7 @@ class RenderedDefeatConsequence(NamedTuple):
 
 
 def build_defeat_report_from_judged_defeat(judged_defeat: PlayerDefeatByDamage) -> DefeatReport:
-    """Return the report of a defeat that the rules judge found."""
+    """Return a defeat that the rules judge found as the report that players would make of such a defeat."""
     sources = (
         DefeatSource(each.controller, None if each.object == SOURCE else each.object, amount=each.amount)
         for each in judged_defeat.sources

@@ -83,7 +83,7 @@ class JudgeQuestionDraft(UnsentDraft, frozen=True):
 
 
 class JudgeAnswer(Protocol):
-    """A protocol of the rules judge's answers, each in one language."""
+    """A protocol of the answers that the rules judge gives, each written in one language."""
 
     def render_embed(self) -> discord.Embed:
         """Return a Discord embed with the question and the judge's answer."""
@@ -129,7 +129,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
     def build_route_of_button_menu_or_form(
         self, action: str, route_handler: Handler, parse_selection: Callable[[str], object | None] | None = None
     ) -> CustomIdRoute:
-        """Return the route (custom id and handler) of a control of this kind of question."""
+        """Return the route (custom id and handler) of a button, menu or form of this kind of question."""
         pattern = f"judge:{self.name}:{{token}}:{action}"
         return CustomIdRoute(pattern, route_handler, ACCESS, draft=self.draft, picked=parse_selection)
 
@@ -150,7 +150,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
     async def _open_form_of_question_draft(
         self, ctx: Context, token: str, draft: D, replaced_texts: Mapping[str, str]
     ) -> None:
-        """Open the form of a question to the judge, with other texts in some fields."""
+        """Open the form to change a question to the judge; `replaced_texts` replace the texts of some fields."""
         names = await load_names_of_question_draft(ctx, draft)
         text = names.text
         title = clean_label_text(text(f"judge-title-{self.name}"), _MAX_LABEL_LENGTH)
@@ -210,7 +210,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
     async def show_updated_judge_answer(
         self, ctx: Context, token: str, answer: JudgeAnswer, question_names: JudgeQuestionNames
     ) -> None:
-        """Show a changed answer of the judge in the user's private message."""
+        """Show the judge's answer in the user's private message again, after a change such as another page."""
         view = self._build_buttons_below_judge_answer(ctx, answer, token, question_names.text)
         await edit_pressed_private_message(ctx, content=None, embed=answer.render_embed(), view=view)
 
@@ -249,7 +249,7 @@ def _build_question_text_input(custom_id: str, default_text: str, *, is_multilin
 def _add_text_input_to_question_form(
     question_form: ui.Modal, field_name: str, field: ui.TextInput[ui.Modal], catalogue: MessageCatalogue
 ) -> None:
-    """Add a field to a form, with the texts `judge-form-<name>` and `judge-form-<name>-about`, an example.
+    """Add a text input to a form; its label and example are the texts named `judge-form-<name>`.
 
     An empty field shows the example inside itself, so that the form fits on a phone's screen.
     """
@@ -288,7 +288,7 @@ def build_button_to_report_judged_defeat(custom_id: str, catalogue: MessageCatal
 
 
 async def load_current_pod_if_running(ctx: Context) -> LiveGame | None:
-    """Return the pod that the user plays in the channel if its game is running, or None, also outside of servers."""
+    """Return the pod that is played in the channel; None if its game is not running, or outside of servers."""
     if not ctx.is_on_server:
         return None
     live = await load_game(ctx)
@@ -309,7 +309,7 @@ async def autocomplete_player_of_judge_question(ctx: Context, query: str) -> lis
 
 
 def find_question_player_by_id(pod: Pod | None, player: Player) -> tuple[str, Pod | None]:
-    """Return a player as questions to the judge name them, and the pod if the player is still in its game."""
+    """Return a player's name in questions to the judge, and the pod; None if the player is not in its game."""
     if pod is None or player not in list_players_in_game(pod.current_game.standings):
         return PLAYER, None
     return player, pod
@@ -334,12 +334,12 @@ async def find_question_player_by_name(
 
 
 def get_name_of_question_player(ctx: Context, player_name: str | None) -> str:
-    """Return the name of the player of a question without a pod: as typed, or the user's."""
+    """Return the name of the player whom a question without a pod is about: the typed name, or the user's."""
     return clean_user_input(player_name, 98) if player_name else ctx.interaction.user.display_name
 
 
 async def load_names_for_judge_question(ctx: Context, pod: Pod | None, question_player_name: str) -> JudgeQuestionNames:
-    """Return the names of the pod's players in the user's language; no names without a pod."""
+    """Return the names that a question to the judge may use: those of the pod's players; none without a pod."""
     if pod is None:
         return JudgeQuestionNames(ctx.catalogue, {}, question_player_name)
     called = await load_distinct_display_names(ctx.people_of_server, ctx.catalogue, list_players_named_in_game(pod))

@@ -45,7 +45,7 @@ def render_game_night_title_and_terms(
 
 
 def render_rounds_and_seating_of_game_night(night_terms: GameNightTerms, catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield a game night's number of rounds, its way of seating players, and its pod sizes."""
+    """Yield a game night's number of rounds, how players are assigned to pods, and the pod sizes."""
     mode = catalogue(f"mode-{night_terms.mode}")
     yield catalogue("night-terms", rounds=night_terms.rounds, minutes=night_terms.minutes, mode=mode)
     sizes = catalogue.join_names_with_and(format_player_counts(night_terms.allowed).split(", "))
@@ -98,7 +98,7 @@ def _add_players_not_in_round_field(
 
 
 def _render_changes_by_hand(night: GameNight, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield a line for each repeated draw and each swap of a game night, round by round: who made it, and what.
+    """Yield a line for each time that the organiser drew a round again or swapped two players, round by round.
 
     Swaps that older versions of the bot recorded do not say who made them, so they have no line.
     """
@@ -126,7 +126,7 @@ def _render_changes_by_hand(night: GameNight, formatter: PodMessageFormatter) ->
 def render_all_details_of_game_night(
     plan: PlannedGame, night: GameNight, pod_states: NightPodStates, formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield all pods, standings and players of a game night as lines, for a reply without cuts."""
+    """Yield every pod, rank and player of a game night as lines, for a reply that leaves nothing out."""
     text = formatter.text
     if night.rounds:
         title = text("night-round", round=len(night.rounds), rounds=night.terms.rounds)
@@ -191,7 +191,7 @@ def _render_state_of_game_night_round(night: GameNight, catalogue: MessageCatalo
 
 
 def render_hash_of_game_night_pairings(night: GameNight, catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield a line with the hash that fixes a game night's random pairings in advance."""
+    """Yield a line with the published hash by which anybody can later check a night's random pairings."""
     seal = night.terms.seal
     if seal is not None:
         shown = compute_hash_that_fixes_random_pairings(seal)[:SHOWN_COMMITMENT_LENGTH]
@@ -254,7 +254,7 @@ def _render_game_night_standings_lines(
 
 
 def cut_lines_to_message_length(lines: Iterable[str]) -> str:
-    """Return lines as one message; lines beyond Discord's length limit are left out."""
+    """Join lines into one message; leave out lines beyond Discord's length limit."""
     said = "\n".join(lines)
     if len(said) <= LONGEST_MESSAGE:
         return said

@@ -82,7 +82,7 @@ class GameNightScheduler:
         )
 
     async def _find_time_of_last_activity(self, live_game: LiveGame, plan: PlannedGame) -> int:
-        """Return when somebody last acted in a game night, in ms. Raises `StorageError`."""
+        """Return when somebody last acted in a game night or its pods, in ms. Raises `StorageError`."""
         current = None if plan.night is None else plan.night.current_round
         pods = () if current is None else current.pods
         states = await load_night_pod_states(self._tools.service, live_game.place.guild, pods)
@@ -90,7 +90,7 @@ class GameNightScheduler:
         return max(datetime_to_milliseconds(each.touched) for each in games if each.touched is not None)
 
     def queue_pods_to_open_or_close(self, live_game: LiveGame) -> None:
-        """Queue the opening of lobbies for a game night's new pods, and the closing of undone pods."""
+        """Queue the opening of lobbies for a night's new pods, and the closing of pods that the organiser undid."""
         night = None if live_game.plan is None else live_game.plan.night
         if night is not None and (night.unopened_pods or night.voided):
             place = live_game.place
@@ -134,7 +134,7 @@ class GameNightScheduler:
         return (*plan.night.voided, *plan.night.unopened_pods)
 
     async def _open_or_close_pod(self, live_night: LiveGame, pod: GameNightPod, threads: NightPodThreadOpener) -> None:
-        """Close a pod of a game night if the organiser undid it; else open its lobby."""
+        """Open the lobby of a game night's pod, or close the pod if the organiser undid its seating."""
         tools = self._tools
         plan = live_night.plan
         assert plan is not None
@@ -154,7 +154,7 @@ class GameNightScheduler:
     async def _close_pod_undone_by_organiser(
         self, guild_id: int, pod: GameNightPod, opening_event: StoredEvent
     ) -> None:
-        """Close a pod that the night's organiser undid, unless the pod has a report."""
+        """Close a pod of a game night after the organiser undid its seating, unless the pod has a report."""
 
         def build_close_pod_command(player: Player, live_game: LiveGame) -> ClosePod:
             if GameNightPodState(pod, live_game).has_report:
@@ -218,7 +218,7 @@ class GameNightScheduler:
         players: Sequence[Player],
         channel_address: ChannelAddress,
     ) -> frozenset[Player]:
-        """Return the players of a pod who have a seat by a press: in the night, or in one of its earlier pods.
+        """Return the players of a pod who accepted a seat by a button: in the night, or in one of its earlier pods.
 
         Nobody has, if perhaps not everybody who sees the night sees the channel of the pod, too.
         """
@@ -233,7 +233,7 @@ class GameNightScheduler:
         return frozenset(pressed)
 
     def _has_same_viewers(self, channel_address: ChannelAddress, other_address: ChannelAddress) -> bool:
-        """Return True if everybody who sees a channel certainly sees another one of the server."""
+        """Return whether everybody who sees one channel of a server certainly sees another channel, too."""
         channels = [self._tools.client.get_channel(each.channel) for each in (channel_address, other_address)]
         one, other = (_map_view_permissions(each) for each in channels)
         return other is not None and other in (one, {})
@@ -267,7 +267,7 @@ class GameNightScheduler:
 
 
 def _map_view_permissions(channel: object) -> dict[int, bool] | None:
-    """Return who is let into a channel or kept out of it, by id; empty if everybody sees it, None if unknown."""
+    """Return the roles and members that a channel admits or excludes; empty if all are admitted, None if unknown."""
     if isinstance(channel, discord.Thread) and not channel.is_private():
         channel = channel.parent
     if not isinstance(channel, discord.abc.GuildChannel):

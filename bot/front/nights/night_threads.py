@@ -95,7 +95,7 @@ class NightPodThreadOpener:
     async def create_thread_for_night_pod(
         self, live_game: LiveGame, night: GameNight, pod: GameNightPod, thread_title: str, mentions: str
     ) -> int | None:
-        """Create the thread of a game night's pod once; return its id, or None if forbidden.
+        """Create the thread of a game night's pod once; return the thread's id, or None without permission.
 
         Raises one of `PASSING_ERRORS`.
         """
@@ -136,7 +136,7 @@ class NightPodThreadOpener:
     async def _fetch_messages_without_open_pod(
         self, night: GameNight, channel: discord.TextChannel, start_time: datetime
     ) -> dict[str, int]:
-        """Return a mapping of texts to ids, of the bot's messages in a channel that belong to no open pod."""
+        """Return the ids, by text, of the bot's messages in a channel that belong to no pod opened so far."""
         if self._earlier is None:
             taken = {place for place, _ in night.list_addresses_of_opened_pods()}
             taken |= {pod.channel for pod in night.voided}

@@ -114,7 +114,7 @@ def get_current_milliseconds() -> int:
 
 
 async def confirm_action_with_undo_button(ctx: Context, command_result: CommandResult, answer_text: str) -> None:
-    """Tell a game night's organiser that an action succeeded, with a button that undoes it."""
+    """Tell a game night's organiser that an action succeeded, with a button that undoes the action."""
     ctx.services.plans.schedule_check_for_due_posts()
     await confirm_command_success(
         ctx,
@@ -158,7 +158,7 @@ async def autocomplete_current_round_players(ctx: Context, query: str) -> list[C
 
 
 def _build_plan_of_current_round_players(plan: PlannedGame, night: GameNight) -> PlannedGame:
-    """Return the planned game with only the players of the game night's current round.
+    """Return a copy of the plan with only the players of the night's current round, to find players by name.
 
     Players who left since are included.
     """
@@ -221,7 +221,7 @@ async def _load_person_of_human_member(ctx: Context, member: discord.User) -> Pe
 
 
 async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, name: str, bringer: Person) -> None:
-    """Add a guest to a game night, for whom the member who brings them acts. Raises `Refusal`."""
+    """Add a guest (a player without account) whom the member `bringer` brings and acts for. Raises `Refusal`."""
     guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
     now = get_current_milliseconds()
 
@@ -242,7 +242,7 @@ async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, name: str,
 def _add_note_on_needed_press(
     answer_text: str, plan: PlannedGame, player: Player, formatter: PodMessageFormatter
 ) -> str:
-    """Return the answer about a player who was added; it says who has to press for the player's seats, if anybody."""
+    """Return the answer about an added player, with a note on who must still accept the seat by a button, if any."""
     if plan.is_confirmed(player):
         return answer_text
     acting = formatter.name(plan.find_member_acting_for_player(player))
@@ -269,7 +269,7 @@ async def swap_players_between_night_pods(ctx: Context, one: Picked, other: Pick
 
 @slash_command("night-pause", build_access_rule_for_current_night(PauseOrResumeGameNightRoundTimer))
 async def toggle_night_round_timer(ctx: Context) -> None:
-    """Pause the round timer of a game night, or resume it if it is paused."""
+    """Pause the round timer of the channel's game night; resume the timer if it is paused."""
     live, _, night = await load_game_night_led_by_user(ctx)
     await _set_night_round_timer_paused(ctx, live, is_paused=night.paused is None)
 
@@ -321,13 +321,13 @@ async def close_game_night_by_number(ctx: Context, number: int) -> None:
 
 
 async def undo_organiser_action(ctx: Context, number: int, act: int) -> None:
-    """Undo action number `act` of a game night's organiser, if it is the last one."""
+    """Undo action number `act` of a game night's organiser, if it is the organiser's last action."""
     live, _, _ = await load_game_night_by_plan_number(ctx, number)
     await _undo_organiser_action_of_night(ctx, live, act)
 
 
 async def undo_organiser_action_in_channel(ctx: Context, channel: int, number: int, act: int) -> None:
-    """Undo action number `act` of a channel's game night, if it is the organiser's last one."""
+    """Undo action number `act` of the organiser of a channel's game night, if it is the last action."""
     place = ChannelAddress(ctx.channel_address.guild, channel)
     if place not in list_addresses_of_channel_and_parent(ctx):
         raise Refusal("no-night")

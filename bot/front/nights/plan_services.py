@@ -63,7 +63,7 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
         return await self.service.execute_command(ask)
 
     async def cancel_abandoned_plan(self, live_game: LiveGame, *, with_series: bool) -> LiveGame:
-        """Cancel a planned game that nobody pursued, perhaps with its series; return its new state.
+        """Cancel a planned game that nobody pursued, perhaps with the later ones of its series; return its new state.
 
         Raises `Refusal` or `StorageError`.
         """
@@ -80,7 +80,7 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
         catalogue: MessageCatalogue,
         pressed: Collection[Player] = (),
     ) -> CommandResult:
-        """Execute a command in the name of a member, once for each delivery number.
+        """Execute a command in a member's name, at most once for each `delivery_number` (an idempotency key).
 
         `pressed` are the players who have pressed for the seats of a lobby. The plan is in the channel `plan_address`
         and in the language of `catalogue`. Members agreed at sign-up to sit beside players whom they avoid. Raises
@@ -125,5 +125,5 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
 
 
 def with_current_confirmation_rules(pod_setup: PodSetup, settings: ServerSettings) -> PodSetup:
-    """Return a planned game's settings with the server's rules for confirming results."""
+    """Return a planned game's settings, updated to the server's present rules for confirming results."""
     return replace(pod_setup, confirmation=settings.confirmation, dispute_minutes=settings.dispute_time_minutes)

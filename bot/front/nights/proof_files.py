@@ -25,7 +25,7 @@ FILE_NAME = "night.json"
 
 
 async def show_proof_that_random_pairings_were_fair(ctx: Context, number: int) -> None:
-    """Show the hash that fixes a game night's random pairings in advance, or later the proof.
+    """Show the hash published before a night's random pairings; a while after the night, the file that proves them.
 
     The file is shown a while after the end of the night. By then that end can no longer be undone: a night whose secret
     is known does not go on. The file for moderators has the pairs who were kept apart.

@@ -143,7 +143,7 @@ def _count_pairs_who_met_before(earlier_pods: Iterable[Iterable[Player]], pods: 
 
 
 async def _render_players_left_out(ctx: Context, players: Collection[Player]) -> list[str]:
-    """Return the line that tells the organiser who is left out of a round; no line if nobody is."""
+    """Return a line that tells the organiser which players a round leaves out; no line if it seats all."""
     if not players:
         return []
     words = await load_message_formatter_in_user_language(ctx, sorted(players))
@@ -239,7 +239,7 @@ def _render_seated_round(
     guests: Collection[Player],
     catalogue: MessageCatalogue,
 ) -> Iterator[str]:
-    """Yield the answer to the organiser who seated a round: pods, repeated pairs, and pods with too many guests."""
+    """Yield the organiser's answer after seating a round: the pods, pairs who met before, pods with too many guests."""
     yield f"✅ {catalogue('night-done-seat', round=seating.round, pods=len(seating.pods))}"
     tonight = _count_pairs_who_met_before(facts.met, seating.pods)
     earlier = _count_pairs_who_met_before(facts.earlier, seating.pods)
@@ -249,7 +249,7 @@ def _render_seated_round(
 
 
 async def ask_why_round_is_drawn_again(ctx: Context, token: str, draft: NextGameNightRoundPreview) -> None:
-    """Open the modal that asks why a round is drawn again that was seated before and undone."""
+    """Ask the organiser in a modal for the reason to draw a round again that was seated before and undone."""
     reason = build_modal_text_input(REASON_FIELD, LONGEST_REASON)
     title = ctx.catalogue("night-again-title", round=draft.round)
     field = (ctx.catalogue("dispute-reason"), ctx.catalogue("night-again-about"), reason)
@@ -257,7 +257,7 @@ async def ask_why_round_is_drawn_again(ctx: Context, token: str, draft: NextGame
 
 
 async def seat_players_of_previewed_round(ctx: Context, token: str, draft: NextGameNightRoundPreview) -> None:
-    """Draw who sits where in the previewed round, and seat it, unless a player came or left since the preview.
+    """Seat the players in the previewed round by a random draw, unless a player came or left since the preview.
 
     If the round was seated before and undone, the answer of the modal has the reason.
     """

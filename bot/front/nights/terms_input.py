@@ -33,7 +33,7 @@ _LONGEST_SIZES = 40
 def build_proposed_game_night_terms(
     pod_setup: PodSetup, rounds: int, minutes: int, mode: Mode = "fresh"
 ) -> GameNightTerms:
-    """Return the terms of a game night with pod sizes that suit its variant."""
+    """Return a game night's terms (rounds, minutes, way of seating) with pod sizes that suit its variant."""
     sizes = propose_pod_sizes_for_game_night(pod_setup)
     allowed, may = (tuple(sorted(each)) for each in (sizes.allowed, sizes.may))
     return GameNightTerms(rounds, minutes, mode, allowed, sizes.preferred, may)
@@ -42,7 +42,7 @@ def build_proposed_game_night_terms(
 def fit_pod_sizes_to_setup(
     night_terms: GameNightTerms, former_setup: PodSetup, current_setup: PodSetup
 ) -> GameNightTerms:
-    """Return the terms with sizes of pods that suit a changed setup.
+    """Return a game night's terms with pod sizes that suit a changed setup, such as another variant.
 
     Sizes that the organiser chose stay if the setup allows them. Those that were proposed for the former setup are
     proposed anew, so that a change that is taken back leaves no trace.
@@ -88,7 +88,7 @@ def build_game_night_modal(
 
 
 def parse_game_night_modal(ctx: Context, pod_setup: PodSetup, night_terms: GameNightTerms) -> GameNightTerms:
-    """Return the terms of a game night with the values of the modal. Raises `Refusal`."""
+    """Return a game night's terms (rounds, minutes, pod sizes) as typed in the modal. Raises `Refusal`."""
     allowed = _parse_pod_sizes(ctx.modal_fields.get(SIZES_FIELD, ""))
     playable = {*list_player_counts_of_setup(pod_setup)}
     if not allowed or not {*allowed} <= playable:
@@ -110,7 +110,7 @@ def _parse_number_in_modal_field(ctx: Context, field: str) -> int:
 
 
 def _parse_pod_sizes(sizes_text: str) -> tuple[int, ...]:
-    """Parse a list of pod sizes such as `3–4` or `3, 5`; empty if it is malformed."""
+    """Parse a list of pod sizes such as `3–4` or `3, 5`; return an empty result for a malformed list."""
     found: set[int] = set()
     for part in re.split(r"[\s,;+]+", re.sub(r"\s*[-–—]\s*", "-", sizes_text.strip())):
         first, _, last = part.partition("-")
@@ -165,7 +165,7 @@ def _require_channel_for_night_pods(ctx: Context, channel_id: int) -> None:
 
 
 def _find_channel_for_new_pods(ctx: Context, channel_id: int) -> discord.abc.GuildChannel | None:
-    """Return a channel by its id; None if the bot cannot open pods in the channel."""
+    """Return the channel with an id; None if the bot cannot open pods in this channel."""
     guild = ctx.interaction.guild
     found = None if guild is None else guild.get_channel(channel_id)
     if guild is None or not isinstance(found, discord.TextChannel | discord.VoiceChannel):

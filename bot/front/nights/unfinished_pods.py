@@ -126,7 +126,7 @@ async def ask_to_confirm_stopping_night_pod(ctx: Context, number: int, first: in
 
 
 async def stop_pod_of_night(ctx: Context, number: int, serial: int) -> None:
-    """End a pod for the organiser of its game night: as a draw, or without a result."""
+    """End a pod because the organiser of its game night wants that: as a draw, or without a result."""
     live, night = await _load_night_led_by_user(ctx, number)
     state = await _load_unfinished_pod_of_night(ctx, live, night, serial)
 

@@ -133,7 +133,7 @@ def render_planned_game_repetition(repetition: PlanRepetition, kind: PlanKind, c
 
 
 def format_planned_game_title(pod_setup: PodSetup, kind: PlanKind, catalogue: MessageCatalogue) -> str:
-    """Return the title of a planned game; without one its kind, such as a game night."""
+    """Return the title of a planned game, or else the name of its kind, such as a game night."""
     return escape_markdown(pod_setup.title) if pod_setup.title else catalogue("plan-title", kind=kind)
 
 

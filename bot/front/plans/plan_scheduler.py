@@ -79,7 +79,7 @@ class PlannedGameReminderSender:
                 await self._tools.execute_command_given_by_bot(live_game, RecordPlanReminderSent(player, reached))
 
     async def _render_reminder_of_plan(self, live_game: LiveGame, plan: PlannedGame) -> str:
-        """Return the text of a planned game's reminder, which is the same after a crash."""
+        """Return a planned game's reminder, always with the same text, by which a sent one is found after a crash."""
         text = await self._tools.load_texts_in_language_of_plan(
             live_game, await self._tools.load_message_of_planned_game(live_game)
         )
@@ -145,7 +145,7 @@ class PlannedGameLobbyOpener:
     async def _open_lobby_in_name_of_host(
         self, live_game: LiveGame, plan: PlannedGame, plan_message: PlannedGameMessage
     ) -> StoredEvent | None:
-        """Open a lobby in its host's name; return None while the channel has another game.
+        """Open a planned game's lobby in the host's name; return None while the channel has another game.
 
         Raises `Refusal`.
         """
@@ -313,14 +313,14 @@ def find_reason_against_scheduled_event(guild: discord.Guild | None, channel_id:
 
 
 class DiscordScheduledEventUpdater:
-    """An updater of Discord's scheduled events for the planned games that they announce.
+    """An updater of the scheduled events on Discord that announce planned games.
 
     Discord takes no nonce for events, so before one is created the bot looks for one that it created before a crash. An
     event that somebody deletes is not created again.
     """
 
     def __init__(self, tools: PlannedGameBackgroundServices, retry: Callable[[tuple[int, int]], None]) -> None:
-        """Store `retry`, which is called with the channel and number of a plan when its event may be tried again."""
+        """Store `retry`, called with a planned game's channel and number when its event may be tried again."""
         self._tools = tools
         self._backoff = FailureBackoff[tuple[int, int]](retry)
 
@@ -526,7 +526,7 @@ class PlannedGameScheduler:
         self._set_timer_for_next_plan_check(DATABASE_RETRY_DELAY)
 
     async def process_due_plans(self) -> None:
-        """Do what is due for all planned games. Raises `StorageError`."""
+        """Do what is due for all planned games: check-ins, reminders, lobbies and so on. Raises `StorageError`."""
         database = self._tools.database
         now = self._tools.now()
         following = await plans.load_next_action_time_of_plans(database, now)
@@ -594,7 +594,7 @@ class PlannedGameScheduler:
             await plans.correct_stored_next_action_time_of_plan(self._tools.database, plan_row, live.plan, last)
 
     async def _process_open_plan(self, live_game: LiveGame, plan: PlannedGame) -> LiveGame:
-        """Do what is due for a planned game that is not over; return the game's state afterwards."""
+        """Do what is due for one planned game, such as reminders or the lobby; return the game's new state."""
         now = datetime_to_milliseconds(self._tools.now())
         if plan.asked:
             over = now >= plan.at

@@ -33,7 +33,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
 
 
 def render_start_time_poll_embed(plan: PlannedGame, formatter: PodMessageFormatter) -> discord.Embed:
-    """Return a poll as an embed: each proposed start time, and who can come then."""
+    """Return an embed about a poll on a game's start: each proposed time, and the players who can come then."""
     text = formatter.text
     embed = discord.Embed(colour=COLOURS["lobby" if plan.is_open else "closed"])
     embed.title = f"🗳️ {escape_markdown(plan.setup.title) if plan.setup.title else text('poll-title')}"

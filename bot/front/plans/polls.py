@@ -136,7 +136,7 @@ async def _open_poll_modal_with_typed_times(ctx: Context, token: str, draft: Sta
 
 
 async def show_poll_preview(ctx: Context, token: str, draft: StartTimePollPreview) -> None:
-    """Show the user the start times that the bot read in the poll, or the mistake in one, and a button to edit."""
+    """Show the start times parsed from the user's text, or the mistake in one of them, and a button to edit."""
     if missing := list_missing_permissions_for_board(ctx):
         raise Refusal("permissions", missing=missing)
     typed = ctx.modal_fields.get(MOMENTS_FIELD, "")
@@ -171,7 +171,7 @@ async def show_poll_preview(ctx: Context, token: str, draft: StartTimePollPrevie
 
 
 def _split_poll_text_into_time_lines(times_text: str) -> list[str]:
-    """Return the lines of a text, one for each time, cut to the longest allowed length."""
+    """Split a text into lines with one start time each, cut to the longest allowed length."""
     lines = (line.strip() for line in times_text.replace(";", "\n").splitlines())
     return [line[:MAX_TYPED_LENGTH] for line in lines if line]
 

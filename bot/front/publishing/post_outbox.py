@@ -153,7 +153,7 @@ class StandingsPostSender:
         self._backoff = ChannelBackoff()
 
     def can_send_post(self, published_message: PublishedMessage) -> bool:
-        """Return whether this process serves the post's server, and its channel works."""
+        """Return whether this process serves the post's server, and no recent failure pauses the post's channel."""
         resting = self._backoff.is_backing_off(_get_channel_address_of_post(published_message))
         return not resting and self._channels.is_server_loaded(published_message.guild)
 
@@ -162,7 +162,7 @@ class StandingsPostSender:
         self._backoff.reset_channels_of_server(guild_id)
 
     async def send_or_correct_post(self, published_message: PublishedMessage) -> None:
-        """Send or edit a standings post; after a failure its channel is tried again later."""
+        """Send or edit a standings post; after a failure, try again later in the post's channel."""
         try:
             await self._send_or_cancel_post(published_message)
         except Exception:  # a failure must not stop the other servers
@@ -170,14 +170,14 @@ class StandingsPostSender:
             self._backoff.record_failure(_get_channel_address_of_post(published_message))
 
     def set_retry_callback(self, retry: Callable[[ChannelAddress], None]) -> None:
-        """Call a function with each channel whose pause after a failure is over."""
+        """Set a function that is called with each channel once the channel's pause after a failure is over."""
         self._backoff.set_retry_callback(retry)
 
     def close(self) -> None:
         self._backoff.close()
 
     async def _send_or_cancel_post(self, published_message: PublishedMessage) -> None:
-        """Send a standings post, or give it up if the server no longer wants posts."""
+        """Send a standings post, or cancel the post if the server no longer wants posts."""
         settings = await self._guilds.load_server_settings(published_message.guild)
         post = await self._posts.load_post_of_message(published_message)
         no_longer_wanted = post is not None and post.kind == "week" and settings.weekly is None
@@ -211,7 +211,7 @@ class StandingsPostSender:
     async def _render_post(
         self, post: StandingsPost, settings: ServerSettings, published_message: PublishedMessage
     ) -> MessageContent:
-        """Return what a standings post contains, with a remark if it is late."""
+        """Return the content of a standings post, with a remark if the post is late."""
         too_late = post.kind == "week" and self._now() - post.end > weeks.LATE_AFTER
         if published_message.message is None and too_late and not post.late:
             await self._posts.mark_standings_post_as_late(post)
@@ -224,7 +224,7 @@ class StandingsPostSender:
     async def _report_and_retry_refused_post(
         self, published_message: PublishedMessage, post: StandingsPost, settings: ServerSettings, error: Exception
     ) -> None:
-        """Report to a server that Discord refuses its standings post, and retry later."""
+        """Report to a server that Discord refuses to show a standings post, and send the post again later."""
         log.warning("no post in channel %s: %s", published_message.channel, error)
         if settings.log_channel is not None and not self._backoff.has_last_attempt_failed(
             _get_channel_address_of_post(published_message)

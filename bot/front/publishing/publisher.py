@@ -60,7 +60,7 @@ class MessageContent(Struct, frozen=True):
 
     @property
     def next_plainer_content(self) -> "MessageContent | None":
-        """The content to try if Discord refuses this one; by default an embed without its files."""
+        """The simpler content to try if Discord refuses this content; by default the embed without its files."""
         if self.plainer is not None or not self.files or self.embed is None:
             return self.plainer
         return replace(self, embed=self.embed.copy().set_image(url=None), files=[])
@@ -92,13 +92,13 @@ class PublishedMessageTable(Protocol[R]):
         """
 
     async def record_send_attempt(self, lease: MessageLease[R], board: R) -> bool:
-        """Record when an attempt to send begins; return False if another process sends."""
+        """Record when an attempt to send a message begins; return False if another process sends the message."""
 
     async def record_found_message(self, lease: MessageLease[R], board: R) -> bool:
-        """Record a message sent before a crash; return False if another process has sent one."""
+        """Record a message that was sent before a crash; return False if another process has sent one since."""
 
     async def record_published_message(self, lease: MessageLease[R], board: R, *, was_edited: bool) -> bool:
-        """Record what a message shows after it was sent or edited, and release the lease.
+        """Record the content of a message that was sent or edited, and release the lease of the message.
 
         Return False if another process has sent the message meanwhile.
         """
@@ -107,7 +107,7 @@ class PublishedMessageTable(Protocol[R]):
         """Release the right to send or edit a message, because nothing was sent."""
 
     async def record_former_message_deleted(self, board: R) -> None:
-        """Record that the message before the present one is deleted on Discord."""
+        """Record that the message which the present message replaced is deleted on Discord."""
 
 
 class MessageToEditDeletedError(Exception):
@@ -156,7 +156,7 @@ class PublishedMessageKind(ABC, Generic[R]):
         """Return the text to hash into the nonce, which prevents sending a message twice."""
 
     def build_row_with_found_message(self, database_row: R, message: discord.Message) -> R:
-        """Return a database row with a message of unknown content found on Discord."""
+        """Return a database row that refers to a message found on Discord, whose content is not known."""
         return database_row.with_sent_message(message.id)
 
     def require_permission_to_send_message(self, database_row: R) -> None:
@@ -263,7 +263,7 @@ class MessagePublisher(Generic[R]):
         return await self._delete_former_message(placed, placed.former, acquire_turn)
 
     def _is_former_message_kept_for_a_moment(self, message_kind: PublishedMessageKind[R], database_row: R) -> bool:
-        """Return whether a replaced message still stays beside the new one, for the grace period of its kind."""
+        """Return whether a replaced message still stays beside the new one, during a grace period."""
         assert database_row.message is not None
         return self._now() - discord.utils.snowflake_time(database_row.message) < message_kind.grace
 
@@ -308,7 +308,7 @@ class MessagePublisher(Generic[R]):
             raise
 
     async def _delete_former_message(self, database_row: R, former_message: int, acquire_turn: AcquireTurn) -> R:
-        """Delete the message before the present one; until then the row stays pending."""
+        """Delete the message that the present one replaced; after a failure the row still names it, to try again."""
         assert database_row.channel is not None
         try:
             await acquire_turn()
@@ -346,7 +346,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         self._now = now
 
     async def edit_or_send_message(self, stored_row: R, render_content: RenderContent[R]) -> R | None:
-        """Edit the message or send a new one; return the row, or None if another process did."""
+        """Edit the message or send a new one; return the row, or None if another process has done so."""
         row = self.lease.row
         if row.needs_new_message:
             found = await self._recover_message_sent_before_crash(row, stored_row)
@@ -365,7 +365,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         return await self._send_message(begun, render_content, content if content.moves else None)
 
     async def delete_all_messages_of_row(self) -> None:
-        """Delete a row's message, the one before it, and any sent before a crash."""
+        """Delete a row's message, the message that it replaced, and any that was sent before a crash."""
         row = self.lease.row
         since = self._find_earliest_send_time()
         found: list[int] = []
@@ -402,7 +402,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         return row
 
     def _find_earliest_send_time(self) -> datetime | None:
-        """Return since when the message may have been sent; None if it certainly was not."""
+        """Return the earliest time at which a lost message may have been sent; None if none can have been sent."""
         now = self._now()
         if self.lease.earlier is not None:
             return min(self.lease.earlier, now)  # the clock may have been ahead
@@ -413,7 +413,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         return earlier is not None and timedelta() <= self._now() - earlier < NONCE_LIFETIME
 
     async def _fetch_newer_messages_of_row(self, row: R, start_time: datetime) -> list[discord.Message]:
-        """Return the messages of a row that are newer than its present one, oldest first.
+        """Return the messages on Discord that belong to a row and are newer than the recorded one, oldest first.
 
         There are none if the bot may not read the channel's history.
         """
@@ -471,7 +471,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         return done
 
     async def _edit_message(self, row: R, content: MessageContent) -> MessageContent | None:
-        """Edit the message; return what it shows now, or None if a new message must replace it.
+        """Edit the message; return the content that Discord accepted, or None if a new message must be sent.
 
         Raises `MessageToEditDeletedError`.
         """
@@ -492,7 +492,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
     async def _request_until_accepted(
         self, row: R, content: MessageContent, request: Callable[[MessageContent], Awaitable[T]]
     ) -> tuple[T, MessageContent]:
-        """Send or edit a message; what Discord refuses is tried plainer. Return the answer, and what was accepted."""
+        """Send or edit a message; retry refused content in a plainer form. Return the answer and accepted content."""
         while True:
             try:
                 return await request(content), content
@@ -521,7 +521,7 @@ def compute_message_nonce_from_text(text_to_hash: str) -> str:
 
 
 def _may_plainer_be_accepted(error: discord.HTTPException, content: MessageContent) -> bool:
-    """Return whether a plainer message may be accepted: one without files also where the bot may not attach any."""
+    """Return whether plainer content may pass after an error: the content was refused, or files are forbidden."""
     return is_content_refused(error) or (isinstance(error, discord.Forbidden) and bool(content.files))
 
 

@@ -80,7 +80,7 @@ class RequestLimiter:
             del self._channels[channel_id]
 
     def divide_rate_among_processes(self, process_count: int) -> None:
-        """Lower the request rate to the share of one of several processes."""
+        """Lower the request rate to this process's share, as `process_count` processes share the bot's limit."""
         self._apart = self._alone * process_count
 
     async def wait_for_short_request_queue(self, maximum_queue_length: int, timeout: float) -> None:

@@ -40,7 +40,7 @@ def is_error_worth_retry(error: BaseException) -> bool:
 
 
 def is_content_refused(error: BaseException) -> bool:
-    """Return whether Discord refused what a message contains, so that a plainer one may be accepted."""
+    """Return whether an error means that Discord refused a message's content, so that a plainer one may pass."""
     if not isinstance(error, discord.HTTPException) or is_error_worth_retry(error):
         return False
     return error.status not in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)

@@ -100,7 +100,7 @@ def _render_audited_decision(
 
 
 def _render_guest_claim_decision(action: str, details: Mapping[str, Any], formatter: PodMessageFormatter) -> str:
-    """Return a line about a claim of a guest or a merge of accounts; old merges do not name who proposed them."""
+    """Return a line on a member's claim to be a guest who played, or on two players merged into one person."""
     line = formatter.text(
         f"audit-{action}",
         guest=formatter.name(details["guest"]),
@@ -115,7 +115,7 @@ def _render_guest_claim_decision(action: str, details: Mapping[str, Any], format
 def _render_text_redaction_decision(
     action: str, text_kind: str, details: Mapping[str, Any], formatter: PodMessageFormatter
 ) -> str:
-    """Return a line about a hidden or restored text, without the text itself."""
+    """Return a line on a decision to hide or restore a text that a user wrote, without quoting that text."""
     what = formatter.text(f"struck-{text_kind}")
     if "number" not in details:
         return formatter.text(f"audit-{action}", what=what)
@@ -124,7 +124,7 @@ def _render_text_redaction_decision(
 
 
 def _render_season_decision(details: Mapping[str, Any], formatter: PodMessageFormatter) -> str:
-    """Return a line about a decision on a season; empty if a later version wrote it."""
+    """Return a line about a decision on a season; empty if a newer version of the bot recorded the decision."""
     match details:
         case {"did": "rename", "title": str(name), "before": {"title": str(before)}}:
             return formatter.text("audit-season-rename", name=escape_markdown(name), before=escape_markdown(before))
@@ -161,7 +161,7 @@ MAX_LINES = 6
 def _render_decision_about_game(
     action: str, decision: GameAuditEntryDetails, formatter: PodMessageFormatter, all_seasons: Sequence[Season]
 ) -> list[str]:
-    """Return lines about a decision on a game: which reports, and what changed for whom."""
+    """Return lines on a moderator's decision about a game: the corrected reports, and what it changed."""
     where = _render_channel_and_title_of_game(decision, formatter)
     if decision.override is None:
         lead = formatter.text(f"audit-{action}", channel=where)

@@ -51,14 +51,14 @@ def find_reason_bot_cannot_grant_role(server: discord.Guild, role_id: int) -> st
 
 
 class _ReportedChampionRoleProblem(NamedTuple):
-    """The last problem with its champion role that a server was told of, and the time of that notice."""
+    """The last problem with the champion's role that the bot reported to a server, and the time of the report."""
 
     said: str
     at: datetime
 
 
 class ChampionRoleProblemReporter:
-    """A reporter of champion roles that cannot be granted, to each server at most daily."""
+    """A sender of reports that the champion's role cannot be granted, at most one a day to each server."""
 
     def __init__(self, client: discord.Client, champions: ChampionRepository, now: Callable[[], datetime]) -> None:
         self._client = client
@@ -213,7 +213,7 @@ class ChampionRoleReconciler:
     async def _report_first_champion_role_problem(
         self, server: discord.Guild, settings: ServerSettings, role_problems: list[ChampionRoleProblem]
     ) -> None:
-        """Report the first problem with a server's champion role; forget the last one if none."""
+        """Report the first problem with a server's champion role; without problems, forget the last report."""
         if not role_problems:
             self._backoff.record_success(server.id)
             await self._reports.forget_last_reported_problem(server.id)

@@ -54,7 +54,7 @@ POINTS_QUESTION = 14
 
 
 class CustomVariantDraft(Struct, frozen=True):
-    """A custom variant of the rules that a moderator is editing, and the open question.
+    """A custom rules variant that a moderator is editing, and the number of the question shown for an answer.
 
     The number 0 means that no question is open.
     """
@@ -64,7 +64,7 @@ class CustomVariantDraft(Struct, frozen=True):
     question: int = 0
 
     def with_changed_field(self, field_name: str, value: AnswerValue | tuple[int, ...]) -> "CustomVariantDraft":
-        """Return the unsent variant with another value for a field of the variant or of its scoring."""
+        """Return the draft with another value for one field of the variant or of the variant's points."""
         if field_name in POINTS:
             points = replace(self.answers.points, **{field_name: value})
             return replace(self, answers=replace(self.answers, points=points))
@@ -165,7 +165,7 @@ def _build_variant_question_menu(draft: CustomVariantDraft, catalogue: MessageCa
 def _build_items_to_answer_variant_question(
     draft: CustomVariantDraft, catalogue: MessageCatalogue
 ) -> Iterator[ui.Item[ui.View]]:
-    """Yield the items to answer the open question: a menu, and buttons to type numbers."""
+    """Yield a menu and buttons (to type a number) that answer the question selected for a custom variant."""
     if not draft.question:
         return
     if draft.question == POINTS_QUESTION:
@@ -315,7 +315,7 @@ async def show_selected_custom_variant_question(
 
 
 async def answer_variant_question_by_menu(ctx: Context, draft: CustomVariantDraft, field: str, selection: str) -> None:
-    """Answer the open question about a custom variant with the value selected in the menu."""
+    """Change a custom variant: answer the selected question about it with the value chosen in the menu."""
     wanted = [value for value in list_variant_field_values_for_menu(field) if encode_variant_answer(value) == selection]
     if not draft.question or not wanted:
         raise Refusal("unknown-button")
@@ -330,14 +330,14 @@ async def copy_builtin_scoring_to_variant(
 
 
 async def open_modal_for_variant_number(ctx: Context, draft: CustomVariantDraft, field: str) -> None:
-    """Open the modal to type a number as the answer to the open question."""
+    """Open the modal in which a moderator types a number, such as points, for the question about a variant."""
     if not draft.question:
         raise Refusal("unknown-button")
     await show_modal(ctx, build_modal_for_variant_number(draft, field, ctx.catalogue))
 
 
 async def answer_variant_question_by_number(ctx: Context, draft: CustomVariantDraft, field: str) -> None:
-    """Answer the open question about a custom variant with the typed number."""
+    """Change a custom variant: answer the selected question about it with the typed number."""
     if not draft.question:
         raise Refusal("unknown-button")
     typed = ctx.modal_fields.get(NUMBER_FIELD, "")
@@ -351,12 +351,12 @@ async def save_custom_variant(ctx: Context, draft: CustomVariantDraft, _: str) -
 
 
 async def delete_custom_variant(ctx: Context, draft: CustomVariantDraft, _: str) -> None:
-    """Delete a custom variant; its page stays open to save it again."""
+    """Delete a server's custom variant; the editor page stays open, so that a moderator can save it again."""
     await _save_or_delete_custom_variant(ctx, draft, None)
 
 
 def _pass_variant_draft_to_handler(handler: Handler) -> Handler:
-    """Return a handler that gets the edited variant and the question from the custom id."""
+    """Wrap `handler`, to which the edited variant and the question are passed from the pressed custom id."""
 
     async def handle_button_or_menu(ctx: Context, code: str, about: str, name: str, **picked: str) -> None:
         question, field = _parse_variant_question_code(about)
@@ -403,7 +403,7 @@ def _require_valid_variant_name(variant_name: str) -> None:
 
 
 def _parse_variant_question_code(question_code: str) -> tuple[int, str]:
-    """Return a question's number and field from a code such as `10`; 0 for unknown ones.
+    """Parse a code such as `10` into the number and field of a variant's question; the number is 0 if unknown.
 
     `14-0` is the first part of the points.
     """

@@ -38,7 +38,7 @@ class ServerCommandReconciler:
         load_payloads: Callable[[Sequence[str]], Awaitable[Payloads]],
         is_held_by_us: Callable[[int], bool],
     ) -> None:
-        """Store `load_payloads`, which returns the command payloads of modules by name."""
+        """Store `load_payloads`, which returns the slash commands of the modules with the given names."""
         self._client = client
         self._guilds = guilds
         self._registered = registered
@@ -49,7 +49,7 @@ class ServerCommandReconciler:
         self._checked: set[int] = set()  # servers whose commands are right
 
     def recheck_server_soon(self, guild_id: int) -> None:
-        """Register a server's slash commands soon if its settings or an invitation changed them."""
+        """Register a server's slash commands soon if new settings or a new invitation of the bot changed them."""
         self._backoff.reset_failures(guild_id)
         self._checked.discard(guild_id)
         self._queue_server_commands(guild_id)
@@ -74,7 +74,7 @@ class ServerCommandReconciler:
         return self._tends(guild_id) and self._client.get_guild(guild_id) is not None
 
     async def update_server_commands(self, guild_id: int, _job: None = None) -> None:
-        """Register a server's slash commands if they differ; retry later after a failure."""
+        """Register a server's slash commands on Discord if they have changed; retry later after a failure."""
         if not self._is_server_held_by_us(guild_id):
             return
         try:

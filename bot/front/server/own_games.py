@@ -35,19 +35,19 @@ ACCESS = build_access_rule_for_server(rate_limit_class="costly", works_in_closed
 
 @slash_command("me-games", ACCESS)
 async def show_own_games(ctx: Context) -> None:
-    """Show all that the user is part of on this server, with a button that leaves each."""
+    """Show the games, seats and sign-ups of the user and their guests on this server, with a button to leave each."""
     if await defer_answer(ctx, ephemeral=True, thinking=True):
         await _show_list_of_own_games(ctx)
 
 
 async def show_own_games_again(ctx: Context) -> None:
-    """Show the list again instead of the question whether the user wants to leave a game."""
+    """Show the list of the user's games again, in place of the question whether to leave one of them."""
     if await defer_answer(ctx):
         await _show_list_of_own_games(ctx)
 
 
 async def leave_or_ask_first(ctx: Context, channel: int, number: int, kind: str, player: Player) -> None:
-    """Leave a game of the list; ask first if that ends the game for others or is a concession."""
+    """Leave a game of the user's list; ask first if that changes the game for others or cannot be undone."""
     found = await _load_participation(ctx, channel, number, kind, player)
     if not await defer_answer(ctx):
         return
@@ -65,14 +65,14 @@ async def leave_or_ask_first(ctx: Context, channel: int, number: int, kind: str,
 
 
 async def leave_after_question(ctx: Context, channel: int, number: int, kind: str, player: Player) -> None:
-    """Leave a game of the list after the user's confirmation."""
+    """Leave a game of the user's list, once the user has confirmed that."""
     found = await _load_participation(ctx, channel, number, kind, player)
     if await defer_answer(ctx):
         await _leave_game_of_list(ctx, found)
 
 
 async def leave_what_others_did(ctx: Context) -> None:
-    """Leave every game, on all servers, of which others made the user a part, and which the user did not confirm.
+    """Leave every game on all servers to which others added the user, and which the user did not confirm.
 
     The bot does it in the user's name, so that no server learns the user's names of another one.
     """
@@ -99,7 +99,7 @@ async def _leave_game_of_list(ctx: Context, participation_in_game: Participation
 async def _iterate_participations(
     ctx: Context, player: Player, guild_id: int | None
 ) -> AsyncIterator[ParticipationInGame]:
-    """Yield all that a player is part of on a server, or on all."""
+    """Yield the user's part in each open game, with the command to leave the game, on one server or on all."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
     account = ctx.interaction.user.id
     for place in await ctx.services.personal_data.load_open_games_of_account(account, guild_id):
@@ -112,7 +112,7 @@ async def _iterate_participations(
 async def _load_participation(
     ctx: Context, channel: int, number: int, kind: str, player: Player
 ) -> ParticipationInGame:
-    """Load a line of the list again. Raises `Refusal` if the user is part of it no longer."""
+    """Load a game of the user's list again, and the user's part. Raises `Refusal` if the user has left the game."""
     me = await ctx.get_player_id_of_user()
     address = ChannelAddress(ctx.channel_address.guild, channel)
     live = await ctx.services.service.load_game_by_number(address, number)

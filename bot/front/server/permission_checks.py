@@ -48,7 +48,7 @@ def _render_permission_check_lines(ctx: Context) -> Iterator[str]:
 
 
 def find_permission_problems_of_setting(ctx: Context, setting_name: str) -> Iterator[str]:
-    """Yield why the bot cannot use a channel or role that a setting names, if so."""
+    """Yield the reasons, if any, why the bot cannot use the channel or role that a setting names."""
     now = ctx.settings
     found: Sequence[str | None] = ()
     match setting_name:

@@ -53,7 +53,7 @@ async def export_personal_data(ctx: Context) -> None:
 @translate_command_options(name="claim")
 @autocomplete_options(name=autocomplete_guest_names)
 async def claim_to_be_guest_player(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
-    """Claim that the user is a guest player; a moderator decides about the claim."""
+    """Record a member's claim that they are the guest who played under `name`, for a moderator to decide."""
     me = await ctx.load_or_create_person_of_user()
     guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
     entry = await audit_trail.build_audit_entry_by_user(ctx, CLAIM_MADE, {"guest": guest.id, "player": me.id})
@@ -125,7 +125,7 @@ async def cancel_data_erasure(ctx: Context) -> None:
 
 
 async def erase_data_after_confirmation(ctx: Context) -> None:
-    """Erase the user's data, after the user has confirmed that twice."""
+    """Erase the user's data, after the second confirmation."""
     if not await defer_answer(ctx):
         return
     known = await _erase_personal_data(ctx)

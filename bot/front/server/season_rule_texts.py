@@ -60,6 +60,6 @@ def render_season_rules_on_one_line(
 
 
 def _format_preset_name_of_season_rules(rules: SeasonRules, preset: RulesPreset, catalogue: MessageCatalogue) -> str:
-    """Return the name of a preset of season rules, with a note if they were changed since."""
+    """Return the name of a preset (named set of season rules), with a note if rules were changed afterwards."""
     name = catalogue(f"season-preset-{preset}")
     return catalogue("season-preset-changed", preset=name) if rules.differs_from_preset else name

@@ -211,12 +211,12 @@ _TYPED_WAYS: tuple[WayToEarnDeed, ...] = ("voted", "given")
 
 
 def _list_words_of_way(way: WayToEarnDeed, catalogue: MessageCatalogue) -> list[str]:
-    """Return the words of a language by which people say how players earn an achievement; the first is shown."""
+    """Return a language's words for a way to earn an achievement, such as `voted`; the bot shows the first one."""
     return catalogue(f"deed-words-{way}").split(", ")
 
 
 def _split_way_from_line(line: str) -> tuple[str, WayToEarnDeed]:
-    """Return a typed line without the word at its end that says how players earn the achievement, and that way."""
+    """Split a typed line such as `Name = voted` into the text and the way in which players earn an achievement."""
     named, _, word = line.rpartition("=")
     for way in _TYPED_WAYS:
         for locale in LOCALES:
@@ -282,14 +282,14 @@ def parse_commander_alias_lines(user_input: str, shown_aliases: SameNames, previ
 
 
 class MultilineSettingForm(NamedTuple):
-    """A form for a setting whose value is typed as lines: formatter, parser and label."""
+    """A form for a setting that is typed as lines: a label, and functions to write and to read the lines."""
 
     label: str
     write: Callable[[Any, MessageCatalogue], list[str]]
     read: Callable[[str, Any, Any], Any]
 
     def split_lines_into_inputs(self, value: Any, catalogue: MessageCatalogue) -> list[str]:
-        """Return the texts of the inputs of the form, which together show a value."""
+        """Return a setting's value as lines, divided into the texts of as many form inputs as the length needs."""
         inputs = [""]
         for line in self.write(value, catalogue):
             longer = f"{inputs[-1]}\n{line}" if inputs[-1] else line
@@ -407,7 +407,7 @@ def compute_last_menu_page(option_count: int) -> int:
 
 
 def find_menu_page_of_setting_value(setting_name: str, value: Any, server_choices: Collection[str] = ()) -> int:
-    """Return the page of a setting's menu with the current value; 0 if none has it."""
+    """Return the page of a setting's menu on which the current value is listed; 0 if it is on none."""
     words = (*SETTINGS[setting_name].words, *server_choices)
     return words.index(value) // MENU_SIZE if value in words else 0
 

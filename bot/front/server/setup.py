@@ -73,7 +73,7 @@ def format_time_in_time_zone(time_zone: str, now: datetime) -> str:
 
 
 def _find_time_zones_by_text(query: str) -> list[str]:
-    """Return the time zones that a text names, and those with a word that begins so."""
+    """Return the time zones that a text names, and those with a word that begins with the text."""
     wanted = re.compile(rf"(?<![^\W_]){re.escape('_'.join(query.split()))}", re.IGNORECASE)
     beginning = (find_current_time_zone_name(zone) for zone in _list_time_zones() if wanted.search(zone))
     return [*dict.fromkeys((*find_possible_time_zones(query), *beginning))]
@@ -445,7 +445,7 @@ async def _update_server_after_setting_change(ctx: Context, audit_entry: AuditEn
 async def _show_setting_page(
     ctx: Context, setting_name: str, *, is_saved: bool = False, page: int | None = None
 ) -> None:
-    """Show one setting with a page of its menu; None means that of the current value."""
+    """Show one setting with a page of the setting's menu; None means the page with the current value."""
     settings.find_setting_definition(setting_name)
     remarks = await _render_time_of_next_weekly_post(ctx) if setting_name in settings.SCHEDULING else ()
     await _show_settings_page(ctx, render_setting_page(ctx, setting_name, remarks, is_saved=is_saved, page=page))
@@ -468,7 +468,7 @@ async def _show_settings_page(ctx: Context, page: SettingsPage) -> None:
 def _build_routes_of_setting_button_and_menu(
     setting: str, action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> Sequence[CustomIdRoute]:
-    """Return the routes for custom ids of a setting's button and menu, with or without a suffix that differs."""
+    """Return the routes of a setting's button or menu, whose custom id may end in a changing suffix."""
     pattern = f"setup:{setting}:{action}"
     return [
         CustomIdRoute(each, handler, SETTINGS_ACCESS, f"setup:{action}", picked=parse_selection)

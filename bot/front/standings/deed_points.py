@@ -34,7 +34,7 @@ DeedPoints = tuple[dict[str, int], int | None]
 
 
 async def autocomplete_achievement_points(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest points for achievements: the typed list, presets, and each further achievement."""
+    """Suggest lists of points for achievements: presets, or the typed list with one more achievement."""
     text = ctx.catalogue
     house = ctx.settings.custom_achievement_names
     offered = [
@@ -56,7 +56,7 @@ async def autocomplete_achievement_points(ctx: Context, query: str) -> list[Choi
 def _suggest_point_lists_with_next_achievement(
     query: str, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> Iterator[str]:
-    """Yield the typed list with one more achievement that begins like the last word."""
+    """Yield the typed list of points, completed by each achievement whose name contains the last typed word."""
     parts = _SEPARATOR.split(query.strip())
     begun = normalise_user_input_for_comparison(parts[-1])
     before = "".join(parts[:-1]).strip(" ,;")
@@ -93,7 +93,7 @@ def _describe_achievement_points_in_text(
 
 
 def parse_achievement_points(points_text: str, server_achievement_names: HouseDeedNames) -> DeedPoints:
-    """Parse a typed list of the points that achievements bring. Raises `Refusal`.
+    """Parse the points that a season gives for achievements, such as `first-blood 1, most 3`. Raises `Refusal`.
 
     An achievement may be typed by its id or by its name in any language. `server_achievement_names` are the names of
     the server's own achievements.
@@ -116,7 +116,7 @@ def parse_achievement_points(points_text: str, server_achievement_names: HouseDe
 
 
 def _map_achievement_names_to_ids(server_achievement_names: HouseDeedNames) -> dict[str, str]:
-    """Return the id of each achievement, built-in or the server's own, by each name."""
+    """Return the ids of all achievements, built-in or the server's own, by each of their names."""
     own = {compute_key_of_similar_names(name): deed for deed, name in server_achievement_names.items()}
     ids = {compute_key_of_similar_names(deed): deed for deed in server_achievement_names}
     return {**own, **_map_builtin_achievement_names_to_ids(), **ids}

@@ -36,7 +36,7 @@ from bot.storage.tables.game_kinds import JOUST
 
 
 async def render_duel_history_page(ctx: Context, game_with_events: GameWithEvents, page: int) -> GameHistoryPage:
-    """Return a page of all moves in a past duel, or the last page if there are fewer."""
+    """Return page number `page` of all moves in a past duel, or the last page if the duel has fewer pages."""
     duel = game_with_events.live.duel
     assert duel is not None
     words = await load_message_formatter_in_user_language(ctx, list_players_named_in_game(duel))
@@ -89,7 +89,7 @@ async def show_past_games(ctx: Context, player: discord.User | None = None) -> N
 async def show_newer_or_older_past_games(
     ctx: Context, way: str, player: Player, ended: int, channel: int, number: int
 ) -> None:
-    """Show the past games that are newer or older than a game."""
+    """Show the page of past games beside the game that a button names: newer or older ones, according to `way`."""
     if len(str(ended)) > _MAX_TIME_DIGITS:
         raise Refusal("unknown-button")
     spot = PositionInServerHistory(datetime_from_milliseconds(ended), channel, number)

@@ -203,7 +203,7 @@ async def show_leaderboard(
 def _parse_season_or_days_filter(
     all_seasons: Sequence[Season], season: str | None, days: int | None
 ) -> tuple[int | None, int | None]:
-    """Return the selected season's number, and the first day counted; None means no limit."""
+    """Return the season's number and the first counted day of a command's options; None means no limit."""
     if season is not None and days is not None:
         raise Refusal("season-or-days")
     if days is not None:
@@ -264,7 +264,7 @@ async def _show_leaderboard_of_selected_time(
 
 
 async def show_running_season_leaderboard(ctx: Context, number: int) -> None:
-    """Show the leaderboard of the running season, or of all time without one."""
+    """Show the leaderboard of the running season; if no season is running, show that of all time."""
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     await _show_leaderboard_page(ctx, LeaderboardFilter(*_parse_season_or_days_filter(every, None, None)), 0, every)
 
@@ -280,7 +280,7 @@ async def show_season_leaderboard(ctx: Context, number: int) -> None:
 async def _show_leaderboard_page(
     ctx: Context, leaderboard_filter: LeaderboardFilter, page_number: int, all_seasons: Sequence[Season] | None = None
 ) -> None:
-    """Show a leaderboard's page in a new message, or in the private one with the button.
+    """Show a leaderboard's page: in a new message, or in place of the private one whose button was pressed.
 
     `all_seasons` are the server's seasons; None if they are not loaded yet. The picture is added when it is drawn; the
     answer does not wait for it.
@@ -411,7 +411,7 @@ def _find_season_rules_of_leaderboard(
 async def _load_provisionally_rated_players(
     ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], players: Collection[Player]
 ) -> set[Player]:
-    """Load the players who have too few games for a final rating in the season."""
+    """Load the players whose rating is provisional because they have too few games by the season's rules."""
     games = _find_season_rules_of_leaderboard(leaderboard_filter, all_seasons).provisional
     if games is None:
         return set()

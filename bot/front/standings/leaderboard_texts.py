@@ -28,7 +28,7 @@ def render_leaderboard_embed(
     empty_text: str = "",
     game: GameKind = POD,
 ) -> discord.Embed:
-    """Return an embed with a page of a server's leaderboard, and the line of who asked."""
+    """Return an embed with a page of a leaderboard, and the viewer's own line if it is not on the page."""
     text = formatter.text
     rated = ratings or {}
     embed = discord.Embed(title=title, colour=COLOURS["finished"])

@@ -60,7 +60,7 @@ async def load_games_with_pending_results(
 def will_pending_result_count(
     pending_result: PendingGameResult, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season]
 ) -> bool:
-    """Return whether a result will count in a leaderboard once it is final."""
+    """Return whether a finished game will count in a leaderboard once the game's result is final."""
     running = {season.number for season in all_seasons if season.end is None}
     if leaderboard_filter.season is not None and leaderboard_filter.season not in running:
         return False

@@ -168,7 +168,7 @@ def build_rivals_picture_scene(
     figures: Mapping[Player, PlayerFigure],
     catalogue: MessageCatalogue,
 ) -> DefeatsPictureScene:
-    """Return what the picture of rivals shows, with as many rivalries as fit."""
+    """Return the data of the picture that shows who defeated whom, with as many pairs of players as fit."""
     arrows: list[tuple[Player, Player, int]] = []
     players: dict[Player, None] = {}
     for pair in all_rivalries:

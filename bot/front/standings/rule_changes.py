@@ -98,7 +98,7 @@ async def show_or_preview_season_rules(
     attendance: Range[str, 1, 60] | None = None,
     season: seasons.SeasonName | None = None,
 ) -> None:
-    """Show the rules of a season; options, one for each rule, show a preview of changed rules instead."""
+    """Show a season's rules; if the user gave options, one for each rule, show a preview of changed rules."""
     chosen = await seasons.load_season_by_option_or_newest(ctx, season)
     numbers = {"needed": needed, "best": best, "of": of, "weekly": weekly, "week_most": per_week}
     numbers |= {"provisional": provisional, "cap": cap}
@@ -155,7 +155,7 @@ def _render_current_season_rules(ctx: Context, season: Season) -> str:
 
 
 def _render_season_rule_presets(ctx: Context, season: Season) -> dict[str, Any]:
-    """Return an embed and a button for each named set of season rules (preset); none after the season."""
+    """Return an embed and buttons with the presets (named sets of season rules); nothing once the season ended."""
     if season.end is not None:
         return {}
     text = ctx.catalogue
@@ -210,7 +210,7 @@ async def _compute_rank_changes(
 def _render_players_rank_changes_by_rules(
     rank_changes: Sequence[RankChange], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield a line for each player whose rank or points change, best first, then the number of players left out."""
+    """Yield a line for each player whose rank or points change, best first; the last line counts those left out."""
     for move in rank_changes[:MAX_MOVES]:
         yield formatter.text(
             "season-move",

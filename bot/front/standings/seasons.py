@@ -216,7 +216,7 @@ async def list_seasons(ctx: Context) -> None:
 
 
 async def build_author_of_season_change(ctx: Context) -> SeasonChangeRequest:
-    """Return the user as the author of a decision about a season, at this time."""
+    """Return a request to change a season, made by the user at the present time."""
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
     return SeasonChangeRequest(
@@ -225,7 +225,7 @@ async def build_author_of_season_change(ctx: Context) -> SeasonChangeRequest:
 
 
 async def update_posts_and_log_season_change(ctx: Context, season_change: ChangedSeasonWithAuditEntry) -> None:
-    """Update posts and the champion's role after a decision about a season, and log it."""
+    """After a change of a season, log the change, and update standings posts and the champion's role."""
     ctx.services.outbox.schedule_check_for_due_posts()
     if not season_change.again:
         ctx.services.champion_role.recheck_server_soon(season_change.season.guild)
@@ -257,7 +257,7 @@ def _format_day_of_season(time: datetime, time_zone: ZoneInfo, catalogue: Messag
 
 
 def build_leaderboard_custom_id_prefix(leaderboard_filter: LeaderboardFilter) -> str:
-    """Return the prefix of a leaderboard's custom ids, which carries the filter."""
+    """Return the first part of the custom ids of a leaderboard's buttons, in which its filter is encoded."""
     season = "" if leaderboard_filter.season is None else leaderboard_filter.season
     since = "" if leaderboard_filter.since is None else leaderboard_filter.since
     if leaderboard_filter.game == JOUST:
@@ -302,7 +302,7 @@ async def exclude_player_from_season(
 @translate_command_options(player="included", season="renamed")
 @autocomplete_options(season=autocomplete_season)
 async def include_player_in_season_again(ctx: Context, player: discord.User, season: SeasonName | None = None) -> None:
-    """Give a player who was excluded from a season's ranks a rank again."""
+    """End a player's exclusion from a season, so that the player has a rank again."""
     chosen = await load_season_by_option_or_newest(ctx, season)
     decider = await build_author_of_season_change(ctx)
     whom = (await load_or_create_person_of_discord_user(ctx, player)).id

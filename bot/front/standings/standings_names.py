@@ -14,12 +14,12 @@ MAX_NAMED = 3
 
 
 def build_people_loader_for_standings(services: StandingsMessageServices, guild_id: int) -> PeopleWithNamesakesLoader:
-    """Return a loader of people with nicknames on a server, and of others with the same names."""
+    """Return a loader of players' names on a server, which also loads namesakes to tell similar names apart."""
     return PeopleWithNamesakesLoader(services.people.with_nicknames_of_server(guild_id), services.database)
 
 
 async def load_formatter_for_standings(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
-    """Return a message formatter for the user, which names players as the standings do."""
+    """Return a formatter of messages in the user's language that names players as the standings do."""
     return await load_formatter_with_player_names(
         build_people_loader_for_standings(ctx.services, ctx.channel_address.guild), ctx.catalogue, players
     )

@@ -99,7 +99,7 @@ async def show_member_or_deck_statistics(
 
 
 async def _show_deck_statistics(ctx: Context, deck_option: str, season_option: str | None) -> None:
-    """Show what one of the user's decks, or a commander, has won on this server."""
+    """Show the results of one of the user's decks, or of a commander, on this server."""
     deck = await parse_deck_option(ctx, deck_option)
     chosen = None if season_option is None else await seasons.load_season_by_option_or_all_time(ctx, season_option)
     start, end = EVER if chosen is None else (chosen.start, chosen.end or EVER[1])
@@ -177,7 +177,7 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
 async def _load_career_by_season_rules(
     ctx: Context, player: Player, season: Season | None, game_kind: GameKind
 ) -> PlayerCareer | None:
-    """Load a player's record in pods or duels, of a season or of all time."""
+    """Load a player's results in pods or duels: counted by a season's rules, or of all time without a season."""
     time_span = _get_time_span_of_season(season)
     career = await load_player_career(ctx.services.database, ctx.channel_address.guild, player, time_span, game_kind)
     if career is None or season is None:
@@ -188,7 +188,7 @@ async def _load_career_by_season_rules(
 def _add_fields_of_uncounted_games(
     embed: discord.Embed, pending_lines: Sequence[str], guest_game_lines: Sequence[str], catalogue: MessageCatalogue
 ) -> None:
-    """Add a field with games that do not count yet, and one with games that never count."""
+    """Add a field on games whose results are not final, and one on games excluded because of too many guests."""
     if pending_lines:
         title, *lines = pending_lines
         embed.add_field(name=title, value="\n".join(lines), inline=False)
@@ -304,7 +304,7 @@ def _render_pod_rating(career: PlayerCareer, ratings: Sequence[int], catalogue: 
 
 
 def _render_rating_trend(ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield a player's rating, its last change, and its course as a row of bars."""
+    """Yield a player's rating, the last change, and a row of bars that shows earlier ratings."""
     if not ratings:
         return
     rating = ratings[-1]
@@ -377,7 +377,7 @@ MAX_EXPLAINED_GAMES = 5
 async def render_player_standing_in_season(
     ctx: Context, season: Season | None, player: Player, *, is_own_statistics: bool
 ) -> list[str]:
-    """Return lines about a player's standing in a season; empty if it has no rules.
+    """Return lines about a player's standing in a season; empty if the season has no rules.
 
     With `is_own_statistics`, games that do not count are listed. Only the player and moderators learn the reason of an
     exclusion.
@@ -482,7 +482,7 @@ MAX_GUEST_GAMES = 20
 
 
 class _GameUncountedBecauseOfGuests(NamedTuple):
-    """A game that does not count because too many guests played: its time, and the reason."""
+    """A game that does not count because too few members or too many guests played, and when it ended."""
 
     ended: datetime
     reason: TooManyGuests

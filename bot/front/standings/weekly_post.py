@@ -47,7 +47,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 async def render_weekly_post(services: StandingsMessageServices, post: StandingsPost) -> StandingsPostContent:
-    """Render a weekly post about a server's games, in its language."""
+    """Render a weekly post about a server's games, in the language of the post."""
     settings = await services.guilds.load_server_settings(post.guild)
     week = await _load_week_summary(services, post)
     duels = await _load_week_summary(services, post, JOUST)

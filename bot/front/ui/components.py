@@ -241,7 +241,7 @@ def list_actions_of_report_buttons(pod_facts: CachedPodValues) -> Collection[str
 
 
 def find_text_key_of_moderator_decision_button(decision: str, pod: Pod, report: UnconfirmedGameReport) -> str:
-    """Return the key of a button's label; undoing what ended the game restores a result or reopens the game."""
+    """Return the label key of a moderator's decision; undoing a game's end is `restore` (its result) or `reopen`."""
     if decision != "takeback" or not report.removes_game_result:
         return decision
     return "restore" if has_pod_had_result(pod) else "reopen"
@@ -411,14 +411,14 @@ def build_redact_texts_button(channel_id: int, game_number: int, catalogue: Mess
 
 
 def build_custom_id_part_of_open_choice(open_choice: PendingPlayerChoice) -> str:
-    """Return an id of a player's open choice, so that old buttons cannot answer newer ones."""
+    """Return an id of the choice that a player must make, so that old buttons cannot answer newer choices."""
     return f"{open_choice.kind}:{open_choice.by}"
 
 
 def build_open_choice_buttons_or_menu(
     open_choice: PendingPlayerChoice, menu_custom_id: str, button_id_prefix: str, label_formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    """Return the buttons, or the menu, with which a player answers an open choice of the game.
+    """Return the buttons, or the menu, with which a player makes a choice that the game waits for.
 
     The custom ids of buttons begin with `button_id_prefix` and end with the answer.
     """
@@ -462,7 +462,7 @@ def build_rule_text_buttons(rule_ids: Iterable[str]) -> list[ui.Button[ui.View]]
 
 
 def build_stateless_view(buttons_and_menus: Iterable[ui.Item[ui.View]]) -> ui.View:
-    """Return a view with buttons and menus whose presses discord.py does not wait for."""
+    """Return a view of buttons and menus that discord.py does not track, as routes handle their custom ids."""
     view = ui.View(timeout=None)
     for item in buttons_and_menus:
         view.add_item(item)

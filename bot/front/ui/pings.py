@@ -41,7 +41,7 @@ class Ping(NamedTuple):
 
 
 def build_allowed_mentions_for_pings(*pings: Ping) -> discord.AllowedMentions:
-    """Return an `AllowedMentions` that permits these pings alone."""
+    """Return an `AllowedMentions` that lets a message ping only the people and roles of `pings`."""
     users = [discord.Object(person) for ping in pings for person in ping.people]
     roles = [discord.Object(ping.role) for ping in pings if ping.role is not None]
     return discord.AllowedMentions(everyone=False, users=users or False, roles=roles or False, replied_user=False)

@@ -107,13 +107,13 @@ async def load_formatter_with_player_names(
 async def load_message_and_label_formatters_with_names(
     people: PeopleDirectory, catalogue: MessageCatalogue, players: Iterable[Player]
 ) -> tuple[PodMessageFormatter, PodMessageFormatter]:
-    """Load names; return a formatter for messages, and one for labels without Markdown."""
+    """Load players' names; return a formatter for messages and another for labels, which have no Markdown."""
     persons = (*(await people.load_people_by_id(players)).values(),)
     return _build_formatter_with_names(persons, catalogue, True), _build_formatter_with_names(persons, catalogue, False)
 
 
 class _NameByPlayer(dict[Player, str]):
-    """The names of players for a message; somebody without a name has the label of forgotten players."""
+    """The names of players for a message; players without a name, such as erased ones, share a label."""
 
     def __init__(self, name_by_player: Mapping[Player, str], forgotten_label: str) -> None:
         super().__init__(name_by_player)
@@ -188,7 +188,7 @@ def list_players_named_in_game(game: Game) -> list[Player]:
 
 
 def _list_people_who_drew(night: GameNight) -> list[Player]:
-    """Return who drew rounds of a night again or swapped players; they need not play."""
+    """Return who drew a night's rounds again or swapped players; these people may not play in the night."""
     swaps = (swap.by for _, swap in list_swaps_with_rounds(night))
     return [player for player in (*(each.by for each in night.repeated_draws), *swaps) if player is not None]
 

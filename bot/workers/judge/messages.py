@@ -19,7 +19,7 @@ class DamageQuestionRequest(Struct, frozen=True):
 
 
 class DamageQuestionReply(Struct, frozen=True, tag=True):
-    """A worker's reply: an answer on damage, and whether the rules of the other era, 2013 or today, differ.
+    """A worker's answer to a damage question, and whether Magic's rules of the other era (2013, today) differ.
 
     `differs` is None if that exceeds the budget. `deadly` is an outcome that defeats the player, if there is one and
     the answer lists none.
@@ -31,7 +31,7 @@ class DamageQuestionReply(Struct, frozen=True, tag=True):
 
     @property
     def all_possible_results_with_defeat(self) -> tuple[DamageOutcome, ...]:
-        """The results in the answer, then one that defeats the player, if there is one that the answer leaves out."""
+        """The results in the answer, plus one that defeats the player if the answer leaves such a result out."""
         listed = self.answer.outcomes
         return listed if self.deadly is None else (*listed, self.deadly)
 

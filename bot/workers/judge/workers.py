@@ -90,7 +90,7 @@ class DamageQuestionQueue:
     """A worker process and its queue of damage questions, at most one for each person."""
 
     def __init__(self, worker: WorkerProcess, max_waiting: int) -> None:
-        """Let at most `max_waiting` people wait."""
+        """Let at most `max_waiting` people wait for an answer at the same time."""
         self.worker = worker
         self._most = max_waiting
         self._searching = False

@@ -7,7 +7,7 @@ from bot.nights.seating import RoundPairingInput
 
 
 class RoundPairingRequest(Struct, frozen=True):
-    """A request to pair a round; its secret decides between equally good pairings."""
+    """A request to pair the players of a round; the secret decides between equally good pairings."""
 
     facts: RoundPairingInput
     secret: str
