@@ -46,12 +46,14 @@ class FormerSignUpPosition(Struct, frozen=True, gc=False):
     """A player's former position in the sign-up list, to undo that the organiser added or dropped the player.
 
     Places count from 0; None means that the player had not signed up. `present` says whether they were present,
-    `unconfirmed` whether they had been added by somebody else.
+    `unconfirmed` whether they had been added by somebody else, `dropped` whether an organiser had dropped them although
+    they had pressed to play.
     """
 
     place: int | None
     present: bool
     unconfirmed: bool = False
+    dropped: bool = False
 
 
 class GameNightRound(Struct, frozen=True, gc=False):

@@ -52,14 +52,16 @@ class PlayerDroppedFromGameNight(GameNightOrganiserAction, EventByPlayerOrModera
     def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game without the player who was dropped from the game night.
 
-        The player's place in the list is remembered for an undo.
+        The player's place in the list is remembered for an undo, and their press for being added again.
         """
-        return remove_player_from_plan(_store_sign_up_list_position_for_undo(plan, night, self.player), self.player)
+        without = remove_player_from_plan(_store_sign_up_list_position_for_undo(plan, night, self.player), self.player)
+        return replace(without, dropped=plan.dropped | {self.player}) if plan.is_confirmed(self.player) else without
 
     def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game with the dropped player back at their place in the sign-up list.
 
-        A player who signed up again in the meantime stays where they are.
+        A player who signed up again in the meantime stays where they are. The press of one who left again after that
+        stands no longer.
         """
         plan, former = _pop_stored_sign_up_list_position(plan, night)
         if self.player in plan.players:
@@ -71,7 +73,7 @@ class PlayerDroppedFromGameNight(GameNightOrganiserAction, EventByPlayerOrModera
             replace(plan, players=tuple(players)),
             self.player,
             is_present=former.present,
-            is_confirmed=not former.unconfirmed,
+            is_confirmed=self.player in plan.dropped,
         )
 
 
@@ -79,7 +81,8 @@ class AddPlayerToGameNight(SignUpOrCheckInCommand, GameNightCommand, frozen=True
     """The command that adds a player who is present to a game night.
 
     `tag` stands for the player in the random draw of seats. `brought_by` is the member who brings a guest, and acts for
-    the guest. `by` adds the player; whom others add has to press for each seat in a pod.
+    the guest. `by` adds the player. Whom others add has to press for a seat in a pod, unless they signed up themselves
+    before: neither being added nor being dropped by an organiser takes that press away.
     """
 
     brought_by: Player | None = None
@@ -99,7 +102,8 @@ class AddPlayerToGameNight(SignUpOrCheckInCommand, GameNightCommand, frozen=True
         if self.player not in plan.players:
             require_room_for_sign_up(plan)
         is_own = self.by is not None and self.by == (self.brought_by or self.player)
-        return PlayerAddedToGameNight(self.player, self.tag, self.brought_by, unconfirmed=not is_own)
+        has_pressed = is_own or plan.has_own_press(self.player, self.brought_by)
+        return PlayerAddedToGameNight(self.player, self.tag, self.brought_by, unconfirmed=not has_pressed)
 
 
 class PlayerAddedToGameNight(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-added"):
@@ -136,14 +140,17 @@ class PlayerAddedToGameNight(GameNightOrganiserAction, EventByPlayerOrModerator,
         plan, former = _pop_stored_sign_up_list_position(plan, night)
         if self.player not in plan.players or (self.unconfirmed and plan.is_confirmed(self.player)):
             return plan
-        if former.place is not None:
-            return replace(plan, present=plan.present - {self.player}, unconfirmed=plan.unconfirmed - {self.player})
-        return remove_player_from_plan(plan, self.player)
+        if former.place is None:
+            without = remove_player_from_plan(plan, self.player)
+            return replace(without, dropped=plan.dropped | {self.player}) if former.dropped else without
+        absent = replace(plan, present=plan.present - {self.player})
+        return add_player_to_plan(absent, self.player, is_present=False, is_confirmed=not former.unconfirmed)
 
 
 def _store_sign_up_list_position_for_undo(plan: PlannedGame, night: GameNight, player: Player) -> PlannedGame:
     place = plan.players.index(player) if player in plan.players else None
-    former = FormerSignUpPosition(place, player in plan.present, player in plan.unconfirmed)
+    states = (player in each for each in (plan.present, plan.unconfirmed, plan.dropped))
+    former = FormerSignUpPosition(place, *states)
     return replace(plan, night=replace(night, former=(*night.former, former)))
 
 

@@ -126,10 +126,11 @@ class PlannedGame(Struct, frozen=True):
     `wakes` want a reminder, `reminded` got one, and `unreached` could not get it. `held_up` means that another game
     occupies the channel. `changed` is the last change of its time, `former` are its times before. `gathered` holds the
     players who sit in the lobby. `unconfirmed` are players whom the organiser of a night added, and for whom neither
-    they nor whoever brings them have pressed. The plan repeats `every` so often; `repeated` is the number of the
-    next plan, 0 if none follows. If it `wants_listing`, `listed` is what the scheduled event on Discord shows. A
-    `quiet` plan mentions no role. If many pods are played, `night` holds their rounds. `guests` are all that a night
-    has had, with the members who brought them.
+    they nor whoever brings them have pressed. `dropped` are players for whom they had pressed before the organiser
+    dropped them. The plan repeats `every` so often; `repeated` is the number of the next plan, 0 if none follows. If it
+    `wants_listing`, `listed` is what the scheduled event on Discord shows. A `quiet` plan mentions no role. If many
+    pods are played, `night` holds their rounds. `guests` are all that a night has had, with the members who brought
+    them.
 
     A poll has times that are `asked` about; `picks` are those at which each of its `players` can come.
     """
@@ -140,6 +141,7 @@ class PlannedGame(Struct, frozen=True):
     players: tuple[Player, ...] = ()
     present: frozenset[Player] = frozenset()
     unconfirmed: frozenset[Player] = frozenset()
+    dropped: frozenset[Player] = frozenset()
     wakes: frozenset[Player] = frozenset()
     reminded: frozenset[Player] = frozenset()
     unreached: tuple[Player, ...] = ()
@@ -212,6 +214,14 @@ class PlannedGame(Struct, frozen=True):
     def is_confirmed(self, player: Player) -> bool:
         """Return True if a player (or, for a guest, the member who brings the guest) pressed a button to come."""
         return player in self.players and player not in self.unconfirmed
+
+    def has_own_press(self, player: Player, bringer: Player | None) -> bool:
+        """Return True if a player has pressed to be in the plan, also if the organiser has dropped them since.
+
+        For a guest, the member who brings them has pressed. The press of one member stands for no other `bringer`.
+        """
+        has_pressed = self.is_confirmed(player) or player in self.dropped
+        return has_pressed and bringer in (None, self.guests.get(player))
 
     def find_member_acting_for_player(self, player: Player) -> Player:
         """Return the member who acts for a player: who brought the guest, or the player."""

@@ -109,7 +109,8 @@ def add_player_to_plan(
     players = plan.players if player in plan.players else (*plan.players, player)
     there = plan.present | {player} if is_present else plan.present
     unconfirmed = plan.unconfirmed - {player} if is_confirmed else plan.unconfirmed | {player}
-    return replace(plan, players=players, present=there, unconfirmed=unconfirmed)
+    dropped = plan.dropped - {player}
+    return replace(plan, players=players, present=there, unconfirmed=unconfirmed, dropped=dropped)
 
 
 def remove_player_from_plan(plan: PlannedGame, player: Player) -> PlannedGame:

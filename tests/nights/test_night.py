@@ -314,6 +314,48 @@ def test_undone_addition_of_guest_gives_them_back_to_whoever_brought_them_before
     assert after(undone, UndoGameNightOrganiserAction(3)).find_member_acting_for_player("z") == "a"
 
 
+def add(player: str, bringer: str | None = None) -> AddPlayerToGameNight:
+    return AddPlayerToGameNight(player, AT, brought_by=bringer, by="a")
+
+
+@pytest.mark.parametrize("is_dropped", [False, True])
+def test_player_who_signed_up_and_is_added_has_pressed(is_dropped: bool) -> None:
+    plan = after(announce(), SignUpForPlannedGame("c", 1), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
+    added = after(plan, *[DropPlayerFromGameNight("c")] * is_dropped, add("c"))
+    assert added.is_confirmed("c")
+    assert after(added, DropPlayerFromGameNight("c"), add("c")).is_confirmed("c")
+
+
+def test_player_who_was_added_or_left_by_themself_has_not_pressed_when_added_again() -> None:
+    added = after(seated(), add("z"), DropPlayerFromGameNight("z"), add("z"))
+    assert not added.is_confirmed("z")
+    back = after(seated(), DropPlayerFromGameNight("c"), SignUpForPlannedGame("c", AT), WithdrawFromPlannedGame("c"))
+    assert not after(back, add("c")).is_confirmed("c")
+    assert not after(back, UndoGameNightOrganiserAction(2)).is_confirmed("c")
+
+
+def test_press_of_dropped_player_stands_also_after_undone_additions() -> None:
+    dropped = after(seated(), DropPlayerFromGameNight("c"))
+    undone = after(dropped, add("c"), UndoGameNightOrganiserAction(3))
+    assert undone == dropped
+    assert after(undone, add("c")).is_confirmed("c")
+
+
+def test_press_for_guest_stands_for_the_member_who_pressed_alone() -> None:
+    plan = after(seated(), add("z", "a"), DropPlayerFromGameNight("z"))
+    assert after(plan, replace(add("z", "a"), by="b")).is_confirmed("z")
+    stolen = after(plan, add("z", "b"))
+    assert not stolen.is_confirmed("z")
+    assert not after(stolen, DropPlayerFromGameNight("z"), add("z", "b")).is_confirmed("z")
+
+
+def test_undone_own_addition_of_guest_confirms_no_guest_of_somebody_else() -> None:
+    plan = after(announce(), OpenPlanCheckIn(AT - CHECK_IN_LEAD), add("z", "b"))
+    plan = replace(plan, present=frozenset[str]())
+    undone = after(plan, add("z", "a"), UndoGameNightOrganiserAction(2))
+    assert (undone.find_member_acting_for_player("z"), undone.is_confirmed("z")) == ("b", False)
+
+
 def test_closed_night_is_over_until_that_is_undone() -> None:
     plan = after(seated(), CloseGameNight(AT + 1))
     assert (plan.state, plan.is_open) == ("over", False)
@@ -377,7 +419,7 @@ def test_who_is_in_a_round_changes_none_of_its_seats(mover: str, undoes: bool) -
 
 def test_organiser_who_plays_leads_in_all_else() -> None:
     plan = seated()
-    commands = (seat(plan), UndoGameNightOrganiserAction(1), DropPlayerFromGameNight("b"), CloseGameNight(AT))
+    commands = (seat(plan), AddPlayerToGameNight("z", AT), PauseOrResumeGameNightRoundTimer(AT), CloseGameNight(AT))
     for command in commands:
         require_command_permission(plan, command, Requester("a"), None)
 

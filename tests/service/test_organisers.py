@@ -25,6 +25,7 @@ from bot.rules.closing import ClosePod, PodClosed
 from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import ConfirmGameReports, DisputeGameReport, add_moderator_and_confirmers_to_event
 from bot.rules.facts import DefeatReport, DefeatSource, Player
+from bot.rules.house_deeds import GiveServerAchievement
 from bot.rules.idle_closing import KeepIdleGameOpen
 from bot.rules.lobby import ChangeLobbySetup, ChangeVariant, LeaveLobby, OpenLobby, StartGame
 from bot.rules.pod import Pod
@@ -97,6 +98,7 @@ OF_POD: tuple[GameCommand, ...] = (
     UndoPodEvent(),
     UndoPodEvent("it was a slip"),
     KeepIdleGameOpen(),
+    GiveServerAchievement("cy", "best", "Best play", "it was", 1),
 )
 
 
