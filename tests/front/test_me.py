@@ -108,6 +108,15 @@ async def test_whoever_is_forgotten_has_no_name_and_no_points_any_more(server: S
     assert len(await rows(app_of(server).database, schema.people)) == 4
 
 
+async def test_whoever_is_forgotten_concedes_a_game_that_others_reopened(server: Server) -> None:
+    table = await Table(server).started(*server.everybody[1:5])
+    await end(server.bo, server.channel, "close")
+    await server.bo.slash(server.channel, "undo")
+    assert "Cy" in str(table.embed.to_dict())
+    await forgets(server.cy, server)
+    assert "~~a deleted player~~" in str(table.embed.to_dict())
+
+
 async def test_nobody_is_forgotten_in_the_middle_of_a_game(server: Server) -> None:
     table = await Table(server).started(*server.everybody[1:5])
     database = app_of(server).database

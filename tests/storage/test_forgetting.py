@@ -28,6 +28,7 @@ from bot.rules.pod import Pod, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
 from bot.rules.story import CorrectGameReports, list_events_not_undone
+from bot.rules.teams import list_players_in_game
 from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
@@ -223,6 +224,29 @@ async def test_nobody_is_forgotten_while_a_game_needs_them(database: Database) -
     await lobby.do(ClosePod())
     await game.do(ConcedeGame(ANA))
     assert await PersonalDataService(database, people).delete_personal_data(ACCOUNT, ["Ana"], NOON)
+
+
+async def test_reopened_game_keeps_neither_players_nor_claimed_guests_from_being_forgotten(database: Database) -> None:
+    await write_history(database, "Ana")
+    await database.commit_changes(*build_people_upserts([Person("gus", -1, "Gustav")]))
+    game = Channel(database, 401, HERE)
+    await game.do(OpenLobby(PodSetup(), BO, IDS), BringGuest("gus", BO), StartGame((*IDS, "gus"), BO))
+    await game.do(*map(ConcedeGame, IDS[2:]), ConcedeGame(BO), ConcedeGame("gus"))
+    row = {"player": "gus", "guild": HERE, "claimed_by": ANA}
+    await execute(database, insert(schema.guests).values(row))
+    await game.do(UndoPodEvent(), UndoPodEvent())
+    assert game.pod is not None
+    assert {ANA, "gus"} <= {*list_players_in_game(game.pod.standings)}
+    assert await privacy(database).delete_personal_data(ACCOUNT, ["Ana"], NOON)
+
+
+async def test_reopened_closing_of_a_game_keeps_nobody_from_being_forgotten(database: Database) -> None:
+    await write_history(database, "Ana")
+    game = Channel(database, 401, HERE)
+    await game.do(OpenLobby(PodSetup(), BO, IDS), StartGame(IDS, BO), ClosePod(), UndoPodEvent())
+    assert game.pod is not None
+    assert game.pod.state == "running"
+    assert await privacy(database).delete_personal_data(ACCOUNT, ["Ana"], NOON)
 
 
 async def test_open_games_of_others_keep_nobody_from_being_forgotten(database: Database) -> None:

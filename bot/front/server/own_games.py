@@ -74,16 +74,17 @@ async def leave_after_question(ctx: Context, channel: int, number: int, kind: st
 async def leave_what_others_did(ctx: Context) -> None:
     """Leave every game on all servers to which others added the user, and which the user did not confirm.
 
-    The bot does it in the user's name, so that no server learns the user's names of another one.
+    A game that had ended and was reopened is one, too: no other game still needs the user, as was asked before. The bot
+    does it in the user's name, so that no server learns the user's names of another one.
     """
     me = await ctx.get_player_id_of_user()
     async for live, participation in _iterate_participations(ctx, me, None):
-        if participation.kind in KINDS_BY_ACT_OF_OTHERS:
+        if participation.kind in KINDS_BY_ACT_OF_OTHERS or not isinstance(live.game, PlannedGame):
             command = participation.command
             request = GameCommandRequest(live.place, None, lambda *_, c=command: c, pod=live.number)
             try:
                 await ctx.services.service.execute_command(request)
-            except Refusal:  # the game has changed in the meantime, and waits for nobody who did not confirm
+            except Refusal:  # the game has changed, or its season is over; it waits for nobody who did not confirm
                 continue
 
 

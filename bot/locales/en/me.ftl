@@ -6,6 +6,7 @@ me-forget = **Do you want me to forget you?**
     • I delete who you are. The games you played stay, with *{ $forgotten }* in your place.
     • I remove your current names from titles, card names and reasons, on every server where you played.
     • You lose your points: if you come back, you start from zero. Until the running season ends, though, I still know you again: otherwise people could slip out of an exclusion.
+    • If a game that was over has been reopened, you concede there.
     Messages I have already posted stay on Discord. Want a copy of your data first? Use `/me export`.
 me-sure = Forget me
 me-forget-again = ⚠️ **Really? No one can undo this: not you, not a moderator, not the people who run the bot.**

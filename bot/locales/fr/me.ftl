@@ -6,6 +6,7 @@ me-forget = **Veux-tu que je t’oublie ?**
     • J’efface ton identité : les parties que tu as jouées restent, avec *{ $forgotten }* à ta place.
     • J’efface aussi tes noms actuels des titres, des noms de cartes et des motifs, sur tous les serveurs où tu as joué.
     • Tes points partent avec toi : si tu reviens, tu repars de zéro. Mais jusqu’à la fin de la saison en cours, je te reconnaîtrai si tu reviens : sans cela, on échapperait ainsi à une exclusion.
+    • Si une partie déjà finie a été rouverte, tu y concèdes.
     Les messages que j’ai déjà publiés restent sur Discord. Avec `/moi exporter`, tu peux d’abord emporter ce que je garde.
 me-sure = Oublie-moi
 me-forget-again = ⚠️ **Vraiment ? Personne ne pourra revenir là-dessus : ni toi, ni la modération, ni la personne qui fait tourner le bot.**

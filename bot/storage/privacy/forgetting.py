@@ -41,7 +41,7 @@ from bot.storage.tables.open_games import (
     GameIdentifier,
     PlayerNeededInOpenGameError,
     build_player_events_sql_condition,
-    load_game_by_replaying_events,
+    load_open_game_that_never_ended,
     load_open_games_of_player,
 )
 from bot.storage.tables.scheduled_events import queue_scheduled_event_updates
@@ -222,7 +222,7 @@ def _load_open_games_of_person(
     theirs = (player, *(guest.id for guest in load_guests_and_merged_accounts(connection, player)))
     every = (place for each in theirs for place in load_open_games_of_player(connection, each, servers))
     places = list(dict.fromkeys(every))
-    needing = (p for p in places if _does_game_wait_for_person(theirs, load_game_by_replaying_events(connection, p)))
+    needing = (p for p in places if _does_game_wait_for_person(theirs, load_open_game_that_never_ended(connection, p)))
     return places, tuple(place.channel for place in needing)
 
 
@@ -243,7 +243,8 @@ def _does_game_wait_for_person(person_ids: Collection[Player], game: Game | None
 
     Whoever brought a guest acts for the guest while the guest is in the game. A game does not wait for somebody of whom
     others have made a part, and who has not confirmed it: neither for the owner of a kept seat, nor for somebody whom
-    an organiser added, nor for the member whom an organiser named as bringing a guest.
+    an organiser added, nor for the member whom an organiser named as bringing a guest. A game that was reopened after
+    its end waits for nobody: `game` is None then.
     """
     if game is None:
         return False

@@ -1,11 +1,12 @@
 """A player's open and planned games, and the error that these still need the player."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, or_, select
 
-from bot.rulebooks import IMPOSSIBLE, Game, replay_game_events
+from bot.planning.plan import PlannedGame
+from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, apply_game_event, is_game_over, replay_game_events
 from bot.rules.facts import Player
 from bot.storage.engine.schema import OPEN_STATES, events, plans, pods
 from bot.storage.record.errors import DamagedEventError
@@ -54,9 +55,29 @@ def load_open_games_of_player(
 
 def load_game_by_replaying_events(connection: Connection, game_identifier: GameIdentifier) -> Game | None:
     """Load a game by replaying its events; None if the events cannot be replayed."""
-    of_pod = select(events).where(events.c.channel == game_identifier.channel, events.c.pod == game_identifier.pod)
-    rows = connection.execute(of_pod.order_by(events.c.version))
     try:
-        return replay_game_events(decode_and_redact_event_row(row).event for row in rows)
+        return replay_game_events(_iterate_game_events(connection, game_identifier))
     except (DamagedEventError, *IMPOSSIBLE):
         return None
+
+
+def load_open_game_that_never_ended(connection: Connection, game_identifier: GameIdentifier) -> Game | None:
+    """Load a game or plan by replaying its events; None if they cannot be replayed, or if the game has ended before.
+
+    A game that somebody reopened has ended before. A plan never has.
+    """
+    game: Game | None = None
+    try:
+        for event in _iterate_game_events(connection, game_identifier):
+            game = apply_game_event(game, event)
+            if not isinstance(game, PlannedGame) and is_game_over(game):
+                return None
+    except (DamagedEventError, *IMPOSSIBLE):
+        return None
+    return game
+
+
+def _iterate_game_events(connection: Connection, game_identifier: GameIdentifier) -> Iterator[GameEvent]:
+    of_pod = select(events).where(events.c.channel == game_identifier.channel, events.c.pod == game_identifier.pod)
+    for row in connection.execute(of_pod.order_by(events.c.version)):
+        yield decode_and_redact_event_row(row).event
