@@ -7,7 +7,15 @@ from bot.rules.commands_and_events import AuditCode
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
-from bot.rules.rights import DUELISTS, END_CONFIRMERS, NOT_OWN_REPORT, THE_BOT, CommandRight, Requester
+from bot.rules.rights import (
+    DUELISTS,
+    END_CONFIRMERS,
+    NOT_OWN_CLOSING,
+    NOT_OWN_REPORT,
+    THE_BOT,
+    CommandRight,
+    Requester,
+)
 
 
 class DisputeDuelResult(DuelCommand, frozen=True):
@@ -85,6 +93,12 @@ class UpholdDuelResult(DuelCommand, frozen=True):
         if self.by == duel.disputed:
             return DuelResultDisputed(self.by, taken_back=True)
         return DuelResultUpheld()
+
+    def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
+        """Return the right to uphold; a moderator lacks it for a closing of theirs to which somebody else objects."""
+        is_opposed = duel.disputed is not None or duel.proposal is not None
+        own = duel.closed and is_opposed and requester.player == step_author
+        return NOT_OWN_CLOSING if own else self.right
 
 
 class DuelResultUpheld(EventByPlayerOrModerator, NonGameplayDuelEvent, frozen=True, tag="duel-upheld"):

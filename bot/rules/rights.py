@@ -92,6 +92,7 @@ ACTIVE_DUELIST = CommandRight("not-your-turn", frozenset({"active"}))
 AFTER_COUNTED = CommandRight("duel-counts", frozenset({"moderator"}))
 NEEDS_OPPONENT = CommandRight("agree-first", frozenset({"agreed", "moderator"}))
 END_CONFIRMERS = CommandRight("duel-disputed", frozenset({"confirmer", "moderator"}))
+NOT_OWN_CLOSING = CommandRight("decided-already", frozenset({"confirmer"}))  # nobody upholds their own closing
 NOT_OWN_REPORT = CommandRight("dispute-own", frozenset({"bot"}))  # nobody disputes their own end
 
 

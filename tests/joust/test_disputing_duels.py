@@ -59,6 +59,24 @@ def test_both_players_can_dispute_the_closing_of_a_duel_that_had_begun(*, idle: 
         assert (final.closed, final.is_end_unsettled) == (True, False)
 
 
+@pytest.mark.parametrize("objection", [DisputeDuelResult("bo"), ProposeDuelUndoOrClose("bo", "undo")])
+def test_a_moderator_leaves_the_dispute_about_their_closing_to_another(objection: DuelCommand) -> None:
+    duel = asked(*RUNNING, CloseDuel(), objection)
+    for player, closer, refusal in (("ana", "ana", "decided-already"), ("mo", "ana", None), ("ana", None, None)):
+        found = None
+        try:
+            rights.require_command_permission(duel, UpholdDuelResult(player), Requester(player, moderator=True), closer)
+        except Refusal as refused:
+            found = refused.code
+        assert found == refusal
+    rights.require_command_permission(duel, UndoDuelStep(), Requester("ana", moderator=True), "ana")  # it goes on
+
+
+def test_who_closed_a_duel_and_disputes_that_may_withdraw_the_dispute() -> None:
+    duel = asked(*RUNNING, CloseDuel(), DisputeDuelResult("ana"))
+    rights.require_command_permission(duel, UpholdDuelResult("ana"), Requester("ana", moderator=True), "ana")
+
+
 def test_the_closing_of_a_duel_is_final_if_nobody_disputes_it_or_nobody_had_begun() -> None:
     assert not asked(*RUNNING, CloseDuel(), CountDuelResult()).is_end_unsettled
     assert not asked(OPEN, CloseDuel()).is_end_unsettled

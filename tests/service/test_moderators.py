@@ -19,6 +19,7 @@ from bot.rules.confirmation import ConfirmGameReports, DisputeGameReport, add_mo
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.entering import EnterPastGame
 from bot.rules.facts import Commander, Deck, DefeatReport, DefeatSource, Player
+from bot.rules.house_deeds import GiveServerAchievement
 from bot.rules.idle_closing import KeepIdleGameOpen
 from bot.rules.joining import BringGuest
 from bot.rules.lobby import ChangeLobbySetup, ChangeVariant, OpenLobby, StartGame
@@ -96,6 +97,7 @@ COMMANDS: tuple[GameCommand, ...] = (
     UndoPodEvent(),
     UndoPodEvent(WHY),
     KeepIdleGameOpen(),
+    GiveServerAchievement("bo", "best", "Best play", WHY, 1),
     BalanceTeams({}),
     EnterPastGame(()),
     BringGuest("gus", "ana"),
