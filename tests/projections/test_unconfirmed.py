@@ -6,10 +6,16 @@ from contextlib import AsyncExitStack
 from math import inf
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import update
 
 from bot.planning.plan_creation import PlanFutureGame
 from bot.projections.limits import MAX_UNCONFIRMED_ENTRIES, OPEN_GAMES, OPEN_PLANS, UNCONFIRMED_ENTRIES, OpenGamesLimit
+from bot.projections.plans import (
+    compute_idempotency_key_of_next_plan,
+    compute_idempotency_key_of_night_pod,
+    compute_idempotency_key_of_plan_lobby,
+)
 from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
@@ -103,6 +109,25 @@ async def test_a_lobby_that_was_closed_is_counted_no_more(services: list[GameSer
     closing = GameCommandRequest(ChannelAddress(GUILD, 1), None, lambda *_: ClosePod())
     assert await ask_at_once(services[:1], closing) == [""]
     assert await ask_at_once(services, requests[3]) == [""]
+
+
+async def test_pods_of_nights_count_for_the_server_alone(services: list[GameService]) -> None:
+    of_night = [compute_idempotency_key_of_night_pod(9, 1, serial) for serial in range(1, 4)]
+    opened = [replace(make_request(at, 1, "open"), interaction=key) for at, key in enumerate(of_night, 11)]
+    assert await ask_at_once(services[:1], *opened) == [""] * 3
+    asked = [make_request(each, 1, "open", THREE) for each in range(1, 5)]
+    assert await ask_at_once(services, *asked) == [""] * 3 + ["many-opened"]  # as if there were no night
+    most = OpenGamesLimit(OPEN_GAMES, inf, 6)
+    assert await ask_at_once(services, make_request(20, 2, "open", most)) == ["many-open"]
+
+
+async def test_lobby_of_a_plan_counts_for_whoever_made_the_plan(services: list[GameService]) -> None:
+    made = (1_000, compute_idempotency_key_of_next_plan(9, 1))  # by a press, and as the next plan of a series
+    lobbies = [compute_idempotency_key_of_plan_lobby(key) for key in made]
+    opened = [replace(make_request(at, 1, "open"), interaction=key) for at, key in enumerate(lobbies, 11)]
+    assert await ask_at_once(services[:1], *opened) == [""] * 2
+    asked = [make_request(each, 1, "open", THREE) for each in range(1, 3)]
+    assert await ask_at_once(services, *asked) == ["", "many-opened"]
 
 
 async def test_a_request_that_comes_twice_is_done_once_and_not_refused(services: list[GameService]) -> None:
