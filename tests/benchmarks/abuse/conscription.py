@@ -13,14 +13,14 @@ from tempfile import TemporaryDirectory
 from bot.draws import seating
 from bot.nights.terms import GameNightTerms
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.night_players import AddPlayerToGameNight
+from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
 from bot.planning.night_rounds import SeatPlayersForGameNightRound
 from bot.planning.plan_creation import PlanFutureGame
 from bot.rules.closing import ClosePod
 from bot.rules.confirmation import ConfirmGameReports, build_automatic_confirmation_of_reports
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.joining import JoinPod
-from bot.rules.lobby import OpenLobby
+from bot.rules.lobby import OpenLobby, list_players_whose_press_stands
 from bot.rules.pod import Pod
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -64,11 +64,19 @@ class Channels:
         self.me, *self.strangers = known
 
     async def ask(
-        self, actor: CommandActor | None, ask: CommandFactory, place: ChannelAddress = TABLE, number: int = 0
+        self,
+        actor: CommandActor | None,
+        ask: CommandFactory,
+        place: ChannelAddress = TABLE,
+        number: int = 0,
+        pressed: frozenset[Player] | None = None,
     ) -> LiveGame:
-        """Send somebody's command to the service; `number` is that of a planned game."""
+        """Send somebody's command to the service; `number` is that of a planned game.
+
+        `pressed` are those who pressed for the seats of a lobby that the bot opens.
+        """
         self.now += timedelta(seconds=10)
-        request = GameCommandRequest(place, actor, ask, pod=number)
+        request = GameCommandRequest(place, actor, ask, pod=number, pressed=pressed)
         return (await self.service.execute_command(request)).live
 
     @property
@@ -94,13 +102,54 @@ async def _add_to_night(channels: Channels) -> None:
     night = PlanFutureGame(planned, channels.me, now + 20 * MINUTE, now, night=terms)
     made = await channels.ask(CHEATER, lambda *_: night, HOME)
     home = partial(channels.ask, place=HOME, number=made.number)
-    await home(CHEATER, lambda me, _: CheckInPlayer(me, now))
     for stranger in channels.strangers:
-        await home(CHEATER, lambda *_, each=stranger: AddPlayerToGameNight(each, now))
+        add = AddPlayerToGameNight(stranger, now, by=channels.me)
+        for act in (add, DropPlayerFromGameNight(stranger), add):
+            await home(CHEATER, lambda *_, each=act: each)
+    await home(CHEATER, lambda me, _: CheckInPlayer(me, now))
     pod = (channels.me, *channels.strangers)
-    await home(CHEATER, lambda *_: SeatPlayersForGameNightRound(1, (pod,), (), now))
+    plan = (await home(CHEATER, lambda *_: SeatPlayersForGameNightRound(1, (pod,), (), now))).plan
+    assert plan is not None
     opening = PodSetup(dispute_minutes=SETUP.dispute_minutes, invited=pod)
-    await channels.ask(CHEATER, lambda me, _: OpenLobby(opening, me, pod, called=pod))
+    pressed = frozenset(filter(plan.is_confirmed, pod))
+    await channels.ask(CHEATER, lambda me, _: OpenLobby(opening, me, pod, called=pod), pressed=pressed)
+
+
+async def _open_late_rematch(channels: Channels) -> None:
+    """Play with people who press, and press *Rematch* when they have gone."""
+    await _play_with_strangers(channels)
+    channels.now += timedelta(hours=1)
+    await _open_rematch(channels)
+
+
+async def _open_second_rematch(channels: Channels) -> None:
+    """Press *Rematch* at once, which seats people as they had pressed, and again as soon as that game is over."""
+    await _play_with_strangers(channels)
+    await _open_rematch(channels)
+    await channels.ask(CHEATER, lambda _, live: seating.draw_seats_of_pod(live.pod))
+    await _report_others_beaten(channels)
+    await _open_rematch(channels)
+
+
+async def _play_with_strangers(channels: Channels) -> None:
+    await channels.ask(CHEATER, lambda me, _: OpenLobby(SETUP, me, (me,)))
+    for actor in STRANGERS:
+        await channels.ask(actor, lambda me, _: JoinPod(me))
+    await channels.ask(CHEATER, lambda _, live: seating.draw_seats_of_pod(live.pod))
+    await _report_others_beaten(channels)
+
+
+async def _open_rematch(channels: Channels) -> None:
+    live = await channels.service.load_current_game(TABLE)
+    assert live.pod is not None
+    assert live.end_time is not None
+    events = (await channels.service.load_game_with_events(TABLE, live.number)).events
+    authors = {each.by for each in events if each.by is not None}
+    ended = datetime_to_milliseconds(live.end_time)
+    carried = list_players_whose_press_stands(live.pod, authors, ended, channels.milliseconds)
+    others = tuple(player for player in carried if player != channels.me)
+    kept = tuple(player for player in channels.strangers if player not in others)
+    await channels.ask(CHEATER, lambda me, _: OpenLobby(SETUP, me, (me, *others), kept=kept, carried=others))
 
 
 async def _take_over_for_others(channels: Channels) -> None:
@@ -122,6 +171,8 @@ WAYS: Sequence[Callable[[Channels], Awaitable[None]]] = (
     _open_with_others,
     _join_for_others,
     _add_to_night,
+    _open_late_rematch,
+    _open_second_rematch,
     _take_over_for_others,
 )
 """Ways by which somebody else could give a seat."""
@@ -156,14 +207,19 @@ async def _beat_strangers(channels: Channels) -> Pod:
     live = await channels.service.load_current_game(TABLE)
     if live.pod is not None and live.pod.state == "lobby":
         live = await channels.ask(CHEATER, lambda _, live: seating.draw_seats_of_pod(live.pod))
-    assert live.pod is not None
-    for loser in (player for player in live.pod.players if player != channels.me):
-        lost = ReportDefeats((DefeatReport(loser, "effect", (DefeatSource(channels.me),)),))
-        live = await channels.ask(CHEATER, lambda *_, each=lost: each)
+    await _report_others_beaten(channels)
     channels.now += timedelta(days=2)
     live = await channels.ask(None, lambda _, live: _confirm(live, channels.now))
     assert live.pod is not None
     return live.pod
+
+
+async def _report_others_beaten(channels: Channels) -> None:
+    live = await channels.service.load_current_game(TABLE)
+    assert live.pod is not None
+    for loser in (player for player in live.pod.players if player != channels.me):
+        lost = ReportDefeats((DefeatReport(loser, "effect", (DefeatSource(channels.me),)),))
+        await channels.ask(CHEATER, lambda *_, each=lost: each)
 
 
 def _confirm(live: LiveGame, now: datetime) -> ConfirmGameReports:

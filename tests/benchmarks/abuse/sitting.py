@@ -14,6 +14,7 @@ from bot.rulebooks import GameCommand, create_event_of_game_command, is_game_ove
 from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import add_moderator_and_confirmers_to_event, build_automatic_confirmation_of_reports
 from bot.rules.facts import Player
+from bot.rules.lobby import list_players_whose_press_stands
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
@@ -83,6 +84,15 @@ class Sitting:
         opened = opens is not None and opens <= self.now
         voted = self.live.votes.get(against, ())
         return self.ask(KickPlayer(against, by, "vote", voted, opened), by)
+
+    def list_players_whose_press_stands(self, players: Sequence[Player]) -> tuple[Player, ...]:
+        """Return which players of the last game have seats in a rematch of now without another press."""
+        opened = max(at for at, each in enumerate(self.asked) if each.command.opens and each.refused is None)
+        authors = {each.by for each in self.asked[opened:] if each.by is not None and each.refused is None}
+        ended = self.live.end_time or self.now
+        moments = (datetime_to_milliseconds(each) for each in (ended, self.now))
+        stands = list_players_whose_press_stands(self.pod, authors, *moments)
+        return tuple(player for player in players if player in stands)
 
     def pass_silence(self) -> None:
         """Wait until results can no longer be disputed, and let the bot confirm the rest."""

@@ -5,9 +5,11 @@ No trick has a further account at the table: people do not play beside an empty 
 
 from bot.rules.closing import ClosePod
 from bot.rules.confirmation import DisputeGameReport
+from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.house_deeds import ClaimServerAchievement
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import Pod
+from bot.rules.reporting import ReportDefeats
 from bot.rules.teams import list_players_in_game
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.votes import CallKickVote
@@ -37,15 +39,25 @@ class Honesty:
 
 
 class LoneRematch(Honesty):
-    """Press *Rematch* and start alone, again and again, in a channel with the others' seats."""
+    """Press *Rematch* and start alone, again and again, in a channel with the others' seats, and report them beaten.
+
+    Soon after a game, the presses of its players stand for one rematch, which its start tells them by their names.
+    """
 
     def after(self, game: Game) -> None:
         sitting = game.sitting
         sitting.pass_silence()
         for _ in range(PATIENCE):
-            sitting.ask(OpenLobby(SETUP, CHEATER, (CHEATER,), "0" * 64, tuple(game.others)), CHEATER)
-            sitting.ask(StartGame((CHEATER, *game.others), CHEATER), CHEATER)
-            sitting.ask(ReportWin(CHEATER), CHEATER)
+            carried = sitting.list_players_whose_press_stands(game.others)
+            kept = tuple(player for player in game.others if player not in carried)
+            opening = OpenLobby(SETUP, CHEATER, (CHEATER, *carried), "0" * 64, kept, carried=carried)
+            sitting.ask(opening, CHEATER)
+            if sitting.ask(StartGame((CHEATER, *game.others), CHEATER), CHEATER):
+                for loser in game.others:
+                    lost = DefeatReport(loser, "effect", (DefeatSource(CHEATER),))
+                    sitting.ask(ReportDefeats((lost,)), CHEATER)
+                game.dispute_as_called()
+                sitting.pass_silence()
             sitting.ask(ClosePod(), CHEATER)
 
 
