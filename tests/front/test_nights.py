@@ -27,15 +27,17 @@ from bot.planning.signing_up import SignUpForPlannedGame
 from bot.rules.facts import Player
 from bot.service.game_requests import CommandActor, CommandResult, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
+from bot.storage.engine import schema
 from bot.storage.engine.errors import DatabaseUnreachable
 from bot.storage.record.people import AccountNames
 from tests.front import forging
 from tests.front.playing import Table, acts, does, end, list_more, press_more, read_board, read_call, said, switch_on
 from tests.front.simulated import Server, answer, deliver_again, in_flight, pass_quietly
 from tests.front.test_house_deeds import name_deeds
-from tests.front.test_me import forgets
+from tests.front.test_me import app_of, forgets
 from tests.front.test_plans import direct
 from tests.front.test_retry import Answer
+from tests.storage.store import rows
 
 pytestmark = pytest.mark.usefixtures("still")
 
@@ -343,6 +345,34 @@ async def test_pod_starts_without_whom_the_organiser_added_until_they_press_once
     await evening.seats()
     assert [pod.kept for pod in evening.pods[2:]] == ["", ""]
     assert "Lou" in {name for pod in evening.pods[2:] for name in seated(pod)}
+
+
+async def test_whoever_was_only_added_to_a_night_has_no_result_whatever_its_organisers_do(evening: Evening) -> None:
+    ana, strangers = evening.server.ana, evening.people[9:]
+    await evening.gathers(9)
+    for each in strangers[:2]:
+        await evening.does("add", member=each)
+        await evening.does("drop", ana, player=name_of(each))
+        await evening.does("add", ana, member=each)
+    await evening.does("add", guest="Gus", member=strangers[2])
+    for _ in range(2):
+        await evening.seats()
+        opened = [table for table in evening.pods if "Start" in table.buttons]
+        assert any(table.kept for table in opened)
+        one, other = (seated(table)[0] for table in opened[:2])
+        await evening.does("swap", ana, player=one, other=other)
+        await evening.does("swap", ana, player="Jo", other=one)
+        for table in [each for each in evening.pods if "Start" in each.buttons]:
+            first, *others = evening.find_seated(table)
+            await first.click(table.board, label="Start")
+            for each in others:
+                await end(each, table.channel, "concede")
+        await evening.passes(16)
+    database = app_of(evening.server).database
+    bound = {value for row in await rows(database, schema.results) for value in row}
+    assert len([row for row in await rows(database, schema.people) if row[0] in bound]) == 9  # all who pressed
+    for each in strangers:
+        assert "✅" in answer(await forgets(each, evening.server)).content
 
 
 async def test_pod_of_people_who_have_not_pressed_begins_with_none_of_them(evening: Evening) -> None:
