@@ -290,17 +290,17 @@ async def test_who_was_not_believed_may_ask_again(server: Server) -> None:
     await server.ask()
 
 
-async def test_a_guest_whose_game_goes_on_after_all_keeps_their_name_until_it_is_over(server: Server) -> None:
+async def test_a_guest_whose_game_goes_on_after_all_keeps_nobody_from_being_forgotten(server: Server) -> None:
     channel = await server.play(*MEMBERS)
     await server.ask()
     await server.confirm()
     data = PersonalDataService(server.database, server.people)
     await channel.do(UndoPodEvent())
-    with pytest.raises(PlayerNeededInOpenGameError):
-        await data.delete_personal_data(ZOE.discord_id, ["Zoe"], NOON)
-    assert "gus" in await server.people.with_nicknames_of_server(NOWHERE).load_people_by_id(["gus"])
-    await channel.do(killed("gus", "ana"))
     assert await data.delete_personal_data(ZOE.discord_id, ["Zoe"], NOON)
+    assert "gus" not in await server.people.with_nicknames_of_server(NOWHERE).load_people_by_id(["gus"])
+    await channel.do(killed("gus", "ana"))
+    assert channel.pod is not None
+    assert channel.pod.result is not None
 
 
 async def test_who_is_forgotten_takes_the_names_of_their_guests_along(server: Server) -> None:
