@@ -154,15 +154,13 @@ async def leased(w: World, act: str | None = None, *row: PublishedMessage, **val
         await getattr(of, act)(lease, *row, **values)
 
 
-async def serve(
-    w: World, channel: int, command: GameCommand, pod: int = 0, by: str = "bo", *, moderator: bool = True
-) -> None:
-    """Let somebody send a command to a game, within limits that nobody else reaches for them."""
+async def serve(w: World, channel: int, command: GameCommand, pod: int = 0, by: str = "bo") -> None:
+    """Let a moderator send a command to a game, within limits that nobody else reaches for them."""
     account, names = w(PEOPLE[by].discord_id), w.person(by).account_names
     counted = (limits.OPEN_GAMES, limits.OPEN_PLANS, limits.UNCONFIRMED_ENTRIES)
     request = GameCommandRequest(
         ChannelAddress(w(HERE), w(channel)),
-        CommandActor(account, names, moderator=moderator),
+        CommandActor(account, names, moderator=True),
         lambda *_: command,
         ENTRY,
         pod,
@@ -733,7 +731,7 @@ CHANGES: dict[str, Act] = {
         w, ATTIC, OverrideGame("points", "they had five", points={w("bo"): 5}), PODS[1]
     ),
     "Service.do a sign-off": lambda w: serve(w, LOFT, WithdrawFromPlannedGame(w("di")), 15, "di"),
-    "Service.do a close by an organiser": lambda w: serve(w, ATTIC, ClosePod(), by="eve", moderator=False),
+    "Service.do a close by a moderator": lambda w: serve(w, ATTIC, ClosePod(), by="eve"),
     "Service.do a cancellation": lambda w: serve(w, LOFT, CancelPlan(by=w("bo")), 12),
     "delete_server_data": leave_and_purge,
     "PersonalDataService.delete_personal_data": lambda w: data(w).delete_personal_data(w(EVE), ["Krenko"], NOON),
@@ -1032,7 +1030,7 @@ NARROW: dict[str, Sequence[Only]] = {
     "Service.do a report": (only_games(HALL, PODS[-1]),),
     "Service.do an undo": (only_games(HALL, PODS[-1]),),
     "Service.do an override": (only_games(ATTIC, PODS[1], PODS[-1]),),
-    "Service.do a close by an organiser": (only_games(ATTIC, PODS[-1]),),
+    "Service.do a close by a moderator": (only_games(ATTIC, PODS[-1]),),
     "Service.do a sign-off": (only_games(LOFT, 15), only("publications", surface="seats")),
     **dict.fromkeys(
         (
