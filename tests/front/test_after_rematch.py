@@ -65,8 +65,9 @@ async def test_rematch_pressed_while_an_earlier_game_is_open_again_says_what_to_
         await table.reports(server.di, loser, "Di")
     assert "Rematch" in str(find_board(table, later).components)
     refused = said(await server.di.click(find_board(table, later), label="Rematch"))
-    assert "A game is being played here" in refused
-    assert "Finish or close it first" in refused
+    assert f"[Another game]({finished.jump_url}) is open here" in refused
+    await end(server.ana, table.channel, "close")
+    assert "✅" in said(await server.di.click(find_board(table, later), label="Rematch"))
 
 
 async def test_only_those_who_might_before_undo_a_game_after_its_rematch(server: Server) -> None:
