@@ -101,8 +101,8 @@ class Crowd:
         """Whether this is one of the three things that messages keep on showing, refused in words that say why.
 
         A finished board keeps *Rematch* for the time after the open game, to whose board the refusal links. A poll
-        keeps the times that have passed, as nothing else has happened. A proposal to merge that was settled elsewhere,
-        as in a second message, loses its buttons with the press.
+        keeps the buttons of times that have passed, as nothing else has happened. A proposal to merge that was settled
+        elsewhere, as in a second message, loses its buttons with the press.
         """
         pressed, said = part["custom_id"], "\n".join(refusals)
         if pressed.endswith(REMATCH):
@@ -111,7 +111,7 @@ class Crowd:
             return bool(board) and not any(each.endswith(REMATCH) for each in board)
         if pressed.startswith("merge:"):
             return "That is settled already." in said and part not in [each for _, each in self.shown]
-        return bool(re.search(":(pick|choose)", pressed)) and {*refusals} == {f"🚫 {PASSED}"}
+        return ":pick:" in pressed and {*refusals} == {f"🚫 {PASSED}"}
 
     async def press_answer(self, who: MemberActor, result: InteractionResult) -> None:
         """The same person presses a part of the private answer, which shows what they may do."""
@@ -176,7 +176,10 @@ class Crowd:
     async def plans(self, who: MemberActor) -> None:
         """Plan a pod or a night, or seat a night's round."""
         kind = self.random.choice(["pod plan", "night open", "night seat"])
-        agreed = {"pod plan": {"when": WHEN}, "night open": {"when": WHEN, "rounds": 2, "minutes": 60}}
+        agreed: dict[str, dict[str, object]] = {
+            "pod plan": {"when": WHEN},
+            "night open": {"when": WHEN, "rounds": 2, "minutes": 60},
+        }
         await self.press_first(who, await self.types(who, kind, **agreed.get(kind, {})))
 
     async def asks(self, who: MemberActor) -> None:

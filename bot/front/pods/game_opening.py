@@ -104,8 +104,9 @@ async def _build_link_to_board(ctx: Context, live_game: LiveGame) -> str:
     place = live_game.place
     channel = ctx.interaction.client.get_partial_messageable(place.channel, guild_id=place.guild)
     board = await ctx.services.boards.load_pod_board(place.channel, live_game.number)
-    known = board is not None and board.message
-    return channel.get_partial_message(known).jump_url if known else channel.jump_url
+    linked = channel if board is None or board.message is None else channel.get_partial_message(board.message)
+    address: str = linked.jump_url
+    return address
 
 
 _TEXTS_WITHOUT_BOARD = {"done-open": "done-opened", "joust-done-open": "joust-done-opened"}
