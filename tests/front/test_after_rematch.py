@@ -152,3 +152,10 @@ async def test_duel_is_undone_and_its_board_works_after_a_rematch(server: Server
     assert sum("Draw" in each for each in boards) == sum("Join" in each for each in boards) == 1
     await server.bo.click(next(each for each in table.boards if "Draw" in str(each.components)), label="Draw")
     assert "concede" in said(await server.bo.slash(table.channel, "joust concede"))
+
+
+async def test_undo_is_offered_once_there_is_something_to_undo(server: Server) -> None:
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
+    assert "Undo" not in await list_more(server.bo, table.board)
+    await table.reports(server.cy, "Cy", "Di")
+    assert "Undo" in await list_more(server.bo, table.board)
