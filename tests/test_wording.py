@@ -10,6 +10,7 @@ import pytest
 from fluent.syntax import FluentParser, ast
 
 from bot.front.duels import duel_board
+from bot.front.nights import plan_buttons
 from bot.front.ui import components
 from bot.i18n import LOCALES, Locale, MessageCatalogue, list_message_variables, load_message_catalogue
 from tests.effort import SEED
@@ -236,6 +237,9 @@ def test_what_stands_in_a_form_a_menu_or_a_button_has_room(locale: Locale) -> No
 _OF_PODS = components.BUTTON_LOOKS | components.ANSWER_LOOKS | components.DECISION_LOOKS
 SIGNS = {f"button-{name}": "" if name in components.WITHOUT_EMOJI else sign for name, (_, sign) in _OF_PODS.items()}
 DUELLING = {f"joust-button-{name}": sign for name, (_, sign) in duel_board.BUTTON_LOOKS.items()}
+PLANNING = {f"plan-button-{name}": sign for name, (_, sign) in plan_buttons.BUTTON_LOOKS.items()}
+PLANNING["night-button-leave"] = components.BUTTON_LOOKS["leave"][1]
+QUOTED = SIGNS | DUELLING | PLANNING
 
 
 def find_quoted(pattern: ast.Pattern) -> Iterator[tuple[str, str]]:
@@ -254,13 +258,13 @@ def find_quoted(pattern: ast.Pattern) -> Iterator[tuple[str, str]]:
 
 @EACH
 def test_a_text_that_quotes_a_button_says_its_word_by_reference_and_its_sign(locale: Locale) -> None:
-    words = {load_message_catalogue(locale)(key): key for key in SIGNS if key in list_message_variables(locale)}
+    words = {load_message_catalogue(locale)(key): key for key in QUOTED if key in list_message_variables(locale)}
     for key, message in read_messages(locale).items():
         source = "".join(_read_plain(message.value or ast.Pattern([])))
         for quoted in re.findall(r"\*([^*\n]+)\*", source):
             assert quoted not in words, f"{key} quotes { {words.get(quoted)} } by its words"
         for button, before in find_quoted(message.value or ast.Pattern([])):
-            if sign := (SIGNS | DUELLING).get(button):
+            if sign := QUOTED.get(button):
                 assert before.endswith(f"{sign} *"), f"{key}: {sign} before {button}"
 
 

@@ -81,9 +81,9 @@ class PlayerWithdrewFromPlannedGame(PlanEvent, frozen=True, tag="signed-off"):
 
 
 def require_signed_up_for_plan(plan: PlannedGame, player: Player) -> None:
-    """Raise `Refusal` unless a player has signed up for the planned game."""
+    """Raise `Refusal` unless a player has signed up for the planned game, or answered the poll."""
     if player not in plan.players:
-        raise_refusal("plan-not-in", "player")
+        raise_refusal("poll-open" if plan.asked else "plan-not-in", "player")
 
 
 def require_time_left_to_join_plan(plan: PlannedGame, current_time: int) -> None:

@@ -119,7 +119,8 @@ class CachedPodValues(Struct, frozen=True, dict=True):
             "word": pod.draw is not None,
             "fair": pod.draw is not None or pod.secret is not None,
             "why": bool(pod.verdicts),
-            "undo": pod.counted_result is None,  # moderators use commands that take a reason
+            # Of a result that counts, moderators use commands that take a reason.
+            "undo": pod.before is not None and pod.counted_result is None,
             **dict.fromkeys(("deed", "award"), pod.counted_result is None),
             "substitute": can_anybody_take_over_seat(pod),
             # Entered games have none of those that belong to the channel's current game.

@@ -65,8 +65,9 @@ async def test_rematch_pressed_while_an_earlier_game_is_open_again_says_what_to_
         await table.reports(server.di, loser, "Di")
     assert "Rematch" in str(find_board(table, later).components)
     refused = said(await server.di.click(find_board(table, later), label="Rematch"))
-    assert "A game is being played here" in refused
-    assert "Finish or close it first" in refused
+    assert f"[Another game]({finished.jump_url}) is open here" in refused
+    await end(server.ana, table.channel, "close")
+    assert "✅" in said(await server.di.click(find_board(table, later), label="Rematch"))
 
 
 async def test_only_those_who_might_before_undo_a_game_after_its_rematch(server: Server) -> None:
@@ -151,3 +152,10 @@ async def test_duel_is_undone_and_its_board_works_after_a_rematch(server: Server
     assert sum("Draw" in each for each in boards) == sum("Join" in each for each in boards) == 1
     await server.bo.click(next(each for each in table.boards if "Draw" in str(each.components)), label="Draw")
     assert "concede" in said(await server.bo.slash(table.channel, "joust concede"))
+
+
+async def test_undo_is_offered_once_there_is_something_to_undo(server: Server) -> None:
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
+    assert "Undo" not in await list_more(server.bo, table.board)
+    await table.reports(server.cy, "Cy", "Di")
+    assert "Undo" in await list_more(server.bo, table.board)

@@ -8,13 +8,17 @@ from typing import NamedTuple
 import pytest
 from fluent.syntax import ast
 from simcord import InteractionResult, MemberActor
+from simcord.results import to_discord_message
 
 from bot.front.duels import duel_board
+from bot.front.nights import plan_buttons
 from bot.front.ui.components import ANSWER_LOOKS, BUTTON_LOOKS, DECISION_LOOKS
 from bot.i18n import list_message_variables
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, acts, end, forced, let_count, said, sets, switch_on
 from tests.front.simulated import Server, answer, still_time, sweeping
+from tests.front.test_merging import asks as ask_both_accounts
+from tests.front.test_nights import Evening
 from tests.front.test_plans import Planned
 from tests.test_wording import find_quoted, read_messages
 
@@ -93,25 +97,31 @@ INVITATIONS: Mapping[str, Invitation] = {
     "refusal-plan-already": Invitation("leave", "moderator", ("planned",)),
     "refusal-plan-not-in": Invitation("join", "outsider", ("planned",)),
     "leaders-decks-none": Invitation("deck", "player", ("lobby", "running")),
+    "night-drawn-when-seated": Invitation("seat", "host", ("night",)),
+    "refusal-night-own-drop": Invitation("leave", "player", ("night",)),
+    "merge-call": Invitation("yes", "loser", ("merge",)),
 }
 
 GENERAL = re.compile(r"(how|help|rule|refusal-former|joust-how|joust-invoke|sandbox)-")
 """Texts that explain buttons to a reader who need not be at a game, those that stand above their button
 in the same answer, and those of the sandbox."""
 
-BUTTONS = {
-    *(f"button-{action}" for action in (*BUTTON_LOOKS, *ANSWER_LOOKS, *DECISION_LOOKS, "seat", "kick")),
-    *(f"joust-button-{action}" for action in duel_board.BUTTON_LOOKS),
-    *(f"plan-button-{action}" for action in ("come", "remind")),
+BUTTONS: Mapping[str, str] = {
+    **{f"button-{action}": action for action in (*BUTTON_LOOKS, *ANSWER_LOOKS, *DECISION_LOOKS, "seat", "kick")},
+    **{f"joust-button-{action}": action for action in duel_board.BUTTON_LOOKS},
+    **{f"plan-button-{action}": action for action in plan_buttons.BUTTON_LOOKS},
+    "night-button-leave": "leave",
+    "merge-yes": "yes",
 }
+"""The keys of the words of buttons, each with the action that its custom id names."""
 
 
 def find_invitations() -> Iterator[tuple[str, str]]:
-    """Yield the texts that quote a button of a pod, each with its action; of a blank, the action in the table."""
+    """Yield the texts that quote a button, each with its action; of a blank, the action in the table."""
     for key, message in read_messages("en").items():
         for button, _ in find_quoted(message.value or ast.Pattern([])):
             if button in BUTTONS and not GENERAL.match(key):
-                yield key, button.rpartition("button-")[2]
+                yield key, BUTTONS[button]
         if "button" in list_message_variables("en")[key] and not GENERAL.match(key):
             yield key, INVITATIONS[key].action if key in INVITATIONS else "?"
 
@@ -242,6 +252,18 @@ async def _checking(server: Server) -> Table:
     return table
 
 
+async def _night(server: Server) -> Table:
+    """Everybody is at Bo's night, and no round has been seated."""
+    await switch_on(server, "night")
+    return Table(server, (await Evening(server).gathers(people=7)).channel)
+
+
+async def _merge(server: Server) -> Table:
+    """Di and Eve are asked whether they are one person."""
+    await ask_both_accounts(server, server.di, server.eve)
+    return Table(server)
+
+
 async def _rematch(server: Server) -> Table:
     table = await _finished(server)
     await let_count(server)
@@ -267,6 +289,8 @@ SCENES: Mapping[str, Callable[[Server], Awaitable[Table]]] = {
     "duel closing": _duel_closing,
     "duel over": _duel_over,
     "duel disputed": _duel_disputed,
+    "night": _night,
+    "merge": _merge,
     "planned": _planned,
     "checking": _checking,
 }
@@ -282,7 +306,7 @@ async def press_where_found(table: Table, who: MemberActor, action: str) -> Inte
     for message in reversed(places):
         for custom_id in list_custom_ids(message.components):
             if action in custom_id.split(":"):
-                return await forced(table, who, table.board, custom_id)
+                return await forced(table, who, to_discord_message(table.server.env, message), custom_id)
     more = answer(await who.click(table.board, label="⋯"))
     found = [each for each in list_custom_ids(more.components) if action in each.split(":")]
     return await who.click(more, custom_id=found[0]) if found else None

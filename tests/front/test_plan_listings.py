@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from bot import app
+from bot.basics.reconciler import OUTAGE_PAUSE
 from bot.planning.cancelling import CancelPlan
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress
@@ -179,13 +180,13 @@ async def test_a_discord_that_fails_keeps_a_plan_from_nothing_and_is_asked_again
     assert len(events(server)) == 1
 
 
-async def test_a_discord_that_goes_on_failing_is_asked_once_each_time_that_plans_are_looked_at(server: Server) -> None:
+async def test_a_discord_that_goes_on_failing_is_asked_once_in_each_pause(server: Server) -> None:
     server.env.inject_error("GET", "/guilds/*/scheduled-events", status=500, times=500)
     plan = await Planned(server).made(event=True)
     asked = len(server.env.http_requests)
     await plan.passes(30)
     paths = [each.path for each in server.env.http_requests[asked:]]
-    assert sum("scheduled-events" in path for path in paths) == 1
+    assert sum("scheduled-events" in path for path in paths) == 30 * 60 / OUTAGE_PAUSE
 
 
 async def test_while_discord_fails_the_next_of_a_series_is_planned_all_the_same(server: Server) -> None:

@@ -193,6 +193,13 @@ async def test_poll_seats_nobody(poll: Poll) -> None:
 # Choosing
 
 
+async def test_menu_offers_only_times_that_have_not_passed(poll: Poll) -> None:
+    await poll.passes(90)
+    more = answer(await poll.server.ana.click(poll.board, label="⋯"))
+    (menu,) = [part for row in more.components for part in row["components"] if part.get("options")]
+    assert [each["value"] for each in menu["options"]] == ["1", "2"]
+
+
 async def test_chosen_moment_becomes_a_night_of_those_who_can_come(poll: Poll) -> None:
     server = poll.server
     await poll.picks(server.cy, 2)

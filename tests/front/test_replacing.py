@@ -333,7 +333,8 @@ async def test_a_past_pod_has_no_rematch_while_another_is_played(server: Server)
     table = await over(server)
     old = table.board
     await again(table)
-    assert "A game is being played here" in said(await server.cy.click(old, label="Rematch"))
+    refused = said(await server.cy.click(old, label="Rematch"))
+    assert f"[Another game]({table.board.jump_url}) is open here" in refused
 
 
 @pytest.mark.parametrize(

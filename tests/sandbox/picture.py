@@ -79,7 +79,7 @@ async def show_week(sandbox: Sandbox, language: Locale) -> Locator:
     ana = await sandbox.tab("Ana", size=ViewportSize(width=430, height=1300), see=CLIENTS[language])
     await ana.open_season()
     await ana.press_beside(ana.text("sandbox-week"))
-    post = ana.timeline.locator("article.channel-message").last
+    post = ana.timeline.locator("article.channel-message").filter(has_text=ana.text("week-results")).last
     await expect(post.get_by_role("img").last).not_to_have_js_property("naturalWidth", 0)
     return post
 

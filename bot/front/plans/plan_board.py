@@ -165,7 +165,7 @@ def build_planned_game_buttons(plan_number: int, plan: PlannedGame, catalogue: M
     row = [
         build_planned_game_action_button(f"plan:{plan_number}", action, catalogue)
         for action in _BOARD_ACTIONS[plan.state]
-        if plan.players or action not in _ACTIONS_OF_PLAYERS
+        if _can_anybody_press(action, plan)
     ]
     if plan.has_game_night_begun:
         for button in row:
@@ -173,3 +173,10 @@ def build_planned_game_buttons(plan_number: int, plan: PlannedGame, catalogue: M
                 button.label = catalogue("night-button-leave")
     components.shorten_buttons_to_fit_phone(row, ("leave",))
     return [*row]
+
+
+def _can_anybody_press(action: str, plan: PlannedGame) -> bool:
+    """Return False for actions of those who have signed up where nobody has, and once all have checked in."""
+    if action == "come":
+        return any(each not in plan.present or not plan.is_confirmed(each) for each in plan.players)
+    return bool(plan.players) or action not in _ACTIONS_OF_PLAYERS

@@ -95,9 +95,9 @@ def build_start_time_poll_action_button(id_prefix: str, action: str, catalogue: 
 
 
 def build_choose_start_time_menu(
-    poll_number: int, plan: PlannedGame, catalogue: MessageCatalogue, time_zone: ZoneInfo
-) -> ui.Select[ui.View]:
-    """Return the menu in which the organiser chooses one of the proposed start times."""
+    poll_number: int, plan: PlannedGame, catalogue: MessageCatalogue, time_zone: ZoneInfo, now: int
+) -> list[ui.Item[ui.View]]:
+    """Return the menu in which the organiser chooses one of the proposed start times after `now`; none without any."""
     options = [
         discord.SelectOption(
             label=clean_label_text(
@@ -110,9 +110,11 @@ def build_choose_start_time_menu(
             value=f"{at}",
         )
         for at, moment in enumerate(plan.asked)
+        if moment > now
     ]
     placeholder = clean_label_text(catalogue("poll-choose"), 150)
-    return ui.Select(placeholder=placeholder, options=options, custom_id=f"plan:{poll_number}:choose")
+    menu = ui.Select[ui.View](placeholder=placeholder, options=options, custom_id=f"plan:{poll_number}:choose")
+    return [menu] if options else []
 
 
 def render_start_time_poll_answers(plan: PlannedGame, formatter: PodMessageFormatter) -> Iterator[str]:

@@ -244,7 +244,9 @@ async def show_poll_answers(ctx: Context, plan_number: int, plan: PlannedGame) -
     ]
     items: list[ui.Item[ui.View]] = []
     if can_user_move_or_cancel_plan(plan, asker):
-        items.append(poll_board.build_choose_start_time_menu(plan_number, plan, ctx.catalogue, ctx.settings.time_zone))
+        now = datetime_to_milliseconds(discord.utils.utcnow())
+        zone = ctx.settings.time_zone
+        items += poll_board.build_choose_start_time_menu(plan_number, plan, ctx.catalogue, zone, now)
         items.append(poll_board.build_start_time_poll_action_button(f"plan:{plan_number}", "cancel", ctx.catalogue))
     if ctx.is_user_channel_moderator and plan.setup.title:
         items.append(components.build_redact_texts_button(ctx.channel_address.channel, plan_number, ctx.catalogue))

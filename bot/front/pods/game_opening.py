@@ -18,7 +18,7 @@ from bot.front.pods.idle_games import open_game_within_limit, require_open_games
 from bot.joust.duel import Duel
 from bot.joust.lobby import JoinDuel
 from bot.projections.limits import OPEN_GAMES, OpenGamesLimit
-from bot.rulebooks import Game, create_event_of_game_command, find_rulebook_of_game
+from bot.rulebooks import Game, create_event_of_game_command
 from bot.rules.facts import Player
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby
@@ -80,13 +80,13 @@ async def open_lobby_in_channel(
 
     `game_number` is the game whose button was pressed, 0 if none. `guests` are seated at once. `new_people` are people
     in the command who may be new to the bot. Raises `Refusal`, also if another game is open, such as an earlier one
-    whose end was undone.
+    whose end was undone: boards of finished games keep *Rematch* for the time after it, and the refusal links to it.
     """
     _require_permissions_for_board(ctx)
     if game_number:
         current = await ctx.services.service.load_current_game(ctx.channel_address)
         if current.game is not None and current.number != game_number and not current.is_over:
-            raise Refusal(find_rulebook_of_game(current.game).here)
+            raise Refusal("rematch-waits", board=await _build_link_to_board(ctx, current))
     limit = _build_open_games_limit(ctx)
     request = build_game_command_request(
         ctx, command_factory, game_number, limits=(limit, UnclaimedGuestsOnlyLimit(tuple(guests)))
@@ -97,6 +97,16 @@ async def open_lobby_in_channel(
     key = _TEXTS_WITHOUT_BOARD.get(answer_text_key, answer_text_key) if late else answer_text_key
     warning = f"\n⚠️ {warning_text}" if warning_text else ""
     await confirm_command_success(ctx, f"✅ {ctx.catalogue(key)}{warning}{late}")
+
+
+async def _build_link_to_board(ctx: Context, live_game: LiveGame) -> str:
+    """Return the address of a game's board; that of its channel while there is no board."""
+    place = live_game.place
+    channel = ctx.interaction.client.get_partial_messageable(place.channel, guild_id=place.guild)
+    board = await ctx.services.boards.load_pod_board(place.channel, live_game.number)
+    linked = channel if board is None or board.message is None else channel.get_partial_message(board.message)
+    address: str = linked.jump_url
+    return address
 
 
 _TEXTS_WITHOUT_BOARD = {"done-open": "done-opened", "joust-done-open": "joust-done-opened"}
@@ -111,7 +121,7 @@ def _build_open_games_limit(ctx: Context) -> OpenGamesLimit:
 # Rematches: the first player to press opens the lobby, the same press by others joins it
 
 
-ALREADY_OPEN = ("already-open", "duel-open", "pod-here", "duel-here")
+ALREADY_OPEN = ("already-open", "duel-open", "pod-here", "duel-here", "rematch-waits")
 """The codes of the refusals when the channel plays another game already."""
 
 

@@ -58,6 +58,7 @@ labelled = { $label }: { $value }
 
 refusal-no-pod = There is no game here yet. Open one with `/pod open`.
 refusal-already-open = A game is already open here. Its host ({ $by }) or a moderator can close it with `⋯` 🔒 *{ button-close }*; or open yours in another channel.
+refusal-rematch-waits = [Another game]({ $board }) is open here, and a channel has one at a time. Once it is over or closed, press this again.
 refusal-lobby = The game has not started yet. The host starts it with *{ button-start }*.
 refusal-finished = The game is over. If its last report was wrong, undo it with `/undo` before the game counts.
 refusal-closed = The game was closed. Open a new one with `/pod open`.

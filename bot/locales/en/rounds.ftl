@@ -86,7 +86,7 @@ night-sizes = Pods: { $sizes }
 night-repeats = Pairs who meet again: { $tonight } from tonight, { $earlier } from earlier nights
 night-out = Sitting out: { $count }
 night-left-out = Left out, because they play in another night now: { $players }
-night-drawn-when-seated = Who sits where is drawn when you press *Seat*.
+night-drawn-when-seated = Who sits where is drawn when you press 🪑 *{ plan-button-seat }*.
 night-few-channels = { $channels ->
     [one] { $channels } channel is named for the pods, so the other pods wait until it is free.
    *[other] { $channels } channels are named for the pods, so the other pods wait until one is free.
@@ -144,7 +144,7 @@ refusal-night-not-seated = { $player } isn’t part of this round. Check the nam
 refusal-night-same-pod = { $players } are in the same pod. Name two people of different pods.
 refusal-night-own-round = You are in this round, so you can’t move people about in it. Ask a moderator to do it.
 refusal-night-own-undo = You are in this round, so you can’t take it back and draw it again. Ask a moderator to do it.
-refusal-night-own-drop = { $player } is here, and you play in this night yourself, so you can’t keep them out of it. Ask them to press *I’m leaving*, or ask a moderator.
+refusal-night-own-drop = { $player } is here, and you play in this night yourself, so you can’t keep them out of it. Ask them to press 🚪 *{ night-button-leave }*, or ask a moderator.
 refusal-night-own-pod = You lead this night and play in this pod, so you neither call a draw here, remove a player nor close the game. A draw can be called by another player; ask a moderator for the rest.
 refusal-night-reported = Something has been reported in this round, so its seats stay. Wait for the next round.
 refusal-night-act-gone = That has been taken back already. Look at the message of the night.

@@ -58,6 +58,7 @@ labelled = { $label } : { $value }
 
 refusal-no-pod = Il n’y a pas encore de partie ici. Ouvres-en une avec `/table ouvrir`.
 refusal-already-open = Une partie est déjà ouverte ici. Son hôte ({ $by }) ou la modération peut la fermer avec `⋯` 🔒 *{ button-close }* ; sinon, ouvre la tienne dans un autre salon.
+refusal-rematch-waits = [Une autre partie]({ $board }) est ouverte ici, et un salon n’en a qu’une à la fois. Quand elle sera finie ou fermée, appuie de nouveau.
 refusal-lobby = La partie n’a pas encore commencé. L’hôte la lance avec *{ button-start }*.
 refusal-finished = La partie est finie. Si la dernière déclaration était fausse, `/annuler` la retire tant que la partie ne compte pas.
 refusal-closed = La partie a été fermée. Ouvres-en une autre avec `/table ouvrir`.

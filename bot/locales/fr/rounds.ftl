@@ -86,7 +86,7 @@ night-sizes = Tables : { $sizes }
 night-repeats = Paires qui se retrouvent : { $tonight } de ce soir, { $earlier } des soirées précédentes
 night-out = Au repos : { $count }
 night-left-out = Sans place, car en train de jouer dans une autre soirée : { $players }
-night-drawn-when-seated = Qui joue avec qui se tire au sort quand tu appuies sur *Placer*.
+night-drawn-when-seated = Qui joue avec qui se tire au sort quand tu appuies sur 🪑 *{ plan-button-seat }*.
 night-few-channels = { $channels ->
     [one] { $channels } seul salon est prévu pour les tables : les autres tables attendent qu’il se libère.
    *[other] { $channels } salons sont prévus pour les tables : les autres tables attendent qu’un salon se libère.
@@ -144,7 +144,7 @@ refusal-night-not-seated = { $player } ne participe pas à cette ronde. Vérifie
 refusal-night-same-pod = Ces deux personnes ({ $players }) sont à la même table. Nomme deux personnes de tables différentes.
 refusal-night-own-round = Tu participes à cette ronde : tu ne peux donc pas y déplacer de joueurs. Demande à la modération.
 refusal-night-own-undo = Tu participes à cette ronde : tu ne peux donc pas l’annuler pour la tirer à nouveau. Demande à la modération.
-refusal-night-own-drop = { $player } est là et tu joues toi-même à cette soirée : tu ne peux donc pas l’en écarter. Demande-lui d’appuyer sur *Je m’en vais*, ou demande à la modération.
+refusal-night-own-drop = { $player } est là et tu joues toi-même à cette soirée : tu ne peux donc pas l’en écarter. Demande-lui d’appuyer sur 🚪 *{ night-button-leave }*, ou demande à la modération.
 refusal-night-own-pod = Tu organises cette soirée et tu joues à cette table : tu ne peux pas y déclarer la partie nulle, retirer un joueur ni fermer la partie. Un autre joueur peut déclarer la partie nulle ; pour le reste, demande à la modération.
 refusal-night-reported = Cette ronde a déjà une déclaration : ses places ne changent plus. Attends la prochaine ronde.
 refusal-night-act-gone = C’est déjà annulé. Regarde le message de la soirée.
