@@ -121,17 +121,18 @@ class BoardReconciler:
         """Wait for the first attempt to send a new game's board, or a timeout; return whether it succeeded."""
         place = live_game.place
         key = BoardKey(place.channel, live_game.number)
+        pause = asyncio.create_task(asyncio.sleep(timeout, result=False))
         attempted: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        attempted.add_done_callback(lambda _: pause.cancel())
         self._first_attempts.setdefault(key, []).append(attempted)
         try:
             board = await self._boards.load_pod_board(*key)
             if (board is not None and board.message is not None) or not self._tends(place.guild):
                 return True  # or another process sends it
-            async with asyncio.timeout(timeout):
-                return await attempted
-        except TimeoutError:
-            return False
+            await asyncio.wait((pause,))
+            return attempted.done() and attempted.result()
         finally:
+            pause.cancel()
             self._first_attempts[key].remove(attempted)
             if not self._first_attempts[key]:
                 del self._first_attempts[key]

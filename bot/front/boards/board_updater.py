@@ -152,7 +152,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
 
     @cached_property
     def is_urgent(self) -> bool:
-        """True if somebody has to answer or decide something, or if the game is over.
+        """True if somebody has to answer or decide something, or if the game was just opened, or is over.
 
         Until its end, the message of a planned game is never urgent: hundreds of people may check in.
         """
@@ -161,6 +161,8 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
             return False
         if game is None:
             return False
+        if len(self.live.steps) <= 1:  # whoever opened it waits for the board
+            return True
         state = self.live.pod_facts.state if isinstance(game, Pod) else game.state
         return state not in ("lobby", "running") or build_open_choice_key(self.live) is not None
 
