@@ -112,6 +112,7 @@ class CachedPodValues(Struct, frozen=True, dict=True):
         in_lobby = self.state == "lobby"
         possible = {
             "leave": bool(pod.players),
+            "removal": not in_lobby or bool(pod.players or pod.kept),
             "start": in_lobby and len(pod.players) in list_player_counts_of_setup(setup),
             "balance": in_lobby and has_fixed_teams(TABLES[setup.table]),
             "turn": setup.turns,

@@ -20,6 +20,7 @@ from tests.benchmarks import past
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.rules import GAME, SIX, defeat
 from tests.loopback.objects import MEMBERS
+from tests.storage.store import pressed_by_all
 
 SHORT = 1_000  # events
 ANA = CommandActor(MEMBERS[0].id, AccountNames(MEMBERS[0].name))
@@ -107,6 +108,7 @@ async def _sit_down(service: GameService, places: Sequence[ChannelAddress]) -> N
 
 
 async def _time(service: GameService, place: ChannelAddress, command: PodCommand) -> float:
+    request = GameCommandRequest(place, ANA, lambda *_: command, None, pressed=pressed_by_all(command))
     start = perf_counter()
-    await service.execute_command(GameCommandRequest(place, ANA, lambda *_: command, None))
+    await service.execute_command(request)
     return (perf_counter() - start) * 1000

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.front.pods import absence_cache
-from tests.front.playing import Form, Table, acts, does, end, find_key, forced, said, sets
+from tests.front.playing import Form, Table, acts, does, end, find_key, forced, list_more, said, sets
 from tests.front.simulated import Server, answer, deliver_again, pass_quietly
 from tests.front.test_choices import pings, tied
 from tests.front.test_faults import MEMBER, count, fails, pass_time
@@ -63,6 +63,14 @@ async def test_who_asks_for_a_removal_reads_who_decides_it(server: Server) -> No
     for name in ("Di", "Eve"):
         await end(server.people[name.lower()], table.channel, "concede")
     assert "there is no vote" in said(await acts(server.cy, table.channel, "removal"))
+
+
+async def test_from_an_empty_lobby_nobody_can_be_removed(server: Server) -> None:
+    table = await Table(server).opened(server.bo)
+    assert "Remove a player" in await list_more(server.bo, table.board)
+    await end(server.bo, table.channel, "leave")
+    assert "Remove a player" not in await list_more(server.bo, table.board)
+    assert said(await acts(server.bo, table.channel, "removal")) == "Nobody is here yet."
 
 
 # A vote

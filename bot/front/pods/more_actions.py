@@ -33,6 +33,7 @@ from bot.rulebooks import Game
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Player
 from bot.rules.next_turn import BeginNextTurn, list_possible_additional_turns
+from bot.rules.playing import require_running_game
 from bot.rules.pod import Pod, PodCommand
 from bot.rules.records import SubgameCard, WinMeans
 from bot.rules.refusals import Refusal
@@ -158,6 +159,11 @@ async def show_menu_of_players_to_remove(ctx: Context, pod: int) -> None:
         raise Refusal(INVOLVED.refusal)
     labels = await load_label_formatter_without_markdown(ctx, game)
     options = components.build_player_select_options(list_remaining_players(game), labels)
+    if not options:  # the button was shown before the last player left
+        if isinstance(game, Pod) and game.state != "lobby":
+            require_running_game(game, allow_waiting_game=True)
+        await send_answer(ctx, ctx.catalogue("lobby-empty"))
+        return
     menu = _build_pod_action_menu(live.number, "remove", ctx.catalogue("removal-placeholder"), options)
     asked = await _render_who_removes_player(ctx, game, asker.player, is_moderator=moderates)
     await send_answer(ctx, asked, view=components.build_stateless_view([menu]))
