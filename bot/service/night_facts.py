@@ -200,8 +200,10 @@ class GameNightCommandChecker:
 
 
 def _is_pod_of_game_night(night: GameNight, live_pod: LiveGame) -> bool:
+    """Return whether a pod belongs to a game night; one of an undone round does until the bot has closed it."""
     here = (live_pod.place.channel, live_pod.number)
-    return any((pod.channel, pod.pod) == here for each in night.rounds for pod in each.pods)
+    pods_of_rounds = (pod for each in night.rounds for pod in each.pods)
+    return any((pod.channel, pod.pod) == here for pod in (*pods_of_rounds, *night.voided))
 
 
 def _find_players_who_arrived(previous_live_game: LiveGame, current_live_game: LiveGame) -> frozenset[Player]:

@@ -70,11 +70,11 @@ async def watch_night(evening: Evening, name: str, begins: int = BEGINS) -> list
 
 
 async def test_answers_and_messages_are_the_same_whoever_avoids_whom(evening: Evening) -> None:
-    plain = await watch_night(evening, "first")
+    plain = await watch_night(evening, "channel-one")
     for who in evening.people[:7]:
         await avoids(evening.server, who, *(each for each in evening.people[:7] if each is not who))
     await evening.passes(DAY / 60 - 63)  # as long before its night as the first one
-    assert await watch_night(evening, "other", BEGINS + DAY) == plain
+    assert await watch_night(evening, "channel-two", BEGINS + DAY) == plain
 
 
 async def test_previews_are_distributed_alike_with_and_without_an_avoidance(evening: Evening) -> None:

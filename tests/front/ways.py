@@ -871,7 +871,7 @@ async def set_scene(cast: Cast, state: State) -> Scene:
     if state.startswith("poll"):
         return await _set_poll(cast.server, state)
     if state.startswith("night"):
-        return await _set_night(cast.server, state)
+        return await _set_night(cast, state)
     if state.startswith("plan") or state == "opening":
         return await _set_plan(cast.server, state)
     server = cast.server
@@ -1061,8 +1061,9 @@ async def _close_nights(server: Server) -> None:
             await services.service.execute_command(ask)
 
 
-async def _set_night(server: Server, state: State) -> Scene:
-    """A night of Bo's with Cy, Di and Eve, who have a round; or one that Eve makes or seats."""
+async def _set_night(cast: Cast, state: State) -> Scene:
+    """A night of Bo's with Cy, Di and Eve, who have a round, or had one that Meg undid; or Eve makes or seats it."""
+    server = cast.server
     await _close_nights(server)
     channel = server.guild.create_text_channel("table-two")
     maker = server.eve if state in ("night-read", "night-seating") else server.bo
@@ -1083,9 +1084,10 @@ async def _set_night(server: Server, state: State) -> Scene:
     if state == "night-seating":
         return Scene(server, table, channel, asked, token=token)
     await maker.click(asked, custom_id=f"night:{token}:seat")
+    scene = Scene(server, table, channel, board)
     if state == "night-undone":
-        await maker.click(asked, custom_id=asked.components[0]["components"][0]["custom_id"])
-    return Scene(server, table, channel, board)
+        await scene.press(cast["moderator"], f"plan:{scene.number}:unact:1")  # Bo plays in it
+    return scene
 
 
 async def _set_duel(server: Server, state: State) -> Scene:
