@@ -265,11 +265,14 @@ _ANY_DECK = Deck((Commander("-"),))
 
 
 def list_players_whose_decks_user_may_enter(pod: Pod, requester: Requester) -> tuple[Player, ...]:
-    """Return whose decks the requester may enter: their own, then those of their guests."""
+    """Return whose decks the requester may enter: their own, then those of their guests, then the host's.
+
+    The start changes the order of the other seats.
+    """
     if pod.closed:
         return ()
     me = requester.player
-    order = sorted(pod.players, key=lambda player: (player != me, pod.guests.get(player) != me))
+    order = sorted(pod.players, key=lambda player: (player != me, pod.guests.get(player) != me, player != pod.host))
     return tuple(
         each for each in order if has_pod_command_permission(pod, DeclareDeck(each, _ANY_DECK), requester, None)
     )

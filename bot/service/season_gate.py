@@ -56,7 +56,8 @@ def _find_results_counting_for_season(live_game: LiveGame) -> Any:
         pod = live_game.pod
         if pod.counted_result is None or explain_if_pod_has_too_many_guests(pod) is not None:
             return None
-        return pod.counted_result, pod.standings, pod.verdicts, live_game.end_time
+        decks = pod.decks, pod.former_decks
+        return pod.counted_result, pod.standings, pod.verdicts, decks, live_game.end_time
     if live_game.duel is not None and live_game.duel.counted_result is not None:
         return live_game.duel.counted_result, live_game.end_time
     return None

@@ -12,9 +12,10 @@ import simcord
 from simcord import InteractionResult
 
 from tests.effort import SEED
+from tests.front import forging
 from tests.front.deciding import WHY, four, over
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, acts, end, let_count, said, sets
+from tests.front.playing import Table, acts, end, let_count, said, sets, switch_on
 from tests.front.simulated import Server, answer, pass_quietly
 from tests.front.test_confirming import dispute, press
 from tests.front.test_desk import Desk
@@ -169,6 +170,19 @@ async def test_the_undoing_of_a_duel_that_counted_nowhere_asks_all_the_same(serv
     await over_for(server, DAY)
     await sure(server.ana, await server.ana.slash(table.channel, "joust undo", reason=WHY))
     assert WHY in await trail(server)
+
+
+async def test_another_deck_in_a_game_of_a_season_that_is_over_asks(server: Server) -> None:
+    await switch_on(server, "deck")
+    await season(server, "start", name="Spring")
+    table = await over(server)
+    await let_count(server)
+    await over_for(server, DAY)
+    fields = {"whose": table.keys["Di"], "commanders": "Krenko", "reason": WHY}
+    asked = await forging.submit(server.ana, table.channel, table.board, "pod:1:decked", fields)
+    assert "corrected a deck" not in await trail(server)
+    assert "Di plays Krenko" in said(await sure(server.ana, asked))
+    assert "corrected a deck" in await trail(server)
 
 
 async def test_an_exclusion_from_a_season_that_is_over_asks(server: Server) -> None:

@@ -22,7 +22,7 @@ from bot.front.interaction.formatters import (
     load_label_formatter_without_markdown,
     load_message_formatter_in_server_language,
 )
-from bot.front.interaction.game_commands import execute_game_command, load_duel
+from bot.front.interaction.game_commands import execute_game_command, load_duel, load_game
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button, build_access_rule_for_server
 from bot.front.pods.game_opening import (
     ALREADY_OPEN,
@@ -73,7 +73,7 @@ async def _ping_challenged_opponent(ctx: Context, opponent: discord.Member) -> N
 async def open_duel_rematch_lobby(ctx: Context, number: int) -> None:
     """Open a lobby with a finished duel's settings, with a seat for the user."""
     minutes = ctx.settings.dispute_time_minutes
-    before = await ctx.services.service.load_game_by_number(ctx.channel_address, number)
+    before = await load_game(ctx, number)
     if await join_rematch_opened_by_other_player(ctx, before):
         return
 

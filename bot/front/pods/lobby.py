@@ -27,6 +27,7 @@ from bot.front.interaction.formatters import (
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
+    load_game,
     load_pod,
 )
 from bot.front.interaction.inputs import is_ascii_number
@@ -206,7 +207,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
     who have left the server get no seat. After a round of a series the lobby is its next round, or the first round of a
     new series.
     """
-    live = await ctx.services.service.load_game_by_number(ctx.channel_address, pod)
+    live = await load_game(ctx, pod)
     me = await ctx.get_player_id_of_user()
     if await join_rematch_opened_by_other_player(ctx, live):
         return
