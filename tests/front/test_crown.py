@@ -9,6 +9,7 @@ import pytest
 import simcord
 
 from bot import app
+from bot.basics.reconciler import FIRST_PAUSE
 from bot.front.server.champion_role import ChampionRoleReconciler
 from bot.projections.season_standings import SeasonLeaderLookup
 from bot.storage.engine import schema
@@ -235,10 +236,12 @@ async def test_nothing_is_asked_of_discord_while_nothing_changes(server: Server,
 
 async def test_a_discord_that_fails_is_asked_again_after_rests(server: Server, role: simcord.RoleHandle) -> None:
     server.env.inject_error("PUT", ROLES, status=403, code=50013, times=None)
+    began = server.env.now()
     await won(server)
     await server.env.advance_time(10 * ROUND)
     tries = [each for each in requests(server) if each.startswith("PUT")]
-    assert 2 <= len(tries) <= 8
+    rests = FIRST_PAUSE * (2 ** (len(tries) - 1) - 1)  # each is twice as long as the one before
+    assert FIRST_PAUSE <= rests <= (server.env.now() - began).total_seconds()
     assert await written(server) == []
     heals(server)
     await server.env.advance_time(2 * 3600)

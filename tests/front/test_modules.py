@@ -1,5 +1,6 @@
 """Modules: whole commands that are in the list of a server once it has switched them on."""
 
+import pytest
 import simcord
 
 from bot.basics.reconciler import FIRST_PAUSE
@@ -74,6 +75,7 @@ async def test_module_that_was_switched_on_while_the_bot_was_stopped_is_listed_a
     assert listed_modules(server) == ["series"]
 
 
+@pytest.mark.usefixtures("still")
 async def test_refused_upload_stops_nothing_and_is_tried_again_after_a_rest(server: Server, wizard: Wizard) -> None:
     refuse_uploads(server, 403)
     await wizard.chooses("modules", "joust")

@@ -15,7 +15,7 @@ ROUND = "🏁 Round"
 
 
 @pytest.fixture(autouse=True)
-async def _series_are_on(server: Server) -> None:
+async def _series_are_on(still: None, server: Server) -> None:
     await switch_on(server, "series")
 
 
