@@ -208,7 +208,7 @@ async def test_what_the_bot_may_do_again_within_the_same_second_is_not_overlooke
 # After a crash
 
 
-async def test_after_a_crash_all_that_is_owed_is_drawn(server: Server) -> None:
+async def test_after_a_crash_all_that_is_owed_is_drawn(still: None, server: Server) -> None:
     server.speaks(server.eve, "fr")
     server.speaks(server.fay, "ru")
     game = await four(server)

@@ -213,7 +213,7 @@ async def play_alone(copies: Copies, cast: Cast, pair: Pair) -> AsyncIterator[Ou
 
 @pytest.mark.parametrize("state", STATES)
 async def test_two_acts_at_the_same_instant_have_the_outcome_of_one_of_their_orders(
-    server: Server, tmp_path: Path, state: State
+    still: None, server: Server, tmp_path: Path, state: State
 ) -> None:
     cast = make_cast(server)
     copies = Copies(tmp_path / "games.db", server, await set_scene(cast, state))
@@ -225,7 +225,7 @@ async def test_two_acts_at_the_same_instant_have_the_outcome_of_one_of_their_ord
 
 
 async def test_two_acts_of_a_night_at_the_same_instant_have_the_outcome_of_one_of_their_orders(
-    server: Server, tmp_path: Path
+    still: None, server: Server, tmp_path: Path
 ) -> None:
     cast = make_cast(server)
     copies = Copies(tmp_path / "games.db", server, await set_scene(cast, "night-round"))

@@ -161,9 +161,9 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
             return False
         if game is None:
             return False
-        if len(self.live.steps) <= 1:  # whoever opened it waits for the board
-            return True
         state = self.live.pod_facts.state if isinstance(game, Pod) else game.state
+        if state == "lobby" and len(self.live.steps) <= 1:  # whoever opened it waits for the board
+            return True
         return state not in ("lobby", "running") or build_open_choice_key(self.live) is not None
 
     def merge_with_newer_job(self, newer_job: "BoardUpdateJob") -> "BoardUpdateJob":

@@ -63,7 +63,7 @@ class SmallQueryBatcher:
         """
         job = _QueriesWaitingForBatch(queries, asyncio.get_running_loop().create_future())
         self._jobs.append(job)
-        if self._task is None:
+        if self._task is None or self._task.done():  # it was perhaps cancelled before it began
             self._task = asyncio.create_task(self._run_query_batches_until_empty())
         return await job.done
 
