@@ -62,7 +62,7 @@ async def test_lobbies_plans_and_duels_are_listed_and_joined_as_on_their_own_mes
     assert tonight == (
         f"**2.** 🪑 2/4 · {server.channel.mention} · Late \\*show\\*\n-# Esclave · Commander · Free-for-all · Host: Ana"
     )
-    assert f"📅 {WHEN} ({WHEN.replace(':F', ':R')}) · 🪑 1/" in planned
+    assert f"📅 {WHEN} · 🪑 1/" in planned
     assert planned.endswith("-# Necromancer · Commander · Free-for-all · Host: Di")
     for label in ("1. Magicjoust", "2. Late *show*", "3. Necromancer"):
         assert "You have a seat. <#" in said(await takes(server.gil, found, label))

@@ -60,8 +60,9 @@ async def test_a_first_visit_speaks_the_language_of_the_browser_if_the_bot_does(
             said = text("sandbox-welcome", player="Ana", command=command)
             await expect(tab.page.locator("#sandbox-welcome")).to_have_text(said)
             assert tab.errors == []
-        await tab.run("pod open")
-        await expect(tab.find_buttons(text("button-join"))).to_be_visible()
+            if locale == "ru":
+                await tab.run("pod open")
+                await expect(tab.find_buttons(text("button-join"))).to_be_visible()
 
 
 async def test_the_menu_of_a_name_reports_defeats_and_a_skip_lets_them_count(opens: Opens) -> None:
