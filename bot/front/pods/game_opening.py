@@ -85,12 +85,12 @@ async def open_lobby_in_channel(
     _require_permissions_for_board(ctx)
     if game_number:
         current = await ctx.services.service.load_current_game(ctx.channel_address)
-        pressed = await ctx.services.service.load_game_by_number(ctx.channel_address, game_number)
+        pressed_game = await ctx.services.service.load_game_by_number(ctx.channel_address, game_number)
         if (
             current.game is not None
             and not current.is_over
             and current.number < game_number
-            and pressed.game is not None
+            and pressed_game.game is not None
         ):
             raise Refusal(find_rulebook_of_game(current.game).here)
     limit = _build_open_games_limit(ctx)
