@@ -35,7 +35,7 @@ def test_a_label_that_yields_goes_where_a_phone_has_no_room_for_it() -> None:
 
 
 def list_red_buttons_by_row(shown: InteractionResult) -> list[list[bool]]:
-    """Whether each button of a message is red, row by row."""
+    """Return whether each button of a message is red, row by row."""
     red = discord.ButtonStyle.danger.value
     return [[each["style"] == red for each in row["components"]] for row in answer(shown).components]
 

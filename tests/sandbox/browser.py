@@ -28,7 +28,7 @@ MISSING = (
     f"no browser: install Chromium, as with `apt-get install chromium`, so that the PATH has one of {', '.join(_NAMES)}"
 )
 CLIENTS: Mapping[Locale, str] = {"en": "en-US", "fr": "fr", "ru": "ru"}
-"""What Discord calls each language."""
+"""The code by which Discord's clients name each language."""
 
 DESKTOP, PHONE = ViewportSize(width=1100, height=760), ViewportSize(width=390, height=844)
 

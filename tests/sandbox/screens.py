@@ -23,7 +23,7 @@ _FORM_HEIGHT = """dialog => {
     const body = dialog.querySelector(".modal-body");
     return dialog.getBoundingClientRect().height + body.scrollHeight - body.clientHeight;
 }"""
-"""How high a form is if nothing of it is scrolled away."""
+"""A script that returns the height of a form in pixels, with the part that has to be scrolled to."""
 
 TALL_PHONE = ViewportSize(width=PHONE["width"], height=1_900)
 """A phone's width, and a height at which whole messages are visible."""
