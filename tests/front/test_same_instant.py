@@ -139,8 +139,9 @@ class Copies:
     def drop(self, scene: Scene) -> None:
         """Delete a copy, so that nobody has too many games."""
         with closing(sqlite3.connect(self._file)) as database:
-            for table in (*self._tables, "boards"):
+            for table in (*self._tables, "boards", "draws"):
                 self._delete(database, table, _list_places(scene))
+            database.execute("DELETE FROM draw_numbers WHERE number NOT IN (SELECT number FROM draws)")
             database.commit()
 
     @staticmethod
