@@ -12,6 +12,7 @@ import simcord
 
 from bot.basics.reconciler import DebouncedJobQueue
 from bot.front.gateway.client import CHORES_INTERVAL
+from bot.front.pods.pod_threads import BOARD_PATIENCE
 from bot.front.publishing.request_limiter import BOARD_EDIT_INTERVAL, DISCORD_LIMITS, MessageRateLimits, RequestLimiter
 from bot.front.publishing.retries import RETRY_DELAYS
 from bot.i18n import Locale, load_message_catalogue
@@ -231,7 +232,9 @@ async def test_after_a_crash_all_that_is_owed_is_drawn(still: None, server: Serv
 async def opened_unseen(server: Server, opener: simcord.MemberActor) -> Table:
     """A lobby in a channel of its own, of which there is no board yet."""
     table = Table(server, server.guild.create_text_channel(f"table-of-{opener.name}"))
-    said(await opener.slash(table.channel, "pod open"))
+    answered = await opener.slash(table.channel, "pod open")
+    await server.env.advance_time(BOARD_PATIENCE)  # the answer waits so long for the board
+    said(answered)
     return table
 
 

@@ -162,7 +162,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
         if game is None:
             return False
         state = self.live.pod_facts.state if isinstance(game, Pod) else game.state
-        if state == "lobby" and len(self.live.steps) <= 1:  # whoever opened it waits for the board
+        if state == "lobby" and self.live.version == self.live.number:  # whoever opened it waits for the board
             return True
         return state not in ("lobby", "running") or build_open_choice_key(self.live) is not None
 
