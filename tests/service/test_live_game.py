@@ -16,6 +16,7 @@ from bot.rules.choosing import ModeratorsCalledForPendingChoice
 from bot.rules.closing import ClosePod
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.idle_closing import IdleGameClosingWarned
+from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
@@ -83,8 +84,10 @@ def test_choice_waits_since_its_question_or_since_the_chooser_last_acted() -> No
     assert acted == [LATER, LATER + timedelta(hours=1)]
 
 
-def test_board_of_a_lobby_waits_for_its_turn_and_that_of_an_end_does_not() -> None:
-    lobby = open_lobby()
+def test_first_board_of_a_lobby_and_that_of_an_end_do_not_wait_for_their_turn() -> None:
+    opened = open_lobby()
+    assert BoardUpdateJob(opened, False, 0.0).is_urgent
+    lobby = follow(opened, create_event_of_game_command(opened.game, JoinPod("eve")))
     closed = follow(lobby, create_event_of_game_command(lobby.game, ClosePod()))
     assert not BoardUpdateJob(lobby, False, 0.0).is_urgent
     assert BoardUpdateJob(closed, False, 0.0).is_urgent
