@@ -13,7 +13,12 @@ from typing import Any, NamedTuple
 
 Json = dict[str, Any]
 
-_ASIDE = {*("counted", "confirmed", "warned", "kept", "said-present", "worded"), *("seat-offered", "result-granted")}
+BESIDE_THE_GAME = {
+    *("confirmed", "counted", "deck-named", "dispute-begun", "end-shown", "kept", "link-set", "moderators-called"),
+    *("result-granted", "said-present", "seat-offered", "time-up", "vote-called", "voted", "warned", "worded"),
+}
+"""Types of events after which a game stands as it stood before."""
+
 _WON, _OUT = "🏆 ", "💀 "
 _HEADING = "### "
 _LIFE = re.compile(r"❤️ (−?\d+)")
@@ -99,7 +104,7 @@ class Game:
                 self.steps.append(self.now._replace(closed=True))
             case "turn-began" | "overruled":
                 self.steps.append(self.now)
-            case _ if happened in _ASIDE:
+            case _ if happened in BESIDE_THE_GAME:
                 pass
             case _:
                 raise ValueError(f"{happened} does not happen in these games")

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from sqlalchemy import text
 
+from bot.rules.commands_and_events import list_leaf_subclasses
+from bot.rules.pod import EventOutsideGameplay
 from bot.storage.engine.migrate import migrate_database
-from tests.crash.elimination import Line, tell
+from tests.crash.elimination import BESIDE_THE_GAME, Line, tell
 from tests.crash.promise import Delivery, Log, Merging, Person, Reader, find_forgone, lost
 from tests.loopback.objects import MEMBERS, Json, interaction
 from tests.loopback.program import ROOT
@@ -132,6 +134,11 @@ def tell_game(*events: tuple[str, Json]) -> tuple[tuple[str, ...], set[str], lis
 
 SEATS = ["ana", "bo", "cy"]
 TAKEN: Json = {"player": "bo", "by": "di"}
+
+
+def test_model_knows_every_event_that_changes_nothing_of_a_game() -> None:
+    tags = {str(each.__struct_config__.tag) for each in list_leaf_subclasses(EventOutsideGameplay)}
+    assert tags <= BESIDE_THE_GAME
 
 
 def test_model_seats_a_substitute_with_the_life_of_the_seat_and_undoes_it() -> None:
