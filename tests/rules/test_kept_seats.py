@@ -120,9 +120,7 @@ def test_rematch_that_nobody_else_touched_counts_only_after_a_press_of_somebody_
     pressed = apply_pod_event(
         after, build_confirmation_of_all_reports(after, 99, "cy", is_moderator=False).create_event(after)
     )
-    counted = apply_pod_event(
-        pressed, build_automatic_confirmation_of_reports(pressed, late, 0).create_event(pressed)
-    )
+    counted = apply_pod_event(pressed, build_automatic_confirmation_of_reports(pressed, late, 0).create_event(pressed))
     assert counted.counted_result is not None
 
 

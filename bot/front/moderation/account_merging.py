@@ -166,9 +166,7 @@ def _render_answers_of_merged_accounts(account_merge: AccountMerge, formatter: P
     return [*lines, formatter.text("merge-due", due=due)] if not account_merge.old_agrees else lines
 
 
-def _build_merge_button(
-    catalogue: MessageCatalogue, text_key: str, custom_id: str, style: str
-) -> ui.Button[ui.View]:
+def _build_merge_button(catalogue: MessageCatalogue, text_key: str, custom_id: str, style: str) -> ui.Button[ui.View]:
     label = clean_label_text(catalogue(text_key))
     return ui.Button(label=label, style=discord.ButtonStyle[style], custom_id=custom_id)
 
