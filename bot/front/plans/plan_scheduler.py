@@ -534,8 +534,8 @@ class PlannedGameScheduler:
         now = self._tools.now()
         await self._redraw_polls_whose_times_passed(datetime_to_milliseconds(now))
         following = [datetime_from_milliseconds(each) for each in self._next_poll_times.values()]
-        if (due := await plans.load_next_action_time_of_plans(database, now)) is not None:
-            following.append(due)
+        if (next_action := await plans.load_next_action_time_of_plans(database, now)) is not None:
+            following.append(next_action)
         self._set_timer_for_next_plan_check(min(following) - now if following else None)
         page = await plans.load_planned_games_with_due_action(database, now)
         while page:
