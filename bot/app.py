@@ -265,6 +265,7 @@ def _build_planned_game_scheduler(
         tools,
         departed_players_cache.fetch_absent_players,
         board_reconciler.limit_board_update_rate,
+        board_reconciler.queue_board_update,
         shared_components.rates.each_second / 2,
     )
 

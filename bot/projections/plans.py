@@ -152,6 +152,13 @@ async def load_next_action_time_of_plans(database: Database, now: datetime) -> d
     return found
 
 
+async def load_open_polls(database: Database) -> list[PlannedGameRow]:
+    """Load the polls of all servers that still ask when people can come."""
+    order = (plans.c.channel, plans.c.pod)
+    found = select(plans).where(IS_PLANNED, plans.c.state == "asking").order_by(*order)
+    return [PlannedGameRow(*row) for row in await database.fetch_rows(found)]
+
+
 async def load_open_planned_games(database: Database, guild_id: int) -> list[PlannedGameRow]:
     """Load a server's planned games that are not over, the next one first."""
     found = select(plans).where(*_build_open_plans_sql_conditions(guild_id)).order_by(plans.c.at)

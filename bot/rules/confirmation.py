@@ -9,6 +9,7 @@ from bot.rules.commands_and_events import AuditCode, Event, Sentence
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.pod import (
+    DAY_MILLISECONDS,
     MINUTE_MILLISECONDS,
     NO_ROLES,
     ConfirmableEvent,
@@ -21,7 +22,7 @@ from bot.rules.pod import (
     ReportContext,
     UnconfirmedGameReport,
 )
-from bot.rules.records import DefeatVerdict, NeededConfirmation
+from bot.rules.records import ConfirmationCondition, DefeatVerdict, NeededConfirmation
 from bot.rules.refusals import Refusal, raise_refusal
 from bot.rules.reporting import DefeatsReported
 from bot.rules.rights import (
@@ -479,15 +480,16 @@ def add_moderator_and_confirmers_to_event(
     version: int,
     time_milliseconds: int,
     *,
+    authors: Collection[Player] = (),
     has_ended: bool = False,
     is_moderated: bool = False,
 ) -> Event:
     """Return the event with the moderator who decided it, and with the confirmation that it needs.
 
     `event` is about to happen to `pod`, caused by `author` (None means the bot), who used a moderator's right if
-    `is_moderated`. `version` is its future version in the log, `time_milliseconds` counts from 1970. `has_ended` means
-    that the pod has had a result. Events in a subgame need no confirmation, because no points depend on them. Decisions
-    about a game that already counts need none either.
+    `is_moderated`. `authors` have caused earlier events of the pod. `version` is the event's future version in the log,
+    `time_milliseconds` counts from 1970. `has_ended` means that the pod has had a result. Events in a subgame need no
+    confirmation, because no points depend on them. Decisions about a game that already counts need none either.
     """
     if isinstance(event, PodEvent):
         event = event.with_deciding_moderator(author)
@@ -501,7 +503,26 @@ def add_moderator_and_confirmers_to_event(
         claim = draft.build_confirmation_due_at_game_end(moderator)
     else:
         claim = event.find_needed_confirmation(draft)
-    return event if claim is None else replace(event, claim=claim)
+    if claim is None:
+        return event
+    if pod.subgame is None and event.outcome.result is not None and moderator is None:
+        claim = _require_press_of_silent_players(draft, claim, {*authors, author})
+    return replace(event, claim=claim)
+
+
+def _require_press_of_silent_players(
+    report_context: ReportContext, needed_confirmation: NeededConfirmation, authors: Collection[Player | None]
+) -> NeededConfirmation:
+    """Return what the end of a rematch needs to count: a press, if nobody seated without one has done anything.
+
+    Their presses for the game before stand in the rematch, and perhaps they left before it. So whoever plays it alone
+    wins nothing. As soon as one of them has caused an event of the rematch, silence is enough, as in any other game.
+    """
+    carried = report_context.pod.carried
+    if needed_confirmation.each or not carried or not set(carried).isdisjoint(authors):
+        return needed_confirmation
+    waits: ConfirmationCondition = "press" if needed_confirmation.waits == "press" else "both"
+    return report_context.build_confirmation_by_players(carried, DAY_MILLISECONDS, waits)
 
 
 def _build_confirmation_needed_in_old_pod(

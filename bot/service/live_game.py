@@ -87,6 +87,7 @@ class LiveGame(Struct, frozen=True, dict=True):
     time_up: bool = False  # until its end: the players were told that their round is over
     news: LatestPodNews | None = None  # the latest event of a pod that everybody should hear of
     undone: StoredEvent | None = None  # the last time that a step of a pod was taken back
+    authors: frozenset[Player] = frozenset()  # those who have caused an event of the game
     beside: tuple[int, ...] = ()  # of the current game: the numbers of earlier games that are open again
 
     @cached_property
@@ -240,8 +241,13 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
         or (same and live_game.time_up and not is_game_over(game)),
         news=_build_latest_news_of_pod(live_game if same else None, stored_event, game),
         undone=stored_event if isinstance(stored_event.event, PodEventUndone) else live_game.undone if same else None,
+        authors=_add_author(live_game.authors if same else frozenset(), stored_event.by),
         beside=live_game.beside if same else (),
     )
+
+
+def _add_author(authors: frozenset[Player], author: Player | None) -> frozenset[Player]:
+    return authors if author is None or author in authors else authors | {author}
 
 
 def _build_latest_news_of_pod(

@@ -597,6 +597,7 @@ def _build_stored_event(
             by,
             version,
             datetime_to_milliseconds(now),
+            authors=live_game.authors,
             has_ended=live_game.dates.recorded is not None,
             is_moderated=accepted_command.as_moderator,
         )

@@ -6,6 +6,7 @@ from statistics import median
 
 from bot.storage.tables.game_kinds import JOUST, POD, GameKind
 from tests.benchmarks.abuse.gains import PEOPLE, Findings, Gain, simulate, summarize
+from tests.benchmarks.abuse.nights import AVOIDING
 from tests.benchmarks.abuse.people import gather
 from tests.benchmarks.abuse.report import write_defences, write_report
 from tests.benchmarks.abuse.strangers import Defended, simulate_strangers
@@ -18,6 +19,12 @@ MOST_PLACES = 2.0
 
 MOST_IN_SEASON = 1.5
 """From people who were not asked, in any season."""
+
+MOST_BY_AVOIDING = 2.0
+"""By avoiding three people all season, in any season: who is kept apart from the strongest meets weaker people.
+
+Nights drawn for equal points keep nobody apart.
+"""
 
 MOST_PLACES_OF_CIRCLE = 1.5
 """Of three people who vote for one of them, in the median."""
@@ -58,8 +65,9 @@ def _judge_tricks(findings: Findings) -> Iterator[Figure]:
 def _judge_strangers(strangers: Mapping[str, Defended]) -> Iterator[Figure]:
     for name, gains in strangers.items():
         undefended = float(median(gains.undefended))
-        yield Figure(f"places gained by {name}", gains.median, "", 0.0, "at most", ("undefended", undefended))
-        yield Figure("  in the best season", gains.most, "", MOST_IN_SEASON, "at most")
+        in_median, in_season = (MOST_BY_AVOIDING,) * 2 if name == AVOIDING else (0.0, MOST_IN_SEASON)
+        yield Figure(f"places gained by {name}", gains.median, "", in_median, "at most", ("undefended", undefended))
+        yield Figure("  in the best season", gains.most, "", in_season, "at most")
 
 
 def _judge(findings: Findings, accounts: int, kind: GameKind, name: str, rules: str = "on") -> Figure:

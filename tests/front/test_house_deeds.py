@@ -167,6 +167,7 @@ async def test_players_vote_in_private_and_the_time_to_dispute_follows_the_resul
     await choose(table, server.bo, "Best play", "Di")
     await choose(table, server.ana, "Best play", "Di")
     await play_to_the_end(table)
+    assert "🗳️ vote behind ⋯: Best play" in str(table.embed.to_dict())
     await choose(table, server.cy, "Best play", "Bo")
     ballots = await rows(app_of(server).database, schema.ballots)
     assert len(ballots) == 3
@@ -174,6 +175,7 @@ async def test_players_vote_in_private_and_the_time_to_dispute_follows_the_resul
     assert await rows(app_of(server).database, schema.ballots) == []
     assert "🎖️2" not in await board(server)  # the result of the vote can be disputed first
     assert "📌 Best play: Di" in str(table.embed.description)
+    assert "vote behind" not in str(table.embed.to_dict())
     log = await rows(app_of(server).database, schema.events)
     assert sum("deed-voted" in str(each) for each in log) == 1
     await let_count(server, 80)

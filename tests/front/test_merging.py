@@ -198,12 +198,40 @@ async def test_a_proposed_merge_lapses_after_a_week(server: Server) -> None:
     before = await points(server)
     asked = await asks(server, server.bo, server.gil)
     await server.bo.click(asked, label="That’s me")
+    yes, no = list_buttons(server, asked)
     await pass_quietly(server, PATIENCE.total_seconds())
-    assert "more than a week ago" in said(await server.gil.click(asked, label="That’s me"))
+    assert list_buttons(server, asked) == [no]
+    assert "more than a week ago" in said(await forging.press(server.gil, server.channel, asked, yes))
     assert await points(server) == before
+    await pass_quietly(server, PATIENCE.total_seconds())
+    assert list_buttons(server, asked) == []
     assert "Now the other account" in said(
         await server.gil.click(await asks(server, server.bo, server.gil), label="That’s me")
     )
+
+
+def list_buttons(server: Server, asked: Any) -> list[str]:
+    """The buttons of a message that asks both accounts."""
+    message = server.env.backend.get_message(server.channel.id, asked.id)
+    return [each["custom_id"] for row in message.components for each in row["components"]]
+
+
+async def test_only_the_newest_message_asks_and_whatever_settles_the_merge_takes_its_buttons(server: Server) -> None:
+    await plays(server, server.bo, server.cy, server.di, server.eve)
+    former = await asks(server, server.bo, server.gil)
+    newest = await asks(server, server.bo, server.gil)
+    other = await asks(server, server.cy, server.fay)
+    assert (list_buttons(server, former), len(list_buttons(server, newest))) == ([], 2)
+    meg = dismiss(server)
+    await server.bo.click(newest, label="That’s me")
+    await server.gil.click(newest, label="That’s me")
+    assert len(list_buttons(server, newest)) == 2
+    await meg.click(answer(await merges(server, server.bo, server.gil, meg)), label="Merge")
+    assert (list_buttons(server, newest), len(list_buttons(server, other))) == ([], 2)
+    await forgets(server.fay, server)
+    await pass_quietly(server, 120)
+    assert list_buttons(server, other) == []
+    assert [row for row in await rows(app_of(server).database, schema.publications) if row[0] == "merge"] == []
 
 
 async def test_nobody_carries_out_an_answered_merge_two_weeks_later(server: Server) -> None:

@@ -50,6 +50,11 @@ class Poll(Planned):
     def board(self) -> discord.Message:
         return self.table.boards[-1]
 
+    @property
+    def closed_times(self) -> list[str | None]:
+        """The numbers of the times whose buttons are grey."""
+        return [each.label for each in list_items(self.board) if isinstance(each, discord.Button) and each.disabled]
+
     async def picks(self, who: MemberActor, *numbers: int) -> InteractionResult:
         pressed = [await who.click(self.board, label=f"{number}") for number in numbers]
         return pressed[-1]
@@ -175,9 +180,18 @@ async def test_names_stand_behind_the_last_button(poll: Poll) -> None:
 
 
 async def test_moment_that_is_over_takes_no_answers(poll: Poll) -> None:
+    server = poll.server
+    assert poll.closed_times == []
     await poll.passes(61)
-    assert "in the past" in said(await poll.picks(poll.server.bo, 1))
-    assert "You can come" in said(await poll.picks(poll.server.bo, 2))
+    assert poll.closed_times == ["1"]
+    assert "in the past" in said(await forging.press(server.bo, server.channel, poll.board, "plan:1:pick:0"))
+    assert "You can come" in said(await poll.picks(server.bo, 2))
+
+
+async def test_moment_that_passed_while_the_bot_was_away_takes_no_answers(poll: Poll) -> None:
+    await poll.server.crash(61 * 60)
+    await poll.passes(1)
+    assert poll.closed_times == ["1"]
 
 
 async def test_poll_seats_nobody(poll: Poll) -> None:

@@ -4,11 +4,19 @@ import pytest
 
 from bot.rulebooks import apply_game_event, create_event_of_game_command
 from bot.rules.commands_and_events import Command
+from bot.rules.confirmation import (
+    add_moderator_and_confirmers_to_event,
+    build_automatic_confirmation_of_reports,
+    build_confirmation_of_all_reports,
+    find_time_when_pod_needs_moderator,
+)
+from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.joining import BringGuest, JoinPod, has_lobby_seats_for_others
 from bot.rules.lobby import PRESS_STANDS_FOR, LeaveLobby, OpenLobby, StartGame, list_players_whose_press_stands
-from bot.rules.pod import Pod
+from bot.rules.pod import DAY_MILLISECONDS, MINUTE_MILLISECONDS, Pod, apply_pod_event
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import DefeatsReported, ReportDefeats
 
 DUEL = PodSetup(variant="elimination", scoring="elimination")
 GIANT = PodSetup("two-headed-giant", "elimination", scoring="elimination")
@@ -73,3 +81,53 @@ def test_games_entered_afterwards_had_no_press() -> None:
     setup = PodSetup(variant="elimination", scoring="elimination", played=1)
     pod = play(OpenLobby(setup, "ana", ("ana", "bo")), StartGame(("ana", "bo"), "ana"))
     assert list_players_whose_press_stands(pod, {"ana", "bo"}, 0, 1) == ()
+
+
+REMATCH = OpenLobby(
+    PodSetup(variant="elimination", scoring="elimination", dispute_minutes=15),
+    "ana",
+    ("ana", "bo", "cy"),
+    carried=("bo", "cy"),
+)
+
+
+def end_rematch(authors: frozenset[str], by: str = "ana") -> Pod:
+    """Return a rematch in which somebody reports that Ana has beaten everybody; `authors` have acted before."""
+    pod = play(REMATCH, StartGame(("ana", "bo", "cy"), "ana"))
+    for version, loser in enumerate(("bo", "cy"), 3):
+        lost = ReportDefeats((DefeatReport(loser, "effect", (DefeatSource("ana"),)),))
+        event = create_event_of_game_command(pod, lost)
+        assert isinstance(event, DefeatsReported)
+        pod = apply_pod_event(pod, add_moderator_and_confirmers_to_event(pod, event, by, version, 0, authors=authors))
+    return pod
+
+
+def test_rematch_that_nobody_else_touched_counts_only_after_a_press_of_somebody_who_was_seated_without_one() -> None:
+    pod = end_rematch(frozenset({"ana"}))
+    late = 100 * DAY_MILLISECONDS
+    silence = build_automatic_confirmation_of_reports(pod, late, 0)
+    after = apply_pod_event(pod, silence.create_event(pod))
+    [claim] = [each.needed_confirmation for each in after.unconfirmed]
+    assert (claim.of, claim.each, find_time_when_pod_needs_moderator(after, 0)) == (
+        ("bo", "cy"),
+        False,
+        DAY_MILLISECONDS,
+    )
+    with pytest.raises(Refusal):
+        build_automatic_confirmation_of_reports(after, late, 0)
+    with pytest.raises(Refusal):
+        build_confirmation_of_all_reports(after, 99, "ana", is_moderator=False)
+    pressed = apply_pod_event(
+        after, build_confirmation_of_all_reports(after, 99, "cy", is_moderator=False).create_event(after)
+    )
+    counted = apply_pod_event(pressed, build_automatic_confirmation_of_reports(pressed, late, 0).create_event(pressed))
+    assert counted.counted_result is not None
+
+
+@pytest.mark.parametrize(("authors", "by"), [(frozenset({"ana", "bo"}), "ana"), (frozenset({"ana"}), "cy")])
+def test_rematch_counts_by_silence_once_one_of_those_seated_without_a_press_has_done_anything(
+    authors: frozenset[str], by: str
+) -> None:
+    pod = end_rematch(authors, by)
+    silence = build_automatic_confirmation_of_reports(pod, 15 * MINUTE_MILLISECONDS, 0)
+    assert apply_pod_event(pod, silence.create_event(pod)).counted_result is not None

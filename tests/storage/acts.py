@@ -706,6 +706,7 @@ EVERYWHERE_READS: dict[str, Act] = {
     ).load_granted_champion_roles_of_account(w(BO)),
     "ChampionRepository.load_servers_with_champion_role": lambda w: champions(w).load_servers_with_champion_role(),
     "load_planned_games_with_due_action": lambda w: plans.load_planned_games_with_due_action(w.database, YEARS),
+    "load_open_polls": lambda w: plans.load_open_polls(w.database),
     "load_next_action_time_of_plans": lambda w: plans.load_next_action_time_of_plans(w.database, NOON),
     "load_servers_with_idle_pods": lambda w: pods.load_servers_with_idle_pods(w.database, YEARS),
     "load_pods_with_undisputed_reports": lambda w: pods.load_pods_with_undisputed_reports(w.database, YEARS),

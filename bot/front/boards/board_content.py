@@ -64,7 +64,8 @@ async def render_board_content(board_snapshot: BoardSnapshot, people: PeopleWith
     live = board_snapshot.live
     notices = board_snapshot.notices
     stands = board_snapshot.series
-    details = pod_board.build_pod_board_details(live, stands, board_snapshot.settings.decks_shown)
+    settings = board_snapshot.settings
+    details = pod_board.build_pod_board_details(live, stands, settings.decks_shown, settings.house_deeds)
     embed = render_board_embed(live, notices, safe, details, board_snapshot.states)
     items = build_board_buttons_and_menus(live, notices, stands, bare)
     call = NO_MENTION if board_snapshot.mention_key is None else await build_board_mention(board_snapshot, people, text)

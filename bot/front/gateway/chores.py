@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bot.front.boards.shown_ends import LATEST_DISPUTE_START, is_end_hidden
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.sharded_client import ShardedClient
-from bot.front.moderation import answers_for_players
+from bot.front.moderation import account_merging, answers_for_players
 from bot.front.pods import house_deeds, idle_games
 from bot.joust.disputes import CountDuelResult, LeaveDuelResultToModerators
 from bot.projections.pods import PodOrDuelRow, load_pods_with_undisputed_reports
@@ -34,6 +34,7 @@ from bot.storage.engine.errors import DatabaseBusy, StorageError, choose_log_lev
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.privacy.retention import delete_server_data
 from bot.storage.record.entry_mentions import PastGameMentionRepository
+from bot.storage.record.publications import PublishedMessageRepository
 from bot.storage.servers.server_settings import load_servers_with_expired_data as find_gone_overdue
 from bot.storage.tables.season_gate import EndedSeasonChangeNeedsConsent
 
@@ -169,6 +170,14 @@ async def warn_or_close_idle_pods(client: ShardedClient, services: BackgroundSer
     await idle_games.warn_or_close_idle_pods(client, services, discord.utils.utcnow())
 
 
+async def update_messages_about_merges(client: ShardedClient, services: BackgroundServices) -> None:
+    """Remove buttons that do nothing any more from the messages that ask two accounts whether they are one person."""
+    messages = await PublishedMessageRepository(services.database).load_published_messages(account_merging.SURFACE)
+    for guild in sorted({each.guild for each in messages}):
+        if client.does_background_work_of_server(guild):
+            await account_merging.update_messages_about_merges(services, client, guild)
+
+
 async def give_champion_role_to_season_leaders(_client: ShardedClient, services: BackgroundServices) -> None:
     await services.champion_role.reconcile_roles_of_all_servers()
 
@@ -211,6 +220,7 @@ CHORES: tuple[Chore, ...] = (
     delete_history_of_one_left_server,
     find_players_who_left_server,
     warn_or_close_idle_pods,
+    update_messages_about_merges,
     give_champion_role_to_season_leaders,
     register_commands_of_optional_modules,
     compute_missing_player_ratings,

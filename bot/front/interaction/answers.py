@@ -80,6 +80,18 @@ async def _send_or_edit_answer(
         await _deliver_answer(ctx, sent)
 
 
+async def send_public_message(ctx: Context, content: str, **message_parts: Any) -> int | None:
+    """Send a public message after the private answer to an interaction; return its id, None if it was not sent."""
+    sent: list[int] = []
+
+    async def send_follow_up() -> None:
+        message = await ctx.interaction.followup.send(content, wait=True, **message_parts)
+        sent.append(message.id)
+
+    await _deliver_answer(ctx, send_follow_up())
+    return next(iter(sent), None)
+
+
 async def confirm_command_success(ctx: Context, content: str, **message_parts: Any) -> None:
     """Tell the user that a command succeeded; warn them if the bot lacks permissions to post a board."""
     if ctx.location.elsewhere:
@@ -150,18 +162,6 @@ async def edit_pressed_private_message(ctx: Context, **changes: Any) -> None:
         await _deliver_answer(ctx, ctx.interaction.edit_original_response(**changes))
     else:
         await _deliver_answer(ctx, ctx.interaction.response.edit_message(**changes))
-
-
-async def remove_buttons_of_pressed_message(ctx: Context) -> None:
-    """Remove the buttons of the bot's public message that the user pressed, because they do nothing any more."""
-    message = ctx.interaction.message
-    if message is None or not _is_pressed_message_public(ctx):
-        return
-    place = ctx.interaction.client.get_partial_messageable(ctx.channel_address.channel)
-    try:
-        await place.get_partial_message(message.id).edit(view=None)
-    except PASSING_ERRORS as error:  # the next press tries again
-        log.warning("buttons in channel %s stay for now: %s", ctx.channel_address.channel, error)
 
 
 def _is_pressed_message_public(ctx: Context) -> bool:

@@ -3,8 +3,12 @@
 A moderator looks at the changes, and both accounts are asked in the channel. Once both have agreed within a week, they
 are one person, if the moderator who asked may still decide so; if not, another moderator decides. If the old account is
 silent for a week, an administrator decides.
+
+The messages that ask both accounts are rows of `publications`. They show only buttons that work: none once nobody can
+answer any more, and no *That's me* after a week.
 """
 
+import logging
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -16,8 +20,8 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import (
     confirm_command_success,
     edit_pressed_private_message,
-    remove_buttons_of_pressed_message,
     send_answer,
+    send_public_message,
 )
 from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import (
@@ -32,25 +36,37 @@ from bot.front.interaction.formatters import (
 )
 from bot.front.interaction.game_commands import list_mentions_of_channels_with_games
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_server
+from bot.front.interaction.services import BotServices
 from bot.front.moderation.guest_claims import update_ratings_and_leaderboards
 from bot.front.moderation.override_commands import Reason
+from bot.front.publishing.retries import PASSING_ERRORS, is_error_worth_retry
 from bot.front.server import audit_trail
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
+from bot.i18n import DEFAULT, MessageCatalogue, find_supported_locale, load_message_catalogue
 from bot.projections.merged_points import PlayerPointsChangeByAccountMerge, preview_points_changes_by_account_merge
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DECISION_OWNER, MODERATORS
 from bot.storage.record.audit import AuditEntry
 from bot.storage.record.people import Person
+from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
 from bot.storage.tables.merges import MERGE_PROPOSED, MERGED, PATIENCE, AccountMerge
 from bot.storage.tables.open_games import PlayerNeededInOpenGameError
-from bot.storage.tables.proposals import require_open_proposal
+from bot.storage.tables.proposals import has_proposal_lapsed, require_open_proposal
 from bot.storage.tables.season_gate import EndedSeasonChangeNeedsConsent
+
+log = logging.getLogger(__name__)
 
 MAX_CHANGES = 15
 """The most changes of points that a preview lists."""
+
+SURFACE = "merge"
+"""The surface of the messages that ask two accounts. A key is the old account and the message, a mark the language."""
+
+SHOWS_BOTH_BUTTONS, SHOWS_NO = 1, 2
+"""The versions of such a message: with both buttons, and with *No* alone."""
 
 
 class ProposedAccountMerge(UnsentDraftHiddenFromOthers, frozen=True):
@@ -89,9 +105,9 @@ async def show_effects_of_account_merge(ctx: Context, old: discord.User, new: di
     lines += _render_answers_of_merged_accounts(merge, words) if asked else []
     draft = ProposedAccountMerge(ctx.channel_address, ctx.interaction.user.id, fresh, (by, *persons))
     token = ctx.services.drafts.add_draft(draft)
-    buttons = [_build_merge_button(words, "merge-ask", f"merge:{token}:ask", "primary")]
+    buttons = [_build_merge_button(words.text, "merge-ask", f"merge:{token}:ask", "primary")]
     if asked and _may_user_complete_merge(ctx, merge, now):
-        buttons.append(_build_merge_button(words, "merge-do", f"merge:{player}:do", "danger"))
+        buttons.append(_build_merge_button(words.text, "merge-do", f"merge:{player}:do", "danger"))
     await send_answer(ctx, "\n".join(lines), view=components.build_stateless_view(buttons))
 
 
@@ -150,10 +166,8 @@ def _render_answers_of_merged_accounts(account_merge: AccountMerge, formatter: P
     return [*lines, formatter.text("merge-due", due=due)] if not account_merge.old_agrees else lines
 
 
-def _build_merge_button(
-    formatter: PodMessageFormatter, text_key: str, custom_id: str, style: str
-) -> ui.Button[ui.View]:
-    label = clean_label_text(formatter.text(text_key))
+def _build_merge_button(catalogue: MessageCatalogue, text_key: str, custom_id: str, style: str) -> ui.Button[ui.View]:
+    label = clean_label_text(catalogue(text_key))
     return ui.Button(label=label, style=discord.ButtonStyle[style], custom_id=custom_id)
 
 
@@ -174,13 +188,73 @@ async def propose_account_merge(ctx: Context, token: str, draft: ProposedAccount
     await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue('merge-asked')}", view=None)
     words = await load_message_formatter_in_server_language(ctx, [merge.player, merge.stays])
     said = words.text("merge-call", old=old.discord_mention, new=new.discord_mention)
-    buttons = [
-        _build_merge_button(words, "merge-yes", f"merge:{merge.player}:yes", "success"),
-        _build_merge_button(words, "merge-no", f"merge:{merge.player}:no", "secondary"),
-    ]
     allowed = build_allowed_mentions_for_pings(Ping(PingReason.MERGE, [old.discord_id, new.discord_id]))
-    view = components.build_stateless_view(buttons)
-    await send_answer(ctx, said, is_public=True, view=view, allowed_mentions=allowed)
+    view = _build_answer_buttons(ctx.public_catalogue, merge.player, SHOWS_BOTH_BUTTONS)
+    sent = await send_public_message(ctx, said, view=view, allowed_mentions=allowed)
+    if sent is None:
+        return
+    place, language = ctx.channel_address, ctx.public_catalogue.locale
+    messages = PublishedMessageRepository(ctx.services.database)
+    await messages.add_published_message(_build_message_row(place.guild, merge.player, place.channel, sent, language))
+    await _update_messages_of_server(ctx)
+
+
+def _build_answer_buttons(catalogue: MessageCatalogue, old_account: Player, version: int) -> ui.View:
+    buttons = [_build_merge_button(catalogue, "merge-no", f"merge:{old_account}:no", "secondary")]
+    if version == SHOWS_BOTH_BUTTONS:
+        buttons.insert(0, _build_merge_button(catalogue, "merge-yes", f"merge:{old_account}:yes", "success"))
+    return components.build_stateless_view(buttons)
+
+
+def _build_message_row(
+    guild_id: int, old_account: Player, channel: int, message: int, language: str, version: int = SHOWS_BOTH_BUTTONS
+) -> PublishedMessage:
+    key = f"{old_account}:{message}"
+    return PublishedMessage(SURFACE, guild_id, key, channel, version, version, message, mark=language)
+
+
+async def _update_messages_of_server(ctx: Context) -> None:
+    await update_messages_about_merges(ctx.services, ctx.interaction.client, ctx.channel_address.guild)
+
+
+async def update_messages_about_merges(services: BotServices, client: discord.Client, guild_id: int) -> None:
+    """Remove the buttons that do nothing any more from the messages of a server that ask about merges.
+
+    A merge may have been carried out, declined, proposed in a newer message, or forgotten with its account, anywhere.
+    """
+    messages = PublishedMessageRepository(services.database)
+    rows = await messages.load_published_messages(SURFACE, guild_id)
+    newest = {_find_old_account(each): each.message for each in sorted(rows, key=lambda each: each.message or 0)}
+    for each in rows:
+        player = _find_old_account(each)
+        merge = await services.merges.load_account_merge(guild_id, player)
+        version = _find_version_to_show(merge) if newest[player] == each.message else None
+        if version == each.shown or each.channel is None or each.message is None:
+            continue
+        text = load_message_catalogue(find_supported_locale(each.mark or "") or DEFAULT)
+        view = None if version is None else _build_answer_buttons(text, player, version)
+        try:
+            await client.get_partial_messageable(each.channel).get_partial_message(each.message).edit(view=view)
+        except PASSING_ERRORS as error:
+            log.info("buttons in channel %s could not be removed: %s", each.channel, error)
+            if is_error_worth_retry(error):
+                continue
+        await messages.delete_published_message_row(each)
+        if version is not None:
+            row = _build_message_row(guild_id, player, each.channel, each.message, text.locale, version)
+            await messages.add_published_message(row)
+
+
+def _find_old_account(published_message: PublishedMessage) -> Player:
+    return published_message.key.partition(":")[0]
+
+
+def _find_version_to_show(account_merge: AccountMerge | None) -> int | None:
+    """Return the version of a message about a merge that shows what works now; None if nobody can answer any more."""
+    now = discord.utils.utcnow()
+    if account_merge is None or account_merge.person is not None or now >= account_merge.at + 2 * PATIENCE:
+        return None
+    return SHOWS_NO if has_proposal_lapsed(account_merge.at, now) else SHOWS_BOTH_BUTTONS
 
 
 async def agree_to_account_merge(ctx: Context, player: Player) -> None:
@@ -198,35 +272,22 @@ async def agree_to_account_merge(ctx: Context, player: Player) -> None:
         await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-closed')}")
         return
     await _show_completed_account_merge(ctx, merge)
-    await remove_buttons_of_pressed_message(ctx)
 
 
 async def _record_answer_of_user(ctx: Context, player: Player, *, is_agreed: bool) -> AccountMerge:
-    """Record the user's answer to a proposed merge of two accounts. Raises `Refusal`.
-
-    If the merge is done, declined or expired, the buttons of the message that asked for the answer are removed.
-    """
+    """Record the user's answer to a proposed merge of two accounts. Raises `Refusal`."""
     me = await ctx.get_player_id_of_user()
     now = discord.utils.utcnow()
-    try:
-        return await ctx.services.merges.record_merge_answer(
-            ctx.channel_address.guild, player, me, now, is_agreed=is_agreed
-        )
-    except Refusal as refusal:
-        if refusal.code in _SETTLED:
-            await remove_buttons_of_pressed_message(ctx)
-        raise
-
-
-_SETTLED = ("merge-gone", "proposal-lapsed")
-"""The codes of refusals of a merge that nobody can answer any more."""
+    return await ctx.services.merges.record_merge_answer(
+        ctx.channel_address.guild, player, me, now, is_agreed=is_agreed
+    )
 
 
 async def decline_account_merge(ctx: Context, player: Player) -> None:
     """Decline the merge of two accounts into one person, as one of the accounts."""
     await _record_answer_of_user(ctx, player, is_agreed=False)
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-declined')}")
-    await remove_buttons_of_pressed_message(ctx)
+    await _update_messages_of_server(ctx)
 
 
 async def merge_accounts_as_moderator(ctx: Context, player: Player) -> None:
@@ -273,6 +334,7 @@ async def _show_completed_account_merge(ctx: Context, account_merge: AccountMerg
     old = words.name(account_merge.player)
     new = words.name(account_merge.stays)
     await confirm_command_success(ctx, f"✅ {words.text('merge-done', old=old, new=new)}")
+    await _update_messages_of_server(ctx)
 
 
 _OWN_ACCESS = AccessRule((MODERATORS, DECISION_OWNER), "costly", "decision-gone")

@@ -488,9 +488,12 @@ class PlannedGameScheduler:
         tools: PlannedGameBackgroundServices,
         find_gone: FetchAbsentPlayers,
         gather_board: DebounceBoard,
+        update_board: Callable[[LiveGame], None],
         each_second: float,
     ) -> None:
         self._tools = tools
+        self._update_board = update_board
+        self._next_poll_times = dict[tuple[int, int], int]()  # of each poll: its next time, in milliseconds since 1970
         self._pace = RequestLimiter(each_second)
         self._reminders = PlannedGameReminderSender(tools)
         self._listings = DiscordScheduledEventUpdater(tools, self._check_plans_after_pause)
@@ -529,13 +532,40 @@ class PlannedGameScheduler:
         """Do what is due for all planned games: check-ins, reminders, lobbies and so on. Raises `StorageError`."""
         database = self._tools.database
         now = self._tools.now()
-        following = await plans.load_next_action_time_of_plans(database, now)
-        self._set_timer_for_next_plan_check(None if following is None else following - now)
+        await self._redraw_polls_whose_times_passed(datetime_to_milliseconds(now))
+        following = [datetime_from_milliseconds(each) for each in self._next_poll_times.values()]
+        if (next_action := await plans.load_next_action_time_of_plans(database, now)) is not None:
+            following.append(next_action)
+        self._set_timer_for_next_plan_check(min(following) - now if following else None)
         page = await plans.load_planned_games_with_due_action(database, now)
         while page:
             due = iter(page)
             await asyncio.gather(*(self._process_due_plans_one_by_one(due) for _ in range(PARALLEL_PLANS)))
             page = await plans.load_planned_games_with_due_action(database, self._tools.now(), page[-1])
+
+    async def _redraw_polls_whose_times_passed(self, now: int) -> None:
+        """Update the boards of polls of which a time has passed, so that nobody can choose this time any more.
+
+        A board that shows that already stays unchanged. After its start the process looks at every poll once.
+        """
+        known, self._next_poll_times = self._next_poll_times, {}
+        for row in await plans.load_open_polls(self._tools.database):
+            if find_server_served_by_this_process(self._tools.client, row.guild) is None:
+                continue
+            key = (row.channel, row.pod)
+            if (known_time := known.get(key, now)) > now:
+                self._next_poll_times[key] = known_time
+                continue
+            try:
+                live = await self._tools.service.load_game_by_number(ChannelAddress(row.guild, row.channel), row.pod)
+            except StorageError as error:  # a damaged channel must not stop the others
+                log.warning("the poll of channel %s cannot be read: %s", row.channel, error)
+                continue
+            asked = live.plan.asked if live.plan is not None else ()
+            if any(moment <= now for moment in asked):
+                self._update_board(live)
+            if later := [moment for moment in asked if moment > now]:
+                self._next_poll_times[key] = min(later)
 
     def _set_timer_for_next_plan_check(self, delay: timedelta | None) -> None:
         if self._alarm is not None:

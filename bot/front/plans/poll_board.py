@@ -18,7 +18,7 @@ from bot.nights.sizes import propose_pod_sizes_for_game_night
 from bot.planning.plan import PlannedGame
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
-from bot.storage.engine.timestamps import datetime_from_milliseconds
+from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 
 MAX_NAMED = 20
 """The most names listed for one moment."""
@@ -70,17 +70,19 @@ def describe_pods_for_number_of_players(player_count: int, pod_setup: PodSetup, 
 def build_start_time_poll_buttons(
     poll_number: int, plan: PlannedGame, catalogue: MessageCatalogue
 ) -> list[ui.Item[Any]]:
-    """Return the buttons of a poll: one for each proposed start time, and *More*."""
+    """Return the buttons of a poll: one for each proposed start time, grey once it has passed, and *More*."""
     if not plan.is_open:
         return []
+    now = datetime_to_milliseconds(discord.utils.utcnow())
     items: list[ui.Item[Any]] = [
         ui.Button(
-            label=f"{moment + 1}",
-            style=discord.ButtonStyle.success,
-            custom_id=f"plan:{poll_number}:pick:{moment}",
-            row=moment // BUTTONS_PER_ROW,
+            label=f"{number + 1}",
+            style=discord.ButtonStyle.success if moment > now else discord.ButtonStyle.secondary,
+            custom_id=f"plan:{poll_number}:pick:{number}",
+            disabled=moment <= now,
+            row=number // BUTTONS_PER_ROW,
         )
-        for moment in range(len(plan.asked))
+        for number, moment in enumerate(plan.asked)
     ]
     more = ui.Button[ui.View](label=catalogue("button-more"), custom_id=f"plan:{poll_number}:more")
     more.row = len(plan.asked) // BUTTONS_PER_ROW

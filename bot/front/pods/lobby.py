@@ -215,8 +215,6 @@ async def open_rematch(ctx: Context, pod: int) -> None:
     others = [player for player in played if player != me]
     gone = await ctx.services.absences.fetch_absent_players(live, others)
     claimed = await ctx.services.guests.map_claimed_guests_to_members(played)
-    events = (await ctx.services.service.load_game_with_events(ctx.channel_address, live.number)).events
-    authors = {each.by for each in events if each.by is not None}
     now = datetime_to_milliseconds(discord.utils.utcnow())
 
     def build_rematch_command(host: Player, previous_game: LiveGame) -> OpenLobby:
@@ -226,7 +224,11 @@ async def open_rematch(ctx: Context, pod: int) -> None:
         mine = tuple(each for each in list_guests_of_member(over, host) if each not in claimed)
         others = tuple(p for p in over.players if p not in (host, *over.guests, *gone))
         ended = previous_game.end_time or previous_game.touched
-        stands = list_players_whose_press_stands(over, authors, datetime_to_milliseconds(ended), now) if ended else ()
+        stands = (
+            list_players_whose_press_stands(over, previous_game.authors, datetime_to_milliseconds(ended), now)
+            if ended
+            else ()
+        )
         carried = tuple(player for player in others if player in stands)
         kept = tuple(player for player in others if player not in stands)
         setup = replace(

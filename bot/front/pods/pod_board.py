@@ -1,6 +1,6 @@
 """The lobby and the board of a pod, rendered from its state."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -27,6 +27,7 @@ from bot.front.ui.embeds import COLOURS, DISPUTED_COLOUR, SEPARATOR, SHOWN_COMMI
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
 from bot.rules.closing import PodClosed
+from bot.rules.house_deeds import ServerAchievement, find_achievements_voted_on
 from bot.rules.news import LatestPodNews
 from bot.rules.next_turn import find_players_at_turn
 from bot.rules.overrides import GameOverridden
@@ -48,12 +49,16 @@ from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.servers.server_settings import DecksShown
 
+MAX_NAMED_VOTES = 2
+"""The most deeds that a board names because their votes are open."""
+
 
 class ExtraPodBoardContent(NamedTuple):
     """The content of a pod's board besides the state of the game: the last event, times, and the series of games.
 
     The field `counts` is when a finished game counts automatically; `since` is when the turn began; `lasted` is how
-    long the game took. `hides_decks` hides all decks until the start.
+    long the game took. `hides_decks` hides all decks until the start. `votes` are the deeds on which the players can
+    vote.
     """
 
     news: LatestPodNews | None = None
@@ -62,10 +67,14 @@ class ExtraPodBoardContent(NamedTuple):
     lasted: timedelta | None = None
     series: SeriesSummary | None = None
     hides_decks: bool = False
+    votes: Sequence[str] = ()
 
 
 def build_pod_board_details(
-    live_game: LiveGame, series_summary: SeriesSummary | None, decks_shown: DecksShown = "always"
+    live_game: LiveGame,
+    series_summary: SeriesSummary | None,
+    decks_shown: DecksShown = "always",
+    server_deeds: Iterable[ServerAchievement] = (),
 ) -> ExtraPodBoardContent:
     """Return what a pod's board shows besides the state of the game: the last event, times, and the series of games."""
     began = live_game.dates.began
@@ -78,7 +87,16 @@ def build_pod_board_details(
         lasted,
         series_summary,
         decks_shown != "always",
+        [] if live_game.pod is None else _list_deeds_with_open_vote(live_game.pod, server_deeds),
     )
+
+
+def _list_deeds_with_open_vote(pod: Pod, server_deeds: Iterable[ServerAchievement]) -> list[str]:
+    """Return the names of a server's deeds on which the players of a finished game can still vote."""
+    if pod.state != "finished" or pod.counted_result is not None:
+        return []
+    voted = find_achievements_voted_on(pod)
+    return [each.name for each in server_deeds if each.way == "voted" and each.deed not in voted]
 
 
 def render_pod_embed(
@@ -351,6 +369,10 @@ def _iterate_footer_parts_about_result(
         yield defeats
     if details.counts is not None:
         yield text("board-counts", due=discord.utils.format_dt(details.counts, "R"))
+    if details.votes:
+        named = [escape_markdown(name) for name in details.votes[:MAX_NAMED_VOTES]]
+        more = len(details.votes) - len(named)
+        yield text("board-votes", deeds=", ".join([*named, *(["…"] if more else [])]))
     likely = None if details.series is None else details.series.likely
     points = {} if likely is None else likely.points
     first = max(points, key=lambda player: (points[player], player), default=None)

@@ -64,7 +64,7 @@ async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
     words = await load_message_formatter_in_user_language(
         ctx, [*live.pod_facts.people_named_in_messages, *series_texts.list_series_players_with_points(stands)]
     )
-    details = pod_board.build_pod_board_details(live, stands, ctx.settings.decks_shown)
+    details = pod_board.build_pod_board_details(live, stands, ctx.settings.decks_shown, ctx.settings.house_deeds)
     embed = pod_board.render_pod_embed(live.pod_facts, words, details)
     opens = board_notices.find_time_when_others_may_choose_for_player(live, ctx.settings.choice_timeout)
     board_notices.add_note_when_others_may_choose(embed, opens, words.text)

@@ -62,5 +62,6 @@ board-lasted = { $hours ->
    *[other] { $hours } h { $minutes }
 }
 board-counts = counts { $due }
+board-votes = 🗳️ vote behind ⋯: { $deeds }
 board-steps = 📋 { $players }: **{ $button }**
 board-series = round { $round }: { $player } { $points } of { $target }

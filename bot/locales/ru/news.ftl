@@ -63,5 +63,6 @@ board-lasted = { $hours ->
    *[other] { $hours } ч { $minutes }
 }
 board-counts = засчитается { $due }
+board-votes = 🗳️ голосование в ⋯: { $deeds }
 board-steps = 📋 { $players }: **{ $button }**
 board-series = раунд { $round }: { $player } { $points } из { $target }

@@ -143,10 +143,8 @@ async def _open_rematch(channels: Channels) -> None:
     live = await channels.service.load_current_game(TABLE)
     assert live.pod is not None
     assert live.end_time is not None
-    events = (await channels.service.load_game_with_events(TABLE, live.number)).events
-    authors = {each.by for each in events if each.by is not None}
     ended = datetime_to_milliseconds(live.end_time)
-    carried = list_players_whose_press_stands(live.pod, authors, ended, channels.milliseconds)
+    carried = list_players_whose_press_stands(live.pod, live.authors, ended, channels.milliseconds)
     others = tuple(player for player in carried if player != channels.me)
     kept = tuple(player for player in channels.strangers if player not in others)
     await channels.ask(CHEATER, lambda me, _: OpenLobby(SETUP, me, (me, *others), kept=kept, carried=others))

@@ -136,15 +136,6 @@ class Game:
         self.sitting.wait(A_DAY)
         self.sitting.ask(UndoPodEvent("It did not happen"), MODERATOR)
 
-    def dispute_as_called(self) -> None:
-        """Dispute the last report if a player notices that they were called by name; then moderators void the game."""
-        called = (each for each in self.others if self._look.random() < ANSWER)
-        if (witness := next(called, None)) is not None and self.sitting.pod.unconfirmed:
-            version = self.sitting.pod.unconfirmed[-1].needed_confirmation.version
-            self.sitting.ask(DisputeGameReport(version, witness), witness)
-            self.sitting.wait(A_DAY)
-            self.sitting.ask(OverrideGame("void", "It was not played"), MODERATOR)
-
     def dispute_claim(self) -> None:
         """Dispute the last report if a player looks; then the moderators take it back."""
         pod = self.sitting.pod

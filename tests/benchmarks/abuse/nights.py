@@ -2,7 +2,7 @@
 
 On each evening of the cheater's, all who come play in pods that are drawn round by round. A game's end follows from
 each person's skill and luck; each trick meets the same luck, so that only the pods differ. Each season is played with
-several lucks, of which the mean counts.
+several lucks, each with draws of its own, of which the mean counts: one draw alone is worth a place more or less.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -80,9 +80,9 @@ Pods = Sequence[tuple[Player, ...]]
 class Night:
     """A night that the cheater leads; rights and rules decide what they may do in it."""
 
-    def __init__(self, meeting: Meeting, league: League, channel: int) -> None:
+    def __init__(self, meeting: Meeting, league: League, channel: int, luck: int) -> None:
         self.league = league
-        self.name = meeting.name
+        self.secret = f"{league.seed} {luck} {meeting.name}"
         self.sitting = Sitting(channel, meeting.at)
         at = self._now
         self.sitting.ask(PlanFutureGame(_SETUP, CHEATER, at + 20 * _MINUTE, at, night=_TERMS), CHEATER)
@@ -144,7 +144,7 @@ class Night:
             tuple(self.night.list_players_by_pod()),
             apart=choose_pairs_to_keep_apart(avoidances, there, most_apart),
         )
-        drawn = pair_players_into_pods(build_pairing_solver_input(facts, f"{self.league.seed} {self.name}"))
+        drawn = pair_players_into_pods(build_pairing_solver_input(facts, self.secret))
         self.ask(
             SeatPlayersForGameNightRound(
                 number, drawn.pods, drawn.out, self._now, by=CHEATER, reason="Somebody is late"
@@ -242,8 +242,10 @@ class Benching(NightTrick):
         night.come_back()
 
 
+AVOIDING = "avoiding the strongest at one's nights"
+
 TRICKS: Mapping[str, tuple[NightTrick, NightTrick]] = {
-    "avoiding the strongest at one's nights": (Avoiding(), Avoiding(most_apart=None)),
+    AVOIDING: (Avoiding(), Avoiding(most_apart=None)),
     "swapping people as an organiser who plays": (Swapping(), Swapping(MODERATOR)),
     "drawing again as an organiser who plays": (DrawingAgain(), DrawingAgain(MODERATOR)),
     "dropping people as an organiser who plays": (Benching(), Benching(MODERATOR)),
@@ -266,23 +268,20 @@ class Season:
         others = [each for each in evenings if _name_day(each.name) not in days]
         played = (play_evening(league, evening, channel) for channel, evening in enumerate(others, 1))
         self._others = [row for sitting in played for row in sitting.rows]
-        self._honest = self._find_place(NightTrick())
+        self._honest = [self._find_place(NightTrick(), luck) for luck in range(LUCKS)]
 
     def measure(self, trick: NightTrick) -> float:
-        """Return how many places a trick gains."""
-        return self._honest - self._find_place(trick)
+        """Return how many places a trick gains, in the mean over the same evenings, draws and lucks without it."""
+        return mean(honest - self._find_place(trick, luck) for luck, honest in enumerate(self._honest))
 
-    def _find_place(self, trick: NightTrick) -> float:
-        """Return the cheater's place in the mean of all lucks: the others' are drawn, the cheater's own computed."""
-        rounds = [*self._seat_rounds(trick)]
+    def _find_place(self, trick: NightTrick, luck: int) -> float:
+        """Return the cheater's place with the others' luck; the cheater's own chances are computed."""
+        rounds = [*self._seat_rounds(trick, luck)]
         chances = self._list_chances_of_wins([pod for *_, pods in rounds for pod in pods if CHEATER in pod])
-        places: list[float] = []
-        for luck in range(LUCKS):
-            rows = [*self._others, *(row for each in rounds for row in self._play(luck, *each))]
-            ranked = list_ranked_points(make_games(rows), self._rules, self._league.honest)
-            ahead = (sum(points > 3 * wins for points in ranked) for wins in range(len(chances)))
-            places.append(1 + sum(chance * number for chance, number in zip(chances, ahead, strict=True)))
-        return mean(places)
+        rows = [*self._others, *(row for each in rounds for row in self._play(luck, *each))]
+        ranked = list_ranked_points(make_games(rows), self._rules, self._league.honest)
+        ahead = (sum(points > 3 * wins for points in ranked) for wins in range(len(chances)))
+        return 1 + sum(chance * number for chance, number in zip(chances, ahead, strict=True))
 
     def _list_chances_of_wins(self, pods: Pods) -> list[float]:
         """Return how likely the cheater wins none, one, two ... of these pods."""
@@ -294,10 +293,10 @@ class Season:
             chances = [one + other for one, other in zip(more, fewer, strict=True)]
         return chances
 
-    def _seat_rounds(self, trick: NightTrick) -> Iterator[tuple[str, datetime, int, Pods]]:
+    def _seat_rounds(self, trick: NightTrick, luck: int) -> Iterator[tuple[str, datetime, int, Pods]]:
         for number, meeting in enumerate(self._meetings):
             channel = _CHANNELS + 100 * number
-            night = Night(meeting, self._league, channel)
+            night = Night(meeting, self._league, channel, luck)
             for at in range(1, ROUNDS + 1):
                 trick.play(night, at)
                 yield f"{meeting.name} {at}", meeting.at, channel + 10 * at, night.pods

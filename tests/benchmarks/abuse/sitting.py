@@ -87,11 +87,9 @@ class Sitting:
 
     def list_players_whose_press_stands(self, players: Sequence[Player]) -> tuple[Player, ...]:
         """Return which players of the last game have seats in a rematch of now without another press."""
-        opened = max(at for at, each in enumerate(self.asked) if each.command.opens and each.refused is None)
-        authors = {each.by for each in self.asked[opened:] if each.by is not None and each.refused is None}
         ended = self.live.end_time or self.now
         moments = (datetime_to_milliseconds(each) for each in (ended, self.now))
-        stands = list_players_whose_press_stands(self.pod, authors, *moments)
+        stands = list_players_whose_press_stands(self.pod, self.live.authors, *moments)
         return tuple(player for player in players if player in stands)
 
     def pass_silence(self) -> None:
@@ -125,6 +123,7 @@ class Sitting:
                 by,
                 version,
                 datetime_to_milliseconds(self.now),
+                authors=live.authors,
                 has_ended=live.dates.recorded is not None,
                 is_moderated=as_moderator,
             )

@@ -14,7 +14,7 @@ from bot.rules.teams import list_players_in_game
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.votes import CallKickVote
 from bot.rules.winning import ReportWin
-from tests.benchmarks.abuse.evening import SETUP, Game
+from tests.benchmarks.abuse.evening import A_DAY, SETUP, Game
 from tests.benchmarks.abuse.people import CHEATER, HOUSE_DEED, HOUSE_TIMES
 from tests.benchmarks.abuse.reopening import keeps_seats
 
@@ -41,7 +41,8 @@ class Honesty:
 class LoneRematch(Honesty):
     """Press *Rematch* and start alone, again and again, in a channel with the others' seats, and report them beaten.
 
-    Soon after a game, the presses of its players stand for one rematch, which its start tells them by their names.
+    Soon after a game, the presses of its players stand for one rematch, which its start tells them by their names. Here
+    nobody notices that.
     """
 
     def after(self, game: Game) -> None:
@@ -56,7 +57,8 @@ class LoneRematch(Honesty):
                 for loser in game.others:
                     lost = DefeatReport(loser, "effect", (DefeatSource(CHEATER),))
                     sitting.ask(ReportDefeats((lost,)), CHEATER)
-                game.dispute_as_called()
+                sitting.pass_silence()
+                sitting.wait(A_DAY)
                 sitting.pass_silence()
             sitting.ask(ClosePod(), CHEATER)
 
