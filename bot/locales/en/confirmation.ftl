@@ -58,13 +58,13 @@ event-confirmed-time = { $count ->
 event-confirmed-stands = What was disputed stands.
 event-disputed = { $player } disputed what was recorded.
 event-end-shown = ⏳ The board showed the end of the game late, so the time to dispute it began later.
-event-dispute-begun = { $player } is about to dispute a report.
+event-dispute-begun = { $player } is about to dispute something.
 audit-disputed = disputed { $what } in { $channel }
 audit-stands = let stand what was disputed in { $channel }
 
 ## Refusals
 
-refusal-disputed = A report is disputed, so the game is paused until a moderator decides on the board. You can still concede, and whoever made the report can undo it with `/undo`.
+refusal-disputed = Something is disputed, so the game is paused until a moderator decides on the board. Whoever recorded it can undo it with `/undo`, and as long as the game is not over, you can concede.
 refusal-nothing-to-confirm = That report is already confirmed or undone. There is nothing left to do; the board shows how the game stands.
 refusal-not-yours-to-confirm = It is up to { $players } to confirm this. If the report is wrong, press ✋ *{ button-dispute }*.
 refusal-dispute-late = That report is already confirmed or undone. If it is still wrong, ask a moderator to correct it with `/override`.
