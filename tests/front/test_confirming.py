@@ -311,6 +311,7 @@ async def test_a_disputed_game_stands_still(server: Server) -> None:
     table = await disputed(server)
     for refused in (
         await table.reports(server.di, "Bo", "Di"),
+        await server.di.slash(table.channel, "defeat"),  # before its form
         await acts(server.bo, table.channel, "turn"),
         await server.bo.slash(table.channel, "undo"),  # the host, who has not made the report
     ):
