@@ -52,7 +52,7 @@ event-confirmed-players = { $count ->
    *[other] { $count } reports were confirmed.
 }
 event-confirmed-time = { $count ->
-    [one] No one disputed a report in time, so it is confirmed.
+    [one] No one disputed it in time, so what was recorded is confirmed.
    *[other] No one disputed { $count } reports in time, so they are confirmed.
 }
 event-confirmed-stands = What was disputed stands.

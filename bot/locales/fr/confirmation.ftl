@@ -52,8 +52,8 @@ event-confirmed-players = { $count ->
    *[other] { $count } déclarations ont été confirmées.
 }
 event-confirmed-time = { $count ->
-    [one] Sans contestation à temps, une déclaration est confirmée.
-   *[other] Sans contestation à temps, { $count } déclarations sont confirmées.
+    [one] Personne n’a contesté à temps : ce qui était noté est confirmé.
+   *[other] Personne n’a contesté à temps : { $count } déclarations sont confirmées.
 }
 event-confirmed-stands = Ce qui était contesté est jugé valable.
 event-disputed = { $player } a contesté ce qui était noté.
