@@ -268,7 +268,7 @@ async def test_the_moderators_are_called_once_whoever_disputes_and_however_often
     await server.env.settle()
     told = sorted([said(first), said(second)])
     assert told[0].startswith("✋")
-    assert told[1].startswith("🚫 A report is disputed")
+    assert told[1].startswith("🚫 Something is disputed")
     await server.bo.slash(table.channel, "pod status")
     assert calls(table) == [f"<@&{role.id}>: something is disputed. Please decide with the buttons below."]
     assert list(map(str, pings(server.env))) == [str(role.id)]
@@ -311,10 +311,11 @@ async def test_a_disputed_game_stands_still(server: Server) -> None:
     table = await disputed(server)
     for refused in (
         await table.reports(server.di, "Bo", "Di"),
+        await server.di.slash(table.channel, "defeat"),  # before its form
         await acts(server.bo, table.channel, "turn"),
         await server.bo.slash(table.channel, "undo"),  # the host, who has not made the report
     ):
-        assert said(refused).startswith("🚫 A report is disputed, so the game is paused")
+        assert said(refused).startswith("🚫 Something is disputed, so the game is paused")
     await end(server.eve, table.channel, "concede")
     assert "💀 ~~Eve~~" in table.lines
 

@@ -15,7 +15,7 @@ from bot.front.nights import plan_buttons
 from bot.front.ui.components import ANSWER_LOOKS, BUTTON_LOOKS, DECISION_LOOKS
 from bot.i18n import list_message_variables
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, acts, end, forced, let_count, said, sets, switch_on
+from tests.front.playing import Table, acts, end, filled, forced, let_count, said, sets, switch_on
 from tests.front.simulated import Server, answer, still_time, sweeping
 from tests.front.test_merging import asks as ask_both_accounts
 from tests.front.test_nights import Evening
@@ -329,3 +329,24 @@ async def test_those_who_are_invited_find_the_button_and_may_press_it(
 
 def test_every_scene_is_that_of_an_invitation() -> None:
     assert SCENES.keys() == set(chain.from_iterable(each.scenes for each in INVITATIONS.values()))
+
+
+FORMS: Mapping[str, Mapping[str, str]] = {
+    "word": {"word": "luck"},
+    "deck": {"commanders": "Tymna the Weaver", "reason": "A slip."},
+    "link": {"link": "https://example.org/table"},
+}
+"""The forms of one step behind buttons of a pod, each with what people write there."""
+
+
+@pytest.mark.parametrize("scene", ["lobby", "disputed", "undone", "rematch"])
+async def test_form_that_opens_is_not_refused_when_it_is_sent(server: Server, scene: str) -> None:
+    await switch_on(server, "deck")
+    table = await SCENES[scene](server)
+    number = table.find_button("more").split(":")[1]
+    for action, typed in FORMS.items():
+        for who in dict.fromkeys(WHO.values()):
+            form = await forced(table, server.people[who], table.board, f"pod:{number}:{action}")
+            if form.modal is not None:
+                sent = said(await filled(table, server.people[who], form, **typed))
+                assert not sent.startswith("🚫"), f"{who} {action}: {sent}"

@@ -11,11 +11,14 @@ from bot.app import BotApplication
 from bot.front.interaction.rate_limits import RateLimiter, TokenBucketRate, UserAndServerRateLimits
 from bot.front.reports.report_draft import MAX_PARTS
 from bot.front.standings.rule_changes import MAX_DEEDS_LENGTH
+from bot.projections.limits import MAX_UNCONFIRMED_ENTRIES
 from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress
 from tests.front.forging import STRING, command, commands, press, submit
-from tests.front.playing import Table, end, forced, form_of, opens, said
+from tests.front.playing import Table, end, forced, form_of, opens, said, switch_on
 from tests.front.simulated import Server, answer, deliver_again
+from tests.front.test_entering import fills as fill_past_game_form
+from tests.front.test_entering import opens as open_past_game_form
 from tests.front.test_plan_listings import CANCELLED, events
 from tests.front.test_plans import direct
 
@@ -246,6 +249,23 @@ async def test_what_was_planned_in_a_deleted_channel_is_over_with_its_event_and_
     await server.crash(away=8 * 24 * 3600)
     await server.env.advance_time(60)
     assert len(events(server)) == 2
+
+
+async def test_form_is_not_shown_to_whoever_could_not_send_it(server: Server) -> None:
+    """Of a poll when too much is planned, and of a past game when too many entered games wait to be confirmed."""
+    await switch_on(server, "night")
+    for days in (2, 3):
+        await opens(server.bo, server.channel, "pod plan", when=f"in {days} days")
+        await server.env.advance_time(60)
+    asked = await server.bo.slash(server.channel, "night ask")
+    assert asked.modal is None
+    assert said(asked).startswith(f"🚫 You already have plans in <#{server.channel.id}>")
+    for _ in range(MAX_UNCONFIRMED_ENTRIES):
+        assert "✅" in await (await fill_past_game_form(server, server.ana)).send()
+        await server.env.advance_time(60)
+    recorded = said(await open_past_game_form(server, server.ana))
+    assert recorded.startswith("🚫"), recorded
+    assert f"<#{server.channel.id}>" in recorded
 
 
 async def test_nobody_is_reminded_of_what_was_planned_in_a_channel_that_is_gone(server: Server) -> None:

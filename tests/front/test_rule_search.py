@@ -102,10 +102,17 @@ def test_another_word_that_begins_alike_finds_no_rule(locale: Locale, query: str
     assert search_rules(load_message_catalogue(locale), query) == []
 
 
-async def test_words_of_one_rule_are_answered_with_its_text(server: Server) -> None:
-    shown = await server.gil.slash(server.channel, "rules", rule="extra turn")
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_words_of_one_rule_are_answered_with_its_text_that_says_them_first(
+    server: Server, locale: Locale
+) -> None:
+    server.speaks(server.gil, locale)
+    query = ASKED["TAB-28"][locale][0]
+    shown = await server.gil.slash(server.channel, "rules", rule=query)
     assert shown.ephemeral
-    assert answer(shown).embeds[0].title == "TAB-28"
+    [embed] = answer(shown).embeds
+    assert embed.title == "TAB-28"
+    assert query in (embed.description or "").splitlines()[0]
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -70,6 +70,12 @@ DECKS = {
 _BOARD = ".component-container"
 _HEIGHT = "each => each.getBoundingClientRect().height"
 
+FORM_HEIGHT = """dialog => {
+    const body = dialog.querySelector(".modal-body");
+    return dialog.getBoundingClientRect().height + body.scrollHeight - body.clientHeight;
+}"""
+"""A script that returns the height of a form in pixels, with the part that has to be scrolled to."""
+
 _IN_ONE_ROW = """each => {
     const rows = [...each.querySelectorAll(".component-row")];
     const last = rows.find((row) => [...row.children].some((button) => button.textContent === "⋯"));
@@ -521,6 +527,7 @@ class Newcomer:
 
     def __init__(self, tab: Tab, readme: Path, folder: Path) -> None:
         self.tab = tab
+        self.heights: dict[str, int] = {}
         self._folder = folder
         self._shots = 0
         prose = read_prose(readme)
@@ -562,10 +569,17 @@ class Newcomer:
         await self.tab.fill(controller=controller)
 
     async def shoot(self, what: str) -> None:
-        """Take a picture of the whole page."""
+        """Take a picture of the whole page, and measure what a phone would show of it."""
         await self.tab.at_rest()
         self._shots += 1
         await self.tab.picture(self._folder / f"{self._shots:02} {what}.png")
+        usual = self.tab.page.viewport_size
+        assert usual is not None
+        await self.tab.page.set_viewport_size(PHONE)
+        messages = await self.tab.timeline.locator("article.channel-message").evaluate_all(f"all => all.map({_HEIGHT})")
+        forms = await self.tab.form.evaluate_all(f"all => all.map({FORM_HEIGHT})")
+        self.heights[what] = round(max([*messages, *forms], default=0))
+        await self.tab.page.set_viewport_size(usual)
 
 
 async def play_from_readme(newcomer: Newcomer) -> None:

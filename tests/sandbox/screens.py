@@ -16,14 +16,8 @@ from playwright.async_api import Browser, Locator, ViewportSize, expect
 
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from tests.sandbox.browser import PHONE, Tab, Unlisted, start_browser
-from tests.sandbox.journeys import Evening, render_heights
+from tests.sandbox.journeys import FORM_HEIGHT, Evening, render_heights
 from tests.sandbox.test_game import playing_on
-
-_FORM_HEIGHT = """dialog => {
-    const body = dialog.querySelector(".modal-body");
-    return dialog.getBoundingClientRect().height + body.scrollHeight - body.clientHeight;
-}"""
-"""A script that returns the height of a form in pixels, with the part that has to be scrolled to."""
 
 TALL_PHONE = ViewportSize(width=PHONE["width"], height=1_900)
 """A phone's width, and a height at which whole messages are visible."""
@@ -48,7 +42,7 @@ class Screens(Evening):
         """Measure the open form, take a picture of it, and close it."""
         await expect(tab.form).to_be_visible()
         await tab.at_rest()
-        self.heights[form] = round(await tab.form.evaluate(_FORM_HEIGHT))
+        self.heights[form] = round(await tab.form.evaluate(FORM_HEIGHT))
         await self.shoot(tab, f"form {form}", tab.form)
         await tab.form.locator(".modal-close").click()
         await expect(tab.form).to_have_count(0)

@@ -8,7 +8,7 @@ from playwright.async_api import Browser
 from bot.i18n import LOCALES, Locale
 from tests import effort
 from tests.sandbox.browser import PHONE, Work, in_browser
-from tests.sandbox.journeys import CROWD_BOARDS, NIGHT_BOARDS, SIZES, crowd, night, travel, visit
+from tests.sandbox.journeys import CROWD_BOARDS, NIGHT_BOARDS, SCREEN, SIZES, crowd, night, travel, visit
 
 pytestmark = in_browser
 
@@ -59,9 +59,10 @@ async def test_a_night_of_twelve_fits_one_screen_of_a_phone(
 
 
 @pytest.mark.parametrize("locale", STRANGERS)
-async def test_whoever_reads_only_their_readme_plays_an_evening_by_it(
+async def test_whoever_reads_only_their_readme_plays_an_evening_by_it_screen_by_screen(
     locale: Locale, tmp_path: Path, browser: Browser
 ) -> None:
     newcomer = await visit(locale, tmp_path, browser)
     assert newcomer.tab.text.locale == locale
     assert len(list(tmp_path.glob("*/*.png"))) > 8
+    assert {station: height for station, height in newcomer.heights.items() if height > SCREEN} == {}

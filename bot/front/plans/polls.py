@@ -109,6 +109,9 @@ async def open_new_poll_modal(
 ) -> None:
     """Open the modal in which the user types the times that a new poll proposes for a game."""
     setup = await build_pod_setup_from_options(ctx, PodCommandOptions(variant=variant, table=table))
+    if missing := list_missing_permissions_for_board(ctx):
+        raise Refusal("permissions", missing=missing)
+    await require_open_games_below_limit(ctx, build_open_plans_limit(ctx))
     interaction = ctx.interaction
     draft = StartTimePollPreview(ctx.channel_address, interaction.user.id, setup, interaction.id, quiet=not mention)
     await _open_poll_modal_with_typed_times(ctx, ctx.services.drafts.add_draft(draft), draft)
@@ -137,8 +140,6 @@ async def _open_poll_modal_with_typed_times(ctx: Context, token: str, draft: Sta
 
 async def show_poll_preview(ctx: Context, token: str, draft: StartTimePollPreview) -> None:
     """Show the start times parsed from the user's text, or the mistake in one of them, and a button to edit."""
-    if missing := list_missing_permissions_for_board(ctx):
-        raise Refusal("permissions", missing=missing)
     typed = ctx.modal_fields.get(MOMENTS_FIELD, "")
     draft = replace(draft, typed=typed[:_MAX_TYPED_LENGTH], asked=())
     ctx.services.drafts.replace_draft(token, draft)
@@ -156,7 +157,6 @@ async def show_poll_preview(ctx: Context, token: str, draft: StartTimePollPrevie
         now = datetime_to_milliseconds(discord.utils.utcnow())
         if len(asked) < MIN_ASKED:
             raise Refusal("poll-count")
-        await require_open_games_below_limit(ctx, build_open_plans_limit(ctx))
         create_event_of_game_command(None, _build_poll_command(draft, await ctx.get_player_id_of_user(), now))
     except Refusal as refusal:
         button = poll_board.build_start_time_poll_action_button(f"poll:{token}", "change", ctx.catalogue)

@@ -220,6 +220,8 @@ MAX_GUESTS_LENGTH = 400
 
 _FORM_ACCESS = AccessRule((FORM_OWNER,), elsewhere="form-other")
 
+_ENTRIES_LIMIT = OpenGamesLimit(UNCONFIRMED_ENTRIES, MAX_UNCONFIRMED_ENTRIES, inf)
+
 
 @slash_command("record", build_access_rule_for_server(rate_limit_class="costly"))
 @autocomplete_options(when=autocomplete_times_within_storage_period, variant=autocomplete_variant_names)
@@ -240,6 +242,8 @@ async def open_past_game_form(
     # Members whom the bot does not know are fetched from Discord, which may take a while.
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return
+    me = await ctx.get_player_id_of_user()
+    await _ENTRIES_LIMIT.require_below_limit(ctx.services.database, ctx.channel_address.guild, me)
     members = await fetch_members_mentioned_in_text(ctx, players, MAX_PLAYERS)
     agreed = PodCommandOptions(variant=variant, table=table)
 
@@ -475,8 +479,7 @@ async def _submit_past_game_form(ctx: Context, token: str, draft: PastGameDraft)
 
             # A guest may have been claimed since.
             guests = UnclaimedGuestsOnlyLimit(tuple(list_guest_ids(draft.people)))
-            entries = OpenGamesLimit(UNCONFIRMED_ENTRIES, MAX_UNCONFIRMED_ENTRIES, inf)
-            asked = build_game_command_request(ctx, build_enter_past_game_command, limits=(guests, entries))
+            asked = build_game_command_request(ctx, build_enter_past_game_command, limits=(guests, _ENTRIES_LIMIT))
             request = replace(asked, named=(*asked.named, *draft.people))
             done = await ctx.services.service.execute_command(request)
     except PersonIdConflict:  # another command has registered one of the guests

@@ -81,6 +81,8 @@ async def require_pod_and_player_who_can_report(ctx: Context, live_game: LiveGam
     rights.require_player_of_pod(pod, me)
     if pod.state != "running":
         raise Refusal(pod.state, by=pod.pending_player_choice.by if pod.pending_player_choice else "")
+    if pod.disputed_report is not None:
+        raise Refusal("disputed")
     return pod, me
 
 

@@ -52,19 +52,19 @@ event-confirmed-players = { $count ->
    *[other] { $count } reports were confirmed.
 }
 event-confirmed-time = { $count ->
-    [one] No one disputed a report in time, so it is confirmed.
+    [one] No one disputed it in time, so what was recorded is confirmed.
    *[other] No one disputed { $count } reports in time, so they are confirmed.
 }
 event-confirmed-stands = What was disputed stands.
 event-disputed = { $player } disputed what was recorded.
 event-end-shown = ⏳ The board showed the end of the game late, so the time to dispute it began later.
-event-dispute-begun = { $player } is about to dispute a report.
+event-dispute-begun = { $player } is about to dispute something.
 audit-disputed = disputed { $what } in { $channel }
 audit-stands = let stand what was disputed in { $channel }
 
 ## Refusals
 
-refusal-disputed = A report is disputed, so the game is paused until a moderator decides on the board. You can still concede, and whoever made the report can undo it with `/undo`.
+refusal-disputed = Something is disputed, so the game is paused until a moderator decides on the board. Whoever recorded it can undo it with `/undo`, and as long as the game is not over, you can concede.
 refusal-nothing-to-confirm = That report is already confirmed or undone. There is nothing left to do; the board shows how the game stands.
 refusal-not-yours-to-confirm = It is up to { $players } to confirm this. If the report is wrong, press ✋ *{ button-dispute }*.
 refusal-dispute-late = That report is already confirmed or undone. If it is still wrong, ask a moderator to correct it with `/override`.

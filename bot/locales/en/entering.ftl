@@ -75,7 +75,7 @@ refusal-entry-differs = The transcript is of { $variant }, at this table: { $tab
 refusal-entry-unreadable = I can’t read this transcript, line { $line }: { $problem }
 refusal-entry-name = Nobody, or more than one, of { $players } is called “{ $typed }” as in the transcript. Use their names on the server, or their user names.
 refusal-entry-unnamed = The transcript does not name everybody: { $players }.
-refusal-entry-many = Games that you entered are not confirmed yet, in { $channels }. Once one of them is confirmed or taken back, you can enter this one.
+refusal-entry-many = Games that you entered are not confirmed yet, in { $channels }. Once one of them is confirmed or taken back, you can enter another.
 refusal-entry-few = Somebody is missing: { $fewest } players are needed at this table, in this variant.
 
 ## Refusals of a game that was played already: entered, imported, or in a file

@@ -72,7 +72,7 @@ why-overrode = { $rule }, overridden by a moderator
 refusal-decision-gone = This preview is closed: it was applied or cancelled, or a restart interrupted it. Check the board; if your decision is not there, start again with `/override`.
 refusal-decision-late = The game has changed at the very point that you were correcting. Nothing was changed: look at 📜 *{ button-log }*, and start again with `/override`.
 refusal-no-verdict = There is no such verdict in this game. Leave the line empty for the latest one, or choose from the list.
-refusal-no-verdict-yet = No defeat has been judged in this game yet. Report one with `/defeat`.
+refusal-no-verdict-yet = No defeat has been judged in this game yet. Once one has, `/why` explains it.
 refusal-no-such-pod = There is no such game in this channel. Choose one from the list.
 
 ## Commands: names, then what they do

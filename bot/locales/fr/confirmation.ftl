@@ -52,19 +52,19 @@ event-confirmed-players = { $count ->
    *[other] { $count } déclarations ont été confirmées.
 }
 event-confirmed-time = { $count ->
-    [one] Sans contestation à temps, une déclaration est confirmée.
-   *[other] Sans contestation à temps, { $count } déclarations sont confirmées.
+    [one] Personne n’a contesté à temps : ce qui était noté est confirmé.
+   *[other] Personne n’a contesté à temps : { $count } déclarations sont confirmées.
 }
 event-confirmed-stands = Ce qui était contesté est jugé valable.
 event-disputed = { $player } a contesté ce qui était noté.
 event-end-shown = ⏳ Le tableau a montré la fin de la partie en retard : le délai de contestation a commencé plus tard.
-event-dispute-begun = { $player } s’apprête à contester une déclaration.
+event-dispute-begun = { $player } s’apprête à contester.
 audit-disputed = a contesté dans { $channel } : { $what }
 audit-stands = a jugé valable ce qui était contesté dans { $channel }
 
 ## Refus
 
-refusal-disputed = Une déclaration est contestée : la partie est suspendue jusqu’à ce que la modération tranche sur le tableau. Attends sa décision. Tu peux toujours concéder, et l’auteur de la déclaration peut la retirer avec `/annuler`.
+refusal-disputed = Une contestation est en cours : la partie est suspendue jusqu’à ce que la modération tranche sur le tableau. Attends sa décision. L’auteur de ce qui est contesté peut le retirer avec `/annuler`, et tant que la partie n’est pas finie, tu peux concéder.
 refusal-nothing-to-confirm = C’est déjà confirmé ou retiré. Il n’y a plus rien à faire ; le tableau montre où en est la partie.
 refusal-not-yours-to-confirm = C’est à { $players } de confirmer. Si la déclaration est fausse, appuie sur ✋ *{ button-dispute }*.
 refusal-dispute-late = Cette déclaration est déjà confirmée ou retirée. Si elle est fausse malgré tout, demande à la modération : elle peut la corriger avec `/arbitrer`.

@@ -230,7 +230,7 @@ joust-work-about = Ce que tes plans sont devenus, pour le public
 joust-done-present = Le public le voit sur le tableau.
 refusal-only-winner = C’est au gagnant de présenter la grande œuvre. Attends que quelqu’un ait gagné.
 refusal-duel-counts = Le résultat compte désormais. Seul un modérateur peut l’annuler, avec un motif : `/joute annuler`.
-joust-pending = Le résultat compte { $due }. D’ici là, vous pouvez l’annuler d’un commun accord, et le joueur qui n’a pas mis fin au duel peut appuyer sur ✋ *{ button-dispute }*.
+joust-pending = Le résultat comptera { $due }. D’ici là, vous pouvez l’annuler d’un commun accord, et le joueur qui n’a pas mis fin au duel peut appuyer sur ✋ *{ button-dispute }*.
 
 ## Contester la fin
 

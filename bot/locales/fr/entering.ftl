@@ -75,7 +75,7 @@ refusal-entry-differs = La transcription est celle d’une partie en { $variant 
 refusal-entry-unreadable = Je ne peux pas lire cette transcription, ligne { $line } : { $problem }
 refusal-entry-name = Dans la transcription, « { $typed } » ne désigne personne de { $players }, ou plusieurs. Utilise leurs noms sur le serveur, ou leurs noms d’utilisateur.
 refusal-entry-unnamed = La transcription ne nomme pas tout le monde : { $players }.
-refusal-entry-many = Des parties que tu as saisies ne sont pas encore confirmées, dans { $channels }. Dès que l’une d’elles est confirmée ou annulée, tu peux saisir celle-ci.
+refusal-entry-many = Des parties que tu as saisies ne sont pas encore confirmées, dans { $channels }. Dès que l’une d’elles est confirmée ou annulée, tu peux en saisir une autre.
 refusal-entry-few = Il manque quelqu’un : à cette table et dans cette variante, il faut { $fewest } joueurs.
 
 ## Refus d’une partie déjà jouée : notée après coup, importée ou dans un fichier

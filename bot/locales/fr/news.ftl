@@ -51,7 +51,7 @@ board-round = manche { $round }, premier à { $target } { $target ->
     [one] point
    *[other] points
 }
-board-draw-number = 🎲 nº { $number }
+board-draw-number = 🎲 nº { $number }
 board-defeats = { $count ->
     [one] { $count } défaite
    *[other] { $count } défaites
@@ -61,7 +61,7 @@ board-lasted = { $hours ->
     [0] { $minutes } min
    *[other] { $hours } h { $minutes }
 }
-board-counts = compte { $due }
-board-votes = 🗳️ vote derrière ⋯ : { $deeds }
+board-counts = comptera { $due }
+board-votes = 🗳️ vote derrière ⋯ : { $deeds }
 board-steps = 📋 { $players } : **{ $button }**
 board-series = manche { $round } : { $player } { $points } sur { $target }

@@ -72,7 +72,7 @@ why-overrode = { $rule }, écartée par la modération
 refusal-decision-gone = Cette décision est close : elle a été prise ou annulée, ou un redémarrage l’a interrompue. Rien d’autre ne s’est passé. Regarde le tableau ; si elle n’y est pas, recommence avec `/arbitrer`.
 refusal-decision-late = La partie a changé à l’endroit que tu voulais corriger. Rien n’a été fait : regarde 📜 *{ button-log }*, puis recommence avec `/arbitrer`.
 refusal-no-verdict = Ce verdict n’existe pas dans cette partie. Laisse vide pour le dernier, ou choisis dans la liste.
-refusal-no-verdict-yet = Aucun verdict n’a encore été rendu dans cette partie. Une défaite se déclare avec `/défaite`.
+refusal-no-verdict-yet = Aucun verdict n’a encore été rendu dans cette partie. Dès qu’il y en aura un, `/pourquoi` l’expliquera.
 refusal-no-such-pod = Cette partie n’existe pas dans ce salon. Choisis-en une dans la liste.
 
 ## Commandes : les noms, puis ce qu’elles font

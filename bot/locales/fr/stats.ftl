@@ -116,5 +116,5 @@ option-history-about = Seulement les parties de ce joueur
 ## Games that do not count yet
 
 settling-title = ⏳ Pas encore définitif
-settling-line = { $points } · compte { $due }
+settling-line = { $points } · comptera { $due }
 settling-first = Aucun résultat ne compte encore : le premier sera bientôt définitif.

@@ -3,7 +3,7 @@
 option-substitute-about = Qui joue à ta place ; redonne son nom pour retirer ta proposition
 button-substitute = Remplaçant
 button-seat = Prendre la place : { $player }
-button-grant = C’est le sien maintenant : { $player }
+button-grant = Le résultat lui revient : { $player }
 seat-ask = Qui joue à ta place ? { $who } L’accord se donne avec 🔁 *{ $button }* sur le tableau. Le résultat reste le tien, sauf si tous les autres joueurs encore en jeu disent que c’est le sien.
 seat-who-new = Choisis une personne qui n’a jamais eu de place dans cette partie.
 seat-who-invited = Seules ces personnes le peuvent : { $players }.

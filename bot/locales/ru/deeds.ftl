@@ -50,8 +50,8 @@ week-deed = 🎖️ Самый редкий подвиг: { $deed } ({ $players 
 ## Подвиги, которые сервер называет сам
 
 event-deed = { $player } заявляет подвиг: { $deed }
-event-deed-voted = Игроки проголосовали, { $deed }: { $player }
-event-deed-voted-nobody = Игроки проголосовали, { $deed }: никому
+event-deed-voted = Итог голосования, { $deed }: { $player }
+event-deed-voted-nobody = Итог голосования, { $deed }: никому
 event-deed-given = { $by } засчитывает игроку { $player } подвиг: { $deed } («{ $reason }»)
 claim-deed = подвиг игрока { $player }: { $deed }
 claim-deed-vote = голосование: { $deed }

@@ -51,7 +51,7 @@ board-round = раунд { $round }, играем до { $target } { $target ->
     [one] очка
    *[other] очков
 }
-board-draw-number = 🎲 № { $number }
+board-draw-number = 🎲 № { $number }
 board-defeats = { $count ->
     [one] { $count } поражение
     [few] { $count } поражения
