@@ -61,7 +61,7 @@ _BOARDS = """
         (channel, pod, guild, language, wanted, shown, message, posted, told)
     SELECT channel, pod, guild, 'en', version, version, rowid, at,
         (SELECT group_concat(value, ' ') FROM events, json_each(payload, '$.seats')
-        WHERE events.channel = pods.channel AND events.type = 'started') FROM pods
+        WHERE events.channel = pods.channel AND events.pod = pods.pod AND events.type = 'started') FROM pods
 """
 """Everybody was told long ago that their game has begun."""
 _FORGOTTEN = """
