@@ -22,6 +22,7 @@ TINY = Size(
     repeats=2,
     pods=12,
     pasts=(6, 12),
+    upgraded=12,
     commands=128,
     starts=1,
     turns=1,

@@ -6,20 +6,32 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
+from bot.storage.engine.migrate import migrate_database
 from tests.commandline import run_suzerain
+from tests.effort import NAME, choose
 from tests.loopback.program import ROOT, environment, split_database
 
 PAGE = (ROOT / "docs" / "operators.md").read_text("utf-8")
+KINDS = ("sqlite", "postgresql")
+
+OTHER = "65534"
+"""A user of no rights at all."""
+
+OTHER_PATH = os.pathsep.join((str(ROOT), *(each for each in sys.path if each.endswith("site-packages"))))
+"""Where that user finds the bot and what it needs."""
+
 BLOCKS = re.findall(r"^```console\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 
 MANAGER = """#!/bin/sh
-# Does what systemd does of it: a folder of state, credentials in a folder of their own.
+# Does what systemd does of it: a folder of state, credentials in a folder of their own, perhaps another user.
 set -eu
 CREDENTIALS_DIRECTORY=$(mktemp -d); export CREDENTIALS_DIRECTORY
+[ -z "${OTHER-}" ] || { HOME=/; export HOME; }
 while :; do
     case $1 in
         --pty) shift ;;
@@ -27,8 +39,8 @@ while :; do
             case $2 in LoadCredential=*) given=${2#LoadCredential=}
                 cp "${given#*:}" "$CREDENTIALS_DIRECTORY/${given%%:*}" ;; esac
             shift 2 ;;
-        --working-directory) cd "$2"; shift 2 ;;
-        *) exec "$@" ;;
+        --working-directory) [ -z "${OTHER-}" ] || chown -R "$OTHER" "$CREDENTIALS_DIRECTORY" "$2"; cd "$2"; shift 2 ;;
+        *) exec ${OTHER:+setpriv --reuid "$OTHER" --regid "$OTHER" --clear-groups} "$@" ;;
     esac
 done
 """
@@ -52,11 +64,15 @@ def tools(tmp_path: Path) -> Path:
     """A folder of programs: the bot's, and what stands for systemd and Docker."""
     tools = tmp_path / "tools"
     tools.mkdir()
-    bot = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m bot "$@"\n'
+    write_tools(tools, sys.executable)
+    return tools
+
+
+def write_tools(tools: Path, python: str) -> None:
+    bot = f'#!/bin/sh\nexec {shlex.quote(python)} -m bot "$@"\n'
     for name, text in (("systemd-run", MANAGER), ("docker", CONTAINER), ("suzerain", bot)):
         (tools / name).write_text(text)
         (tools / name).chmod(0o755)
-    return tools
 
 
 def run_block(block: str, tools: Path, places: dict[str, Path], **more: str) -> str:
@@ -83,6 +99,48 @@ def test_a_command_under_systemd_takes_the_settings_of_the_unit(
     shown = url.partition("@")[2] or url  # without the name of a user
     assert shown in said
     assert (state / "today.sqlite3").exists()
+
+
+@pytest.fixture(scope="module")
+def other_python() -> str:
+    """A Python that a user without rights can run, as whom only root can run anything."""
+    if os.name == "nt" or os.getuid() or shutil.which("setpriv") is None:
+        pytest.skip("only root, with setpriv, can run a command as another user")
+    env = {**os.environ, "PYTHONPATH": OTHER_PATH}
+    for python in (sys.executable, "/usr/bin/python3"):
+        script = f'exec {shlex.quote(python)} -c "import sqlalchemy"'
+        command = ["setpriv", "--reuid", OTHER, "--regid", OTHER, "--clear-groups", "/bin/sh", "-c", script]
+        if subprocess.run(command, env=env, capture_output=True, check=False, cwd="/").returncode == 0:
+            return python
+    pytest.skip("no Python of this version can be run by another user than root")
+
+
+@pytest.mark.parametrize("kind", KINDS if NAME == "nightly" else [choose(KINDS, "another user")])
+def test_a_command_under_systemd_works_as_another_user(
+    kind: str, other_python: str, request: pytest.FixtureRequest, tmp_path: Path, file: Path
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:  # not in the tests' own, which nobody else may enter
+        top = Path(folder)
+        top.chmod(0o711)
+        state, settings, tools = (top / name for name in ("state", "etc", "tools"))
+        for each in (state, settings, tools):
+            each.mkdir()
+        url = "sqlite:///games/league.sqlite3"
+        (state / "games").mkdir()
+        shutil.copy(file, state / "games" / "league.sqlite3")
+        if kind == "postgresql":
+            url = request.getfixturevalue("postgres").database()
+            migrate_database(url)
+        (settings / "config.toml").write_text(f'[database]\nurl = "{url}"\n')
+        (settings / "config.toml").chmod(0o600)
+        state.chmod(0o700)
+        write_tools(tools, other_python)
+        places = {"/etc/suzerain": settings, "/var/lib/suzerain": state, "/opt/suzerain/bin": tools}
+        said = run_block(find_block("systemd-run"), tools, places, OTHER=OTHER, PYTHONPATH=OTHER_PATH)
+        shown = url.partition("@")[2] or f"sqlite:///{state}/games/league.sqlite3"
+        assert shown in said
+        made = (state / "today.sqlite3").stat()
+        assert (made.st_uid, made.st_mode & 0o777) == (int(OTHER), 0o600)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Docker's image is another system's")

@@ -44,6 +44,7 @@ class CheckInPlayer(PlanCommand, frozen=True):
     now: int
 
     right = ANYBODY
+    shares_commit = True
 
     def create_event(self, plan: PlannedGame, /) -> "PlayerCheckedIn":
         """Return the check-in event. Raises `Refusal` if it is too early or too late for it."""

@@ -30,6 +30,7 @@ class SignUpForPlannedGame(SignUpOrCheckInCommand, frozen=True):
     """
 
     right = ANYBODY
+    shares_commit = True
 
     def create_event(self, plan: PlannedGame, /) -> "PlayerSignedUpForPlannedGame":
         """Return the sign-up event. Raises `Refusal` if it is too late or the list is full."""

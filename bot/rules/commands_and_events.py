@@ -82,6 +82,10 @@ class Command(Struct, frozen=True):
     beside: ClassVar[bool] = False
     """True if the command opens a game beside the one that its channel plays."""
 
+    shares_commit: ClassVar[bool] = False
+    """True if the command may be committed together with others of its channel: what is read for it does not depend on
+    rows that such commands write. These are commands that a crowd gives at the same moment."""
+
     needs_reason_of_moderator: ClassVar[bool] = False
     """True if the command needs a `reason` from a person who may give it only as a moderator."""
 

@@ -34,6 +34,7 @@ class JoinPod(PodCommand, frozen=True):
     word: PlayerTextForRandomSeating | None = None
 
     right = ANYBODY
+    shares_commit = True
 
     def create_event(self, pod: Pod, /) -> "PlayerJoined":
         """Return the `PlayerJoined` event, for a running game only if joining it is allowed."""

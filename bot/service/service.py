@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
 from functools import partial
-from itertools import count
+from itertools import count, zip_longest
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -38,7 +38,7 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
 from bot.service import rights
-from bot.service.channels import ChannelGameCache
+from bot.service.channels import UNWRITTEN, ChannelGameCache
 from bot.service.deed_votes import add_winner_to_vote_command, cast_ballot_in_game, has_pod_stopped_taking_ballots
 from bot.service.draw_commitments import RandomDrawHashService
 from bot.service.game_requests import (
@@ -57,6 +57,7 @@ from bot.service.live_game import (
 )
 from bot.service.night_facts import GameNightCommandChecker
 from bot.service.season_gate import find_season_results_change
+from bot.service.waiting_requests import WaitingRequest, WaitingRequestQueues
 from bot.storage.engine.errors import DatabaseBusy, WriteConditionNotMet
 from bot.storage.engine.row_changes import ChangeOrCondition, RowChange
 from bot.storage.engine.stores import PATIENCE
@@ -66,8 +67,8 @@ from bot.storage.record.avoidances import load_own_and_avoided_accounts_of_playe
 from bot.storage.record.ballots import build_deletion_of_ballots_of_pod, load_ballots_of_pod
 from bot.storage.record.boards import build_row_change_that_marks_board_outdated
 from bot.storage.record.errors import DuplicateInteractionError, EventVersionConflict, PersonIdConflict
-from bot.storage.record.log import EventLog
-from bot.storage.record.people import PeopleRepository, Person
+from bot.storage.record.log import EventLog, EventToAppend
+from bot.storage.record.people import PeopleRepository, PeopleWithUnsavedNames, Person
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.servers.seat_lists import build_row_change_to_redraw_seat_lists
 from bot.storage.servers.standings_posts import add_post_updates_to_result_changes
@@ -80,6 +81,9 @@ from bot.storage.tables.season_gate import (
     require_consent_to_change_ended_seasons,
 )
 from bot.storage.tables.seasons import load_seasons_newest_first
+
+MAX_SHARED_COMMIT = 64
+"""The most commands of a channel in one commit."""
 
 
 def build_database_changes_after_event(
@@ -116,6 +120,28 @@ class EventWithResultingGame(NamedTuple):
     live: LiveGame
 
 
+class PreparedEvent(NamedTuple):
+    """An event that is decided and not written yet.
+
+    `before` is the game before the event, `person` the user (None is the bot), and `conditions` fail the write if what
+    the decision relied on has changed.
+    """
+
+    request: GameCommandRequest
+    before: LiveGame
+    person: Person | None
+    step: EventWithResultingGame
+    conditions: Sequence[ChangeOrCondition]
+
+
+class _ChangesOfEvent(NamedTuple):
+    """The changes that are committed with an event, the people whom it introduces, and its audit entry, if any."""
+
+    appended: EventToAppend
+    introduction: PeopleWithUnsavedNames
+    decision: AuditEntry | None
+
+
 Listener = Callable[[LiveGame], None]
 
 
@@ -141,6 +167,7 @@ class GameService:
         self._sealing = RandomDrawHashService(log.database, self._channels, people)
         self._nights = GameNightCommandChecker(log.database, self._channels)
         self._late = LateCommandResultCache()
+        self._waiting = WaitingRequestQueues()
         self._listeners = CallbackList[LiveGame]()
 
     def add_game_change_listener(self, listener: Listener) -> None:
@@ -168,8 +195,18 @@ class GameService:
 
         Raises `Refusal`; then nothing has changed.
         """
-        async with self._channels.lock_channel(request.place.channel):
-            done = await self._execute_request_with_retries(request)
+        with self._waiting.add_request_during_block(request) as waiting:
+            try:
+                async with self._channels.lock_channel(request.place.channel):
+                    done = await self._execute_waiting_request(waiting)
+            except DatabaseBusy:  # perhaps while another task executes the request
+                shared = await waiting.wait_for_result_of_shared_commit()
+                if shared is None:
+                    raise
+                done = shared
+        if waiting.result is not None:
+            person = await _load_person_who_sent_request(self._people, request)
+            self._late.record_command_if_late(request, waiting.result.before, person, waiting.result)
         if isinstance(done, CommandResult) and not done.again:
             self._listeners.call_all_callbacks(done.live)
             if request.note is not None:
@@ -286,6 +323,85 @@ class GameService:
         known = current if game_number in (0, current.number) else LiveGame(channel_address, 0, game_number)
         return GameWithEvents(*await self._channels.load_game_and_all_events(known), current)
 
+    # Commands of a channel in one commit
+
+    async def _execute_waiting_request(self, waiting: WaitingRequest) -> CommandResult | GameChangedSinceUserSawIt:
+        """Execute a request whose task holds the channel's lock, in one commit with waiting ones if they can share it.
+
+        Return the earlier result if another task has executed the request.
+        """
+        if (done := await waiting.wait_for_result_of_shared_commit()) is not None:
+            return done
+        if others := self._waiting.list_requests_behind(waiting):
+            try:
+                done = await self._execute_requests_in_one_commit(waiting, others[: MAX_SHARED_COMMIT - 1])
+            except (*UNWRITTEN, DuplicateInteractionError):
+                if deadline := find_deadline_of_current_command():
+                    deadline.mark_database_write_failed()
+        return done or await self._execute_request_with_retries(waiting.request)
+
+    async def _execute_requests_in_one_commit(
+        self, first: WaitingRequest, others: Sequence[WaitingRequest]
+    ) -> CommandResult | None:
+        """Execute a request and those of the others that may share its commit, all or none; return its result.
+
+        Return None, with nothing written, if no two of them can. Whatever is refused is left to its own task.
+        """
+        current = newest_current = await self._channels.load_current_game(first.request.place)
+        newest = await self._channels.load_game_by_number(current, first.request.pod)
+        taken: list[WaitingRequest] = []
+        prepared: list[PreparedEvent] = []
+        failure: Exception | None = None
+        results: list[CommandResult] = []
+        try:
+            async with AsyncExitStack() as until_written:
+                for each in (first, *others):
+                    found = None
+                    if (each.request.pod or current.number) == newest.number:
+                        found = await self._prepare_event_for_shared_commit(
+                            each.request, newest_current, newest, prepared, until_written
+                        )
+                    if found is not None and (each is first or each.take_for_shared_commit()):
+                        taken.append(each)
+                        prepared.append(found)
+                        newest = found.step.live
+                        is_current = newest.number == current.number
+                        newest_current = newest if is_current else replace(current, version=newest.version)
+                    elif each is first:
+                        return None
+                if len(prepared) > 1:
+                    results = await self._commit_events(current, prepared)
+        except (*UNWRITTEN, DuplicateInteractionError):
+            raise
+        except Exception as error:
+            failure = error
+            raise
+        finally:
+            for waiting, result in zip_longest(taken, results):
+                waiting.return_to_task(result, failure)
+        return results[0] if results else None
+
+    async def _prepare_event_for_shared_commit(
+        self,
+        request: GameCommandRequest,
+        current_live_game: LiveGame,
+        live_game: LiveGame,
+        earlier: Sequence["PreparedEvent"],
+        until_written: AsyncExitStack,
+    ) -> "PreparedEvent | None":
+        """Prepare the event of a request after `earlier` ones of its commit; None if it may not share that commit."""
+        if request.actor is None or request.seen is not None:
+            return None
+        try:
+            person = await _load_person_who_sent_request(self._people, request)
+            assert person is not None
+            is_repeated = any(each.person is not None and each.person.id == person.id for each in earlier)
+            if is_repeated or not request.build_command(person.id, live_game).shares_commit:
+                return None
+            return await self._prepare_event(request, current_live_game, live_game, person, until_written)
+        except Exception:  # a refusal, for example: its own task meets it again
+            return None
+
     # One attempt after the other, in the channel's turn
 
     async def _execute_request_with_retries(
@@ -326,43 +442,56 @@ class GameService:
         person = await _load_person_who_sent_request(self._people, request)
         if once := self._late.pop_result_for_repeated_command(request, person):
             return once
-        now = self._now()
-        version = current.version + 1
         async with AsyncExitStack() as until_written:
             try:
                 if request.seen not in (None, live.played):
                     return await self._load_result_if_request_was_repeated(
                         request, current
                     ) or GameChangedSinceUserSawIt(live)
-                _require_game_has_requested_number(request, live)
-                await self._require_player_below_command_limits(request, person)
-                command = await self._sealing.add_hashes_of_random_draw_to_command(
-                    request, live, person, version, now, until_written
-                )
-                request = await self._add_right_of_organiser(request, live, person)
-                command, relied = await add_winner_to_vote_command(self._log.database, live, command)
-                if live.plan is not None:
-                    command, conditions = await self._nights.add_pod_states_to_command(live, command)
-                    relied += conditions
-                decided = _create_event_of_requested_command(request, current, live, person, command)
-                if isinstance(decided.event, PastGameEntered):
-                    decided = await self._mark_past_game_if_season_is_closed(request, decided)
-                recorded = _build_stored_event(request, live, version, decided, person, now)
-                step = await self._apply_event_with_redacted_texts(live, recorded)
-                if person is not None:
-                    rights.require_own_press_for_new_seats(decided.game, decided.event, step.live.game, person.id)
-                step = await self._require_moderator_if_season_is_closed(request, live, step, decided, person)
-                await self._require_no_avoided_person_at_table(request, step, decided, person)
-                if step.live.plan is not None:
-                    relied += await self._nights.require_arrivals_at_no_other_game_night(live, step.live)
+                prepared = await self._prepare_event(request, current, live, person, until_written)
             except Exception:
                 # What was done already is often refused when it is asked again.
                 if once := await self._load_result_if_request_was_repeated(request, current):
                     return once
                 raise
-            done = await self._commit_event(request, current, live, step, person, relied)
-            self._late.record_command_if_late(request, live, person, done)
+            [done] = await self._commit_events(current, [prepared])
+            self._late.record_command_if_late(prepared.request, live, person, done)
             return done
+
+    async def _prepare_event(
+        self,
+        request: GameCommandRequest,
+        current_live_game: LiveGame,
+        live_game: LiveGame,
+        requesting_person: Person | None,
+        until_written: AsyncExitStack,
+    ) -> "PreparedEvent":
+        """Decide a request on a game and apply its event, without writing anything. Raises `Refusal`."""
+        live, person = live_game, requesting_person
+        now = self._now()
+        version = current_live_game.version + 1
+        _require_game_has_requested_number(request, live)
+        await self._require_player_below_command_limits(request, person)
+        command = await self._sealing.add_hashes_of_random_draw_to_command(
+            request, live, person, version, now, until_written
+        )
+        request = await self._add_right_of_organiser(request, live, person)
+        command, relied = await add_winner_to_vote_command(self._log.database, live, command)
+        if live.plan is not None:
+            command, conditions = await self._nights.add_pod_states_to_command(live, command)
+            relied += conditions
+        decided = _create_event_of_requested_command(request, current_live_game, live, person, command)
+        if isinstance(decided.event, PastGameEntered):
+            decided = await self._mark_past_game_if_season_is_closed(request, decided)
+        recorded = _build_stored_event(request, live, version, decided, person, now)
+        step = await self._apply_event_with_redacted_texts(live, recorded)
+        if person is not None:
+            rights.require_own_press_for_new_seats(decided.game, decided.event, step.live.game, person.id)
+        step = await self._require_moderator_if_season_is_closed(request, live, step, decided, person)
+        await self._require_no_avoided_person_at_table(request, step, decided, person)
+        if step.live.plan is not None:
+            relied += await self._nights.require_arrivals_at_no_other_game_night(live, step.live)
+        return PreparedEvent(request, live, person, step, relied)
 
     async def _add_right_of_organiser(
         self, request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None
@@ -464,21 +593,26 @@ class GameService:
         shown = await self._log.redact_server_texts_in_event(stored_event)
         return EventWithResultingGame(stored_event, shown, apply_stored_event(previous_live_game, shown))
 
-    async def _commit_event(
-        self,
-        request: GameCommandRequest,
-        current_live_game: LiveGame,
-        previous_live_game: LiveGame,
-        event_with_game: EventWithResultingGame,
-        requesting_person: Person | None,
-        conditions: Sequence[ChangeOrCondition],
-    ) -> CommandResult:
-        """Commit an event and all database changes that follow from it.
+    async def _commit_events(
+        self, current_live_game: LiveGame, prepared_events: Sequence["PreparedEvent"]
+    ) -> list[CommandResult]:
+        """Commit events of one game, each after the one before, and all database changes that follow from them.
 
-        Nothing is written unless the `conditions` of the decision still hold. Readers of the new event see no redacted
-        text. Raises `StorageError`.
+        Nothing is written unless the conditions of all decisions still hold. Raises `StorageError`.
         """
-        recorded, shown, live = event_with_game
+        changes = [self._build_changes_of_event(each) for each in prepared_events]
+        with self._channels.cache_game_after_write(current_live_game, prepared_events[-1].step.live):
+            await self._log.append_events(*(each.appended for each in changes))
+        for each in changes:
+            each.introduction.cache_people_as_saved()
+        return [
+            CommandResult(each.step.shown, each.step.live, each.before, decision=made.decision)
+            for each, made in zip(prepared_events, changes, strict=True)
+        ]
+
+    def _build_changes_of_event(self, prepared: "PreparedEvent") -> "_ChangesOfEvent":
+        """Build all database changes that are committed with an event. Its readers see no redacted text."""
+        request, previous_live_game, requesting_person, (recorded, shown, live), conditions = prepared
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
         had_results = previous_live_game.number == live.number and has_results_that_count(previous_live_game.game)
@@ -498,10 +632,7 @@ class GameService:
         if requesting_person is not None:
             for limit in request.limits:
                 also += limit.list_write_conditions(request.place.guild, requesting_person.id)
-        with self._channels.cache_game_after_write(current_live_game, live):
-            await self._log.append_event(recorded, introduction.unsaved, also)
-        introduction.cache_people_as_saved()
-        return CommandResult(shown, live, previous_live_game, decision=decision)
+        return _ChangesOfEvent(EventToAppend(recorded, introduction.unsaved, also), introduction, decision)
 
     async def _load_result_if_request_was_repeated(
         self, request: GameCommandRequest, current_live_game: LiveGame

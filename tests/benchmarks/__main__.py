@@ -36,6 +36,7 @@ from tests.benchmarks.serving import serving
 from tests.benchmarks.sharing import sharing
 from tests.benchmarks.standings import standings
 from tests.benchmarks.starting import starting
+from tests.benchmarks.upgrading import upgrading
 from tests.benchmarks.walking import walking
 
 ROOT = Path(__file__).parents[2]
@@ -45,6 +46,7 @@ GROUPS: Mapping[str, Callable[[Size, Path], Iterable[Figure]]] = {
     "fold": lambda size, _: folding(size),
     "joust": lambda size, _: jousting(size),
     "start": starting,
+    "upgrade": upgrading,
     "commands": committing,
     "meeting": meeting,
     "sharing": sharing,

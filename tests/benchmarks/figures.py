@@ -27,6 +27,7 @@ class Size:
     rounds: int = 40
     repeats: int = 500  # of what takes microseconds
     pods: int = 10_000  # past ones
+    upgraded: int = 100_000  # games of an earlier release
     pasts: tuple[int, ...] = (1_000, 10_000, 100_000)  # past pods of one start after the other
     commands: int = 1_500  # committed ones
     starts: int = 3
@@ -60,6 +61,7 @@ QUICK = Size(
     rounds=10,
     repeats=300,
     pods=1_000,
+    upgraded=5_000,
     commands=320,
     starts=1,
     turns=2,

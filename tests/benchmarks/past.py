@@ -61,7 +61,7 @@ _BOARDS = """
         (channel, pod, guild, language, wanted, shown, message, posted, told)
     SELECT channel, pod, guild, 'en', version, version, rowid, at,
         (SELECT group_concat(value, ' ') FROM events, json_each(payload, '$.seats')
-        WHERE events.channel = pods.channel AND events.type = 'started') FROM pods
+        WHERE events.channel = pods.channel AND events.pod = pods.pod AND events.type = 'started') FROM pods
 """
 """Everybody was told long ago that their game has begun."""
 _FORGOTTEN = """
@@ -129,14 +129,26 @@ def _play_often(file: Path, game: tuple[PodCommand, ...], pods: int, each: int, 
         database.execute(_BOARDS)
 
 
+def multiply_games(file: Path, games: int) -> None:
+    """Copy the only game of a database, also of an earlier version, until there are so many; totals are not copied."""
+    with closing(sqlite3.connect(file)) as database, database:
+        [(length,)] = database.execute("SELECT max(version) FROM events")
+        numbers = {"pods": -(-games // (GUILDS * CHANNELS)), "channels": CHANNELS, "apart": APART}
+        _copy_games(database, numbers | {"length": length, "copies": games - 1}, _MOVED)
+
+
 def _copy(database: sqlite3.Connection, numbers: dict[str, int], copied: Copied) -> None:
-    for table in ("events", "pods", "results", "defeats"):
-        _copy_rows(database, table, numbers, copied)
-    database.execute("UPDATE events SET interaction = rowid")
+    _copy_games(database, numbers, copied)
     database.execute("DELETE FROM standings")
     database.execute(f"INSERT INTO standings {totals.build_standings_totals_query('1 = 1', 1)}")
     database.execute("DELETE FROM rivalries")
     database.execute(f"INSERT INTO rivalries {rivalries.build_query_of_who_defeated_whom_how_often('1 = 1', 1)}")
+
+
+def _copy_games(database: sqlite3.Connection, numbers: dict[str, int], copied: Copied) -> None:
+    for table in ("events", "pods", "results", "defeats"):
+        _copy_rows(database, table, numbers, copied)
+    database.execute("UPDATE events SET interaction = rowid")
 
 
 def _copy_rows(database: sqlite3.Connection, table: str, numbers: dict[str, int], copied: Copied) -> None:

@@ -1,7 +1,7 @@
 """The process: the time until it is ready, and its memory then."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -13,6 +13,9 @@ from tests.loopback.program import Program, environment, started
 from tests.loopback.server import TOKEN, Loopback
 
 OPEN_PODS = 5
+
+SOONEST = 3.0
+"""Seconds in which the bot is ready."""
 
 GROWTH = 1.5
 """How many times as long a start may take with the longest past as with the shortest."""
@@ -26,34 +29,25 @@ class Ready:
     megabytes: float
 
 
-def starting(size: Size, folder: Path) -> list[Figure]:
-    """Measure the bot on a database with a past, and a process that only connects."""
-    file = folder / "suzerain.sqlite3"
-    past.build(file, size.pods, OPEN_PODS)
-    bots = [asyncio.run(_bot(file)) for _ in range(size.starts)]
+def starting(size: Size, folder: Path) -> Iterator[Figure]:
+    """Measure a process that only connects, and the bot on ever longer pasts, none of which a start reads."""
     bares = [asyncio.run(_bare(folder)) for _ in range(size.starts)]
-    soonest, bare = (min(ready.seconds for ready in each) for each in (bots, bares))
-    name = f"start to ready, {size.pods:,} past pods"
-    found = [Figure(name, soonest, "s", 3.0, "less than", ("bare", bare))]
-    found += _growing(size, folder)
-    if process.KNOWN:
-        least, bare = (min(ready.megabytes for ready in each) for each in (bots, bares))
-        found.append(Figure("memory when ready", least, "MB", 150.0, "less than", ("bare", bare)))
-    return found
-
-
-def _growing(size: Size, folder: Path) -> list[Figure]:
-    """Measure the bot on ever longer pasts, none of which a start reads."""
-    soonest = dict[int, float]()
-    for pods in size.pasts:
+    bare = min(each.seconds for each in bares)
+    shortest: float | None = None
+    memory: float | None = None
+    for pods in sorted({*size.pasts, size.pods}):
         file = folder / f"{pods}" / "suzerain.sqlite3"
         file.parent.mkdir()
         past.build(file, pods, OPEN_PODS)
-        soonest[pods] = min(asyncio.run(_bot(file)).seconds for _ in range(size.starts))
-    shortest = soonest[size.pasts[0]]
-    return [
-        Figure(f"  with {pods:,} past pods", soonest[pods], "s", GROWTH * shortest, "less than") for pods in size.pasts
-    ]
+        bots = [asyncio.run(_bot(file)) for _ in range(size.starts)]
+        soonest = min(each.seconds for each in bots)
+        wanted = SOONEST if shortest is None else min(SOONEST, GROWTH * shortest)
+        yield Figure(f"start to ready, {pods:,} past pods", soonest, "s", wanted, "less than", ("bare", bare))
+        shortest = shortest or soonest
+        memory = min(each.megabytes for each in bots)
+    if process.KNOWN and memory is not None:
+        least = min(each.megabytes for each in bares)
+        yield Figure("memory when ready", memory, "MB", 150.0, "less than", ("bare", least))
 
 
 async def _bot(file: Path) -> Ready:

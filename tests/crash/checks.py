@@ -76,6 +76,8 @@ class Found:
     merges: int = 0  # that were carried out
     avoided: int = 0
     rounds: int = 0  # of nights
+    decks: int = 0  # that somebody said they play
+    kept: int = 0  # seats that were kept for somebody who took them
     lost: set[int] = field(default_factory=set)
     repeated: list[int | None] = field(default_factory=list)
     boards: int = 0  # wrong ones
@@ -123,6 +125,8 @@ class Found:
             "merges": self.merges,
             "avoided": self.avoided,
             "rounds of nights": self.rounds,
+            "decks declared": self.decks,
+            "kept seats taken": self.kept,
             "lost": len(self.lost),
             "duplicated": len(self.repeated),
             "boards wrong": self.boards,
@@ -256,6 +260,8 @@ class Checks:
         found.lost |= lost
         found.repeated = promise.repeated(log, discord)
         found.substitutes = sum(line.type == "substituted" for line in log.lines)
+        found.decks = sum(line.type == "deck-named" for line in log.lines)
+        found.kept = promise.count_kept_seats_taken(discord)
         found.merges = sum(row.person is not None for row in log.merges.values())
         found.avoided = len(log.avoided)
         for line in promise.find_forgone(log, discord):

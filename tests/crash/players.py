@@ -33,10 +33,16 @@ REFUSED = "🚫"
 LOOK = 0.5
 """Seconds for which somebody who was refused looks whether the board changes."""
 
+COMMANDERS = ("Kangee, Aerie Keeper", "Tymna the Weaver / Thrasios, Triton Hero", "A deck of birds")
+"""What people type as their deck."""
+
 CHATTER = 6
 """Messages that people write at once; a few times that and the board moves."""
 
-LOBBY = {**{"join": 10, "start": 5, "leave": 0.5, "close": 0.3, "here": 1, "say": 1, "guest": 1}, "avoid": 0.5}
+LOBBY = {
+    **{"join": 10, "present": 10, "start": 5, "leave": 0.5, "close": 0.3, "here": 1, "say": 1, "guest": 1},
+    **{"avoid": 0.5, "deck": 2},
+}
 PLAYING = {
     "choose": 8,
     "pick": 8,
@@ -56,6 +62,7 @@ PLAYING = {
     "substitute": 6,
     "seat": 8,
     "grant": 2,
+    "deck": 1,
 }
 OVER = {
     **{"open": 3, "rematch": 2, "undo": 0.5, "say": 0.5, "points": 0.3, "void": 0.2, "confirm": 1},
@@ -70,7 +77,7 @@ SEEN_WHILE_PLAYING = {"report", "life", "checklist", "choose", "pick"}
 LEADS_TO = {"open": LOBBY, "rematch": LOBBY, "start": PLAYING, "win": OVER, "draw": OVER}
 PRESSED = (
     *("choose", "pick", "here", "rematch", "confirm", "dispute", "stands", "takeback", "guest"),
-    *("seat", "grant", "avoid"),
+    *("seat", "grant", "avoid", "present"),
 )
 """What no command does."""
 COMMANDS = {
@@ -169,6 +176,8 @@ class Group:
             return await self._avoid(by)
         if wish == "merge":
             return await self._merge(by)
+        if wish == "deck":
+            return await self._declare_deck(by, board)
         if wish in ("open", "rematch"):
             self._people, self._substitute = [*self._seated], self._spare
         if wish == "seat":
@@ -233,6 +242,16 @@ class Group:
             return shown
         other = PEOPLE[(ids.index(by.id) + 1) % len(PEOPLE)]
         return await self._discord.pick(shown.data, "me:avoid", [other], by, self.place)
+
+    async def _declare_deck(self, by: Member, board: Json) -> Answer | None:
+        """Say in the form of *My deck* which deck somebody plays. Where no board is yet, wait for one."""
+        number = next(iter(_numbers(board)), None)
+        if number is None:
+            await self._look(board)
+            return None
+        await self._discord.press(board, f"pod:{number}:deck", by, self.place)
+        fields = {"commanders": self._random.choice(COMMANDERS)}
+        return await self._discord.submit(board, f"pod:{number}:decked", fields, by, self.place)
 
     async def _merge(self, by: Member) -> Answer:
         """Make the substitute and an account that never plays one, once both agree."""
@@ -371,6 +390,6 @@ def list_named(message: Json) -> list[tuple[list[str], Json]]:
 
 
 def _state(offered: dict[str, Json]) -> dict[str, float]:
-    if "join" in offered:
+    if {"join", "present", "start"} & offered.keys():
         return LOBBY
     return PLAYING if SEEN_WHILE_PLAYING.intersection(offered) else OVER

@@ -228,6 +228,12 @@ def confirmed(answers: Iterable[Answer]) -> set[int]:
     return {answer.interaction for answer in answers if answer.content.startswith(CONFIRMED)}
 
 
+def count_kept_seats_taken(discord: Loopback) -> int:
+    """Count the kept seats whose owners were told that they have them."""
+    told = confirmed(discord.rest.answers.values())
+    return sum(str(discord.sent[id]["data"].get("custom_id")).endswith(":present") for id in told)
+
+
 def lost(log: Log, discord: Loopback) -> set[int]:
     """Return the interactions that were confirmed and are not in the log."""
     kept = {each.id for each in log.interactions if each.id is not None}

@@ -10,9 +10,10 @@ import pytest
 from bot.storage.engine.migrate import migrate_database
 from tests.crash.checks import SPARE, Found
 from tests.crash.league import GAME, NAMES
+from tests.crash.openings import open_pods
 from tests.crash.promise import Following, following
 from tests.crash.rounds import Rounds
-from tests.effort import EFFORT, SEED
+from tests.effort import EFFORT, NAME, SEED
 from tests.loopback.program import environment, started
 from tests.loopback.server import Loopback
 from tests.storage.postgres import Postgres
@@ -31,6 +32,12 @@ async def test_a_bot_that_is_killed_loses_nothing_and_says_nothing_twice(tmp_pat
     found = await crash(EFFORT.kills, tmp_path, f"sqlite:///{tmp_path / 'suzerain.sqlite3'}")
     assert found.confirmed > 0
     assert found.sound, str(found)
+
+
+async def test_each_pod_of_a_round_opens_once_however_its_opening_ends(tmp_path: Path) -> None:
+    pods, kills = (50, EFFORT.kills // 4) if NAME == "nightly" else (6, 2)
+    database = f"sqlite:///{tmp_path / 'suzerain.sqlite3'}"
+    assert await open_pods(tmp_path, database, pods, kills, SEED) == []
 
 
 async def test_nor_does_one_whose_database_is_killed(tmp_path: Path, postgres: Postgres) -> None:

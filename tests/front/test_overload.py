@@ -19,7 +19,7 @@ from bot.front.gateway.admission_control import (
 )
 from tests.effort import EFFORT, SEED
 from tests.front.playing import Table, said
-from tests.front.simulated import Server, in_flight
+from tests.front.simulated import Server, answer, in_flight
 
 NOON = 1_800_000_000.0
 
@@ -67,7 +67,6 @@ def test_flood_fills_the_places_and_everybody_else_waits_then_is_told(ahead: flo
     doors.process_queued_interactions()
     refused = [id for id, outcome in outcomes.items() if outcome == "refuse"]
     assert refused == ids[MAX_UNDER_WAY + 100 :][:MAX_REFUSALS]
-    assert all(map(doors.has_interaction_waited_too_long, refused))
     for id in refused:
         doors.release_place_of_interaction(id)
     doors.process_queued_interactions()
@@ -179,7 +178,12 @@ async def test_what_is_too_much_is_told_so_and_works_a_moment_later(
         with in_flight(server.env):
             joined = await server.cy.click(table.board, label="Join")
             refused = await server.di.click(table.board, label="Join")
+            server.speaks(server.gil, "fr")
+            typed = await server.gil.slash(server.channel, "pod status")
         await server.env.settle()
     assert said(joined) == "✅ You have a seat."
     assert said(refused).startswith("⏳ I have too much to do right now. Nothing was changed")
+    assert said(typed).startswith("⏳ On me demande beaucoup de choses en même temps.")
+    assert answer(refused).ephemeral
+    assert answer(typed).ephemeral
     assert said(await server.di.click(table.board, label="Join")) == "✅ You have a seat."

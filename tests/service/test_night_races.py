@@ -44,10 +44,9 @@ from bot.service.game_requests import CommandActor, CommandFactory, GameCommandR
 from bot.service.live_game import ChannelAddress, LiveGame, apply_stored_event
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.row_changes import ChangeOrCondition
 from bot.storage.engine.timestamps import datetime_to_milliseconds
-from bot.storage.record.log import EventLog
-from bot.storage.record.people import AccountNames, PeopleRepository, Person
+from bot.storage.record.log import EventLog, EventToAppend
+from bot.storage.record.people import AccountNames, PeopleRepository
 from bot.storage.record.stored_event import StoredEvent
 from tests.effort import EFFORT, SEED
 from tests.projections.test_unconfirmed import ask as ask_for
@@ -82,20 +81,16 @@ class SlowLog(EventLog):
         self.chance: Random | None = None
         self.just_before: Callable[[], Awaitable[None]] | None = None
 
-    async def append_event(
-        self,
-        stored_event: StoredEvent,
-        new_people: Iterable[Person] = (),
-        other_changes: Iterable[ChangeOrCondition] = (),
-    ) -> None:
+    async def append_events(self, first: EventToAppend, *later: EventToAppend) -> None:
         for _ in range(self.chance.randrange(WAIT) if self.chance else 0):
             await asyncio.sleep(0)
-        first, self.just_before = self.just_before, None
-        if first is not None:
-            await first()
+        faster, self.just_before = self.just_before, None
+        if faster is not None:
+            await faster()
         began = next(self.moments)
-        await super().append_event(stored_event, new_people, other_changes)
-        self.order.append(Written(stored_event, began, next(self.moments)))
+        await super().append_events(first, *later)
+        ended = next(self.moments)
+        self.order += [Written(each.stored_event, began, ended) for each in (first, *later)]
 
 
 class Processes:

@@ -25,8 +25,8 @@ MAX_REFUSALS = 64
 MAX_SERVED_AGE = 0.8
 """Seconds after which an interaction is too old to be carried out, during a flood."""
 
-MAX_REFUSED_AGE = 2.0
-"""Seconds after which a refusal is not begun, as it would come after Discord's three seconds."""
+MAX_REFUSED_AGE = 2.4
+"""Seconds after which a refusal is not begun, as it could come after Discord's three seconds."""
 
 FLOOD_DURATION = 10.0
 """Seconds for which the age of interactions counts after the last moment without a free place."""
@@ -116,9 +116,6 @@ class InteractionConcurrencyLimiter:
             each = self._stale.popleft()
             self._refusals.add(each.id)
             each.tell("refuse")
-
-    def has_interaction_waited_too_long(self, interaction_id: int) -> bool:
-        return interaction_id in self._refusals
 
     def release_place_of_interaction(self, interaction_id: int) -> None:
         """Release the place of an answered interaction, so that another one can be served."""

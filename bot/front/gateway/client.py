@@ -82,7 +82,7 @@ class Suzerain(ShardedClient):
         self.modules = OptionalModuleCommandPayloads(self.tree)
         self.services = make_services(self)
         self.watch = watch
-        self.reception = InteractionReceiver(self.services, watch, self.claim_interaction)
+        self.reception = InteractionReceiver(self.services, watch, self.http, self.claim_interaction)
         interaction_parser.replace_interaction_parser_of_client(
             self._connection, self.reception.parse_and_answer_now_or_when_free
         )

@@ -49,8 +49,9 @@ class ClientShardLifecycleHooks:
         await self._client.services.database.commit_queued_changes()
 
     async def wait_for_interaction_answers(self, shard_id: int) -> None:
-        def is_unanswered_on_shard(interaction: Interaction, guild_id: int | None) -> bool:
-            return self._is_server_on_shard(shard_id, guild_id) and not interaction.response.is_done()
+        def is_unanswered_on_shard(interaction: Interaction | int, guild_id: int | None) -> bool:
+            answered = not isinstance(interaction, int) and interaction.response.is_done()
+            return self._is_server_on_shard(shard_id, guild_id) and not answered
 
         await self._client.reception.answering.wait_until_selected_work_ends(is_unanswered_on_shard)
 

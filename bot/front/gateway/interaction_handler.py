@@ -17,10 +17,15 @@ from bot.front.gateway.admission_control import Outcome as WaitOutcome
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN_NAME
 from bot.front.gateway.former_commands import FORMER_OPTIONS, find_hint_about_removed_command
-from bot.front.gateway.interaction_parser import is_interaction_user_unreadable
+from bot.front.gateway.interaction_parser import (
+    find_server_of_origin,
+    get_server_of_origin,
+    is_interaction_user_unreadable,
+)
 from bot.front.interaction.answers import (
     OutcomeName,
     get_interaction_result_for_metrics,
+    refuse_unread_interaction,
     tell_user_about_error,
     tell_user_answer_is_late,
 )
@@ -34,7 +39,7 @@ from bot.front.pods.absent_players import end_kick_vote_after_interaction
 from bot.front.server import audit_trail
 from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress
-from bot.storage.engine.errors import DatabaseBusy, StorageError
+from bot.storage.engine.errors import StorageError
 from bot.watch import TelemetryRecorder
 
 log = logging.getLogger(__name__)
@@ -71,19 +76,23 @@ class InteractionReceiver:
         self,
         services: BackgroundServices,
         watch: TelemetryRecorder,
-        claim_interaction: Callable[[Interaction], Awaitable[bool]],
+        http: discord.http.HTTPClient,
+        claim_interaction: Callable[[int | None, int], Awaitable[bool]],
     ) -> None:
         """Prepare to answer interactions; `claim_interaction` returns whether this process must answer one.
 
-        `claim_interaction` raises `StorageError` if the database cannot be reached.
+        It gets the id of the server (None outside of servers) and that of the interaction, and raises `StorageError` if
+        the database cannot be reached.
         """
         self.stopping = False
         self._take = claim_interaction
         self._services = services
+        self._http = http
         self._watch = watch
         self._arrivals: dict[Interaction, _InteractionInProgress] = {}  # of interactions under way
         self._second: DuplicateBotProcessDetector | None = DuplicateBotProcessDetector()
-        self.answering = ActiveWorkRegistry[Interaction]()
+        self.answering = ActiveWorkRegistry[Interaction | int]()  # an interaction, or the id of an unread one
+        self._refusing = set[asyncio.Task[None]]()
         self._overload = InteractionConcurrencyLimiter()
         self._advancing: asyncio.TimerHandle | None = None
 
@@ -110,6 +119,11 @@ class InteractionReceiver:
                 if outcome == "drop":
                     self._watch.record_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
                     return
+                if outcome == "refuse":
+                    task = asyncio.create_task(self._refuse_unread_interaction(id, channel, payload), context=context)
+                    self._refusing.add(task)
+                    task.add_done_callback(self._refusing.discard)
+                    return
                 try:
                     context.run(self._parse_and_answer_interaction, id, parse_and_answer)
                 except Exception:
@@ -120,6 +134,23 @@ class InteractionReceiver:
         elif not typed:
             self._watch.record_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
         return None
+
+    async def _refuse_unread_interaction(
+        self, interaction_id: int, channel_id: int | None, payload: Mapping[str, Any]
+    ) -> None:
+        """Tell a user that the bot has too much to do; this costs a tenth of an answer."""
+        came = time.perf_counter()
+        guild = find_server_of_origin(payload)
+        self.answering.register_work(interaction_id, guild)
+        try:
+            with contextlib.suppress(StorageError):  # nobody knows whose interaction it is
+                if await self._take(guild, interaction_id):
+                    outcome = await refuse_unread_interaction(self._http, payload)
+                    self._watch.record_interaction(UNKNOWN_NAME, channel_id, outcome, time.perf_counter() - came)
+        except Exception:
+            log.exception("an interaction that waited cannot be refused")
+        finally:
+            self._release_place_of_interaction(interaction_id, interaction_id)
 
     def _parse_and_answer_interaction(self, interaction_id: int, parse_and_answer: Callable[[], None]) -> None:
         try:
@@ -213,8 +244,6 @@ class InteractionReceiver:
             if interaction in self._arrivals:
                 ctx = Context.get_from_interaction(interaction)
                 ctx.deadline.cancel()
-                if self._overload.has_interaction_waited_too_long(interaction.id):
-                    return
                 await _post_decisions_in_moderation_log_channel(ctx)
                 if interaction.guild_id is not None and interaction.channel_id is not None:
                     live = self._services.service.find_cached_current_game(ctx.channel_address)
@@ -228,10 +257,7 @@ class InteractionReceiver:
             self._record_outcome_of_interaction(interaction)
 
     def _record_outcome_of_interaction(self, interaction: Interaction) -> None:
-        self.answering.unregister_work(interaction)
-        self._overload.release_place_of_interaction(interaction.id)
-        if self._overload.queued_interaction_count:
-            self._overload.process_queued_interactions()
+        self._release_place_of_interaction(interaction, interaction.id)
         arrival = self._arrivals.pop(interaction, None)
         if arrival is None:
             return
@@ -241,6 +267,13 @@ class InteractionReceiver:
         self._watch.record_interaction(arrival.name, channel, outcome, now - arrival.at, refusal)
         if self._second is not None:
             self._second.record_interaction_outcome(interaction.id, outcome, now)
+
+    def _release_place_of_interaction(self, key: Interaction | int, interaction_id: int) -> None:
+        """Let the next interaction in the queue take the place of one that was answered."""
+        self.answering.unregister_work(key)
+        self._overload.release_place_of_interaction(interaction_id)
+        if self._overload.queued_interaction_count:
+            self._overload.process_queued_interactions()
 
     async def refuse_new_and_finish_current(self) -> None:
         """Refuse new interactions; wait for the current answers and board updates."""
@@ -264,7 +297,7 @@ class InteractionReceiver:
         came = time.perf_counter()
         trouble = None
         try:
-            if not await self._take(interaction):
+            if not await self._take(get_server_of_origin(interaction), interaction.id):
                 return None
         except StorageError as error:
             trouble = error
@@ -279,7 +312,7 @@ class InteractionReceiver:
     async def _should_answer_autocompletion(self, interaction: Interaction, call_name: str) -> bool:
         """Return whether to send choices to a user who types a command's option."""
         try:
-            if not await self._take(interaction):
+            if not await self._take(get_server_of_origin(interaction), interaction.id):
                 return False
         except StorageError:
             return False
@@ -292,8 +325,6 @@ class InteractionReceiver:
             self._second.record_interaction_delivery(ctx.interaction.id)
         if self.stopping:
             raise Refusal("stopping")
-        if self._overload.has_interaction_waited_too_long(ctx.interaction.id):
-            raise DatabaseBusy
         await require_interaction_is_allowed(ctx, call_name)
 
     async def _check_board_of_pressed_button(self, interaction: Interaction) -> None:

@@ -96,9 +96,15 @@ def remove_server_without_bot(payload: Payload) -> Payload:
 
 def get_server_of_origin(interaction: discord.Interaction[Any]) -> int | None:
     """Return the id of the server on which an interaction was made, even one without the bot; None without a server."""
-    data: Mapping[str, Any] = interaction.data or {}
-    removed = str(data.get(_SERVER_OF_ORIGIN, ""))
-    return interaction.guild_id or (int(removed) if is_discord_id(removed) else None)
+    return find_server_of_origin({"guild_id": interaction.guild_id, "data": interaction.data})
+
+
+def find_server_of_origin(payload: Mapping[str, Any]) -> int | None:
+    """Return the id of the server on which an unread interaction was made, like `get_server_of_origin`."""
+    data = payload.get("data")
+    removed = data.get(_SERVER_OF_ORIGIN) if isinstance(data, dict) else None
+    server = f"{payload.get('guild_id') or removed or ''}"
+    return int(server) if is_discord_id(server) else None
 
 
 def fill_missing_interaction_fields(payload: Payload) -> Payload:

@@ -12,8 +12,6 @@ import discord
 import yarl
 from discord import gateway, shard
 
-from bot.front.gateway.interaction_parser import get_server_of_origin
-
 log = logging.getLogger(__name__)
 
 MAX_RECONNECT_DELAY = 60.0
@@ -185,10 +183,10 @@ class ShardedClient(discord.AutoShardedClient):
             self.compute_shard_id_of_server(guild_id)
         )
 
-    async def claim_interaction(self, interaction: discord.Interaction[Any]) -> bool:
-        """Return whether this process is the one that answers an interaction."""
-        shard = self.compute_shard_id_of_server(get_server_of_origin(interaction))
-        return self._lease is None or await self._lease.claim_interaction(shard, interaction.id)
+    async def claim_interaction(self, guild_id: int | None, interaction_id: int) -> bool:
+        """Return whether this process is the one that answers an interaction on a server, or outside of servers."""
+        shard = self.compute_shard_id_of_server(guild_id)
+        return self._lease is None or await self._lease.claim_interaction(shard, interaction_id)
 
     def needs_connection_of_shard(self, shard_id: int | None) -> bool:
         return self._lease is None or shard_id in self._lease.shards_to_connect

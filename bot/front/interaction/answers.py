@@ -1,11 +1,12 @@
 """Answers to Discord interactions, and their outcomes for metrics."""
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from typing import Any, Literal, NamedTuple
 
 import discord
 from discord import app_commands, ui
+from discord.webhook.async_ import async_context, interaction_response_params
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.context import Context
@@ -20,6 +21,7 @@ from bot.front.ui.fitting import (
 from bot.front.ui.message_layout import list_missing_board_permissions
 from bot.front.ui.pings import NO_PINGS
 from bot.front.ui.player_names import list_players_named_in_game
+from bot.i18n import DEFAULT, find_supported_locale, load_message_catalogue
 from bot.rules.refusals import Refusal
 from bot.storage.engine.errors import DatabaseBusy, EarlierWriteStuckError, StorageError
 from bot.storage.record.errors import PersonIdConflict
@@ -254,20 +256,46 @@ async def _deliver_answer(ctx: Context, send_coroutine: Awaitable[object]) -> bo
     Changes that the command made stay made. An answer is lost if the connection breaks, which the gateway's adapter has
     tried to repair.
     """
-    unheard: Literal["late", "again", "lost"]
+    unheard = await _send_and_find_loss(send_coroutine)
+    if unheard is None:
+        return True
+    record_undelivered_answer_for_metrics(ctx.interaction, unheard)
+    return False
+
+
+async def _send_and_find_loss(send_coroutine: Awaitable[object]) -> "AnswerLoss | None":
+    """Send an answer by awaiting the given request; return why Discord did not take it, or None if it did."""
     try:
         await send_coroutine
     except discord.HTTPException as error:
         if error.code not in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
             raise
-        unheard = "late" if error.code == UNKNOWN_INTERACTION else "again"
+        return "late" if error.code == UNKNOWN_INTERACTION else "again"
     except LOST_ANSWER_ERRORS as error:
         log.warning("an answer was lost on its way to Discord: %s", error)
-        unheard = "lost"
-    else:
-        return True
-    record_undelivered_answer_for_metrics(ctx.interaction, unheard)
-    return False
+        return "lost"
+    return None
+
+
+async def refuse_unread_interaction(http: discord.http.HTTPClient, payload: Mapping[str, Any]) -> "OutcomeName":
+    """Tell the user of an interaction that the bot has too much to do; return the outcome for metrics.
+
+    Only the id, the token and the language of `payload` are read, so that in a flood a refusal costs far less than an
+    answer. Never raise an exception of discord.py or of the connection.
+    """
+    text = load_message_catalogue(find_supported_locale(str(payload.get("locale"))) or DEFAULT)
+    said = {"content": f"⏳ {text('error-busy')}", "flags": discord.MessageFlags(ephemeral=True).value}
+    adapter = async_context.get()
+    session = http._HTTPClient__session  # type: ignore[attr-defined]  # as discord.py's own answers do
+    params = interaction_response_params(discord.InteractionResponseType.channel_message.value, said)
+    try:
+        sent = adapter.create_interaction_response(
+            int(payload["id"]), str(payload["token"]), session=session, params=params
+        )
+        return await _send_and_find_loss(sent) or "busy"
+    except discord.HTTPException as error:
+        log.warning("the user could not be told that there is too much to do: %s", error)
+        return "failed"
 
 
 _THINKING_KEY = "thinking"  # while Discord shows that the bot thinks
@@ -275,6 +303,9 @@ _THINKING_KEY = "thinking"  # while Discord shows that the bot thinks
 _IN_PLACE_KEY = "in place"  # while the next answer replaces the message that was pressed
 
 _OUTCOME_KEY = "outcome"
+
+AnswerLoss = Literal["late", "again", "lost"]
+"""Why Discord did not take an answer; see `OutcomeName`."""
 
 OutcomeName = Literal[
     "done",
@@ -295,7 +326,7 @@ done       answered
 refused    refused by a rule, a right or a limit
 outdated   a command that the bot no longer has, but Discord still shows
 forbidden  Discord denied the bot a permission
-busy       the database has more to write than it can
+busy       more is asked of the bot or the database than they can do
 storage    the database did not answer
 unknown    the commit's outcome was not known in time; the user was told later
 failed     another error
@@ -322,9 +353,7 @@ def record_interaction_result_for_metrics(
     interaction.extras[_OUTCOME_KEY] = InteractionResultForMetrics(result_name, refusal_code)
 
 
-def record_undelivered_answer_for_metrics(
-    interaction: discord.Interaction[Any], result_name: Literal["late", "again", "lost"]
-) -> None:
+def record_undelivered_answer_for_metrics(interaction: discord.Interaction[Any], result_name: AnswerLoss) -> None:
     """Record on an interaction, for the metrics, why Discord did not accept the answer.
 
     An earlier error is not overwritten.

@@ -51,7 +51,8 @@ def apply_commands_with_new_idempotency_keys(
     """Apply the commands whose idempotency keys are not stored yet; return each outcome.
 
     A command whose key is stored already writes nothing, so that the others need not be tried one by one. Raises
-    `RowAlreadyExistsError` if any other row exists already, and `WriteConditionNotMet`.
+    `RowAlreadyExistsError` if any other row exists already, or one of several keys of a command, and
+    `WriteConditionNotMet`.
     """
     lock_keys_of_write_conditions(connection, *(each.key for each in collect_write_conditions_of_commands(commands)))
     outcomes: list[RowAlreadyExistsError | None] = [None] * len(commands)
@@ -66,6 +67,8 @@ def apply_commands_with_new_idempotency_keys(
         key = _get_primary_key_of_row(_get_table_of_row_change(change), change.rows[0])
         if key in inserted:
             inserted.remove(key)  # if two commands of a batch have the same guard, the first wins
+        elif sum(other == number for other, _ in guards) > 1:  # its other keys are inserted already
+            raise RowAlreadyExistsError(change.table_name)
         else:
             outcomes[number] = RowAlreadyExistsError(change.table_name)
     others: list[list[ChangeOrCondition]] = [

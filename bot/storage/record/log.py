@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from itertools import groupby, starmap
+from itertools import chain, groupby, starmap
 from typing import Any, NamedTuple
 
 import msgspec
@@ -94,6 +94,19 @@ class VersionAndCurrentGameEvents(NamedTuple):
     beside: tuple[int, ...]
 
 
+class EventToAppend(NamedTuple):
+    """An event for the log, the people whom the database does not know yet, and other changes of the same commit."""
+
+    stored_event: StoredEvent
+    new_people: Iterable[Person] = ()
+    other_changes: Iterable[ChangeOrCondition] = ()
+
+    def build_changes(self) -> Iterator[ChangeOrCondition]:
+        yield from build_people_upserts(self.new_people)
+        yield build_event_insert(self.stored_event)
+        yield from self.other_changes
+
+
 class EventLog:
     """The append-only event log: one stream of events for each channel."""
 
@@ -112,17 +125,25 @@ class EventLog:
         Returns once everything is durable. Raises `EventVersionConflict`, `DuplicateInteractionError`,
         `WriteConditionNotMet`, `DatabaseBusy`, `EarlierWriteStuckError` or `DatabaseUnreachable`.
         """
-        introductions = build_people_upserts(new_people)
+        await self.append_events(EventToAppend(stored_event, new_people, other_changes))
+
+    async def append_events(self, first: EventToAppend, *later: EventToAppend) -> None:
+        """Append events to a channel's log, all or none, with their other changes in the same commit.
+
+        The errors are those of `append_event`; those that name an event name the first that they fit.
+        """
         try:
-            await self.database.commit_changes(*introductions, build_event_insert(stored_event), *other_changes)
+            await self.database.commit_changes(*chain.from_iterable(each.build_changes() for each in (first, *later)))
         except RowAlreadyExistsError as taken:
-            if taken.unsure and await self._was_event_stored_despite_error(stored_event):
+            stored = first.stored_event
+            if taken.unsure and await self._was_event_stored_despite_error(stored):
                 return
-            if earlier := await self._load_earlier_event_of_interaction(stored_event):
-                raise DuplicateInteractionError(earlier) from None
+            for each in (first, *later):
+                if earlier := await self._load_earlier_event_of_interaction(each.stored_event):
+                    raise DuplicateInteractionError(earlier) from None
             if taken.table == people.name:
-                raise PersonIdConflict(stored_event.channel, stored_event.version) from None
-            raise EventVersionConflict(stored_event.channel, stored_event.version) from None
+                raise PersonIdConflict(stored.channel, stored.version) from None
+            raise EventVersionConflict(stored.channel, stored.version) from None
 
     async def _was_event_stored_despite_error(self, stored_event: StoredEvent) -> bool:
         """Return True if the log has this very event, whose write only seemed to fail."""

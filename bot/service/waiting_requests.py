@@ -1,0 +1,83 @@
+"""Requests that wait for the lock of their channel, so that joins and check-ins share one durable commit.
+
+Each request has a task of its own, which waits for the lock. The task that holds the lock may execute the requests of
+the others together with its own. A request that it cannot execute is left to its task.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from bot.basics.deadline import find_deadline_of_current_command
+from bot.service.game_requests import CommandResult, GameCommandRequest
+
+
+class WaitingRequest:
+    """A request that waits for its channel's lock, and its result if the holder of the lock has executed it."""
+
+    def __init__(self, request: GameCommandRequest) -> None:
+        self.request = request
+        self.result: CommandResult | None = None
+        self._deadline = find_deadline_of_current_command()
+        self._returned: asyncio.Event | None = None  # set once whoever took the request is done with it
+        self._error: Exception | None = None
+
+    def take_for_shared_commit(self) -> bool:
+        """Take the request from its task. Return False if another task has it, or if its user waits no longer.
+
+        The deadline of a request that is taken cancels it no more.
+        """
+        deadline = self._deadline
+        if self._returned is not None or (deadline is not None and (deadline.passed or deadline.seconds_left == 0.0)):
+            return False
+        if deadline is not None:
+            deadline.mark_database_write_started()
+        self._returned = asyncio.Event()
+        return True
+
+    def return_to_task(self, result: CommandResult | None, error: Exception | None = None) -> None:
+        """Return the request to its task, with its result or with an error that leaves the outcome unknown.
+
+        With neither, nothing was written, and the task executes the request itself.
+        """
+        self.result, self._error = result, error
+        if self._returned is None:
+            return
+        if self._deadline is not None and result is None and error is None:
+            self._deadline.mark_database_write_failed()
+        self._returned.set()
+        self._returned = None
+
+    async def wait_for_result_of_shared_commit(self) -> CommandResult | None:
+        """Return the result once no other task has the request; None if it was not executed. Raises `StorageError`."""
+        if self._returned is not None:
+            await self._returned.wait()
+        if self._error is not None:
+            raise self._error
+        return self.result
+
+
+class WaitingRequestQueues:
+    """The requests that wait in each channel, in the order in which they get its lock."""
+
+    def __init__(self) -> None:
+        self._queues = defaultdict[int, list[WaitingRequest]](list)
+
+    @contextmanager
+    def add_request_during_block(self, request: GameCommandRequest) -> Iterator[WaitingRequest]:
+        """Let a request wait in its channel's queue for as long as the `with` block runs."""
+        queue = self._queues[request.place.channel]
+        waiting = WaitingRequest(request)
+        queue.append(waiting)
+        try:
+            yield waiting
+        finally:
+            queue.remove(waiting)
+            if not queue:
+                del self._queues[request.place.channel]
+
+    def list_requests_behind(self, waiting: WaitingRequest) -> list[WaitingRequest]:
+        """List the other requests of the channel that have no result yet, the next first."""
+        queue = self._queues[waiting.request.place.channel]
+        return [each for each in queue if each is not waiting and each.result is None]
