@@ -29,4 +29,4 @@ def test_list_is_parted_at_commas_that_are_in_no_name(typed: str, entries: list[
 def test_list_that_was_written_is_read_as_it_was(names: list[str]) -> None:
     known = {*names}
     assert split_user_input_list(", ".join(names), known.__contains__) == names
-    assert split_user_input_list("; ".join(names), known.__contains__, ",;") == names
+    assert split_user_input_list("; ".join(names), known.__contains__, "[,;]") == names

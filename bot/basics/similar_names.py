@@ -33,10 +33,10 @@ def compute_key_of_similar_names(name: str) -> str:
 def split_user_input_list(user_input: str, is_known_entry: Callable[[str], bool], separators: str = ",") -> list[str]:
     """Return the entries of a list that a user typed, without empty entries.
 
-    A separator may be part of an entry: of the texts up to each of the following separators, the longest that
-    `is_known_entry` knows counts, or else the shortest.
+    `separators` is a regular expression without groups. A separator may be part of an entry: of the texts up to each of
+    the following separators, the longest that `is_known_entry` knows counts, or else the shortest.
     """
-    parts = re.split(f"([{re.escape(separators)}])", user_input)
+    parts = re.split(f"({separators})", user_input)
     found: list[str] = []
     while parts:
         ends = range(len(parts) | 1, 0, -2)  # texts stand at even places, separators between them

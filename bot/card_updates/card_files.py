@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.card_updates.file_limits import CHUNK, FileLimitExceeded, FileWithCheckedSizeAndNesting
-from bot.cards.card import CARD_ID_FORM, Card, CardNameAlias, sort_colour_identity
+from bot.cards.card import CARD_ID_FORM, Card, CardNameAlias, PrintedCardName, sort_colour_identity
 from bot.cards.commanders import CardFactsForCommanderRules, can_be_sole_commander, find_partner_abilities
 from bot.i18n import DEFAULT, Locale
 
@@ -33,6 +33,9 @@ MAX_NAME_CHARACTERS = 12_000_000
 
 MAX_ALIASES = 20
 """The most aliases of a card; Scryfall has up to four."""
+
+MAX_PRINTED_NAMES = 60
+"""The most names of a card in further languages and on older printings; Scryfall has up to 30."""
 
 MAX_NAME_LENGTH = 200
 """Characters from which on a name is none."""
@@ -123,6 +126,11 @@ class _CollectedCard(Struct):
     """The date of the newest printing in each language, from which its names are."""
     aliases: dict[CardNameAlias, None] = {}
     """Names that some printings have instead, in the order in which they were read."""
+    printed: str = "\n"
+    """The names of all printings in other languages than English, a line each with the face's number before it.
+
+    One text takes less memory than a list.
+    """
 
 
 class ParsedCards(NamedTuple):
@@ -178,7 +186,16 @@ def _iterate_and_free_collected_cards(collected_cards: dict[str, "_CollectedCard
                 found.commander,
                 found.bonds,
                 tuple(each for each in found.aliases if each.name not in _list_names_of_collected_card(found)),
+                tuple(_iterate_further_printed_names(found)),
             )
+
+
+def _iterate_further_printed_names(collected_card: _CollectedCard) -> Iterator[PrintedCardName]:
+    """Yield the names of all printings that are no names of the card in the bot's languages."""
+    known = _list_names_of_collected_card(collected_card) | {each.name for each in collected_card.aliases}
+    for line in collected_card.printed.split("\n"):
+        if line and line[1:] not in known:
+            yield PrintedCardName(int(line[0]), line[1:])
 
 
 def _list_names_of_collected_card(collected_card: _CollectedCard) -> set[str]:
@@ -266,13 +283,16 @@ def _collect_scryfall_printing(card_collection: _CollectedCardsById, printing: _
             find_partner_abilities(oracle),
             {},
         )
-    if locale is None:
-        return
     found = card_collection[id]
-    card_collection.add_name_characters_within_limit(_collect_aliases_of_card(found, printing, locale))
+    if locale is not None:
+        card_collection.add_name_characters_within_limit(_collect_aliases_of_card(found, printing, locale))
     if locale == DEFAULT:
         return
     names = tuple(map(_clean_card_name, _list_printed_face_names(printing, len(faces))))[: len(found.names[DEFAULT])]
+    for face, name in enumerate(names):
+        _collect_printed_name(card_collection, found, face, name)
+    if locale is None:
+        return
     if any(names) and found.dates.get(locale, "") <= printing.released_at:
         card_collection.add_name_characters_within_limit(
             _count_characters(names) - _count_characters(found.names.get(locale, ()))
@@ -288,6 +308,16 @@ def _list_printed_face_names(printing: _ScryfallPrinting, face_count: int) -> li
         return printed
     whole = (printing.printed_name or "").split("//")
     return whole if len(whole) == max(face_count, 1) else [""]
+
+
+def _collect_printed_name(
+    card_collection: _CollectedCardsById, collected_card: _CollectedCard, face: int, name: str
+) -> None:
+    line = f"{face}{name}\n"
+    known = collected_card.printed
+    if name and face <= _LAST_FACE and f"\n{line}" not in known and known.count("\n") <= MAX_PRINTED_NAMES:
+        card_collection.add_name_characters_within_limit(len(line))
+        collected_card.printed = known + line
 
 
 def _count_characters(names: tuple[str, ...]) -> int:
@@ -342,6 +372,7 @@ def _collect_mtgjson_face(card_collection: _CollectedCardsById, mtgjson_face: _M
     for foreign in mtgjson_face.foreign_data:
         locale = _LOCALES.get(foreign.language)
         translated = _clean_card_name(foreign.face_name or foreign.name or "")
+        _collect_printed_name(card_collection, found, face, translated)
         if locale and translated:
             card_collection.add_name_characters_within_limit(len(translated))
             _set_name_of_card_face(found.names, locale, face, translated)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -30,6 +31,13 @@ class CardNameAlias(Struct, frozen=True):
     name: str
 
 
+class PrintedCardName(NamedTuple):
+    """A name that some printing of a card's face has, in any language."""
+
+    face: int
+    name: str
+
+
 class Card(Struct, frozen=True, omit_defaults=True):
     """A Magic card: its oracle id, and the names of its faces in each language.
 
@@ -45,6 +53,8 @@ class Card(Struct, frozen=True, omit_defaults=True):
     bonds: tuple[str, ...] = ()
     aliases: tuple[CardNameAlias, ...] = ()
     """Other names that are printed on the card."""
+    printed: tuple[PrintedCardName, ...] = ()
+    """Names in further languages or on older printings: a card is found by them, and never shown with them."""
 
     def get_name(self, locale: Locale, face: int = 0) -> str:
         """Return a card face's name in a language, or else its English name."""

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from bot.basics.lru_cache import LruCache
 from bot.cards.card import CARD_ID_FORM, COLOURS, Card, CardMatch, build_card_face_id, split_card_face_id
 from bot.cards.folding import build_name_key_without_articles, normalise_card_name
-from bot.cards.index_file import InvalidCardIndex, has_names_without_articles_table, open_card_index
+from bot.cards.index_file import InvalidCardIndex, list_tables_of_card_index, open_card_index
 from bot.cards.searching import find_nearest_card_name, search_card_names
 from bot.i18n import DEFAULT, LOCALES, Locale
 from bot.rules.facts import MAX_COMMANDERS, Colour, Commander, Deck
@@ -71,7 +71,7 @@ class CardIndex:
         self._version: tuple[int, int] | None = None
         self._connection: sqlite3.Connection | None = None
         self._searching: sqlite3.Connection | None = None
-        self._has_loose = False
+        self._tables = frozenset[str]()
         self._searcher = ThreadPoolExecutor(1, thread_name_prefix="cards")
         self._cards = LruCache[str, Card | None](_CACHED_CARDS)
         self._closed = False
@@ -94,7 +94,7 @@ class CardIndex:
         try:
             self._connection = open_card_index(self._path)
             self._searching = open_card_index(self._path)
-            self._has_loose = has_names_without_articles_table(self._connection)
+            self._tables = list_tables_of_card_index(self._connection)
         except InvalidCardIndex as error:
             self.close_file()
             self._version = version
@@ -156,20 +156,27 @@ class CardIndex:
     def find_cards_by_name(self, card_name: str, locale: Locale = DEFAULT) -> list[CardMatch]:
         """Return the cards with exactly this name; several cards if the name is ambiguous.
 
-        A name without its article, or with its words run together, counts if no other name is exactly so. All faces of
-        a card may be named, with any separators between them.
+        A name without its article, with its words run together, in a further language or on an older printing counts if
+        no other name is exactly so. All faces of a card may be named, with any separators between them.
         """
         if self._connection is None:
             return []
-        exact = self._load_cards_by_name_condition("name.fold = ?", normalise_card_name(card_name), locale)
         if _SIGN_BETWEEN_NAMES.search(card_name):  # Fire // Ball is neither Fireball nor Fire Ball
+            exact = self._load_cards_by_name_condition("name.fold = ?", normalise_card_name(card_name), locale)
             with_sign = [each for each in exact if _SIGN_BETWEEN_NAMES.search(each.text)]
             return self._find_cards_by_face_names(card_name, locale) or with_sign
-        return exact or (self._find_cards_ignoring_articles(card_name, locale) if self._has_loose else [])
+        return self._find_cards_by_exact_or_printed_name(card_name, locale)
 
-    def _find_cards_ignoring_articles(self, card_name: str, locale: Locale) -> list[CardMatch]:
-        same = "name.id IN (SELECT name FROM loose WHERE loose = ?)"
-        return self._load_cards_by_name_condition(same, build_name_key_without_articles(card_name), locale)
+    def _find_cards_by_exact_or_printed_name(self, card_name: str, locale: Locale) -> list[CardMatch]:
+        fold = normalise_card_name(card_name)
+        ways = [("name.fold = ?", fold)]
+        if "loose" in self._tables:
+            loose = build_name_key_without_articles(card_name)
+            ways.append(("name.id IN (SELECT name FROM loose WHERE loose = ?)", loose))
+        if "printed" in self._tables:
+            ways.append(("name.id IN (SELECT name FROM printed WHERE fold = ?)", fold))
+        found = (self._load_cards_by_name_condition(condition, value, locale) for condition, value in ways)
+        return next(filter(None, found), [])
 
     def _load_cards_by_name_condition(self, sql_condition: str, sql_value: str, locale: Locale) -> list[CardMatch]:
         """Return a match for each card with a name, in the first language that has the name.
@@ -201,9 +208,7 @@ class CardIndex:
         parts = [part for part in _SIGN_BETWEEN_NAMES.split(card_name) if part.strip()]
         if len(parts) < _FEWEST_FACES:
             return []
-        every = [
-            self._load_cards_by_name_condition("name.fold = ?", normalise_card_name(part), locale) for part in parts
-        ]
+        every = [self._find_cards_by_exact_or_printed_name(part, locale) for part in parts]
         faces: dict[str, set[str]] = {}
         for match in chain.from_iterable(every):
             faces.setdefault(split_card_face_id(match.id)[0], set()).add(match.id)

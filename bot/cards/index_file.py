@@ -1,8 +1,9 @@
 """The file of a card index: a SQLite database that is written once, and then only read.
 
 The table `name` has each name with its folded text, `loose` the names without articles and spaces, `word` the words of
-the names, and `slip` the words by their beginnings without one letter, which finds typing mistakes. A file of an
-earlier version has no `loose`.
+the names, and `slip` the words by their beginnings without one letter, which finds typing mistakes. `printed` has the
+folded names of further languages and older printings, each with the English name of the face. A file of an earlier
+version may have no `loose` and no `printed`.
 """
 
 import os
@@ -16,6 +17,7 @@ from msgspec import Struct
 
 from bot.cards.card import Card
 from bot.cards.folding import build_name_key_without_articles, list_card_name_words, normalise_card_name
+from bot.i18n import DEFAULT
 
 INDEX_FORMAT = 1
 """The version of the file's tables; a file of another version counts as none."""
@@ -41,6 +43,8 @@ CREATE TABLE name (
 CREATE TABLE word (word TEXT NOT NULL, name INTEGER NOT NULL, PRIMARY KEY (word, name))
     WITHOUT ROWID;
 CREATE TABLE loose (loose TEXT NOT NULL, name INTEGER NOT NULL, PRIMARY KEY (loose, name))
+    WITHOUT ROWID;
+CREATE TABLE printed (fold TEXT NOT NULL, name INTEGER NOT NULL, PRIMARY KEY (fold, name))
     WITHOUT ROWID;
 CREATE TABLE slip (left_over TEXT NOT NULL, word TEXT NOT NULL, PRIMARY KEY (left_over, word))
     WITHOUT ROWID;
@@ -113,11 +117,15 @@ def _write_index_tables(
     languages = set[str]()
     vocabulary = set[str]()
     for card in cards:
-        connection.execute("INSERT OR REPLACE INTO card VALUES (?, ?)", (card.id, msgspec.json.encode(card)))
+        content = msgspec.json.encode(msgspec.structs.replace(card, printed=()))
+        connection.execute("INSERT OR REPLACE INTO card VALUES (?, ?)", (card.id, content))
         count += 1
+        english = dict[int, int]()
         aliases = ((each.locale, each.face, each.name) for each in card.aliases)
         for locale, face, text in (*card.list_face_names(), *aliases):
             names += 1
+            if locale == DEFAULT:
+                english.setdefault(face, names)
             languages.add(locale)
             connection.execute(
                 "INSERT INTO name VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -127,6 +135,8 @@ def _write_index_tables(
             words = set(list_card_name_words(text))
             connection.executemany("INSERT INTO word VALUES (?, ?)", [(word, names) for word in words])
             vocabulary |= words
+        printed = {(normalise_card_name(name), english[face]) for face, name in card.printed if face in english}
+        connection.executemany("INSERT INTO printed VALUES (?, ?)", sorted(printed))
     connection.executemany(
         "INSERT OR IGNORE INTO slip VALUES (?, ?)",
         ((left, word) for word in sorted(vocabulary) for left in set(iterate_prefixes_without_one_letter(word))),
@@ -173,10 +183,9 @@ def open_card_index(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def has_names_without_articles_table(connection: sqlite3.Connection) -> bool:
-    """Return whether a card index has the table of card names without articles and spaces."""
-    query = "SELECT 1 FROM sqlite_master WHERE name = 'loose'"
-    return connection.execute(query).fetchone() is not None
+def list_tables_of_card_index(connection: sqlite3.Connection) -> frozenset[str]:
+    """Return the names of a card index's tables; a file of an earlier version lacks some."""
+    return frozenset(name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'"))
 
 
 def load_card_index_description(path: Path) -> CardIndexDescription | None:

@@ -4,6 +4,7 @@ import sqlite3
 import time
 from collections.abc import Collection, Iterable, Iterator
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import Any
 
 from bot.cards.card import CardMatch, build_card_face_id
@@ -28,8 +29,17 @@ _MAX_TYPO_WORDS = 40
 _MAX_CANDIDATES = 150
 """Names that are looked at for one word, and for all that a typing mistake may mean."""
 
+_MAX_NAMES_OF_WORD = 1_000
+"""Names that are read for the word of a query with the fewest names."""
+
+_ENOUGH_MATCHES = 10
+"""Names that fit without a mistake, from which on no typing mistakes are looked for."""
+
 _LONG_WORD = 8
 """Letters from which on a typed word may hold two mistakes."""
+
+_CACHED_COMPARISONS = 10_000
+"""Comparisons of two words that are remembered: at each further letter of a name its first words are compared again."""
 
 _STEPS_WITH_LOCK = 40
 """Words that are compared before other threads have their turn."""
@@ -58,9 +68,9 @@ def search_card_names(
         found.add_matches_from_rows(
             _find_names_by_word_beginnings(connection, words, languages, commanders_first=commanders_first)
         )
-    if not found.is_full:
+    if len(found.matches) < min(limit, _ENOUGH_MATCHES):
         found.add_matches_from_rows(
-            _find_names_despite_typos(connection, words, languages, commanders_first=commanders_first)
+            _find_names_despite_typos(connection, words, languages, commanders_first=commanders_first, is_quick=True)
         )
     return found.matches
 
@@ -131,9 +141,10 @@ def _find_names_by_prefix(
 def _find_names_by_word_beginnings(
     connection: sqlite3.Connection, query_words: list[str], languages: tuple[str, ...], *, commanders_first: bool
 ) -> list[Row]:
-    rarest = max(query_words, key=len)
-    if len(rarest) < _SHORTEST_WORD:
+    words = [each for each in query_words if len(each) >= _SHORTEST_WORD]
+    if not words:
         return []
+    rarest = min(words, key=lambda word: (_count_names_with_word_beginning(connection, word), -len(word)))
     others = [each for each in query_words if each is not rarest]
     rows = connection.execute(
         f"SELECT {_COLUMNS} FROM"
@@ -142,9 +153,18 @@ def _find_names_by_word_beginnings(
         f" WHERE name.locale IN ({_build_sql_placeholders(languages)})"
         + " AND instr(' ' || name.fold, ?)" * len(others)
         + " LIMIT ?",
-        (rarest, rarest + _LAST, 10 * _MAX_CANDIDATES, *languages, *(f" {each}" for each in others), _MAX_CANDIDATES),
+        (rarest, rarest + _LAST, _MAX_NAMES_OF_WORD, *languages, *(f" {each}" for each in others), _MAX_CANDIDATES),
     ).fetchall()
     return _sort_card_name_rows(rows, languages, commanders_first=commanders_first)
+
+
+def _count_names_with_word_beginning(connection: sqlite3.Connection, beginning: str) -> int:
+    """Return how many words of names begin so, at most `_MAX_NAMES_OF_WORD`."""
+    (count,) = connection.execute(
+        "SELECT count(*) FROM (SELECT 1 FROM word WHERE word >= ? AND word < ? LIMIT ?)",
+        (beginning, beginning + _LAST, _MAX_NAMES_OF_WORD),
+    ).fetchone()
+    return int(count)
 
 
 def _build_sql_placeholders(values: Collection[str]) -> str:
@@ -162,14 +182,27 @@ def _sort_card_name_rows(name_rows: list[Row], languages: tuple[str, ...], *, co
 
 
 def _find_names_despite_typos(
-    connection: sqlite3.Connection, query_words: list[str], languages: tuple[str, ...], *, commanders_first: bool
+    connection: sqlite3.Connection,
+    query_words: list[str],
+    languages: tuple[str, ...],
+    *,
+    commanders_first: bool,
+    is_quick: bool = False,
 ) -> list[Row]:
-    """Return card names in which each query word begins a word, despite a typo or two."""
+    """Return card names in which each query word begins a word, despite a typo or two.
+
+    A quick search of a long word looks at fewer words: if some have one typo in their first letters, it leaves out
+    those that have two.
+    """
     longest = max(query_words, key=len)
     if len(longest) < SHORTEST_WORD_WITH_TYPO:
         return []
-    others = [each for each in query_words if each is not longest]
-    near = _find_indexed_words_despite_typo(connection, longest)
+    # The shortest first: they allow no typo, and leave most names out at once.
+    others = sorted((each for each in query_words if each is not longest), key=len)
+    near: list[str] = []
+    if is_quick and len(longest) >= _LONG_WORD:
+        near = _find_indexed_words_despite_typo(connection, longest, TYPO_PREFIX_LENGTHS[2])
+    near = near or _find_indexed_words_despite_typo(connection, longest, TYPO_PREFIX_LENGTHS[1])
     near.sort(key=lambda word: (abs(len(word) - len(longest)), word))
     found: list[Row] = []
     looked = 0
@@ -180,15 +213,18 @@ def _find_names_despite_typos(
             (word, *languages, _MAX_CANDIDATES - looked),
         ).fetchall()
         looked += len(rows)
-        found += [row for row in rows if _do_card_name_words_match_query_words(row[0].split(), others)]
+        found += [row for row in rows if _does_card_name_match_query_words(row[0], others)]
         time.sleep(0)  # other threads have their turn
         if looked >= _MAX_CANDIDATES:
             break
     return _sort_card_name_rows(found, languages, commanders_first=commanders_first)
 
 
-def _find_indexed_words_despite_typo(connection: sqlite3.Connection, query_word: str) -> list[str]:
-    start = query_word[: TYPO_PREFIX_LENGTHS[1]]
+def _find_indexed_words_despite_typo(
+    connection: sqlite3.Connection, query_word: str, compared_length: int
+) -> list[str]:
+    """Return the words of card names that begin with a query word despite a typo in the first letters."""
+    start = query_word[:compared_length]
     left = {start, *iterate_one_letter_deletions(start)}
     rows = connection.execute(
         f"SELECT DISTINCT word FROM slip WHERE left_over IN ({_build_sql_placeholders(left)})", tuple(left)
@@ -208,35 +244,68 @@ def _iterate_words_with_pauses_for_threads(words: Iterable[str]) -> Iterator[str
         yield word
 
 
-def _do_card_name_words_match_query_words(name_words: list[str], query_words: list[str]) -> bool:
-    return all(any(begins_with_misspelled_query_word(word, each) for word in name_words) for each in query_words)
+def _does_card_name_match_query_words(folded_name: str, query_words: list[str]) -> bool:
+    """Return whether each query word begins a word of a name, despite typos."""
+    spaced = f" {folded_name}"
+    return all(
+        f" {each}" in spaced
+        or (
+            len(each) >= SHORTEST_WORD_WITH_TYPO
+            and any(begins_with_misspelled_query_word(word, each) for word in folded_name.split())
+        )
+        for each in query_words
+    )
 
 
+@lru_cache(_CACHED_COMPARISONS)
 def begins_with_misspelled_query_word(word: str, query_word: str) -> bool:
     """Return whether a word begins with a query word despite a typo; two in a long word."""
+    if word.startswith(query_word):
+        return True
     allowed = 0 if len(query_word) < SHORTEST_WORD_WITH_TYPO else 1 if len(query_word) < _LONG_WORD else 2
-    return _has_word_prefix_despite_typos(word, query_word, allowed)
+    return (
+        allowed > 0
+        and _has_letters_near_their_places(word, query_word, allowed)
+        and _has_word_prefix_despite_typos(word, query_word, allowed)
+    )
+
+
+def _has_letters_near_their_places(word: str, query_word: str, allowed_typos: int) -> bool:
+    """Return whether all letters of a query word but for `allowed_typos` are near their places in a word.
+
+    A typo moves the following letters by one place at most, so most words need no closer look.
+    """
+    far = 0
+    for place, letter in enumerate(query_word):
+        if word.find(letter, max(place - allowed_typos, 0), place + allowed_typos + 1) < 0:
+            far += 1
+            if far > allowed_typos:
+                return False
+    return True
 
 
 def _has_word_prefix_despite_typos(word: str, prefix: str, allowed_typos: int) -> bool:
     if word.startswith(prefix):
         return True
-    if not allowed_typos:
-        return False
     at = 0
     most = min(len(word), len(prefix))
     while at < most and word[at] == prefix[at]:
         at += 1
     word = word[at:]
     prefix = prefix[at:]
-    return (
-        _has_word_prefix_despite_typos(word[1:], prefix[1:], allowed_typos - 1)  # another letter
-        or _has_word_prefix_despite_typos(word, prefix[1:], allowed_typos - 1)  # a letter too much
-        or _has_word_prefix_despite_typos(word[1:], prefix, allowed_typos - 1)  # a letter missing
-        # Two letters swapped.
-        or (
-            len(word) > 1
-            and word[:2] == prefix[1::-1]
-            and _has_word_prefix_despite_typos(word[2:], prefix[2:], allowed_typos - 1)
+    is_swapped = len(word) > 1 and word[:2] == prefix[1::-1]
+    if allowed_typos == 1:  # most calls end here, so that nothing is cut off or called
+        rest = prefix[1:]
+        return (
+            word.startswith(rest, 1)
+            or word.startswith(rest)
+            or word.startswith(prefix, 1)
+            or (is_swapped and word.startswith(prefix[2:], 2))
         )
+    left = allowed_typos - 1
+    return (
+        _has_word_prefix_despite_typos(word[1:], prefix[1:], left)  # another letter
+        or _has_word_prefix_despite_typos(word, prefix[1:], left)  # a letter too much
+        or _has_word_prefix_despite_typos(word[1:], prefix, left)  # a letter missing
+        or (is_swapped and _has_word_prefix_despite_typos(word[2:], prefix[2:], left))  # two letters swapped
     )

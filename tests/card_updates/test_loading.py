@@ -14,6 +14,7 @@ import pytest
 
 from bot.card_updates.card_files import InvalidCardFile
 from bot.card_updates.index_builder import build_card_index_from_file
+from bot.cards.card import CardMatch
 from bot.cards.commanders import can_be_commanders_together
 from bot.cards.index import CardIndex
 from bot.cards.index_file import CardIndexDescription, load_card_index_description
@@ -51,12 +52,19 @@ def test_a_file_of_either_source_becomes_the_same_index(tmp_path: Path, data: ob
         "fr": ("Sondeur des secrets", "Aberration insectile"),
     }
     assert delver.colours == "U"
+    assert index.find_card_by_name("Blitzschlag") == CardMatch(BOLT, "Lightning Bolt")
     assert krenko is not None
     assert krenko.commander
     assert pir is not None
     assert toothy is not None
     assert can_be_commanders_together(pir, toothy)
     assert not can_be_commanders_together(pir, krenko)
+    index.close()
+
+
+def test_name_of_an_older_printing_is_known(tmp_path: Path) -> None:
+    index = load(tmp_path, json.dumps(scryfall()).encode())
+    assert index.find_card_by_name("vieille foudre", "fr") == CardMatch(BOLT, "Lightning Bolt")
     index.close()
 
 

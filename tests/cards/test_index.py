@@ -3,12 +3,15 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.cards.card import Card, compute_statistics_key_of_card
 from bot.cards.commanders import can_be_commanders_together, can_be_companion
 from bot.cards.index import CardIndex, ResolvedCard
 from bot.cards.index_file import CardIndexDescription, write_card_index
 from bot.cards.sample import build_sample_card_id, load_sample_cards, write_sample_card_index
+from bot.cards.searching import begins_with_misspelled_query_word
 from bot.i18n import LOCALES, Locale
 
 BOLT = build_sample_card_id("Lightning Bolt")
@@ -148,6 +151,35 @@ async def test_beginnings_come_before_words_inside(index: CardIndex) -> None:
 )
 async def test_slips_of_the_fingers_are_forgiven(index: CardIndex, typed: str, name: str) -> None:
     assert name in await complete(index, typed)
+
+
+def count_typos_in_beginning(word: str, query: str) -> int:
+    """Return how many typos turn a query into the beginning of a word, by the table of all beginnings."""
+    rows = [[*range(len(word) + 1)]]
+    for at, letter in enumerate(query, 1):
+        row = [at]
+        for end in range(1, len(word) + 1):
+            other = word[end - 1]
+            best = min(rows[-1][end] + 1, row[-1] + 1, rows[-1][end - 1] + (letter != other))
+            if at > 1 and end > 1 and (letter, query[at - 2]) == (word[end - 2], other):
+                best = min(best, rows[-2][end - 2] + 1)
+            row.append(best)
+        rows.append(row)
+    return min(rows[-1])
+
+
+@given(
+    st.text("abc", min_size=4, max_size=10),
+    st.lists(st.tuples(st.integers(0, 12), st.sampled_from("abc-+~")), max_size=4),
+)
+def test_word_is_compared_as_the_table_of_all_beginnings_says(query: str, changes: list[tuple[int, str]]) -> None:
+    word = query
+    for at, change in changes:
+        head, tail = word[:at], word[at:]
+        words = {"-": head + tail[1:], "+": head + "b" + tail, "~": head + tail[:2][::-1] + tail[2:]}
+        word = words.get(change, head + change + tail[1:])
+    allowed = 1 if len(query) < 8 else 2
+    assert begins_with_misspelled_query_word(word, query) == (count_typos_in_beginning(word, query) <= allowed)
 
 
 async def test_names_in_the_readers_language_come_first(index: CardIndex) -> None:

@@ -6,15 +6,19 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
+import msgspec
 import pytest
 
-from bot.cards.card import Card, CardNameAlias, split_card_face_id
+from bot.card_updates.index_builder import build_card_index_from_file
+from bot.cards.card import Card, CardNameAlias, PrintedCardName, split_card_face_id
 from bot.cards.folding import build_name_key_without_articles, normalise_card_name
 from bot.cards.index import CardIndex
 from bot.cards.index_file import CardIndexDescription, write_card_index
 from bot.i18n import Locale
+from tests.card_updates.data import printing
 
 ODD = (
     ("Fireball",),
@@ -38,6 +42,15 @@ ODD = (
 """Cards whose names are odd, by hand: the last one is called like another one's alias."""
 
 
+PRINTED = {
+    ("Fire", "Ice"): ((0, "Feuer"), (1, "Eis")),
+    ("Fireball",): ((0, "Feuerball"), (0, "火球術"), (0, "Bind")),
+    ("Commit", "Memory"): ((0, "Verpflichten"), (0, "Feuerball")),
+    ("Krenko, Mob Boss",): ((0, "Krenko, Bandenboss"),),
+}
+"""Names in further languages and on older printings; one is that of two cards, and one is another card's own."""
+
+
 def make_id(number: int) -> str:
     return str(UUID(int=number + 1))
 
@@ -57,7 +70,8 @@ def list_odd_cards() -> Iterator[Card]:
             )
         if names == ("Commit", "Memory"):
             translated["fr"] = ("Engagement", "Mémoire")
-        yield Card(id, translated, commander=True, aliases=aliases)
+        printed = tuple(PrintedCardName(*each) for each in PRINTED.get(names, ()))
+        yield Card(id, translated, commander=True, aliases=aliases, printed=printed)
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +100,11 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardIndex]:
         ("Godzilla, King of the Monsters", ODD[-1]),
         ("Prismatic Bridge", ("Esika, God of the Tree", "The Prismatic Bridge")),
         ("Fire Ball", ("Fireball",)),
+        ("Feuer // Eis", ("Fire", "Ice")),
+        ("eis", ("Fire", "Ice")),
+        ("火球術", ("Fireball",)),
+        ("krenko, bandenboss", ("Krenko, Mob Boss",)),
+        ("Feuerball", None),
         ("+2 Mace", ("+2 Mace",)),
         ("RD's Secret Lair", ("R&D's Secret Lair",)),
         ("Fire // Ball", None),
@@ -110,6 +129,19 @@ async def test_name_of_two_cards_is_asked_about(odd: CardIndex) -> None:
     assert {(each.text, each.id) for each in await odd.suggest_cards_for_unknown_name("Bind", "en")} == both
     offered = await odd.suggest_card_names("bind", "en")
     assert {(each.text, each.id) for each in offered} == both
+
+
+def test_printed_name_of_two_cards_is_asked_about(odd: CardIndex) -> None:
+    others = odd.resolve_card("Feuerball", "fr").others
+    assert {each.id for each in others} == {IDS["Fireball",], IDS["Commit", "Memory"]}
+
+
+async def test_printed_names_are_read_and_not_offered(odd: CardIndex) -> None:
+    assert await odd.suggest_card_names("Feuerba", "en") == []
+    assert [each.id for each in odd.resolve_commander_names("Feuer // Eis + Krenko, Bandenboss", "en")] == [
+        IDS["Fire", "Ice"],
+        IDS["Krenko, Mob Boss",],
+    ]
 
 
 async def test_half_known_name_offers_what_was_known(odd: CardIndex) -> None:
@@ -177,16 +209,34 @@ def make_name(chance: random.Random) -> str:
 
 def list_many_cards(chance: random.Random) -> Iterator[Card]:
     for number in range(COUNT):
-        faces = tuple(make_name(chance) for _ in range(2 if number % 12 == 0 else 1))
+        faces = tuple(dict.fromkeys(make_name(chance) for _ in range(2 if number % 12 == 0 else 1)))
         aliases = (CardNameAlias("en", 0, make_name(chance)),) if number % 50 == 0 else ()
-        yield Card(make_id(number), {"en": faces}, commander=number % 9 == 0, aliases=aliases)
+        printed = (PrintedCardName(0, make_name(chance) + " Alt"),) if number % 40 == 0 else ()
+        yield Card(make_id(number), {"en": faces}, commander=number % 9 == 0, aliases=aliases, printed=printed)
+
+
+def list_printings(cards: list[Card]) -> Iterator[dict[str, Any]]:
+    """Yield each card's printings, as Scryfall documents them."""
+    for card in cards:
+        faces = card.names["en"]
+        parts = {"layout": "split", "card_faces": [{"name": face} for face in faces]} if faces[1:] else {}
+        yield printing(card.id, " // ".join(faces), **parts)
+        for alias in card.aliases:
+            named = {"card_faces": [{"name": faces[0], "flavor_name": alias.name}, *({"name": f} for f in faces[1:])]}
+            yield printing(card.id, " // ".join(faces), **(parts | named if parts else {"flavor_name": alias.name}))
+        for _, name in card.printed:
+            named = {"card_faces": [{"name": faces[0], "printed_name": name}, *({"name": f} for f in faces[1:])]}
+            german = parts | named if parts else {"printed_name": name}
+            yield printing(card.id, " // ".join(faces), lang="de", **german)
 
 
 def test_of_35_000_names_none_is_read_wrong(tmp_path: Path) -> None:
     chance = random.Random(11)
     cards = list(list_many_cards(chance))
     path = tmp_path / "many.sqlite3"
-    write_card_index(path, cards, CardIndexDescription("test"))
+    source = tmp_path / "all-cards.json"
+    source.write_bytes(msgspec.json.encode([*list_printings(cards)]))
+    build_card_index_from_file(source, path, CardIndexDescription("test"))
     owners: dict[str, set[str]] = {}
     for card in cards:
         for _, _, name in card.list_face_names():
@@ -195,6 +245,7 @@ def test_of_35_000_names_none_is_read_wrong(tmp_path: Path) -> None:
     for card in cards:
         for alias in card.aliases:
             aliases.setdefault(normalise_card_name(alias.name), set()).add(card.id)
+    doubled = {name for name, times in Counter(name for card in cards for _, name in card.printed).items() if times > 1}
     index = CardIndex(path)
     outcomes = Counter[str]()
     for card in cards[::3]:
@@ -210,6 +261,8 @@ def test_of_35_000_names_none_is_read_wrong(tmp_path: Path) -> None:
                 assert reading.id is None
                 assert {split_card_face_id(each.id)[0] for each in reading.others} == meant
                 outcomes["asked"] += 1
+        for _, name in card.printed:
+            assert index.resolve_card(name, "en").id == card.id or name in doubled
         if len(card.names["en"]) == 2:
             whole = index.resolve_card(card.get_full_name("en"), "en")
             named = {split_card_face_id(each)[0] for each in (whole.id, *(c.id for c in whole.others)) if each}

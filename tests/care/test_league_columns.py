@@ -87,15 +87,14 @@ async def test_known_columns_are_read_or_named_with_what_is_lost(league: League,
     decks = {row.player: decode_deck_json(row.deck) for row in rows}
     ana, bo, cy = decks["ana"], decks["bo"], decks["cy"]
     assert ([each.text for each in ana.commanders], ana.name) == (["Kangee, Sky Warden"], "Birds")
-    assert (ana.bracket, ana.colours) == (3, None)
+    assert (ana.bracket, ana.colours) == (3, ("W", "U"))
     named = [build_sample_card_id("Tymna the Weaver"), build_sample_card_id("Thrasios, Triton Hero")]
     assert ([each.id for each in bo.commanders], bo.name, bo.bracket) == (named, "Value", 4)
     assert bo.colours == ("W", "U", "B", "G")
     assert cy.commanders[0].id == f"{build_sample_card_id('Delver of Secrets')}/1"
     notes = "\n".join(preview.notes)
-    assert "'Turns' is not read: on which turn somebody left or won is not kept" in notes
-    assert "'Kills' is not read: who defeated whom is read from the table --defeats" in notes
-    assert "'Colors' is not read: colours follow from the commanders" in notes
+    assert "'Turns' is not read: a game keeps no count of its turns" in notes
+    assert "'Kills' is not read: how many somebody defeated does not say whom" in notes
     assert "No known cards, so they stay as they are written: 'Kangee, Sky Warden'" in notes
 
 
@@ -155,11 +154,11 @@ Partie,Date,Joueur,Commandant,Siège,Rang,Durée
 1,,Di,Kokusho,4,4,90
 """
 TRACKER = """\
-Timestamp,Match,Date,Player Name,Commander,Turn Order,Placement,Turn Eliminated,Killed By
-x,1,2026-01-10,Ana,Krenko,2,1,,
-x,1,2026-01-10,Bo,Tymna,1,2,7,Ana
-x,1,2026-01-10,Cy,Atraxa,3,3,6,Bo
-x,1,2026-01-10,Di,Kokusho,4,4,4,Ana
+Timestamp,Match,Date,Player Name,Commander,Turn Order,Placement,Turn Eliminated,Killed By,Variant
+x,1,2026-01-10,Ana,Krenko,2,1,,,elimination
+x,1,2026-01-10,Bo,Tymna,1,2,7,Ana,elimination
+x,1,2026-01-10,Cy,Atraxa,3,3,6,Bo,elimination
+x,1,2026-01-10,Di,Kokusho,4,4,4,Ana,elimination
 """
 WIDE = """\
 Date,Player 1,Commander 1,Player 2,Commander 2,Player 3,Commander 3,Player 4,Commander 4,Winner

@@ -15,6 +15,7 @@ from msgspec import Struct
 from bot.care import MaintenanceError
 from bot.care.leagues.headings import (
     IGNORED_COLUMN,
+    LOSS_OF_COUNTED_DEFEATS,
     SEAT_COLUMNS,
     AmbiguousHeading,
     SpreadsheetColumn,
@@ -143,19 +144,21 @@ class SpreadsheetRow(Struct, frozen=True):
 
     def format_cell_location_and_text(self, column: str) -> str:
         """Return the file, line, column and text of a cell, for an error message."""
-        return f"{self.path}:{self.line}: {self._get_heading_of_column(column)}: {self.quote_cell(column)}"
+        return f"{self.path}:{self.line}: {self.get_heading_of_column(column)}: {self.quote_cell(column)}"
 
     def build_cell_error(self, column: str, problem: str) -> SpreadsheetError:
-        return SpreadsheetError(self.path, self.line, self._get_heading_of_column(column), problem)
+        return SpreadsheetError(self.path, self.line, self.get_heading_of_column(column), problem)
 
     def build_unknown_word_error(self, column: str, known_words: Iterable[str]) -> SpreadsheetError:
         """Return an error that a cell has none of the known words, for the caller to raise."""
-        return self.build_cell_error(column, f"{self.quote_cell(column)} is none; accepted: {', '.join(known_words)}")
+        heading = shorten_and_quote_text(f"{self.get_heading_of_column(column)}={IGNORED_COLUMN}")
+        accepted = f"{', '.join(known_words)}, or --column {heading}, which leaves the column out"
+        return self.build_cell_error(column, f"{self.quote_cell(column)} is none; accepted: {accepted}")
 
     def build_contradicted_cell_error(self, column: str, problem: str) -> SpreadsheetContradictionError:
-        return SpreadsheetContradictionError(self.path, self.line, self._get_heading_of_column(column), problem)
+        return SpreadsheetContradictionError(self.path, self.line, self.get_heading_of_column(column), problem)
 
-    def _get_heading_of_column(self, column: str) -> str:
+    def get_heading_of_column(self, column: str) -> str:
         return self.headings.get(column, column)
 
 
@@ -248,6 +251,8 @@ def read_league_spreadsheet(
     losses = {
         heading: describe_data_lost_with_ignored_column(heading) for heading, column in header if heading and not column
     }
+    counted = (r for r in rows if "defeated" in r.cells and r.cells["defeated"].isdecimal())
+    losses |= {row.get_heading_of_column("defeated"): LOSS_OF_COUNTED_DEFEATS for row in counted}
     for heading, loss in losses.items():
         if loss is not None:
             notes = (*notes, f"{path}: {shorten_and_quote_text(heading)} is not read: {loss}")
@@ -309,6 +314,8 @@ def _describe_game_if_heading_means_column(
         return ""
     named = sorted((cells[ambiguous_heading.place].zfill(_WIDTH), cells[player]) for cells in game_cells)
     names = [name for _, name in named]
+    if column_name == "out":
+        return f"as the turn on which they left, the order was {', '.join(names)}"
     if column_name == "place":
         rest = f", then {', '.join(names[1:])}" if names[1:] else ""
         return f"as the place, {shorten_and_quote_text(names[0])[1:-1]} was first{rest}"

@@ -1,8 +1,10 @@
 """Descriptions of a league's games, to check before the import how the spreadsheet was read."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from bot.care.leagues.comparison import NewSpreadsheetGame, list_players_of_imported_game
+from bot.rules.deeds import build_defeat_timeline_of_pod
+from bot.rules.facts import Player
 from bot.rules.pod import Pod, replay_pod_events
 
 MAX_DESCRIBED_GAMES = 8
@@ -18,10 +20,21 @@ def iterate_sample_game_descriptions(new_games: Iterable[NewSpreadsheetGame]) ->
             continue
         setup = pod.setup
         places = any(seat.place is not None for seat in each.game.seats)
-        kind = (setup.variant, setup.table, len(each.game.seats), pod.result.draw, places)
+        kind = (setup.variant, setup.table, len(each.game.seats), pod.result.draw, places, bool(each.game.defeats))
         if kind not in kinds and len(kinds) < MAX_DESCRIBED_GAMES:
             kinds.add(kind)
             yield _describe_result_of_new_game(each, pod)
+
+
+def _describe_defeats(pod: Pod, player_names: Mapping[Player, str]) -> str:
+    """Return the defeats of a game in their order, with who caused each; an empty string if there are none."""
+    moments = build_defeat_timeline_of_pod(pod).moments
+    told = [
+        " and ".join(f"{player_names[beat.winner]} defeated {player_names[beat.loser]}" for beat in moment.beats)
+        for moment in moments
+        if moment.beats
+    ]
+    return f"; in this order: {', then '.join(told)}" if told else ""
 
 
 def _describe_result_of_new_game(new_game: NewSpreadsheetGame, pod: Pod) -> str:
@@ -42,5 +55,6 @@ def _describe_result_of_new_game(new_game: NewSpreadsheetGame, pod: Pod) -> str:
     placed = sorted((s.place, s.player) for s in seats if s.place is not None and s.place > 1)
     rest = "".join(f"; {player} was number {place}" for place, player in placed)
     points = ", ".join(f"{names[each]} {result.points.get(each, 0)}" for each in names)
+    rest += _describe_defeats(pod, names)
     game = f"{new_game.game.name!r} of {new_game.game.played:%Y-%m-%d}, {pod.setup.variant}"
     return f"{game}: {outcome}{rest}. Points: {points}."

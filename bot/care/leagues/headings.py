@@ -6,26 +6,36 @@ heading that may be two columns is a question for the user.
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Literal, NamedTuple, get_args
 
+from bot.basics.similar_names import split_user_input_list
 from bot.i18n import Locale, load_message_catalogue, normalize_word_for_comparison
 
 Won = Literal["won", "lost", "draw"]
 
 OUTCOMES: tuple[Won, ...] = get_args(Won)
 
-SEAT_COLUMNS = (*("player", "won", "place", "points", "master", "deck", "commander", "partner", "bracket"),)
+SEAT_COLUMNS = (
+    *("player", "won", "place", "points", "master", "deck", "commander", "partner", "bracket", "colours"),
+    *("seat", "by", "defeated", "out"),
+)
 """Columns that a table with a row a game has for each seat, with its number."""
 
 _LABELS = {"variant": "variant", "table": "table", "format": "base", "scoring": "scoring"}
 """Columns whose words are named in the catalogues, and the prefix of these names."""
 
-_NUMBERED_HEADING = re.compile(r"(.*?)[\s_#-]*(\d{1,2})")
+_NUMBERED_HEADING = re.compile(r"(?P<column>.*?)[\s_#-]*(?P<seat>\d{1,2})")
 
-_NAME_SEPARATOR = re.compile(r"\s*[,;/&+]\s*|\s+(?:and|et|и)\s+")
+_HEADING_OF_NUMBERED_PLAYER = re.compile(
+    r"(?:p|(?P<player>[^\W\d]+))[\s_#-]*(?P<seat>\d{1,2})[\s_:'’-]*(?P<column>\D*)"
+)
+"""A heading such as `Player 1 Commander` or `P1 Deck`."""
 
+_WORD_BOUNDARY_IN_CAMEL_CASE = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[a-z])(?=\d)")
+
+_BETWEEN_PLAYER_NAMES = r"[,;/&+]|\s(?:and|et|und|и)\s"
 
 IGNORED_COLUMN = "-"
 """Stands for no column, in an answer about a heading."""
@@ -35,7 +45,8 @@ _AMBIGUOUS_HEADINGS: Mapping[tuple[str, ...], tuple[str, ...]] = {
         *("position", "pos", "pos.", "order", "ordre", "позиция", "порядок", "platz"),
         *("player position", "final position", "platzierung/sitz", "reihenfolge"),
     ),
-    ("seat", IGNORED_COLUMN): ("turn", "tour", "ход", "zug"),
+    ("seat", "out", IGNORED_COLUMN): ("turn", "tour", "ход", "zug"),
+    ("winner", "by"): ("кто победил",),
 }
 """Headings that may be one column or another, by what they may be."""
 
@@ -53,6 +64,9 @@ _GERMAN_HEADINGS: Mapping[str, tuple[str, ...]] = {
     "deck": ("deckname",),
     "commander": ("kommandeur", "kommandant", "commander name"),
     "bracket": ("stufe",),
+    "colours": ("farben", "farbe", "farbidentität"),
+    "defeated": ("ausgeschaltet", "kopfgelder", "opfer"),
+    "out": ("zug des ausscheidens", "ausgeschieden in zug"),
     "players": ("mitspieler",),
     "how": ("wie", "ursache"),
     "by": ("durch", "besiegt von", "ausgeschaltet von"),
@@ -76,33 +90,28 @@ class IgnoredSpreadsheetColumn(NamedTuple):
 _IGNORED_COLUMNS = (
     IgnoredSpreadsheetColumn(
         (
-            *("colours", "colors", "colour identity", "color identity", "ci", "couleurs"),
-            *("identité", "identité de couleur", "цвета", "цвет", "farben", "farbidentität"),
+            *("turns", "last turn", "game length", "total turns", "turn count", "number of turns", "tours", "ходы"),
+            *("turn won", "win turn", "winning turn", "ending turn", "züge", "turn of win", "nombre de tours"),
         ),
-        "colours follow from the commanders, if the index of card names knows them",
+        "a game keeps no count of its turns, so no statistic tells how many it took",
     ),
     IgnoredSpreadsheetColumn(
         (
-            *("turns", "turn of death", "turn eliminated", "turn out", "last turn", "game length"),
-            *("turn won", "win turn", "winning turn", "tours", "tour d'élimination", "ходы"),
-            *("ход выбывания", "züge", "zug des ausscheidens", "ending turn", "number of turns"),
+            *("duration", "length", "minutes", "game time", "time (min)", "durée", "длительность", "game time minutes"),
+            *("dauer", "spieldauer", "duration minutes", "game duration", "duration (min)", "match length"),
         ),
-        "on which turn somebody left or won is not kept",
+        "a game that is entered has its end and no start, so no statistic tells how long it took",
+    ),
+    IgnoredSpreadsheetColumn(
+        ("start time", "end time", "start", "end", "started", "ended", "heure de fin", "начало", "конец", "ende"),
+        "the hour decides on which day and in which order games count; --column 'HEADING=time' reads it",
     ),
     IgnoredSpreadsheetColumn(
         (
-            *("duration", "length", "minutes", "game time", "time (min)", "durée", "длительность"),
-            *("dauer", "spieldauer", "start time", "end time", "start", "end"),
+            *("win condition", "wincon", "win con", "win type", "how won", "win method", "victory type"),
+            *("cause of death", "death cause", "elimination method", "condition de victoire", "siegbedingung"),
         ),
-        "how long a game took is not kept",
-    ),
-    IgnoredSpreadsheetColumn(
-        (
-            *("killed by", "eliminated by", "defeated by", "killer", "killed", "tué par"),
-            *("éliminé par", "кем выбит", "ausgeschaltet von", "besiegt von", "knocked out by"),
-            *("kills", "eliminations", "knockouts", "kos", "éliminations", "выбил", "kopfgelder"),
-        ),
-        "who defeated whom is read from the table --defeats alone",
+        "deeds such as Venom and Mill count from the column how of --defeats alone",
     ),
     IgnoredSpreadsheetColumn(
         ("round", "ronde", "раунд", "тур", "runde", "match round", "week", "semaine", "woche"),
@@ -113,10 +122,24 @@ _IGNORED_COLUMNS = (
         "it may be when the row was written; --column Timestamp=played reads it as the date",
     ),
     IgnoredSpreadsheetColumn(
-        ("turn order roll", "first player", "went first", "premier joueur", "startspieler"),
-        "who began is not kept; a column seat says who sat where",
+        (
+            *("turn order roll", "first player", "went first", "starting player", "premier joueur", "startspieler"),
+            *("first", "on the play", "начинал"),
+        ),
+        "the first seat counts as the one that began; a column seat says who sat where",
+    ),
+    IgnoredSpreadsheetColumn(
+        ("team", "teams", "team number", "équipe", "команда", "mannschaft"),
+        "who plays together follows from the column table, such as two-headed-giant, and from the seats",
+    ),
+    IgnoredSpreadsheetColumn(
+        ("winner color identity", "winning commander", "winner commander", "winning deck", "winner deck"),
+        "the deck of each player is read, and so that of the winner",
     ),
 )
+
+LOSS_OF_COUNTED_DEFEATS = "how many somebody defeated does not say whom, so no defeat and no deed counts from it"
+"""What is lost with a column of numbers such as `Kills`."""
 
 
 class AmbiguousHeading(NamedTuple):
@@ -135,8 +158,12 @@ class SpreadsheetColumn(NamedTuple):
 
 
 def normalise_column_heading(heading: str) -> str:
-    """Return a heading without case, underscores and final punctuation, for comparison."""
-    return normalize_word_for_comparison(" ".join(heading.replace("_", " ").split()).rstrip(":. "))
+    """Return a heading without case, underscores and final punctuation, for comparison.
+
+    `Player1Commander` is the same as `player 1 commander`.
+    """
+    spaced = _WORD_BOUNDARY_IN_CAMEL_CASE.sub(" ", heading.replace("_", " "))
+    return normalize_word_for_comparison(" ".join(spaced.split()).rstrip(":. "))
 
 
 def map_headings_to_columns(
@@ -144,23 +171,30 @@ def map_headings_to_columns(
 ) -> list[SpreadsheetColumn | None]:
     """Return for each heading the known column that it means; None for an unknown heading.
 
-    `columns_chosen_by_user` are the user's columns for normalised headings.
+    `columns_chosen_by_user` are the user's columns for normalised headings, also for those of all seats, without the
+    number of the seat.
     """
     folded = [normalise_column_heading(heading) for heading in headings]
     named = {*folded}.intersection(known_columns) | {*columns_chosen_by_user.values()}
-    return [
-        _parse_column_from_user_answer(columns_chosen_by_user[each], known_columns)
-        if each in columns_chosen_by_user
-        else _find_column_of_heading(each, known_columns, named, folded)
-        for each in folded
-    ]
+    found = []
+    for each in folded:
+        name, seat = split_seat_number_from_heading(each)
+        answer = columns_chosen_by_user.get(each) or columns_chosen_by_user.get(name)
+        if answer is None:
+            found.append(_find_column_of_heading(each, known_columns, named, folded))
+        else:
+            found.append(_parse_column_from_user_answer(answer, known_columns, seat))
+    return found
 
 
-def _parse_column_from_user_answer(answer: str, known_columns: Collection[str]) -> SpreadsheetColumn | None:
+def _parse_column_from_user_answer(
+    answer: str, known_columns: Collection[str], seat_in_heading: int
+) -> SpreadsheetColumn | None:
     name, _, seat = answer.rpartition(" ")
     if name in known_columns and seat.isdecimal():
         return SpreadsheetColumn(name, int(seat))
-    return SpreadsheetColumn(answer) if answer in known_columns else None
+    seat_number = seat_in_heading if answer in SEAT_COLUMNS else 0
+    return SpreadsheetColumn(answer, seat_number) if answer in known_columns else None
 
 
 def find_ambiguous_headings(
@@ -176,10 +210,11 @@ def find_ambiguous_headings(
     }
     found = []
     for place, heading in enumerate(folded):
-        meanings = _list_columns_heading_may_mean(heading, known_columns)
+        name, seat = split_seat_number_from_heading(heading)
+        meanings = _list_columns_heading_may_mean(name, known_columns)
         open_meanings = [each for each in meanings if each not in taken]
-        if heading not in columns_chosen_by_user and len(open_meanings) > 1:
-            found.append(AmbiguousHeading(headings[place], place, meanings))
+        if not {heading, name}.intersection(columns_chosen_by_user) and len(open_meanings) > 1:
+            found.append(AmbiguousHeading(name if seat else headings[place], place, meanings))
     return found
 
 
@@ -203,19 +238,31 @@ def _find_column_of_heading(
         return SpreadsheetColumn(heading)
     words = _map_translated_headings_to_columns()
     column = words.get(heading, "")
-    if column in known_columns and column not in named_columns:
+    is_ambiguous = bool(_list_columns_heading_may_mean(heading, known_columns))
+    if column in known_columns and column not in named_columns and not is_ambiguous:
         return SpreadsheetColumn(column)
+    heading, seat = (heading, 0) if "won" not in known_columns else split_seat_number_from_heading(heading)
+    column = heading if heading in SEAT_COLUMNS else words.get(heading, "")
     if meanings := _list_columns_heading_may_mean(heading, known_columns):
-        others = {words.get(each, each) for each in all_headings}
+        others = {split_seat_number_from_heading(each)[0] for each in all_headings}
+        others = {words.get(each, each) for each in others}
         left = [each for each in meanings if each not in others]
-        return SpreadsheetColumn(left[0]) if len(left) == 1 and left[0] in known_columns else None
+        column = left[0] if len(left) == 1 and left[0] in known_columns else ""
+        return SpreadsheetColumn(column, seat) if column else None
+    return SpreadsheetColumn(column, seat) if seat and column in SEAT_COLUMNS else None
+
+
+def split_seat_number_from_heading(heading: str) -> tuple[str, int]:
+    """Return the heading of a column, and the number of the seat in it, such as 1 of `Player 1 Commander`; else 0."""
+    if heading in _map_translated_headings_to_columns():
+        return heading, 0
+    named = _HEADING_OF_NUMBERED_PLAYER.fullmatch(heading)
+    if named is not None:
+        about = _map_translated_headings_to_columns().get(named["player"] or "player")
+        if about == "player" or (about == "seat" and named["column"]):
+            return named["column"].strip() or "player", int(named["seat"])
     found = _NUMBERED_HEADING.fullmatch(heading)
-    if found is None or "won" not in known_columns:  # only the table of results has seats
-        return None
-    column = found[1] if found[1] in SEAT_COLUMNS else words.get(found[1], "")
-    if "place" in _list_columns_heading_may_mean(found[1], known_columns):  # the number is that of the seat
-        column = "place"
-    return SpreadsheetColumn(column, int(found[2])) if column in SEAT_COLUMNS else None
+    return (heading, 0) if found is None else (found["column"], int(found["seat"]))
 
 
 @cache
@@ -223,7 +270,7 @@ def _map_translated_headings_to_columns() -> Mapping[str, str]:
     """Return the column of each translated and normalised heading, in any language."""
     names = ("game", "player", "played", "time", *_LABELS, "won", "winner", "place", "points")
     names = (*names, "master", "deck", "players", "how", "by", "card")
-    names = (*names, "seat", "commander", "partner", "bracket")
+    names = (*names, "seat", "commander", "partner", "bracket", "colours", "defeated", "out")
     german = {normalize_word_for_comparison(word): name for name, words in _GERMAN_HEADINGS.items() for word in words}
     return german | {
         word: name
@@ -284,5 +331,6 @@ def map_labels_to_column_values(column: str, values: tuple[str, ...]) -> Mapping
     return {**named, **{normalize_word_for_comparison(word): word for word in values}}
 
 
-def split_cell_into_player_names(cell: str) -> list[str]:
-    return [name for name in _NAME_SEPARATOR.split(cell) if name]
+def split_cell_into_player_names(cell: str, is_player: Callable[[str], bool] = lambda _: False) -> list[str]:
+    """Return the names in a cell; a name that `is_player` knows may have a comma or an "and" in it."""
+    return split_user_input_list(cell, is_player, _BETWEEN_PLAYER_NAMES)

@@ -36,7 +36,7 @@ from bot.care.leagues.csv_sheets import (
     read_league_spreadsheet,
 )
 from bot.care.leagues.decks import SpreadsheetDeckParser
-from bot.care.leagues.headings import IGNORED_COLUMN, normalise_column_heading
+from bot.care.leagues.headings import IGNORED_COLUMN, normalise_column_heading, split_seat_number_from_heading
 from bot.care.leagues.league_games import SpreadsheetCellDefaults, SpreadsheetGame
 from bot.care.leagues.matching import PlayerNameMatcher
 from bot.care.leagues.replay import replay_spreadsheet_game
@@ -159,6 +159,7 @@ def _validate_requested_column_mapping(
     """Raise `MaintenanceError` if the request names an unknown heading or column."""
     every = [sheet for sheet in spreadsheets if sheet is not None]
     headings = {normalise_column_heading(heading) for sheet in every for heading in sheet.headings}
+    headings |= {split_seat_number_from_heading(heading)[0] for heading in headings}
     known = (*league_games.RESULTS_LAYOUT.known, *league_games.DEFEATS_LAYOUT.known, IGNORED_COLUMN)
     for heading, column in import_request.columns.items():
         if normalise_column_heading(heading) not in headings:
@@ -228,7 +229,7 @@ class _LeagueSpreadsheetChecker:
             tuple(doubts),
             (
                 *(*results_sheet.notes, *(defeats_sheet.notes if defeats_sheet else ())),
-                *(*self._decks.build_notes_on_unknown_commanders(), *compared.notes),
+                *(*self._decks.build_notes_on_decks(), *compared.notes),
             ),
             tuple((sheet.path, sheet.readings) for sheet in (results_sheet, defeats_sheet) if sheet),
             tuple(compute_standings_after_import(self._connection, self._guild, compared.fresh, match.new)),
@@ -290,6 +291,7 @@ class _LeagueSpreadsheetChecker:
             known = looked_up.known
             if known is not None:
                 game = league_games.fill_empty_cells_from_earlier_import(game, known.event.setup)
+                game = league_games.leave_out_defeats_missing_in_earlier_import(game, known.event)
             event = replay_spreadsheet_game(game, name_matcher, reason, text, self._findings, self._decks)
             yield event if game.is_dated else None
             on_progress(1)

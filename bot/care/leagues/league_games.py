@@ -23,11 +23,19 @@ from bot.care.leagues.csv_sheets import (
     is_cell_naming_nobody,
 )
 from bot.care.leagues.headings import Won, map_labels_to_column_values, split_cell_into_player_names
+from bot.care.leagues.result_defeats import (
+    PlayerRow,
+    build_defeat_rows_from_results,
+    list_differences_from_defeats_table,
+    list_places_from_turns,
+)
 from bot.formatters.messages import PodMessageFormatter
 from bot.i18n import DEFAULT, load_message_catalogue, normalize_word_for_comparison
-from bot.rules.entering import MAX_ENTERED_COMMANDS
+from bot.rules.concession import PlayerConceded
+from bot.rules.entering import MAX_ENTERED_COMMANDS, PastGameEntered
 from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
+from bot.rules.reporting import DefeatsReported
 from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS, Variant
 from bot.storage.servers.server_settings import ServerSettings
@@ -42,10 +50,10 @@ from bot.time.moments import (
 GAME_COLUMNS = ("played", "time", "variant", "table", "format", "scoring")
 """Columns that are the same in all rows of a game, or empty in all but the first."""
 
-DECK_COLUMNS = ("deck", "commander", "partner", "bracket")
+DECK_COLUMNS = ("deck", "commander", "partner", "bracket", "colours")
 """Columns about the deck of the row's player."""
 
-SEAT_COLUMNS = ("won", "winner", "place", "points", "master", "seat", *DECK_COLUMNS)
+SEAT_COLUMNS = ("won", "winner", "place", "points", "master", "seat", *DECK_COLUMNS, "by", "defeated", "out")
 """Columns about the player of the row."""
 
 WINNER_COLUMNS = ("winner", RESULT)
@@ -66,6 +74,7 @@ MAX_POINTS = 9_999
 _NOON = "12:00"
 _HAS_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _SECONDS = re.compile(r"(\d{1,2}:\d{2}):\d{2}(?:\.\d+)?")
+_ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th|er|re|ère|e|ème|-?[йея])", re.IGNORECASE)
 _WHOLE_NUMBER = re.compile(r"([+-]?\d{1,4})(?:[.,]0+)?")
 
 T = TypeVar("T", bound=str)
@@ -113,7 +122,8 @@ class SpreadsheetPlayerSeat(Struct, frozen=True):
 class SpreadsheetGame(Struct, frozen=True):
     """A game in a league's spreadsheet, called `name` there and played at the time `played`.
 
-    Its `setup` has no date yet. Without a readable date (`is_dated`) it can only be checked.
+    Its `setup` has no date yet. Without a readable date (`is_dated`) it can only be checked. The defeats may be told by
+    the table of results alone.
     """
 
     name: str
@@ -123,6 +133,7 @@ class SpreadsheetGame(Struct, frozen=True):
     defeats: tuple[SpreadsheetRow, ...] = ()
     is_dated: bool = True
     first: SpreadsheetRow | None = None
+    are_defeats_in_results: bool = False
 
     @property
     def first_row(self) -> SpreadsheetRow:
@@ -250,6 +261,9 @@ def _parse_spreadsheet_game(
         raise first.build_cell_error("", problem)
     with sheet_problems.collect_errors_in_with_block():
         seats = _sort_player_seats_by_number(seats)
+    in_results: tuple[SpreadsheetRow, ...] = ()
+    with sheet_problems.collect_errors_in_with_block():
+        seats, in_results = _read_defeats_in_results(seats, defeat_rows, setup)
     is_readable = bool(seats) and len(sheet_problems.errors) == before
     is_dated = False
     with sheet_problems.collect_errors_in_with_block():
@@ -257,7 +271,31 @@ def _parse_spreadsheet_game(
         is_dated = True
     if not is_readable or setup is None:
         return None
-    return SpreadsheetGame(game_name, played, setup, tuple(seats), defeat_rows, is_dated, first)
+    happened = defeat_rows or in_results
+    return SpreadsheetGame(game_name, played, setup, tuple(seats), happened, is_dated, first, bool(in_results))
+
+
+def _read_defeats_in_results(
+    player_seats: list[SpreadsheetPlayerSeat], defeat_rows: tuple[SpreadsheetRow, ...], setup: PodSetup | None
+) -> tuple[list[SpreadsheetPlayerSeat], tuple[SpreadsheetRow, ...]]:
+    """Return the seats with the places that the turns of leaving tell, and the defeats that the results tell.
+
+    A table of defeats prevails, and must agree. Raises `SpreadsheetError`.
+    """
+    rows = [
+        PlayerRow(seat.player, seat.row, seat.place, any(told.won != "lost" for told in seat.outcome_cells))
+        for seat in player_seats
+    ]
+    if defeat_rows:
+        for defeat, other in list_differences_from_defeats_table(rows, defeat_rows, _normalise_player_name):
+            problem = f"{defeat.by!r} defeated {defeat.loser!r}, but {other}; accepted: the same in both tables"
+            raise defeat.row.build_contradicted_cell_error(defeat.column, problem)
+        return player_seats, ()
+    has_servants = setup is not None and setup.variant_answers.has_servants
+    if found := build_defeat_rows_from_results(rows, _normalise_player_name, places_tell_order=not has_servants):
+        return player_seats, found
+    places = list_places_from_turns(rows)
+    return [replace(seat, place=place) for seat, place in zip(player_seats, places, strict=True)], ()
 
 
 def _sort_player_seats_by_number(player_seats: list[SpreadsheetPlayerSeat]) -> list[SpreadsheetPlayerSeat]:
@@ -318,6 +356,16 @@ def fill_empty_cells_from_earlier_import(
     return replace(spreadsheet_game, setup=setup)
 
 
+def leave_out_defeats_missing_in_earlier_import(
+    spreadsheet_game: SpreadsheetGame, import_event: PastGameEntered
+) -> SpreadsheetGame:
+    """Return a game without the defeats in its results if an earlier import of the game, which knew none, has none."""
+    has_defeats = any(isinstance(each, DefeatsReported | PlayerConceded) for each in import_event.story)
+    if has_defeats or not spreadsheet_game.are_defeats_in_results:
+        return spreadsheet_game
+    return replace(spreadsheet_game, defeats=(), are_defeats_in_results=False)
+
+
 def _parse_outcome_cells_by_player(
     game_rows: list[SpreadsheetRow], outcome_words: Mapping[str, Won], sheet_problems: SpreadsheetProblems
 ) -> dict[str, list[PlayerOutcomeCell]]:
@@ -336,8 +384,8 @@ def _parse_outcome_cells_by_player(
             if word is not None and _normalise_player_name(cell) not in players:
                 found.setdefault(player, []).append(PlayerOutcomeCell(word, row, column))
                 continue
-            is_one = _normalise_player_name(cell) in players
-            for name in map(_normalise_player_name, (cell,) if is_one else split_cell_into_player_names(cell)):
+            named_in_cell = split_cell_into_player_names(cell, lambda name: _normalise_player_name(name) in players)
+            for name in map(_normalise_player_name, named_in_cell):
                 if name not in players:
                     named = ", ".join(repr(each.get_cell_text("player")) for each in game_rows)
                     problem = f"{row.quote_cell(column)} does not play game {row.quote_cell('game')}"
@@ -479,7 +527,7 @@ def _parse_player_final_place(player_row: SpreadsheetRow) -> int | None:
     typed = player_row.get_cell_text("place")
     if is_cell_naming_nobody(typed):
         return None
-    found = _WHOLE_NUMBER.fullmatch(typed.rstrip("."))
+    found = _ORDINAL.fullmatch(typed) or _WHOLE_NUMBER.fullmatch(typed.rstrip("."))
     if found is None or int(found[1]) < 1:
         problem = f"{player_row.quote_cell('place')} is no place; accepted: 1, 2, 3 and so on"
         raise player_row.build_cell_error("place", problem)

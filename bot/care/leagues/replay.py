@@ -5,7 +5,7 @@ contradicts it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import get_args
 
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from bot.care.leagues.decks import SpreadsheetDeckParser
 from bot.care.leagues.headings import Won, map_words_to_defeat_causes
 from bot.care.leagues.league_games import WINNER_COLUMNS, PlayerOutcomeCell, SpreadsheetGame, SpreadsheetPlayerSeat
 from bot.care.leagues.matching import PlayerNameMatcher
+from bot.care.leagues.result_defeats import MOMENT
 from bot.formatters.messages import PodMessageFormatter
 from bot.i18n import MessageCatalogue, normalize_word_for_comparison
 from bot.rules.choosing import AnswerPendingPlayerChoice
@@ -81,13 +82,27 @@ def replay_spreadsheet_game(
     with sheet_problems.collect_errors_in_with_block():
         for row, deck in named:
             replay.apply_command_of_row(row, deck, "deck")
-        for row, command in defeats:
+        for row, command in _merge_defeats_of_one_moment(defeats):
             replay.apply_command_of_defeat_row(row, command)
         replay.finish_replayed_game()
         sheet_problems.doubts += dict.fromkeys(map(str, replay.iterate_errors_contradicting_result()))
     if before != (len(sheet_problems.errors), len(sheet_problems.doubts)):
         return None
     return PastGameEntered(list_events_not_undone(replay.events), decks=dict(replay.pod.decks))
+
+
+def _merge_defeats_of_one_moment(
+    defeats: Iterable[tuple[SpreadsheetRow, PodCommand]],
+) -> Iterator[tuple[SpreadsheetRow, PodCommand]]:
+    """Yield the commands of the rows of defeats; reports of one moment become one report."""
+    for moment, grouped in groupby(defeats, lambda each: each[0].get_cell_text(MOMENT)):
+        rows = list(grouped)
+        reports = [(row, each) for row, each in rows if isinstance(each, ReportDefeats)]
+        if not moment or len(reports) < 2:
+            yield from rows
+            continue
+        yield from ((row, each) for row, each in rows if not isinstance(each, ReportDefeats))
+        yield reports[-1][0], ReportDefeats(tuple(report for _, each in reports for report in each.reports))
 
 
 class _SpreadsheetGameReplay:
@@ -452,6 +467,8 @@ class _SpreadsheetGameReplay:
         match self._find_player_outcome(player):
             case "won":
                 is_master = self.pod.standings[player].status == "master"
+                if self._game.are_defeats_in_results and not is_master and place not in (None, 1):
+                    return "1 for who wins by serving the winner; or another variant, or no column of who defeated whom"
                 return "1" if is_master and place != 1 else None
             case "lost":
                 return "another place" if place == 1 else None

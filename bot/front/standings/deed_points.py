@@ -135,7 +135,7 @@ def _parse_achievement_point_entries(points_text: str, ids_by_name: Mapping[str,
         return compute_key_of_similar_names(found[1]), -int(found[3]) if found[2] else int(found[3])
 
     for entry in split_user_input_list(
-        points_text, lambda entry: parse_achievement_point_entry(entry) is not None, ",;"
+        points_text, lambda entry: parse_achievement_point_entry(entry) is not None, "[,;]"
     ):
         named = parse_achievement_point_entry(entry)
         if named is None:

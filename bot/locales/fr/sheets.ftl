@@ -20,9 +20,12 @@ sheet-column-commander = commandant, commandants, général, commander
 sheet-column-partner = partenaire, second commandant
 sheet-column-seat = siège, numéro de siège, place à table, ordre de jeu, ordre de tour
 sheet-column-bracket = bracket
+sheet-column-colours = couleurs, couleur, identité, identité de couleur
+sheet-column-defeated = éliminations, éliminés, tués, victimes, a éliminé
+sheet-column-out = tour d’élimination, éliminé au tour, tour de mort
 sheet-column-players = joueurs
 sheet-column-how = comment, cause
-sheet-column-by = par, tué par, vaincu par, éliminé par
+sheet-column-by = par, tué par, vaincu par, éliminé par, sorti par
 sheet-column-card = carte
 
 ## Les issues

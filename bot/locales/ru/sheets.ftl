@@ -20,9 +20,12 @@ sheet-column-commander = командир, командиры, комманде�
 sheet-column-partner = напарник, второй командир
 sheet-column-seat = место за столом, номер места, порядок хода, очерёдность
 sheet-column-bracket = брекет
+sheet-column-colours = цвета, цвет, цветовая идентичность
+sheet-column-defeated = выбил, выбила, выбиты, убийства, жертвы
+sheet-column-out = ход выбывания, выбыл на ходу, ход вылета, ход смерти
 sheet-column-players = игроки
 sheet-column-how = как, причина
-sheet-column-by = кем, от кого, кто победил
+sheet-column-by = кем, от кого, кто победил, кем выбит, кем убит, кто выбил
 sheet-column-card = карта
 
 ## Исходы

@@ -1,0 +1,201 @@
+"""Defeats that a league's table of results tells: who defeated whom, and on which turn players left.
+
+They become rows like those of the table of defeats, in the order of the turns or places, so that the rules judge both
+alike.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from bot.care.leagues.csv_sheets import SpreadsheetRow, is_cell_naming_nobody
+from bot.care.leagues.headings import map_words_to_defeat_causes, split_cell_into_player_names
+from bot.i18n import normalize_word_for_comparison
+
+MOMENT = "moment"
+"""A cell of a row of defeats: rows with the same text in it tell defeats at the same moment."""
+
+_TURN = re.compile(r"(?:t|turn|tour|ход|zug)?[\s.:#]*(\d{1,3})(?:[.,]0+)?", re.IGNORECASE)
+_COUNT = re.compile(r"\d{1,2}(?:[.,]0+)?")
+
+
+class ToldDefeat(NamedTuple):
+    """A defeat that the results tell: the loser's name, who defeated them ("" if nobody is named), and the cell."""
+
+    loser: str
+    by: str
+    row: SpreadsheetRow
+    column: str
+
+
+class PlayerRow(NamedTuple):
+    """A player's row in the results of a game: name, final place, and whether the player won or drew."""
+
+    name: str
+    row: SpreadsheetRow
+    place: int | None
+    is_undefeated: bool
+
+
+def is_count_of_defeats(cell_text: str) -> bool:
+    """Return whether a cell of the column `defeated` is a number in place of names."""
+    return _COUNT.fullmatch(cell_text) is not None
+
+
+def parse_turn_of_leaving(player_row: SpreadsheetRow) -> int | None:
+    """Return the turn on which a row's player left the game, or None. Raises `SpreadsheetError`."""
+    typed = player_row.get_name_in_cell("out")
+    if not typed:
+        return None
+    found = _TURN.fullmatch(typed)
+    if found is None:
+        problem = f"{player_row.quote_cell('out')} is no turn; accepted: 1, 2, 3 and so on"
+        raise player_row.build_cell_error("out", problem)
+    return int(found[1])
+
+
+def build_defeat_rows_from_results(
+    player_rows: Sequence[PlayerRow], normalise_name: Callable[[str], str], *, places_tell_order: bool
+) -> tuple[SpreadsheetRow, ...]:
+    """Return a row for each defeat that the results of a game tell, in the order in which they happened.
+
+    The turns tell the order, or else the places, if `places_tell_order`. Defeats on one turn are at the same moment,
+    unless the loser of one caused another. Raises `SpreadsheetError`.
+    """
+    players = {normalise_name(each.name): each for each in player_rows}
+    told = _collect_told_defeats(players, normalise_name)
+    if not any(each.by for each in told.values()):
+        return ()
+    moments = _group_defeats_by_moment(told, players, places_tell_order=places_tell_order)
+    levels = (level for some in moments for level in _put_killers_last(some, normalise_name))
+    return tuple(
+        _build_defeat_row(each, f"{number}", players[normalise_name(each.loser)].row)
+        for number, level in enumerate(levels, 1)
+        for each in level
+    )
+
+
+def list_differences_from_defeats_table(
+    player_rows: Sequence[PlayerRow], defeat_rows: Iterable[SpreadsheetRow], normalise_name: Callable[[str], str]
+) -> Iterator[tuple[ToldDefeat, str]]:
+    """Yield each defeat that the results tell and the table of defeats does not, with the cell that differs."""
+    players = {normalise_name(each.name): each for each in player_rows}
+    rows_by_loser: dict[str, list[SpreadsheetRow]] = {}
+    for row in defeat_rows:
+        rows_by_loser.setdefault(normalise_name(row.get_name_in_cell("player")), []).append(row)
+    for loser, defeat in _collect_told_defeats(players, normalise_name).items():
+        rows = rows_by_loser.get(loser, [])
+        named = {normalise_name(row.get_name_in_cell("by")) for row in rows}
+        if defeat.by and normalise_name(defeat.by) not in named:
+            yield defeat, rows[-1].format_cell_location_and_text("by") if rows else "no row of --defeats"
+
+
+def _collect_told_defeats(
+    players: Mapping[str, PlayerRow], normalise_name: Callable[[str], str]
+) -> dict[str, ToldDefeat]:
+    """Return the defeat of each loser, by normalised name. Raises `SpreadsheetError`."""
+    found: dict[str, ToldDefeat] = {}
+    for key, each in players.items():
+        if by := each.row.get_name_in_cell("by"):
+            found[key] = ToldDefeat(each.name, by, each.row, "by")
+    for each in players.values():
+        for name in _list_names_of_defeated_players(each.row, players, normalise_name):
+            defeat = ToldDefeat(players[normalise_name(name)].name, each.name, each.row, "defeated")
+            before = found.setdefault(normalise_name(name), defeat)
+            if normalise_name(before.by) != normalise_name(each.name):
+                problem = f"{name!r}, but {before.row.format_cell_location_and_text(before.column)}"
+                raise each.row.build_contradicted_cell_error("defeated", f"{problem}; accepted: one of them")
+    for key, each in players.items():
+        if found and key not in found and not each.is_undefeated and parse_turn_of_leaving(each.row) is not None:
+            found[key] = ToldDefeat(each.name, "", each.row, "out")
+    return found
+
+
+def _list_names_of_defeated_players(
+    player_row: SpreadsheetRow, players: Mapping[str, PlayerRow], normalise_name: Callable[[str], str]
+) -> list[str]:
+    cell = player_row.get_name_in_cell("defeated")
+    if not cell or is_count_of_defeats(cell):
+        return []
+    names = split_cell_into_player_names(cell, lambda name: normalise_name(name) in players)
+    for name in names:
+        if normalise_name(name) not in players:
+            named = ", ".join(repr(each.name) for each in players.values())
+            problem = f"{name!r} does not play this game; accepted: {named}, or a number, which is not read"
+            raise player_row.build_cell_error("defeated", problem)
+    return names
+
+
+def _group_defeats_by_moment(
+    told_defeats: Mapping[str, ToldDefeat], players: Mapping[str, PlayerRow], *, places_tell_order: bool
+) -> list[list[ToldDefeat]]:
+    turns = {key: parse_turn_of_leaving(players[key].row) for key in told_defeats}
+    places = {key: players[key].place if places_tell_order else None for key in told_defeats}
+    missing = next((key for key, turn in turns.items() if turn is None), None)
+    if missing is not None and any(turn is not None for turn in turns.values()):
+        row = players[missing].row
+        raise row.build_cell_error("out", "is empty; accepted: a turn for everybody who was defeated, or for nobody")
+    if missing is not None and None in places.values() and len(told_defeats) > 1:
+        first = next(iter(told_defeats.values()))
+        problem = f"{len(told_defeats)} defeats, and nothing says in which order they happened"
+        accepted = "accepted: with a column out (the turn on which somebody left), with the table --defeats, or"
+        raise first.row.build_contradicted_cell_error(first.column, f"{problem}; {accepted} left out by --column")
+    moments: dict[tuple[int, int], list[ToldDefeat]] = {}
+    for key, defeat in told_defeats.items():
+        moments.setdefault((turns[key] or 0, -(places[key] or 0)), []).append(defeat)
+    _require_places_in_order_of_turns(told_defeats, turns, places)
+    return [moments[order] for order in sorted(moments)]
+
+
+def _require_places_in_order_of_turns(
+    told_defeats: Mapping[str, ToldDefeat], turns: Mapping[str, int | None], places: Mapping[str, int | None]
+) -> None:
+    """Raise `SpreadsheetContradictionError` if somebody who left earlier has a better place."""
+    known = [(turn, place, told_defeats[key].row) for key, turn in turns.items() if (place := places[key]) and turn]
+    for turn, place, row in known:
+        for later_turn, other_place, other in known:
+            if turn < later_turn and place < other_place:
+                problem = f"{row.quote_cell('out')} is before {other.format_cell_location_and_text('out')}"
+                better = f"but {row.quote_cell('place')} is a better place than {other.quote_cell('place')}"
+                raise row.build_contradicted_cell_error("out", f"{problem}, {better}; accepted: their order")
+
+
+def _put_killers_last(
+    defeats: Sequence[ToldDefeat], normalise_name: Callable[[str], str]
+) -> Iterator[list[ToldDefeat]]:
+    """Yield the defeats of one turn by moments: who defeated somebody on that turn was defeated after them."""
+    left = list(defeats)
+    while left:
+        killers = {normalise_name(each.by) for each in left if normalise_name(each.by) != normalise_name(each.loser)}
+        first = [each for each in left if normalise_name(each.loser) not in killers] or left
+        yield first
+        left = [each for each in left if each not in first]
+
+
+def _build_defeat_row(told_defeat: ToldDefeat, moment: str, loser_row: SpreadsheetRow) -> SpreadsheetRow:
+    told, row = told_defeat, told_defeat.row
+    heading = row.headings.get(told.column, told.column)
+    cells = {"game": row.get_cell_text("game"), "player": told.loser, MOMENT: moment}
+    if map_words_to_defeat_causes().get(normalize_word_for_comparison(told.by)) == "concede":
+        cells["how"] = told.by
+    elif not is_cell_naming_nobody(told.by):
+        cells["by"] = told.by
+    line = row.line if told.column != "out" else loser_row.line
+    return SpreadsheetRow(row.path, line, cells, dict.fromkeys(("player", "by", "how"), heading))
+
+
+def list_places_from_turns(player_rows: Sequence[PlayerRow]) -> list[int | None]:
+    """Return each player's final place by the turns on which players left; None where no turn tells.
+
+    Raises `SpreadsheetError`.
+    """
+    turns = [None if each.is_undefeated else parse_turn_of_leaving(each.row) for each in player_rows]
+    if not any(turns) or any(each.place is not None for each in player_rows):
+        return [each.place for each in player_rows]
+    undefeated = sum(each.is_undefeated for each in player_rows)
+    if undefeated != 1:
+        return [None] * len(turns)
+    for each, turn in zip(player_rows, turns, strict=True):
+        if turn is None and not each.is_undefeated:
+            raise each.row.build_cell_error("out", "is empty; accepted: a turn for everybody who lost, or for nobody")
+    return [1 if turn is None else 2 + sum(turn < (other or 0) for other in turns) for turn in turns]
