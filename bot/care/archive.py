@@ -221,10 +221,13 @@ class ArchivedSeason(ArchiveLine, frozen=True, tag="season"):
     rules: SeasonRules | None = None  # since format 4
     excluded: tuple[ArchivedSeasonExclusion, ...] = ()
     settled: tuple[ArchivedFinalStanding, ...] = ()  # since format 7
+    ends: Milliseconds | None = None
+    notice: str | None = None
 
     def convert_to_table_row(self) -> dict[str, Any]:
         """Return the archived season as a database row, a value for each column."""
-        values = {name: getattr(self, name) for name in ("guild", "number", "name", "start", "end")}
+        names = ("guild", "number", "name", "start", "end", "ends", "notice")
+        values = {name: getattr(self, name) for name in names}
         rules = None if self.rules is None else msgspec.json.encode(self.rules).decode()
         return values | {"rules": rules}
 

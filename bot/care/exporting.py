@@ -231,9 +231,9 @@ def _build_archived_season(connection: Connection, season_row: Row[Any]) -> Arch
     parts = select(*(kept[name] for name in ArchivedFinalStanding.__struct_fields__))
     parts = parts.where(kept.guild == season_row.guild, kept.season == season_row.number)
     settled = tuple(ArchivedFinalStanding(*each) for each in sorted(connection.execute(parts).all()))
-    return ArchivedSeason(
-        season_row.guild, season_row.number, season_row.name, season_row.start, season_row.end, rules, excluded, settled
-    )
+    row = season_row
+    plan = (row.ends, row.notice)
+    return ArchivedSeason(row.guild, row.number, row.name, row.start, row.end, rules, excluded, settled, *plan)
 
 
 _POST_ORDER = (posts.c.guild, posts.c.kind, posts.c.number)

@@ -9,7 +9,7 @@ from typing import NamedTuple, assert_never
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Connection, bindparam, func, select, tuple_, update
+from sqlalchemy import Connection, bindparam, func, or_, select, tuple_, update
 
 from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
@@ -273,6 +273,26 @@ async def load_games_awaiting_confirmation(database: Database, guild_id: int) ->
         .limit(MAX_SETTLING_SHOWN)
     )
     return [PodOrDuelRow(*row) for row in await database.fetch_rows(found)]
+
+
+class OpenGameCounts(NamedTuple):
+    """How many games of a server are being played, wait for confirmation, or wait for a moderator."""
+
+    played: int
+    to_confirm: int
+    to_decide: int
+
+
+async def count_open_games(database: Database, guild_id: int, now: datetime) -> OpenGameCounts:
+    """Count the games of a server whose results may still come to count."""
+    ended = pods.c.state == "finished"
+    needs_moderator = pods.c.unsettled <= now
+    played = func.count().filter(pods.c.state.in_(OPEN_STATES), pods.c.state != "lobby")
+    to_confirm = func.count().filter(ended, pods.c.confirm_by.is_not(None))
+    to_decide = func.count().filter(ended, pods.c.confirm_by.is_(None), needs_moderator)
+    recent = (pods.c.guild == guild_id, or_(IS_OPEN, pods.c.confirm_by.is_not(None), pods.c.unsettled.is_not(None)))
+    [row] = await database.fetch_rows(select(played, to_confirm, to_decide).where(*recent))
+    return OpenGameCounts(*row)
 
 
 # What other games rely on

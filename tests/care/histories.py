@@ -58,10 +58,13 @@ TIE = ReportDefeats((DefeatReport("bo", "effect", (DefeatSource("ana", "Pact"), 
 
 _NINE = NOON + timedelta(minutes=9)
 _RULES = '{"weekly":2,"circles":true,"damped":true}'
+_NOTICE = '{"since":"2026-01-01T00:00:00Z","channel":8,"language":"fr","told":[]}'
+_UNPLANNED = {"ends": None, "notice": None}
+_PLANNED = {"ends": NOON + timedelta(days=300), "notice": _NOTICE}
 SEASONS = [
-    {"guild": HERE, "number": 1, "name": "Uno", "start": NOON, "end": _NINE, "rules": None},
-    {"guild": HERE, "number": 2, "name": "Due", "start": _NINE, "end": None, "rules": _RULES},
-    {"guild": THERE, "number": 1, "name": "Tre", "start": NOON, "end": None, "rules": None},
+    {"guild": HERE, "number": 1, "name": "Uno", "start": NOON, "end": _NINE, "rules": None, **_UNPLANNED},
+    {"guild": HERE, "number": 2, "name": "Due", "start": _NINE, "end": None, "rules": _RULES, **_PLANNED},
+    {"guild": THERE, "number": 1, "name": "Tre", "start": NOON, "end": None, "rules": None, **_UNPLANNED},
 ]
 EXCLUSIONS = [{"guild": HERE, "season": 2, "player": "bo", "reason": "again", "at": NOON, "by": "ana"}]
 

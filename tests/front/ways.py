@@ -229,6 +229,10 @@ def _fill_plan(action: str, **texts: str) -> Ask:
     return fill
 
 
+async def _plan_season_end(scene: Scene, who: MemberActor) -> InteractionResult:
+    return await forging.submit(who, scene.channel, scene.on, "season:1:planned", {"when": "in 40 days"})
+
+
 async def _fill_poll(scene: Scene, who: MemberActor) -> InteractionResult:
     texts = {"moments": "in 2 h\nin 3 h"}
     return await forging.submit(who, scene.channel, scene.on, f"poll:{scene.token}:typed", texts)
@@ -504,6 +508,9 @@ WAYS: Mapping[str, Way] = {
     "season include": ("empty", _about_cy("season include")),
     "season:end": _press("season-rules", "season:1:end"),
     "season:resume": _press("season-rules", "season:1:resume"),
+    "season:plan": _press("season-rules", "season:1:plan"),
+    "season:planned": ("season-rules", _plan_season_end),
+    "season:unplan": _press("season-rules", "season:1:unplan"),
     "season:preset": _press("season-rules", "season:1:preset:league"),
     "season:set": _press("season-rules", "season:rules:{token}:set"),
     "season:keep": _press("season-rules", "season:rules:{token}:keep"),
@@ -884,6 +891,7 @@ async def set_scene(cast: Cast, state: State) -> Scene:
     if state == "season-rules":
         await server.ana.slash(channel, "season start")
         shown = answer(await server.ana.slash(channel, "season rules", weekly=2))
+        await forging.submit(server.ana, channel, shown, "season:1:planned", {"when": "in 30 days"})
         return Scene(server, table, channel, shown, token=_token(shown, 2))
     if state == "lobby of three":
         await table.opened(host, server.cy, server.eve)

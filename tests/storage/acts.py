@@ -4,6 +4,7 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 from sqlalchemy import update
@@ -30,6 +31,7 @@ from bot.projections import (
 )
 from bot.projections.project import rebuild_derived_tables
 from bot.projections.rating_updater import BackgroundRatingUpdater
+from bot.projections.season_awards import load_season_awards
 from bot.projections.season_standings import SeasonLeaderLookup, SeasonStandingsCache, erase_overdue_former_player_ids
 from bot.rulebooks import GameCommand, replay_game_events
 from bot.rules.closing import ClosePod
@@ -75,7 +77,13 @@ from bot.storage.tables.guests import (
 )
 from bot.storage.tables.merges import AccountMerge, AccountMergeRepository
 from bot.storage.tables.scheduled_events import queue_scheduled_event_updates
-from bot.storage.tables.seasons import SeasonChangeRequest, SeasonRepository, load_seasons_newest_first
+from bot.storage.tables.seasons import (
+    Season,
+    SeasonChangeRequest,
+    SeasonEndPlan,
+    SeasonRepository,
+    load_seasons_newest_first,
+)
 from tests.storage.neighbours import (
     ATTIC,
     CELLAR,
@@ -421,6 +429,17 @@ async def _resume_season(w: World) -> Any:
     return await seasons(w).resume_newest_season(decider(w), 4)
 
 
+def end_plan(w: World) -> SeasonEndPlan:
+    return SeasonEndPlan(SOON + timedelta(days=9), SOON, w(HALL), "fr")
+
+
+async def _end_as_planned(w: World) -> Any:
+    plan = end_plan(w)
+    await seasons(w).plan_end_of_running_season(decider(w), 4, plan)
+    told = await seasons(w).carry_out_end_plan(w(HERE), 4, ZoneInfo("UTC"), plan.at - timedelta(days=6))
+    return told, await seasons(w).carry_out_end_plan(w(HERE), 4, ZoneInfo("UTC"), plan.at)
+
+
 async def _set_rules(w: World) -> Any:
     before = (await seasons(w).load_seasons_of_server(w(HERE)))[0].rules
     return await seasons(w).change_season_rules(decider(w), 4, before, SeasonRules(needed=3))
@@ -571,6 +590,7 @@ READS: dict[str, Act] = {
         merges(w), w(HERE), merge(w)
     ),
     "SeasonRepository.load_seasons_of_server": lambda w: seasons(w).load_seasons_of_server(w(HERE)),
+    "load_season_awards": lambda w: load_season_awards(w.database, Season(w(HERE), 1, "", NOON), ()),
     "SeasonRepository.load_season_exclusions": lambda w: seasons(w).load_season_exclusions(w(HERE), 2),
     "load_deadliest_cards": lambda w: card_tables.load_deadliest_cards(w.database, w(HERE), *WHOLE),
     "count_achievements_of_player": lambda w: career.count_achievements_of_player(w.database, w(HERE), w("bo")),
@@ -638,6 +658,7 @@ READS: dict[str, Act] = {
     "load_games_with_warning_signs": lambda w: pods.load_games_with_warning_signs(w.database, w(HERE), SOON),
     "load_idle_pods_of_server": lambda w: pods.load_idle_pods_of_server(w.database, w(HERE), YEARS, 9),
     "load_open_pods": lambda w: pods.load_open_pods(w.database, w(HERE)),
+    "count_open_games": lambda w: pods.count_open_games(w.database, w(HERE), YEARS),
     "load_games_awaiting_confirmation": lambda w: pods.load_games_awaiting_confirmation(w.database, w(HERE)),
     "load_page_of_pods_for_moderators": lambda w: pods.load_page_of_pods_for_moderators(
         w.database, w(HERE), YEARS, 0, 9
@@ -700,6 +721,7 @@ EVERYWHERE_READS: dict[str, Act] = {
     "StandingsPostRepository.load_servers_with_due_posts": lambda w: StandingsPostRepository(
         w.database
     ).load_servers_with_due_posts(YEARS),
+    "SeasonRepository.load_seasons_that_end_soon": lambda w: seasons(w).load_seasons_that_end_soon(YEARS),
     "load_servers_with_seat_lists": lambda w: load_servers_with_seat_lists(w.database),
     "ChampionRepository.load_granted_champion_roles_of_account": lambda w: champions(
         w
@@ -862,6 +884,10 @@ CHANGES: dict[str, Act] = {
     "AccountMergeRepository.revoke_account_merge": _take_merge_back,
     "SeasonRepository.start_season": _start_season,
     "SeasonRepository.end_running_season": lambda w: seasons(w).end_running_season(decider(w), w(HALL), "fr"),
+    "SeasonRepository.plan_end_of_running_season": lambda w: seasons(w).plan_end_of_running_season(
+        decider(w), 4, end_plan(w)
+    ),
+    "SeasonRepository.carry_out_end_plan": _end_as_planned,
     "SeasonRepository.resume_newest_season": _resume_season,
     "SeasonRepository.rename_season": lambda w: seasons(w).rename_season(decider(w), 2, "Zwei"),
     "SeasonRepository.change_season_rules": _set_rules,

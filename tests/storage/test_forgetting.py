@@ -164,6 +164,7 @@ NOT_TYPED = {
     *("people.name", "people.username", "nicknames.name"),  # rows that go with their person
     *("decks.deck", "player_decks.deck", "player_decks.link"),  # so do these
     "guilds.settings",  # what administrators decide for their server
+    "seasons.notice",  # where a planned end is announced
     *("events.payload", "audit.details"),  # redacted field by field
 }
 """Other columns of text that lose no name when somebody is forgotten."""

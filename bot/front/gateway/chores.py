@@ -8,6 +8,7 @@ been done.
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime
+from functools import partial
 
 import discord
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.moderation import account_merging, answers_for_players
 from bot.front.pods import house_deeds, idle_games
+from bot.front.standings import season_ends
 from bot.joust.disputes import CountDuelResult, LeaveDuelResultToModerators
 from bot.projections.pods import PodOrDuelRow, load_pods_with_undisputed_reports
 from bot.projections.season_standings import erase_overdue_former_player_ids
@@ -46,6 +48,12 @@ Chore = Callable[[ShardedClient, BackgroundServices], Awaitable[None]]
 async def redraw_outdated_game_boards(_client: ShardedClient, services: BackgroundServices) -> None:
     """Redraw boards that do not show the latest state of their games, as after a failure of Discord."""
     await services.keeper.update_pending_boards()
+
+
+async def end_planned_seasons(client: ShardedClient, services: BackgroundServices) -> None:
+    """End seasons whose planned end has come, and announce it a week and a day before."""
+    is_served = partial(_is_server_served_by_this_process, client)
+    await season_ends.end_seasons_and_announce_ends(services, discord.utils.utcnow(), is_served)
 
 
 async def post_due_weekly_and_season_results(_client: ShardedClient, services: BackgroundServices) -> None:
@@ -132,13 +140,12 @@ def _build_command_to_finalize_duel_result(live_game: LiveGame, now: datetime) -
 
 async def resolve_choices_of_silent_players(client: ShardedClient, services: BackgroundServices) -> None:
     """Ask moderators to choose for players who do not make a choice in time; later let chance decide."""
+    is_served = partial(_is_server_served_by_this_process, client)
+    await answers_for_players.resolve_overdue_player_choices(services, discord.utils.utcnow(), is_served)
 
-    def is_server_served_by_this_process(guild_id: int) -> bool:
-        return client.does_background_work_of_server(guild_id) and client.get_guild(guild_id) is not None
 
-    await answers_for_players.resolve_overdue_player_choices(
-        services, discord.utils.utcnow(), is_server_served_by_this_process
-    )
+def _is_server_served_by_this_process(client: ShardedClient, guild_id: int) -> bool:
+    return client.does_background_work_of_server(guild_id) and client.get_guild(guild_id) is not None
 
 
 async def drop_erased_data_from_caches(_client: ShardedClient, services: BackgroundServices) -> None:
@@ -211,6 +218,7 @@ async def checkpoint_write_ahead_log(_client: ShardedClient, services: Backgroun
 
 CHORES: tuple[Chore, ...] = (
     redraw_outdated_game_boards,
+    end_planned_seasons,
     post_due_weekly_and_season_results,
     open_due_check_ins_and_lobbies,
     update_free_seat_lists,

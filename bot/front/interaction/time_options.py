@@ -34,6 +34,9 @@ _USUAL_HOURS = ("19:00", "20:00", "21:00")
 _MAX_CHOICES = 25
 """The most choices that Discord shows."""
 
+MAX_SEASON_DAYS = 400
+"""Days from now until which the end of a season can be planned."""
+
 _TYPING_TIME = timedelta(minutes=1)
 """A moment that is offered stays in the future for so long."""
 
@@ -84,8 +87,18 @@ def _build_invalid_date_refusal(ctx: Context, current_time: datetime) -> Refusal
     return Refusal("no-date", "at", typed=example)
 
 
+def _require_season_end_time(_: Context, time: datetime, current_time: datetime) -> None:
+    if time <= current_time:
+        raise Refusal("when-past", "when")
+    if time > current_time + timedelta(days=MAX_SEASON_DAYS):
+        raise Refusal("when-far", "when", days=MAX_SEASON_DAYS)
+
+
 FUTURE = AllowedTimes(False, _require_future_time)
 """When a planned game is to begin."""
+
+SEASON_END = AllowedTimes(False, _require_season_end_time)
+"""When a season is to end."""
 
 PAST = AllowedTimes(True, _require_past_time)
 """When a game ended."""

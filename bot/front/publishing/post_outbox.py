@@ -34,6 +34,7 @@ from bot.storage.engine.errors import StorageError, choose_log_level_for_error
 from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
 from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository
 from bot.storage.servers.standings_posts import (
+    END_NOTICES,
     LEASE_DURATION,
     SURFACE,
     ServerWithDueWeeklyPost,
@@ -232,7 +233,7 @@ class StandingsPostSender:
             await self._report_refused_post_in_log_channel(
                 published_message, post, settings, settings.log_channel, error
             )
-        if post.kind == "season" and isinstance(error, discord.NotFound):
+        if post.kind != "week" and isinstance(error, discord.NotFound):
             await self._publications.stop_updating_message(published_message)  # no other channel can get it
             return
         self._backoff.record_failure(_get_channel_address_of_post(published_message))
@@ -249,11 +250,12 @@ class StandingsPostSender:
         text = load_message_catalogue(settings.language or post.language)
         place = f"<#{published_message.channel}>"
         missing = error.permissions if isinstance(error, StandingsPostForbiddenError) else ()
+        what = "notice" if post.kind in END_NOTICES else post.kind
         if missing:
             named = ", ".join(text(f"permission-{name}") for name in missing)
-            said = text(f"post-{post.kind}-lacks", channel=place, missing=named)
+            said = text(f"post-{what}-lacks", channel=place, missing=named)
         else:
-            said = text(f"post-{post.kind}-trouble", channel=place)
+            said = text(f"post-{what}-trouble", channel=place)
         try:
             await self._channels.send_to_log_channel(log_channel_id, said)
         except PASSING_ERRORS as more:
@@ -371,7 +373,7 @@ def _build_post_button_id(post_key: str) -> str:
 def _build_buttons_of_post(post: StandingsPost, content: StandingsPostContent, catalogue: MessageCatalogue) -> ui.View:
     """Return the buttons and menus below a standings post."""
     view = content.view or ui.View(timeout=None)
-    label = catalogue(f"post-{post.kind}-button")
+    label = catalogue("post-season-button" if post.kind == "season" else "post-week-button")
     view.add_item(ui.Button(label=label, emoji="📊", custom_id=_build_post_button_id(post.message_key)))
     view.stop()
     return view

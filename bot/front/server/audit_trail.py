@@ -35,6 +35,7 @@ from bot.rules.pod import Pod, UnconfirmedGameReport
 from bot.rules.rights import MODERATORS
 from bot.rules.variants import Variant, list_questions_where_variants_differ
 from bot.season_rules.rules import SeasonRules
+from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record import audit as records
 from bot.storage.record.audit import AuditEntry, GameAuditEntryDetails
 from bot.storage.tables.guest_claims import CLAIM_MADE, CLAIMED, DECLINED, UNCLAIMED
@@ -128,7 +129,12 @@ def _render_season_decision(details: Mapping[str, Any], formatter: PodMessageFor
     match details:
         case {"did": "rename", "title": str(name), "before": {"title": str(before)}}:
             return formatter.text("audit-season-rename", name=escape_markdown(name), before=escape_markdown(before))
-        case {"did": "start" | "end" | "resume" as did, "title": str(name)}:
+        case {"did": "plan", "title": str(name), "at": int(at)}:
+            when = discord.utils.format_dt(datetime_from_milliseconds(at), "f")
+            return formatter.text("audit-season-plan", name=escape_markdown(name), when=when)
+        case {"did": "end", "title": str(name), "planned": True}:
+            return formatter.text("audit-season-end-planned", name=escape_markdown(name))
+        case {"did": "start" | "end" | "resume" | "unplan" as did, "title": str(name)}:
             return formatter.text(f"audit-season-{did}", name=escape_markdown(name))
         case {"did": "rules", "title": str(name), "before": before, "after": after}:
             return formatter.text(

@@ -3,7 +3,7 @@
 import discord
 
 from bot.front.interaction.command_declarations import build_command_group
-from bot.front.standings import deck_leaders, history, leaderboard, rivals, rule_changes, seasons, stats
+from bot.front.standings import deck_leaders, history, leaderboard, rivals, rule_changes, season_ends, seasons, stats
 
 COMMANDS = (
     leaderboard.show_leaderboard,
@@ -29,6 +29,7 @@ ROUTES = (
     *deck_leaders.ROUTES,
     *rivals.ROUTES,
     *seasons.ROUTES,
+    *season_ends.ROUTES,
     *history.ROUTES,
     *rule_changes.ROUTES,
 )

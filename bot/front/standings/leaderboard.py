@@ -269,6 +269,11 @@ async def show_running_season_leaderboard(ctx: Context, number: int) -> None:
     await _show_leaderboard_page(ctx, LeaderboardFilter(*_parse_season_or_days_filter(every, None, None)), 0, every)
 
 
+async def show_leaderboard_of_ending_season(ctx: Context, kind: str, number: int) -> None:
+    """Show the leaderboard of the running season, from the button below the announcement of the season's end."""
+    await show_running_season_leaderboard(ctx, number)
+
+
 async def show_season_leaderboard(ctx: Context, number: int) -> None:
     """Show the leaderboard of a season, from the button below its final table."""
     await _show_leaderboard_page(ctx, LeaderboardFilter(season=number), 0)
@@ -463,5 +468,8 @@ ROUTES = (
         "duelists:{season}:{since}:{page:int}", show_other_page_of_duel_leaderboard, _PAGE_ACCESS, "duelists"
     ),
     CustomIdRoute("post:week:{number:int}", show_running_season_leaderboard, _PAGE_ACCESS, "post"),
+    CustomIdRoute(
+        "post:{kind:week-before|day-before}:{number:int}", show_leaderboard_of_ending_season, _PAGE_ACCESS, "post"
+    ),
     CustomIdRoute("post:season:{number:int}", show_season_leaderboard, _PAGE_ACCESS, "post"),
 )

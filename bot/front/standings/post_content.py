@@ -6,6 +6,7 @@ from typing import Any
 from discord.app_commands import Choice
 from msgspec.structs import replace
 
+from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import defer_answer, send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_ascii_number
@@ -13,16 +14,17 @@ from bot.front.interaction.player_options import filter_autocomplete_choices
 from bot.front.interaction.services import StandingsMessageServices
 from bot.front.publishing.post_outbox import StandingsPostContent
 from bot.front.server.season_rule_texts import render_season_rules_on_one_line
-from bot.front.standings import charts, leaderboard_texts, seasons, weekly_post
-from bot.front.standings.standings_names import build_people_loader_for_standings
+from bot.front.standings import charts, leaderboard_texts, season_ends, seasons, weekly_post
+from bot.front.standings.standings_names import build_people_loader_for_standings, join_first_player_names
 from bot.front.ui import player_names
 from bot.front.ui.escaping import clean_label_text
 from bot.i18n import MessageCatalogue, find_supported_locale, load_message_catalogue
+from bot.projections.season_awards import SeasonAward, load_season_awards
 from bot.projections.standings import LeaderboardFilter
 from bot.rules.refusals import Refusal
 from bot.storage.servers.standings_posts import Kind, StandingsPost
 from bot.storage.tables.game_kinds import JOUST
-from bot.storage.tables.seasons import LONGEST_NAME
+from bot.storage.tables.seasons import LONGEST_NAME, Season
 
 # Final tables
 
@@ -40,7 +42,9 @@ async def render_final_season_post(services: StandingsMessageServices, post: Sta
     table = await services.season_tables.load_leaderboard_page(post.guild, scope)
     of_duels = replace(scope, game=JOUST)
     duels = await services.season_tables.load_leaderboard_page(post.guild, of_duels)
-    players = [line.player for line in (*table.lines, *duels.lines)]
+    awards = await _load_awards_of_season(services, season)
+    awarded = [player for award in awards for player in award.players]
+    players = [*(line.player for line in (*table.lines, *duels.lines)), *awarded]
     words = await player_names.load_formatter_with_player_names(
         build_people_loader_for_standings(services, post.guild), text, players
     )
@@ -50,6 +54,9 @@ async def render_final_season_post(services: StandingsMessageServices, post: Sta
         rules = render_season_rules_on_one_line(season.rules, text, settings.custom_achievement_names)
         counted = f"{counted}\n-# {text('leaderboard-rules', rules=rules)}"
     embed = leaderboard_texts.render_leaderboard_embed(table, words, title, counted)
+    if awards:
+        lines = [_render_season_award(award, words) for award in awards]
+        embed.add_field(name=text("season-awards"), value="\n".join(lines), inline=False)
     if duels.lines:
         leaderboard_texts.add_duel_leaderboard_field(embed, duels, words)
     chart = await charts.draw_leaderboard_points_chart(
@@ -61,12 +68,30 @@ async def render_final_season_post(services: StandingsMessageServices, post: Sta
     return StandingsPostContent(embed, [chart])
 
 
+async def _load_awards_of_season(services: StandingsMessageServices, season: Season) -> list[SeasonAward]:
+    excluded = await services.seasons.load_season_exclusions(season.guild, season.number)
+    return await load_season_awards(services.database, season, {each.player for each in excluded})
+
+
+def _render_season_award(award: SeasonAward, formatter: PodMessageFormatter) -> str:
+    players = join_first_player_names(award.players, formatter)
+    match award.award:
+        case "reign":
+            return weekly_post.render_longest_reign(award.number, players, formatter.text)
+        case "caused":
+            return formatter.text("week-caused", players=players, times=award.number)
+        case other:
+            return formatter.text(f"award-{other}", players=players, number=award.number)
+
+
 MAX_WEEK_LENGTH = 60
 """The most characters that somebody may type for a week."""
 
 PAGES: Mapping[Kind, Callable[[StandingsMessageServices, StandingsPost], Awaitable[StandingsPostContent]]] = {
     "week": weekly_post.render_weekly_post,
     "season": render_final_season_post,
+    "week-before": season_ends.render_season_end_notice,
+    "day-before": season_ends.render_season_end_notice,
 }
 
 

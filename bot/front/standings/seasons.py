@@ -27,7 +27,13 @@ from bot.rules.overrides import LONGEST_REASON
 from bot.rules.refusals import Refusal
 from bot.rules.rights import ADMINISTRATORS
 from bot.storage.tables.game_kinds import JOUST
-from bot.storage.tables.seasons import LONGEST_NAME, ChangedSeasonWithAuditEntry, Season, SeasonChangeRequest
+from bot.storage.tables.seasons import (
+    LONGEST_NAME,
+    ChangedSeasonWithAuditEntry,
+    Season,
+    SeasonChangeRequest,
+    SeasonEndPlan,
+)
 from bot.storage.tables.totals import WILDCARD
 
 log = logging.getLogger(__name__)
@@ -138,8 +144,10 @@ async def show_question_to_end_or_resume_season(ctx: Context) -> None:
         said = ctx.catalogue("season-resume-sure", name=name)
         await send_answer(ctx, said, view=_build_end_or_resume_season_view(ctx, season, "resume"))
         return
-    said = f"{ctx.catalogue('season-end-sure', name=name)}\n{await _render_season_leaders(ctx, season)}"
-    await send_answer(ctx, said, view=_build_end_or_resume_season_view(ctx, season, "end"))
+    said = [ctx.catalogue("season-end-sure", name=name), await _render_season_leaders(ctx, season)]
+    if season.plan is not None:
+        said.append(render_end_plan_of_season(season.plan, ctx.catalogue))
+    await send_answer(ctx, "\n".join(said), view=_build_end_or_resume_season_view(ctx, season, "end"))
 
 
 async def end_season_after_confirmation(ctx: Context, number: int) -> None:
@@ -189,7 +197,21 @@ def _build_end_or_resume_season_view(ctx: Context, season: Season, action: str) 
         style=discord.ButtonStyle.danger if action == "end" else discord.ButtonStyle.secondary,
         custom_id=f"season:{season.number}:{action}",
     )
-    return components.build_stateless_view([button])
+    more = [] if action != "end" else ["plan"] if season.plan is None else ["move", "unplan"]
+    return components.build_stateless_view([button, *(_build_end_plan_button(ctx, season, each) for each in more)])
+
+
+def _build_end_plan_button(ctx: Context, season: Season, action: str) -> ui.Button[ui.View]:
+    """Return the button that plans the end of a season, moves it or withdraws it."""
+    custom_id = f"season:{season.number}:{'unplan' if action == 'unplan' else 'plan'}"
+    emoji = "♾️" if action == "unplan" else "🗓️"
+    return ui.Button(label=ctx.catalogue(f"button-season-{action}"), emoji=emoji, custom_id=custom_id)
+
+
+def render_end_plan_of_season(end_plan: SeasonEndPlan, catalogue: MessageCatalogue) -> str:
+    """Return a line that says when a season ends by itself, and where that is announced."""
+    when, passed = (discord.utils.format_dt(end_plan.at, style) for style in ("F", "R"))
+    return catalogue("season-end-planned", when=when, relative=passed, channel=f"<#{end_plan.channel}>")
 
 
 @slash_command("season-rename", build_access_rule_for_server(ADMINISTRATORS))
@@ -210,6 +232,8 @@ async def list_seasons(ctx: Context) -> None:
     text = ctx.catalogue
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     lines = [render_season_name_and_dates(each, ctx.settings.time_zone, text) for each in every]
+    if every and every[0].plan is not None:
+        lines.insert(1, f"-# {render_end_plan_of_season(every[0].plan, text)}")
     embed = discord.Embed(title=text("season-list"), colour=embeds.COLOURS["lobby"])
     embed.description = "\n".join(lines) or text("season-none")
     await send_answer(ctx, embed=embed)

@@ -267,15 +267,21 @@ def _render_achievements_and_times_as_master(week: WeekSummary, formatter: PodMe
         deed = format_achievement_with_icon(week.deed.deed, formatter.text)
         yield formatter.text("week-deed", deed=deed, players=players)
     if week.reign is not None and week.reign.number >= _MINUTE_MILLISECONDS:
-        minutes = week.reign.number // _MINUTE_MILLISECONDS
-        time = formatter.text("week-time", hours=minutes // 60, minutes=minutes % 60)
-        yield formatter.text("week-reign", players=join_first_player_names(week.reign.players, formatter), time=time)
+        players = join_first_player_names(week.reign.players, formatter)
+        yield render_longest_reign(week.reign.number, players, formatter.text)
     if week.caused is not None:
         players = join_first_player_names(week.caused.players, formatter)
         yield formatter.text("week-caused", players=players, times=week.caused.number)
     for duel in week.duels[:MAX_NAMED]:
         responsible, loser = (join_first_player_names([each], formatter) for each in (duel.responsible, duel.loser))
         yield formatter.text("week-duel", responsible=responsible, loser=loser, times=duel.times)
+
+
+def render_longest_reign(milliseconds: int, player_names: str, catalogue: MessageCatalogue) -> str:
+    """Return a line on the longest time as a master of others."""
+    minutes = milliseconds // _MINUTE_MILLISECONDS
+    time = catalogue("week-time", hours=minutes // 60, minutes=minutes % 60)
+    return catalogue("week-reign", players=player_names, time=time)
 
 
 def _render_unlikely_wins_of_week(week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:

@@ -10,6 +10,8 @@ post-week-lacks = ⚠️ I can’t send the weekly post to { $channel }. Please 
 post-week-trouble = ⚠️ I can’t send the weekly post to { $channel }: I have no access, or the channel is gone. Choose another one with `/setup server`; I keep the post until then.
 post-season-lacks = ⚠️ I can’t send the final standings of the season to { $channel }. Please give me { $missing } there; I keep them until then.
 post-season-trouble = ⚠️ I can’t send the final standings of the season to { $channel }: I have no access, or the channel is gone. Anyone can see them with `/leaderboard`.
+post-notice-lacks = ⚠️ I can’t announce the end of the season in { $channel }. Please give me { $missing } there; I keep it until then.
+post-notice-trouble = ⚠️ I can’t announce the end of the season in { $channel }: I have no access, or the channel is gone. `/season end` plans it anew, for another channel.
 
 season-ended = 🏁 **{ $name }** is over. The final standings appear in this channel, and update if a game is corrected later.
 

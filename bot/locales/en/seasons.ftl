@@ -36,6 +36,63 @@ refusal-no-season-runs = No season is running. Start one with `/season start`.
 refusal-no-season = There is no such season here. Pick one from the list that appears as you type.
 refusal-season-or-days = A leaderboard shows either a season or the last days. Leave one of the two options empty.
 
+## A planned end
+
+button-season-plan = Plan the end
+button-season-move = Move the end
+button-season-unplan = Don’t end by itself
+season-plan-title = The end of the season
+season-plan-when = When does it end?
+season-plan-about = Date and hour, by this server’s clock ({ $zone }), such as 31 December 20:00
+season-end-planned = 🗓️ It ends by itself on { $when }, { $relative }. A week and a day before, and at the end, I post in { $channel }.
+season-plan-done = To move or withdraw the end: `/season end`. What ends in time counts, even if it is confirmed later.
+season-unplanned = ✅ **{ $name }** goes on until somebody ends it.
+audit-season-plan = planned the end of the season **{ $name }** for { $when }
+audit-season-unplan = withdrew the planned end of the season **{ $name }**
+audit-season-end-planned = had planned it: the season **{ $name }** has ended
+refusal-no-season-plan = This season has no planned end any more: it goes on until somebody ends it.
+
+ending-title = ⏳ The last games of { $season }
+ending-when = The season ends on { $when }, { $relative }. What ends before then counts, even if it is confirmed later.
+ending-behind = { $chasers } { $count ->
+    [1] is
+   *[other] are
+} { $behind ->
+    [one] one point
+   *[other] { NUMBER($behind) } points
+} behind.
+ending-open = Still open
+ending-settled = Nothing: every game that has ended counts.
+ending-played = ▶️ { $games ->
+    [one] One game is being played
+   *[other] { NUMBER($games) } games are being played
+}
+ending-to_confirm = ⏱️ { $games ->
+    [one] One result waits to be confirmed
+   *[other] { NUMBER($games) } results wait to be confirmed
+}
+ending-to_decide = ⚖️ { $games ->
+    [one] One game waits for a moderator
+   *[other] { NUMBER($games) } games wait for a moderator
+}
+ending-planned = 📅 Planned before the end: { $games ->
+    [one] one game
+   *[other] { NUMBER($games) } games
+} ({ $places })
+ending-lacking = 📏 For a rank { $games ->
+    [one] one game is
+   *[other] { NUMBER($games) } games are
+} missing to { $players }.
+ending-moved = The end was moved: it is now on { $when }, { $relative }.
+ending-withdrawn = The season no longer ends by itself: it goes on.
+ending-over = The season ended on { $when }.
+
+season-awards = 🏅 Awards
+award-wins = 🏆 Most games won ({ NUMBER($number) }): { $players }
+award-master-wins = 👑 Most games won as a master ({ NUMBER($number) }): { $players }
+award-thrall-wins = ⛓️ Most games won as a thrall ({ NUMBER($number) }): { $players }
+award-games = 🎲 Most games played ({ NUMBER($number) }): { $players }
+
 ## Leaderboard
 
 leaderboard-ever = All time

@@ -33,6 +33,69 @@ refusal-no-season-runs = Сейчас сезона нет. Начать новы
 refusal-no-season = Такого сезона здесь нет. Выбери из списка, который появляется, пока ты пишешь.
 refusal-season-or-days = Таблица бывает за сезон или за последние дни. Убери одно из двух.
 
+## Назначенный конец
+
+button-season-plan = Назначить конец
+button-season-move = Перенести конец
+button-season-unplan = Не завершать автоматически
+season-plan-title = Конец сезона
+season-plan-when = Когда он закончится?
+season-plan-about = Дата и час по часам сервера ({ $zone }), например «31 декабря 20:00»
+season-end-planned = 🗓️ Сезон завершится сам: { $when }, { $relative }. За неделю, за день и в конце я напишу в { $channel }.
+season-plan-done = Перенести или отменить: `/сезон завершить`. Что закончилось вовремя, идёт в зачёт, даже если подтверждено позже.
+season-unplanned = ✅ **{ $name }**: сезон продолжается, пока его кто-нибудь не завершит.
+audit-season-plan = назначен конец сезона **{ $name }**: { $when }
+audit-season-unplan = отменён назначенный конец сезона **{ $name }**
+audit-season-end-planned = как и было назначено, завершён сезон **{ $name }**
+refusal-no-season-plan = У этого сезона больше нет назначенного конца: он продолжается, пока его кто-нибудь не завершит.
+
+ending-title = ⏳ { $season }: последние игры
+ending-when = Сезон завершится { $when }, { $relative }. Что закончится раньше, идёт в зачёт, даже если подтверждено позже.
+ending-behind = { $count ->
+    [1] Отстаёт
+   *[other] Отстают
+} на { $behind ->
+    [one] { NUMBER($behind) } очко
+    [few] { NUMBER($behind) } очка
+   *[many] { NUMBER($behind) } очков
+}: { $chasers }.
+ending-open = Ещё не решено
+ending-settled = Ничего: все законченные игры засчитаны.
+ending-played = ▶️ { $games ->
+    [one] Идёт { NUMBER($games) } игра
+    [few] Идут { NUMBER($games) } игры
+   *[many] Идут { NUMBER($games) } игр
+}
+ending-to_confirm = ⏱️ { $games ->
+    [one] Ждёт подтверждения { NUMBER($games) } результат
+    [few] Ждут подтверждения { NUMBER($games) } результата
+   *[many] Ждут подтверждения { NUMBER($games) } результатов
+}
+ending-to_decide = ⚖️ { $games ->
+    [one] Ждёт модератора { NUMBER($games) } игра
+    [few] Ждут модератора { NUMBER($games) } игры
+   *[many] Ждут модератора { NUMBER($games) } игр
+}
+ending-planned = 📅 До конца назначено: { $games ->
+    [one] { NUMBER($games) } игра
+    [few] { NUMBER($games) } игры
+   *[many] { NUMBER($games) } игр
+} ({ $places })
+ending-lacking = 📏 До места в таблице не хватает { $games ->
+    [one] { NUMBER($games) } игры
+    [few] { NUMBER($games) } игр
+   *[many] { NUMBER($games) } игр
+}: { $players }.
+ending-moved = Конец перенесён: { $when }, { $relative }.
+ending-withdrawn = Сезон больше не завершится сам: он продолжается.
+ending-over = Сезон завершён: { $when }.
+
+season-awards = 🏅 Награды
+award-wins = 🏆 Больше всего побед ({ NUMBER($number) }): { $players }
+award-master-wins = 👑 Больше всего побед в роли мастера ({ NUMBER($number) }): { $players }
+award-thrall-wins = ⛓️ Больше всего побед в роли невольника ({ NUMBER($number) }): { $players }
+award-games = 🎲 Больше всего игр ({ NUMBER($number) }): { $players }
+
 ## Таблица лидеров
 
 leaderboard-ever = За всё время

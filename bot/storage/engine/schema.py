@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Double, Index, Integer, Meta
 from bot.storage.engine.row_changes import WRITE_ONCE
 from bot.storage.engine.timestamps import MillisecondDateTime
 
-HEAD = "0037"
+HEAD = "0040"
 """The revision that this code needs."""
 
 OPEN_STATES = ("lobby", "running", "waiting")
@@ -299,6 +299,7 @@ uncrowned = Table(
 )
 
 _RUNNING = text('"end" IS NULL')
+_PLANNED_END = text('"end" IS NULL AND ends IS NOT NULL')
 
 seasons = Table(
     "seasons",
@@ -309,6 +310,10 @@ seasons = Table(
     Column("start", MillisecondDateTime, nullable=False),
     Column("end", MillisecondDateTime),
     Column("rules", Text),
+    # When a running season is planned to end, and where and in which language that is announced.
+    Column("ends", MillisecondDateTime),
+    Column("notice", Text),
+    Index("ix_seasons_planned", "ends", sqlite_where=_PLANNED_END, postgresql_where=_PLANNED_END),
     # At most one season of a server is running.
     Index("ix_seasons_running", "guild", unique=True, sqlite_where=_RUNNING, postgresql_where=_RUNNING),
 )

@@ -1,4 +1,4 @@
-"""Standings posts: one for each week, and the final table of each season.
+"""Standings posts: one for each week, the final table of each season, and announcements of its planned end.
 
 A row of `posts` says for good that a week or a season has had its post. The message is a publication:
 `bot/front/publishing/post_outbox.py` sends it, and corrects it later.
@@ -6,7 +6,7 @@ A row of `posts` says for good that a week or a season has had its post. The mes
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
@@ -24,7 +24,11 @@ from bot.storage.record.stored_event import StoredEvent
 from bot.storage.servers.server_settings import ServerSettings, decode_settings_json
 from bot.time.weeks import LastWeeklyPost
 
-Kind = Literal["week", "season"]
+EndNotice = Literal["week-before", "day-before"]
+END_NOTICES: tuple[EndNotice, ...] = get_args(EndNotice)
+"""The kinds of posts that announce the planned end of a season."""
+
+Kind = Literal["week", "season", "week-before", "day-before"]
 
 SURFACE = "post"
 """The surface of the publications of posts; the key of one is its kind and its number."""
@@ -37,10 +41,11 @@ MAX_PAST_WEEKS = 100
 
 
 class StandingsPost(Struct, frozen=True, gc=False):
-    """A Discord post of a server's standings and results: of a week, or at the end of a season.
+    """A Discord post of a server's standings and results: of a week, or before or at the end of a season.
 
     It covers what was played from `start` until before `end`, in `language`. `number` is the number of the season, or
-    identifies the week, see `bot/weeks.py`. A `late` post says so. The other fields are those of its
+    identifies the week, see `bot/weeks.py`. Announcements of planned ends are counted from 1: each was made at `start`
+    for the season that was to end at `end`. A `late` post says so. The other fields are those of its
     `PublishedMessage`. A `channel` of None means no message, because nobody played or because somebody deleted it.
     """
 
@@ -126,9 +131,23 @@ def _build_update_that_marks_posts_outdated(*conditions: Any) -> Any:
     return _build_update_of_standings_post_messages(*conditions).values(wanted=publications.c.wanted + 1)
 
 
-_TOUCH_POD = _build_update_that_marks_posts_outdated(posts.c.end > _GAME_ENDED)
-_TOUCH_SINCE = _build_update_that_marks_posts_outdated(posts.c.end > bindparam("since_then", type_=MillisecondDateTime))
+# An announcement tells what was so when it was made: no result changes it.
+_SHOWS_RESULTS = text("kind IN ('week', 'season')")
+_TOUCH_POD = _build_update_that_marks_posts_outdated(_SHOWS_RESULTS, posts.c.end > _GAME_ENDED)
+_TOUCH_SINCE = _build_update_that_marks_posts_outdated(
+    _SHOWS_RESULTS, posts.c.end > bindparam("since_then", type_=MillisecondDateTime)
+)
 _TOUCH_RETITLED = _build_update_that_marks_posts_outdated(*_IS_POST[1:])
+_ANNOUNCES_END = (
+    text("kind NOT IN ('week', 'season')"),
+    posts.c.end == bindparam("of_end", type_=MillisecondDateTime),
+)
+_CANCEL_UNSENT_NOTICES = (
+    _build_update_of_standings_post_messages(*_ANNOUNCES_END)
+    .where(publications.c.message.is_(None))
+    .values(channel=None)
+)
+_TOUCH_NOTICES = _build_update_that_marks_posts_outdated(*_ANNOUNCES_END)
 
 
 def add_post_updates_to_result_changes(
@@ -184,6 +203,23 @@ def build_row_change_to_redraw_final_table(guild_id: int, season_number: int) ->
 
 def build_row_change_to_redraw_standings_posts(guild_id: int, start_time: datetime) -> RowChange:
     return RowChange(_TOUCH_SINCE, [{"of_guild": guild_id, "since_then": start_time}])
+
+
+def build_changes_that_correct_end_notices(guild_id: int, planned_end: datetime) -> tuple[RowChange, RowChange]:
+    """Build the changes after which no unsent announcement of a planned end is sent, and sent ones are edited."""
+    row = {"of_guild": guild_id, "of_end": planned_end}
+    return RowChange(_CANCEL_UNSENT_NOTICES, [row]), RowChange(_TOUCH_NOTICES, [row])
+
+
+def load_next_end_notice_number(
+    connection: Connection, guild_id: int, notice: EndNotice, planned_end: datetime
+) -> int | None:
+    """Load the number of the next announcement of a kind; None if this planned end has been announced so before."""
+    here = (posts.c.guild == guild_id, posts.c.kind == notice)
+    if connection.execute(select(posts.c.number).where(*here, posts.c.end == planned_end)).first() is not None:
+        return None
+    newest: int | None = connection.scalar(select(func.max(posts.c.number)).where(*here))
+    return 1 + (newest or 0)
 
 
 class StandingsPostRepository:

@@ -4,15 +4,17 @@ Moderators decide about seasons; each decision is stored with its audit entry. A
 and seasons do not overlap.
 """
 
+import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, force_setattr, replace
-from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, text, update
 
 from bot.i18n import Locale
 from bot.rules.facts import Player
@@ -28,16 +30,19 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import apply_row_changes
 from bot.storage.engine.schema import audit, exclusions, results, seasons, settled_lines
 from bot.storage.engine.timestamps import datetime_to_milliseconds, round_to_milliseconds
-from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
+from bot.storage.record.audit import OPERATOR, AuditEntry, build_audit_entry_insert
 from bot.storage.record.log import lock_event_log_against_appends
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
 from bot.storage.record.redacted_texts import RedactedTextsOfServer, load_redacted_texts_of_server
 from bot.storage.servers.standings_posts import (
+    EndNotice,
     StandingsPost,
+    build_changes_that_correct_end_notices,
     build_row_change_to_redraw_final_table,
     build_row_change_to_redraw_standings_posts,
     build_standings_post_insert,
     delete_standings_post,
+    load_next_end_notice_number,
 )
 from bot.storage.tables.former_ids import add_other_ids_of_players, map_player_ids_to_main_id_of_person
 from bot.storage.tables.result_changes import mark_results_unrated_since
@@ -48,8 +53,44 @@ LONGEST_NAME = 40
 """The most characters of a season's name."""
 
 
+NOTICE_DAYS: tuple[tuple[EndNotice, int], ...] = (("day-before", 1), ("week-before", 7))
+"""The announcements of a planned end and the days by which they precede it, the last one first."""
+
+_LONGEST_NOTICE = timedelta(days=8)
+"""More time than any announcement precedes the end by, whatever clocks are changed meanwhile."""
+
+_DISCORD_EPOCH = 1_420_070_400_000
+"""Milliseconds since 1970 from which the time in the upper bits of a Discord id counts."""
+
+
+class SeasonEndPlan(Struct, frozen=True):
+    """A plan to end a season at the time `at`, made at the time `since`.
+
+    The end and its announcements are posted to the `channel`, in the `language`. `told` are the announcements made.
+    """
+
+    at: datetime
+    since: datetime
+    channel: int
+    language: Locale
+    told: tuple[EndNotice, ...] = ()
+
+    def find_due_notice(self, time_zone: ZoneInfo, now: datetime) -> EndNotice | None:
+        """Return the announcement that is due, if any.
+
+        Announcements are due a week and a day before the end, at the same hour of the server's clock. One that was due
+        before the end was planned, or before a later one, is not made.
+        """
+        clock = self.at.astimezone(time_zone)
+        for notice, days in NOTICE_DAYS:
+            due = (clock.replace(tzinfo=None) - timedelta(days=days)).replace(tzinfo=time_zone)
+            if due.astimezone(UTC) <= now:
+                return notice if due.astimezone(UTC) > self.since and notice not in self.told else None
+        return None
+
+
 class Season(Struct, frozen=True):
-    """A season of a server, numbered from 1. A season without an `end` is running.
+    """A season of a server, numbered from 1. A season without an `end` is running, perhaps with a `plan` for its end.
 
     A game counts in the season if it ended at `start` or later, before `end`, and the `rules` let it count.
     """
@@ -60,6 +101,7 @@ class Season(Struct, frozen=True):
     start: datetime
     end: datetime | None = None
     rules: SeasonRules = NO_RULES
+    plan: SeasonEndPlan | None = None
 
     def __post_init__(self) -> None:
         force_setattr(self, "start", round_to_milliseconds(self.start))
@@ -149,26 +191,52 @@ class SeasonRepository:
                 or season_number not in (None, existing_seasons[0].number)
             ):
                 raise Refusal("no-season-runs")
-            season = replace(existing_seasons[0], end=max(change_request.at, existing_seasons[0].start))
-            assert season.end is not None
-            with recompute_totals_around_season_change(connection, season.guild, season.end):
-                connection.execute(_build_update_of_season(season).values(end=season.end))
-            if season.rules.damped:
-                mark_results_unrated_since(connection, season.guild, season.end, change_request.interaction)
-            final = StandingsPost(
-                season.guild,
-                "season",
-                season.number,
-                season.start,
-                season.end,
-                late=False,
-                language=language,
-                channel=channel,
-            )
-            apply_row_changes(build_standings_post_insert(final), connection)
+            end_plan = SeasonEndPlan(change_request.at, change_request.at, channel, language)
+            season = _end_season(connection, existing_seasons[0], end_plan, change_request.interaction)
             return season, {"did": "end", "title": season.name}
 
         return await self._run_transaction_that_changes_season(change_request, store_end_and_final_table)
+
+    async def plan_end_of_running_season(
+        self, change_request: SeasonChangeRequest, season_number: int, end_plan: SeasonEndPlan | None
+    ) -> ChangedSeasonWithAuditEntry:
+        """Plan the end of the running season, move it, or with None withdraw it.
+
+        Announcements of the former plan that were sent are edited. Raises `Refusal` if the season does not run, or if
+        there is no planned end to withdraw.
+        """
+
+        def store_end_plan(connection: Connection, existing_seasons: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
+            before = next(iter(existing_seasons), None)
+            if before is None or before.end is not None or before.number != season_number:
+                raise Refusal("no-season-runs")
+            if end_plan is None and before.plan is None:
+                raise Refusal("no-season-plan")
+            season = replace(before, plan=end_plan)
+            _store_end_plan(connection, before, end_plan)
+            if end_plan is None:
+                return season, {"did": "unplan", "title": season.name}
+            return season, {"did": "plan", "title": season.name, "at": datetime_to_milliseconds(end_plan.at)}
+
+        return await self._run_transaction_that_changes_season(change_request, store_end_plan)
+
+    async def load_seasons_that_end_soon(self, now: datetime) -> list[Season]:
+        """Load the running seasons of all servers whose planned end is over, or near enough to be announced."""
+        soon = select(*COLUMNS).where(text('"end" IS NULL'), seasons.c.ends <= now + _LONGEST_NOTICE)
+        rows = await self._database.fetch_rows(soon.order_by(seasons.c.ends, seasons.c.guild))
+        return [parse_season_row(row) for row in rows]
+
+    async def carry_out_end_plan(
+        self, guild_id: int, season_number: int, time_zone: ZoneInfo, now: datetime
+    ) -> ChangedSeasonWithAuditEntry | EndNotice | None:
+        """End a season whose planned end has come, or else store the announcement that is due.
+
+        However late that is done, the season ends when it was planned to. Return the ended season, the kind of the
+        announcement, or None if neither was due: another process was faster, or the plan has changed.
+        """
+        return await self._database.run_write_transaction(
+            partial(_carry_out_end_plan, guild_id, season_number, time_zone, now)
+        )
 
     async def resume_newest_season(
         self, change_request: SeasonChangeRequest, season_number: int
@@ -216,6 +284,8 @@ class SeasonRepository:
             season = replace(before, name=name)
             connection.execute(_build_update_of_season(season).values(name=name))
             apply_row_changes([build_row_change_to_redraw_final_table(season.guild, season.number)], connection)
+            if season.plan is not None:
+                apply_row_changes(build_changes_that_correct_end_notices(season.guild, season.plan.at)[1:], connection)
             details = {"did": "rename", "title": name, "before": {"title": before.name}}
             return season, details
 
@@ -316,6 +386,82 @@ class SeasonRepository:
         return decided
 
 
+def _end_season(connection: Connection, running_season: Season, end_plan: SeasonEndPlan, change_id: int) -> Season:
+    """Store the end of a running season and the post with its final table; return the ended season.
+
+    `change_id` tells this change of ratings apart from others.
+    """
+    season = replace(running_season, end=max(end_plan.at, running_season.start), plan=None)
+    assert season.end is not None
+    with recompute_totals_around_season_change(connection, season.guild, season.end):
+        connection.execute(_build_update_of_season(season).values(end=season.end))
+    _store_end_plan(connection, running_season, None)
+    if season.rules.damped:
+        mark_results_unrated_since(connection, season.guild, season.end, change_id)
+    final = StandingsPost(
+        season.guild,
+        "season",
+        season.number,
+        season.start,
+        season.end,
+        late=False,
+        language=end_plan.language,
+        channel=end_plan.channel,
+    )
+    apply_row_changes(build_standings_post_insert(final), connection)
+    return season
+
+
+def _store_end_plan(connection: Connection, running_season: Season, end_plan: SeasonEndPlan | None) -> None:
+    """Store the plan for a season's end, None for none; correct the announcements of an end that no longer holds."""
+    former = running_season.plan
+    connection.execute(_build_update_of_season(running_season).values(**_build_end_plan_columns(end_plan)))
+    if former is not None and (end_plan is None or end_plan.at != former.at):
+        apply_row_changes(build_changes_that_correct_end_notices(running_season.guild, former.at), connection)
+
+
+def _carry_out_end_plan(
+    guild_id: int, season_number: int, time_zone: ZoneInfo, now: datetime, connection: Connection
+) -> ChangedSeasonWithAuditEntry | EndNotice | None:
+    lock_event_log_against_appends(connection)
+    season = next(iter(load_seasons_newest_first(connection, guild_id)), None)
+    if season is None or season.number != season_number or season.end is not None or season.plan is None:
+        return None
+    plan = season.plan
+    if plan.at <= now:
+        author, planning = _load_author_of_end_plan(connection, season)
+        # Many servers end their seasons in the same millisecond.
+        digest = int.from_bytes(hashlib.blake2b(f"{planning}".encode(), digest_size=4).digest()) & 0x3FFFFF
+        change_id = (datetime_to_milliseconds(now) - _DISCORD_EPOCH) << 22 | digest
+        details = {"did": "end", "title": season.name, "planned": True}
+        entry = AuditEntry(change_id, guild_id, now, author, "season", details)
+        ended = _end_season(connection, season, plan, change_id)
+        apply_row_changes([build_audit_entry_insert(entry)], connection)
+        return ChangedSeasonWithAuditEntry(ended, entry)
+    notice = plan.find_due_notice(time_zone, now)
+    if notice is None:
+        return None
+    _store_end_plan(connection, season, replace(plan, told=(*plan.told, notice)))
+    number = load_next_end_notice_number(connection, guild_id, notice, plan.at)
+    if number is None:  # the end was moved back to a time that has been announced
+        return None
+    post = StandingsPost(
+        *(guild_id, notice, number, now, plan.at), late=False, language=plan.language, channel=plan.channel
+    )
+    apply_row_changes(build_standings_post_insert(post), connection)
+    return notice
+
+
+def _load_author_of_end_plan(connection: Connection, season: Season) -> tuple[Player, int]:
+    """Load who planned the end of a season last, and by which interaction; the operator if no entry says so."""
+    planned = select(audit.c.id, audit.c.by, audit.c.details)
+    planned = planned.where(audit.c.guild == season.guild, audit.c.what == "season").order_by(audit.c.id.desc())
+    for id, author, details in connection.execute(planned):
+        if msgspec.json.decode(details).get("did") == "plan":
+            return str(author), int(id)
+    return OPERATOR, season.guild
+
+
 def _change_season_under_event_log_lock(
     change_request: SeasonChangeRequest,
     unsaved_people: Iterable[Person],
@@ -344,14 +490,17 @@ _SeasonChange = Callable[[Connection, Sequence[Season]], tuple[Season, dict[str,
 """Change a server's seasons; return the changed one, and details for the audit trail."""
 
 
-COLUMNS = [seasons.c[name] for name in Season.__struct_fields__]
+COLUMNS = [seasons.c[name] for name in ("guild", "number", "name", "start", "end", "rules", "ends", "notice")]
 """The columns that `parse_season_row` reads."""
 
 
 def parse_season_row(row: Sequence[Any]) -> Season:
     """Parse a season from a row of the table `seasons`; its name may be a redacted text."""
-    guild, number, name, start, end, rules = row
-    return Season(guild, number, name, start, end, decode_season_rules_json(rules))
+    guild, number, name, start, end, rules, ends, notice = row
+    plan = None
+    if ends is not None and notice is not None and end is None:
+        plan = msgspec.convert({"at": ends, **msgspec.json.decode(notice)}, SeasonEndPlan)
+    return Season(guild, number, name, start, end, decode_season_rules_json(rules), plan)
 
 
 def decode_season_rules_json(rules_json: str | None) -> SeasonRules:
@@ -364,7 +513,18 @@ def _encode_season_rules(rules: SeasonRules) -> str | None:
 
 
 def _build_season_database_row(season: Season) -> dict[str, Any]:
-    return asdict(season) | {"rules": _encode_season_rules(season.rules)}
+    values = asdict(season) | {"rules": _encode_season_rules(season.rules)} | _build_end_plan_columns(season.plan)
+    del values["plan"]
+    return values
+
+
+def _build_end_plan_columns(end_plan: SeasonEndPlan | None) -> dict[str, Any]:
+    """Return the values of the columns that hold the plan for a season's end."""
+    if end_plan is None:
+        return {"ends": None, "notice": None}
+    notice = msgspec.to_builtins(end_plan)
+    del notice["at"]
+    return {"ends": end_plan.at, "notice": msgspec.json.encode(notice).decode()}
 
 
 def load_seasons_newest_first(connection: Connection, guild_id: int) -> list[Season]:

@@ -1,0 +1,223 @@
+"""Planned ends of seasons: their form, their announcements a week and a day before, and the end itself.
+
+Administrators plan, move and withdraw an end behind `/season end`.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+import discord
+
+from bot.formatters.messages import PodMessageFormatter
+from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
+from bot.front.interaction.context import Context
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
+from bot.front.interaction.services import BotServices, StandingsMessageServices
+from bot.front.interaction.time_options import SEASON_END, run_command_with_parsed_time
+from bot.front.publishing.post_outbox import StandingsPostContent
+from bot.front.standings.seasons import (
+    build_author_of_season_change,
+    load_running_season,
+    render_end_plan_of_season,
+    update_posts_and_log_season_change,
+)
+from bot.front.standings.standings_names import MAX_NAMED, build_people_loader_for_standings, join_first_player_names
+from bot.front.ui import embeds, player_names
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.front.ui.modals import build_modal, build_modal_text_input
+from bot.i18n import MessageCatalogue, load_message_catalogue
+from bot.projections.plans import load_open_planned_games
+from bot.projections.pods import count_open_games
+from bot.projections.standings import LeaderboardFilter, LeaderboardLine
+from bot.rules.refusals import Refusal
+from bot.rules.rights import ADMINISTRATORS
+from bot.season_rules.ranking import SeasonStandingsLine
+from bot.storage.engine.errors import StorageError, choose_log_level_for_error
+from bot.storage.servers.standings_posts import StandingsPost
+from bot.storage.tables.seasons import LONGEST_NAME, ChangedSeasonWithAuditEntry, Season, SeasonEndPlan
+from bot.time.moments import MAX_TYPED_LENGTH
+
+log = logging.getLogger(__name__)
+
+_WHEN_FIELD = "when"
+
+# Planning
+
+
+async def open_season_end_form(ctx: Context, number: int) -> None:
+    """Open the form in which an administrator types when the running season ends."""
+    await _load_running_season_by_number(ctx, number)
+    text = ctx.catalogue
+    about = text("season-plan-about", zone=str(ctx.settings.time_zone))
+    field = build_modal_text_input(_WHEN_FIELD, MAX_TYPED_LENGTH)
+    form = build_modal(
+        f"season:{number}:planned", text("season-plan-title"), [(text("season-plan-when"), about, field)]
+    )
+    await show_modal(ctx, form)
+
+
+async def plan_season_end(ctx: Context, number: int) -> None:
+    """Plan the end of the running season at the time typed in the form; ask if the time has several meanings."""
+    await _load_running_season_by_number(ctx, number)
+
+    async def store_end_at_time(confirmed_ctx: Context, end_time: datetime) -> None:
+        decider = await build_author_of_season_change(confirmed_ctx)
+        channel = confirmed_ctx.settings.weekly or confirmed_ctx.channel_address.channel
+        plan = SeasonEndPlan(end_time, decider.at, channel, confirmed_ctx.default_public_language)
+        done = await confirmed_ctx.services.seasons.plan_end_of_running_season(decider, number, plan)
+        name = escape_markdown(done.season.name)
+        said = f"✅ **{name}** · {render_end_plan_of_season(plan, confirmed_ctx.catalogue)}"
+        await send_answer(confirmed_ctx, f"{said}\n-# {confirmed_ctx.catalogue('season-plan-done')}")
+        await update_posts_and_log_season_change(confirmed_ctx, done)
+
+    await run_command_with_parsed_time(ctx, ctx.modal_fields.get(_WHEN_FIELD, ""), SEASON_END, store_end_at_time)
+
+
+async def withdraw_season_end(ctx: Context, number: int) -> None:
+    """Withdraw the planned end of the running season, which goes on until somebody ends it."""
+    decider = await build_author_of_season_change(ctx)
+    done = await ctx.services.seasons.plan_end_of_running_season(decider, number, None)
+    said = ctx.catalogue("season-unplanned", name=escape_markdown(done.season.name))
+    await edit_pressed_private_message(ctx, content=said, view=None)
+    await update_posts_and_log_season_change(ctx, done)
+
+
+async def _load_running_season_by_number(ctx: Context, season_number: int) -> Season:
+    """Load the running season. Raises `Refusal` if a season with another number, or none, is running."""
+    season = await load_running_season(ctx)
+    if season is None or season.number != season_number:
+        raise Refusal("no-season-runs")
+    return season
+
+
+# The clock
+
+
+async def end_seasons_and_announce_ends(
+    services: BotServices, now: datetime, is_server_served: Callable[[int], bool]
+) -> None:
+    """End the seasons whose planned end has come, and announce those that end within a week."""
+    for season in await services.seasons.load_seasons_that_end_soon(now):
+        if season.plan is None or not is_server_served(season.guild):
+            continue
+        try:
+            await _end_season_or_announce_end(services, season, season.plan, now)
+        except StorageError as error:  # a failure must not stop the other servers
+            level = choose_log_level_for_error(error)
+            log.log(level, "the end of a season of server %s has to wait: %s", season.guild, error)
+
+
+async def _end_season_or_announce_end(
+    services: BotServices, season: Season, end_plan: SeasonEndPlan, now: datetime
+) -> None:
+    zone = (await services.guilds.load_server_settings(season.guild)).time_zone
+    if end_plan.at > now and end_plan.find_due_notice(zone, now) is None:
+        return
+    done = await services.seasons.carry_out_end_plan(season.guild, season.number, zone, now)
+    if isinstance(done, ChangedSeasonWithAuditEntry):
+        services.champion_role.recheck_server_soon(season.guild)
+    services.outbox.schedule_check_for_due_posts()
+
+
+# The announcement
+
+
+async def render_season_end_notice(services: StandingsMessageServices, post: StandingsPost) -> StandingsPostContent:
+    """Render the announcement of a season's planned end, with what is still open; or what has become of that end.
+
+    Raises `Refusal` if the season was deleted.
+    """
+    text = load_message_catalogue(post.language)
+    every = await services.seasons.load_seasons_of_server(post.guild)
+    season = next((each for each in every if each.start <= post.start), None)
+    if season is None:
+        raise Refusal("no-season")
+    embed = discord.Embed(colour=embeds.COLOURS["lobby"])
+    embed.title = text("ending-title", season=clean_label_text(season.name, LONGEST_NAME))
+    if season.plan is None or season.plan.at != post.end:
+        embed.description = _render_what_became_of_end(season, text)
+        return StandingsPostContent(embed)
+    standings = await _load_top_and_lacking_lines(services, season)
+    named = [line.player for line in (*standings.leaders, *standings.chasers, *standings.lacking)]
+    words = await player_names.load_formatter_with_player_names(
+        build_people_loader_for_standings(services, post.guild), text, named
+    )
+    when, relative = (discord.utils.format_dt(post.end, style) for style in ("F", "R"))
+    lines = [text("ending-when", when=when, relative=relative), *_render_race_for_first_place(standings, words)]
+    embed.description = "\n".join(lines)
+    still_open = [*(await _render_open_games(services, post, text)), *_render_players_who_lack_games(standings, words)]
+    embed.add_field(name=text("ending-open"), value="\n".join(still_open) or text("ending-settled"), inline=False)
+    return StandingsPostContent(embed)
+
+
+class _TopAndLackingLines(NamedTuple):
+    """Lines of a season's standings: those ranked first, the next, and those nearest to the games of a rank."""
+
+    leaders: list[LeaderboardLine]
+    chasers: list[LeaderboardLine]
+    lacking: list[SeasonStandingsLine]
+
+
+async def _load_top_and_lacking_lines(services: StandingsMessageServices, season: Season) -> _TopAndLackingLines:
+    here = (season.guild, season.number)
+    page = await services.season_tables.load_leaderboard_page(here[0], LeaderboardFilter(season=season.number))
+    leaders = [line for line in page.lines if line.rank == 1]
+    chasers = [line for line in page.lines if line.rank == 1 + len(leaders)]
+    table = await services.season_tables.load_season_standings(*here)
+    every = [] if table is None else table.list_ranked_lines()
+    missing = [line.missing for line in every if line.missing and not line.excluded]
+    lacking = [line for line in every if not line.excluded and line.missing == min(missing, default=0) > 0]
+    return _TopAndLackingLines(leaders, chasers, lacking)
+
+
+def _render_what_became_of_end(season: Season, catalogue: MessageCatalogue) -> str:
+    """Return the text of an announcement whose end was moved, was withdrawn or is past."""
+    if season.end is not None:
+        return catalogue("ending-over", when=discord.utils.format_dt(season.end, "F"))
+    if season.plan is not None:
+        when, relative = (discord.utils.format_dt(season.plan.at, style) for style in ("F", "R"))
+        return catalogue("ending-moved", when=when, relative=relative)
+    return catalogue("ending-withdrawn")
+
+
+def _render_race_for_first_place(standings: _TopAndLackingLines, formatter: PodMessageFormatter) -> Iterator[str]:
+    if not standings.leaders:
+        return
+    leaders = join_first_player_names([line.player for line in standings.leaders], formatter)
+    points = standings.leaders[0].points
+    yield formatter.text("season-end-first", players=leaders, points=points)
+    if standings.chasers:
+        chasers = join_first_player_names([line.player for line in standings.chasers], formatter)
+        behind = points - standings.chasers[0].points
+        yield formatter.text("ending-behind", chasers=chasers, count=len(standings.chasers), behind=behind)
+
+
+async def _render_open_games(
+    services: StandingsMessageServices, post: StandingsPost, catalogue: MessageCatalogue
+) -> list[str]:
+    """Return lines on the games of a server that may still count in a season that ends."""
+    games = await count_open_games(services.database, post.guild, discord.utils.utcnow())
+    lines = [catalogue(f"ending-{name}", games=count) for name, count in games._asdict().items() if count]
+    plans = [each for each in await load_open_planned_games(services.database, post.guild) if each.at < post.end]
+    if plans:
+        places = ", ".join(f"<#{each.channel}> {discord.utils.format_dt(each.at, 'd')}" for each in plans[:MAX_NAMED])
+        lines.append(catalogue("ending-planned", games=len(plans), places=places))
+    return lines
+
+
+def _render_players_who_lack_games(standings: _TopAndLackingLines, formatter: PodMessageFormatter) -> Iterator[str]:
+    if standings.lacking:
+        players = join_first_player_names([line.player for line in standings.lacking], formatter)
+        count, games = len(standings.lacking), standings.lacking[0].missing
+        yield formatter.text("ending-lacking", players=players, count=count, games=games)
+
+
+_COSTLY_ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly")
+
+ROUTES = (
+    CustomIdRoute("season:{number:int}:plan", open_season_end_form, _COSTLY_ADMINISTRATOR_ACCESS),
+    CustomIdRoute("season:{number:int}:planned", plan_season_end, _COSTLY_ADMINISTRATOR_ACCESS),
+    CustomIdRoute("season:{number:int}:unplan", withdraw_season_end, _COSTLY_ADMINISTRATOR_ACCESS),
+)
