@@ -1092,7 +1092,7 @@ async def _set_night(cast: Cast, state: State) -> Scene:
     if state == "night-seating":
         return Scene(server, table, channel, asked, token=token)
     await maker.click(asked, custom_id=f"night:{token}:seat")
-    scene = Scene(server, table, channel, board)
+    scene = Scene(server, table, channel, table.board)  # it came anew
     if state == "night-undone":
         await scene.press(cast["moderator"], f"plan:{scene.number}:unact:1")  # Bo plays in it
     return scene
@@ -1260,7 +1260,7 @@ So do those that need people who play nowhere.
 """
 
 
-MOVING = ("pod:here", "desk:here")
+MOVING = ("pod:here", "desk:here", "night:here")
 """Rows after which the board is another message."""
 
 

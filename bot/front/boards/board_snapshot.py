@@ -138,7 +138,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
         """True if the message of a planned game mentions the server's role for players."""
         plan = self.game
         board = self.board
-        if not isinstance(plan, PlannedGame) or plan.quiet or not plan.is_open:
+        if not isinstance(plan, PlannedGame) or plan.quiet or not plan.is_open or plan.has_game_night_begun:
             return False
         began = board.message is None or board.asked == _build_role_mention_key(self.live)
         return began and self.settings.players_role is not None

@@ -14,7 +14,11 @@ from bot.front.interaction.answers import edit_pressed_private_message, send_ans
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.inputs import parse_ascii_number, parse_channel_and_game_number
-from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_current_night
+from bot.front.interaction.routes import (
+    CustomIdRoute,
+    build_access_rule_for_current_night,
+    build_access_rule_for_server,
+)
 from bot.front.nights import night_results, results_file
 from bot.front.nights.night_board import NightPodStates
 from bot.front.nights.organiser_actions import list_addresses_of_channel_and_parent, load_game_night_by_plan_number
@@ -297,16 +301,14 @@ async def show_older_past_nights(ctx: Context, began: int, channel: int, number:
 
 
 async def show_past_nights(ctx: Context, after: PositionOfNight | None = None) -> None:
-    """Show the nights that are over in channels that the user sees, newest first.
-
-    Raises `Refusal` if there are none.
-    """
+    """Show the nights that are over in channels that the user sees, newest first."""
     guild = ctx.channel_address.guild
     places = {each.channel for each in list_addresses_of_channel_and_parent(ctx)}
     channels = sorted(places | _list_channels_that_user_sees(ctx))
     rows = await load_closed_game_nights(ctx.services.database, guild, channels, after, NIGHTS_PER_PAGE + 1)
     if not rows:
-        raise Refusal("no-past-nights")
+        await edit_pressed_private_message(ctx, content=ctx.catalogue("night-past-none"), embed=None, view=None)
+        return
     listed = rows[:NIGHTS_PER_PAGE]
     nights = [
         (row, (await ctx.services.service.load_game_by_number(ChannelAddress(guild, row.channel), row.pod)).plan)
@@ -360,6 +362,7 @@ def _render_past_night(row: PlannedGameRow, plan: PlannedGame, catalogue: Messag
 _NIGHT = "night:{channel:id}:{number:int}"
 _ACCESS = build_access_rule_for_current_night()
 _COSTLY = build_access_rule_for_current_night(rate_limit_class="costly")
+_SERVER = build_access_rule_for_server(rate_limit_class="costly")
 
 ROUTES = (
     CustomIdRoute("plan:{number:int}:all:{page:int}", show_page_of_game_night, _ACCESS),
@@ -369,5 +372,5 @@ ROUTES = (
     CustomIdRoute(f"{_NIGHT}:here", bring_board_of_night_here, _COSTLY),
     CustomIdRoute(f"{_NIGHT}:csv", send_results_of_night_as_csv, _COSTLY),
     CustomIdRoute("nights:pick", show_selected_past_night, _ACCESS, picked=parse_channel_and_game_number),
-    CustomIdRoute("nights:{began:id}:{channel:id}:{number:int}", show_older_past_nights, _COSTLY, "nights"),
+    CustomIdRoute("nights:{began:id}:{channel:id}:{number:int}", show_older_past_nights, _SERVER, "nights"),
 )

@@ -3,7 +3,7 @@
 from bot.front.interaction.answers import defer_answer, send_answer
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context
-from bot.front.interaction.routes import build_access_rule_for_current_night
+from bot.front.interaction.routes import build_access_rule_for_server
 from bot.front.nights import night_pages
 from bot.front.nights.organiser_actions import load_game_night_of_channel
 from bot.front.plans.plan_board import render_planned_game_embed
@@ -11,7 +11,7 @@ from bot.front.ui import components
 from bot.rules.refusals import Refusal
 
 
-@slash_command("night-show", build_access_rule_for_current_night())
+@slash_command("night-show", build_access_rule_for_server(rate_limit_class="costly"))
 async def show_game_night(ctx: Context) -> None:
     """Show the state of the channel's night, or the server's past nights if none is planned or played here."""
     try:

@@ -88,6 +88,7 @@ night-places-about = Points decide, then wins (🏆), then the average points of
 night-own-place = You: { $place } (players: { $count })
 night-round-pick = Go to a round…
 night-past-pick = Results of a night…
+night-past-none = No night is planned or played here, and none is over in a channel that you see. `/night open` announces one.
 night-past-rounds = { $rounds ->
     [one] { $rounds } round
    *[other] { $rounds } rounds
@@ -158,7 +159,6 @@ refusal-night-minutes = The most minutes of a round: { $most }. Choose fewer, an
 refusal-night-sizes = Pods of that size can’t play this. Choose among { $sizes }.
 refusal-night-channels = The most channels for pods: { $most }. Name fewer.
 refusal-no-night = There is no night here. Go to the channel of the night and try again.
-refusal-no-past-nights = No night is planned or played here, and none is over in a channel that you see. `/night open` announces one.
 refusal-night-over = This night is over. Its message shows how it ended.
 refusal-night-begun = This night has begun, so it can’t be moved or cancelled. Close it instead.
 refusal-night-early = This night hasn’t begun. Wait until its check-in opens.

@@ -88,6 +88,7 @@ night-places-about = D’abord les points, puis les victoires (🏆), puis la mo
 night-own-place = Toi : { $place } (classés : { $count })
 night-round-pick = Aller à une ronde…
 night-past-pick = Résultats d’une soirée…
+night-past-none = Aucune soirée n’est prévue ni en cours ici, et aucune n’est terminée dans un salon que tu vois. `/soirée ouvrir` en annonce une.
 night-past-rounds = { $rounds ->
     [one] { $rounds } ronde
    *[other] { $rounds } rondes
@@ -158,7 +159,6 @@ refusal-night-minutes = Durée maximale d’une ronde, en minutes : { $most }. 
 refusal-night-sizes = Une table de cette taille ne peut pas jouer à cela. Choisis parmi { $sizes }.
 refusal-night-channels = Nombre maximal de salons pour les tables : { $most }. Nommes-en moins.
 refusal-no-night = Il n’y a pas de soirée ici. Va dans le salon de la soirée et réessaie.
-refusal-no-past-nights = Aucune soirée n’est prévue ni en cours ici, et aucune n’est terminée dans un salon que tu vois. `/soirée ouvrir` en annonce une.
 refusal-night-over = Cette soirée est terminée. Son message dit comment elle a fini.
 refusal-night-begun = Cette soirée a commencé : elle ne peut plus être déplacée ni annulée. Termine-la plutôt.
 refusal-night-early = Cette soirée n’a pas commencé. Attends que les présences se confirment.
