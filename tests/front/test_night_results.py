@@ -49,6 +49,8 @@ async def test_everybody_reads_their_place_by_one_press_once_the_night_is_over(e
     shown = answer(await evening.server.gil.click(evening.message, label="Results"))
     assert await read_pages(evening, shown) == running
     assert "This night is over." in said(await winner.click(evening.message, label="⋯"))
+    buttons = ["Results", "Everybody", "Bring the board here", "Check the draw"]
+    assert await list_more(evening.host, evening.message) == buttons
 
 
 async def test_past_nights_of_the_server_are_listed_where_no_night_is(evening: Evening) -> None:
@@ -83,32 +85,29 @@ async def test_results_come_as_files_with_every_player_and_seat(evening: Evening
 # The night's own place
 
 
-async def test_channel_has_one_new_message_for_each_round_and_for_the_end(evening: Evening) -> None:
+async def test_channel_has_one_new_message_for_each_round_and_for_the_end_which_mentions_nobody(
+    evening: Evening,
+) -> None:
     await evening.gathers(8, rounds=2)
+    assert "The organiser seats the first round" in evening.shown
     posts = [evening.message.id]
-    for _ in range(2):
-        for table in await seats(evening):
+    before = len(evening.server.env.http_requests)
+    for told in ("Every pod of this round is over", "Every pod of the last round is over"):
+        tables = await seats(evening)
+        assert told not in evening.shown
+        for table in tables:
             await wins(evening, table)
+        assert told in evening.shown
         posts.append(evening.message.id)
         assert list_night_posts(evening) == posts[-1:]
     await closes(evening)
     posts.append(evening.message.id)
     assert list_night_posts(evening) == posts[-1:]
     assert posts == sorted({*posts})
-
-
-async def test_board_that_comes_anew_mentions_nobody(evening: Evening) -> None:
-    await evening.gathers(8)
-    before = len(evening.server.env.http_requests)
-    await evening.seats()
     path = f"/channels/{evening.channel.id}/messages"
-    sent = [
-        each.json or {}
-        for each in evening.server.env.http_requests[before:]
-        if (each.method, each.path) == ("POST", path)
-    ]
-    assert sent
-    assert not any(each["allowed_mentions"].get("users") or each["allowed_mentions"].get("roles") for each in sent)
+    made = evening.server.env.http_requests[before:]
+    sent = [each.json["allowed_mentions"] for each in made if each.method == "POST" and each.path == path and each.json]
+    assert not any(each.get("users") or each.get("roles") for each in sent)
 
 
 async def test_anybody_brings_the_board_to_the_end_of_the_channel_also_from_a_pod(evening: Evening) -> None:
@@ -144,17 +143,6 @@ async def test_night_show_answers_with_the_state_and_what_concerns_who_asks(even
     assert "✅ You play from the next round on" in said(await evening.server.di.click(evening.message, label="Join"))
 
 
-async def test_board_says_what_it_waits_for(evening: Evening) -> None:
-    await evening.gathers(8, rounds=2)
-    assert "The organiser seats the first round" in evening.shown
-    for told in ("Every pod of this round is over", "Every pod of the last round is over"):
-        tables = await seats(evening)
-        assert told not in evening.shown
-        for table in tables:
-            await wins(evening, table)
-        assert told in evening.shown
-
-
 async def test_deleted_board_of_a_night_comes_back_and_keeps_its_buttons(evening: Evening) -> None:
     await begins(evening)
     buttons = [each.custom_id for each in list_items(evening.message)]
@@ -163,10 +151,3 @@ async def test_deleted_board_of_a_night_comes_back_and_keeps_its_buttons(evening
     await evening.passes(2)
     assert [each.custom_id for each in list_items(evening.message)] == buttons
     assert len(list_night_posts(evening)) == 1
-
-
-async def test_more_of_a_closed_night_has_its_results_and_no_act_of_its_organiser(evening: Evening) -> None:
-    await begins(evening)
-    await closes(evening)
-    shown = await list_more(evening.host, evening.message)
-    assert shown == ["Results", "Everybody", "Bring the board here", "Check the draw"]
