@@ -26,7 +26,8 @@ class SignUpOrCheckInCommand(PlanCommand, frozen=True):
 class SignUpForPlannedGame(SignUpOrCheckInCommand, frozen=True):
     """The command that signs a player up for a planned game or its waiting list.
 
-    In a night that has begun, the player joins the next round. `tag` stands for the player in the draw of a night.
+    In a night that has begun, the player joins the next round, also one who had signed up and did not check in. `tag`
+    stands for the player in the draw of a night.
     """
 
     right = ANYBODY
@@ -34,7 +35,8 @@ class SignUpForPlannedGame(SignUpOrCheckInCommand, frozen=True):
 
     def create_event(self, plan: PlannedGame, /) -> "PlayerSignedUpForPlannedGame":
         """Return the sign-up event. Raises `Refusal` if it is too late or the list is full."""
-        if plan.is_confirmed(self.player):
+        is_absent_from_night = plan.has_game_night_begun and self.player not in plan.present
+        if plan.is_confirmed(self.player) and not is_absent_from_night:
             raise_refusal("plan-already", "player")
         require_time_left_to_join_plan(plan, self.now)
         if self.player not in plan.players:

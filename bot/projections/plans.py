@@ -1,8 +1,9 @@
 """The rows of planned games, and the time at which the bot has to act on each game."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -34,6 +35,14 @@ class PlannedGameRow(Struct, frozen=True):
     version: int
     at: datetime
     due: datetime | None
+
+
+class PositionOfNight(NamedTuple):
+    """The position of a game night in a list of nights: its planned time, its channel and its number."""
+
+    at: datetime
+    channel: int
+    pod: int
 
 
 class PlannedGameMessage(Struct, frozen=True):
@@ -162,6 +171,22 @@ async def load_open_polls(database: Database) -> list[PlannedGameRow]:
 async def load_open_planned_games(database: Database, guild_id: int) -> list[PlannedGameRow]:
     """Load a server's planned games that are not over, the next one first."""
     found = select(plans).where(*_build_open_plans_sql_conditions(guild_id)).order_by(plans.c.at)
+    return [PlannedGameRow(*row) for row in await database.fetch_rows(found)]
+
+
+async def load_closed_game_nights(
+    database: Database, guild_id: int, channels: Collection[int], after: PositionOfNight | None, limit: int
+) -> list[PlannedGameRow]:
+    """Load the game nights of some channels of a server that are over, newest first, from those before `after` on."""
+    order = (plans.c.at, plans.c.channel, plans.c.pod)
+    found = (
+        select(plans)
+        .where(plans.c.channel.in_(channels), plans.c.guild == guild_id, plans.c.state == "over")
+        .order_by(*(each.desc() for each in order))
+        .limit(limit)
+    )
+    if after is not None:
+        found = found.where(tuple_(*order) < tuple(after))
     return [PlannedGameRow(*row) for row in await database.fetch_rows(found)]
 
 

@@ -91,9 +91,9 @@ def _look_at_night(
 
 
 def _look_at_messages(plans: Plans, lobbies: Mapping[int | None, tuple[int, int]], discord: Loopback) -> Iterator[str]:
-    """Yield pods that have two messages, or none.
+    """Yield messages at which the threads of pods began, and which are still in the channel.
 
-    A message may stay without a pod only for each pod that was taken back before it was opened.
+    A message may stay only for each pod that was taken back before it was opened.
     """
     messages = discord.rest.messages
     pods = {
@@ -104,7 +104,7 @@ def _look_at_messages(plans: Plans, lobbies: Mapping[int | None, tuple[int, int]
         for pod in played.pods
         if pod.is_opened
     }
-    yield from (f"pod in {pod} has no message" for pod in pods if pod not in messages)
+    yield from (f"the message of the pod in {pod} was not deleted" for pod in pods if pod in messages)
     threads = {channel for channel, _ in lobbies.values()}
     stray = [id for id, each in messages.items() if is_announcement(each) and id not in threads]
     given_up = Counter(

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bot.cluster.membership import ClusterMembership
 from bot.front.interaction.context import Context
 from bot.front.interaction.game_commands import build_game_command_request
-from bot.front.nights import night_scheduler
+from bot.front.nights import night_threads
 from bot.front.plans import plan_scheduler
 from bot.front.pods import life_totals
 from bot.service import service
@@ -87,7 +87,7 @@ def remind_again() -> None:
 
 def announce_again() -> None:
     """Announce the pods of a night without looking for messages from before a crash."""
-    _replace(night_scheduler, "NONCE_LIFETIME", timedelta.max)
+    _replace(night_threads, "NONCE_LIFETIME", timedelta.max)
 
 
 def never_lapse() -> None:

@@ -172,7 +172,8 @@ async def test_pod_that_has_not_begun_is_closed(evening: Evening) -> None:
 async def test_only_who_leads_the_night_stops_its_pods(evening: Evening) -> None:
     first, _ = await begins(evening)
     bo = evening.server.bo
-    assert await list_more(bo, evening.message) == ["Everybody", "Check the draw"]
+    buttons = ["Results", "Everybody", "Bring the board here", "Check the draw"]
+    assert await list_more(bo, evening.message) == buttons
     for action in ("unfinished", "stopping:1"):
         pressed = await forging.press(bo, evening.server.channel, evening.message, f"plan:1:{action}")
         assert "who opened this night" in said(pressed)

@@ -81,7 +81,8 @@ async def test_pod_calls_whoever_brought_a_guest_and_names_the_guest(evening: Ev
     assert f"<@{evening.server.cy.user.id}>" in table.call
     (host,) = re.findall(r"Once everybody is here, <@(\d+)> presses \*Start\*", table.call)
     assert f"{host}" in {f"{each.id}" for each in evening.server.everybody}
-    announced = [each.content for each in evening.channel.history() if GUS in each.content]
+    posts = [each.json or {} for each in evening.server.env.http_requests if each.method == "POST"]
+    announced = [each["content"] for each in posts if GUS in (each.get("content") or "")]
     assert len(announced) == 1
     assert "  " not in announced[0]
 

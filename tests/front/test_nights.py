@@ -239,11 +239,12 @@ async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: E
     await evening.host.click(evening.message, label="I’m here")
     await evening.passes(31)
     assert "Pods: 50 × 4" in await evening.seats()
-    listed = await press_more(evening.host, evening.message, "Everybody")
-    first = answer(listed).content
+    results = answer(await evening.host.click(evening.message, label="Results"))
+    await evening.host.click(results, label="Pods")
+    first = results.content
     assert "**1.** 🪑 <#" in first
-    following = await evening.host.click(answer(listed), custom_id="plan:1:all:1")
-    assert answer(following).content != first
+    await evening.host.click(results, custom_id=f"night:{evening.channel.id}:1:page:pods:1")
+    assert results.content != first
     found = (await service.load_game_by_number(place, 1)).plan.night
     assert len({(pod.channel, pod.pod) for pod in found.rounds[0].pods if pod.is_opened}) == 50
     assert len(found.rounds[0].seated_players) == 200
@@ -307,7 +308,7 @@ async def test_next_round_waits_for_pods_that_play(evening: Evening) -> None:
     first, *others = evening.pods
     await evening.draws(first)
     links = ", ".join(f"<#{each.channel.id}>" for each in others)
-    assert f"still playing: {links}" in await evening.does("seat")
+    assert f"without a result yet: {links}" in await evening.does("seat")
 
 
 # What the organiser does
@@ -427,8 +428,9 @@ async def test_organiser_moves_nobody_in_a_round_of_their_own(evening: Evening) 
     await evening.does("swap", evening.server.ana, player=one[0], other=other[0])
     assert told in said(await press_more(evening.host, evening.message, "Undo"))
     assert f"🔀 Round 1 · Ana: {one[0]} ↔ {other[0]}" in evening.shown
-    listed = answer(await press_more(evening.server.di, evening.message, "Everybody")).content
-    assert f"🔀 Round 1 · Ana: {one[0]} ↔ {other[0]}" in listed
+    listed = answer(await evening.server.di.click(evening.message, label="Results"))
+    await evening.server.di.click(listed, label="Pods")
+    assert f"🔀 Round 1 · Ana: {one[0]} ↔ {other[0]}" in listed.content
     await press_more(evening.server.ana, evening.message, "Undo")
     assert "🔀" not in evening.shown
 
@@ -614,7 +616,8 @@ async def test_organiser_gives_deeds_at_tables_of_the_night_where_they_do_not_pl
 
 async def test_organiser_leads_from_the_boards_last_button(evening: Evening) -> None:
     await evening.gathers()
-    assert await list_more(evening.server.cy, evening.message) == ["Everybody", "Check the draw"]
+    buttons = ["Everybody", "Bring the board here", "Check the draw"]
+    assert await list_more(evening.server.cy, evening.message) == buttons
     asked = await press_more(evening.host, evening.message, "Seat")
     await evening.host.click(answer(asked), label="Seat")
     assert len(evening.pods) == 3
@@ -803,7 +806,7 @@ async def test_no_round_is_seated_once_the_bot_may_open_no_threads(evening: Even
     assert "can’t open the pods in threads" in refused
     assert "Create Public Threads" in refused
     assert "Create Public Threads" in await evening.does("seat")
-    assert "first round is about to be seated" in evening.shown
+    assert "The organiser seats the first round" in evening.shown
 
 
 async def test_organiser_reads_why_a_pod_waits_that_the_bot_cannot_open(evening: Evening) -> None:
@@ -956,8 +959,8 @@ async def test_kill_while_pods_are_opened_opens_each_once(
     assert len(evening.pods) == 3
     names = [name for table in evening.pods for name in seated(table)]
     assert len(names) == len({*names}) == 12
-    sent = [each for each in evening.channel.history() if each.content.startswith("**Round 1, pod")]
-    assert len(sent) == 3
+    seen = [each for each in evening.channel.history() if not each.flags.ephemeral]
+    assert [each.id for each in seen] == [evening.message.id]
 
 
 async def test_after_a_crash_what_was_announced_is_looked_for_once(

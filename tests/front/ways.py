@@ -410,7 +410,15 @@ WAYS: Mapping[str, Way] = {
     "plan:stopping": _press("night-round", "plan:{number}:stopping:1"),
     "night close": _command("night-round", "night close"),
     "plan:close": _press("night-round", "plan:{number}:close"),
+    "night show": _command("night-round", "night show"),
     "plan:all": _press("night-round", "plan:{number}:all:0"),
+    "night:view": _press("night-round", "night:{channel}:{number}:view:standings"),
+    "night:page": _press("night-round", "night:{channel}:{number}:page:people:0"),
+    "night:round": _press("night-round", "night:{channel}:{number}:round:0", "1"),
+    "night:here": _press("night-round", "night:{channel}:{number}:here"),
+    "night:csv": _press("night-round", "night:{channel}:{number}:csv"),
+    "nights:pick": _press("night-round", "nights:pick", "{channel}:{number}"),
+    "nights": _press("night-round", "nights:0:0:0"),
     "plan:fair": _press("night-round", "plan:{number}:fair"),
     "plan:unact": _press("night-round", "plan:{number}:unact:1"),
     "night:undo": _press("night-round", "night:{channel}:{number}:undo:1"),
@@ -1092,7 +1100,7 @@ async def _set_night(cast: Cast, state: State) -> Scene:
     if state == "night-seating":
         return Scene(server, table, channel, asked, token=token)
     await maker.click(asked, custom_id=f"night:{token}:seat")
-    scene = Scene(server, table, channel, board)
+    scene = Scene(server, table, channel, table.board)  # it came anew
     if state == "night-undone":
         await scene.press(cast["moderator"], f"plan:{scene.number}:unact:1")  # Bo plays in it
     return scene
@@ -1260,7 +1268,7 @@ So do those that need people who play nowhere.
 """
 
 
-MOVING = ("pod:here", "desk:here")
+MOVING = ("pod:here", "desk:here", "night:here")
 """Rows after which the board is another message."""
 
 

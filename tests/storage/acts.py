@@ -642,6 +642,9 @@ READS: dict[str, Act] = {
     ),
     "load_past_pods": lambda w: past_pods.load_past_pods(w.database, [w(ATTIC)], 9),
     "load_pod_series_rounds": lambda w: past_pods.load_pod_series_rounds(w.database, w(ATTIC), PODS[1]),
+    "load_closed_game_nights": lambda w: plans.load_closed_game_nights(
+        w.database, w(HERE), [w(LOFT), w(HALL)], None, 9
+    ),
     "load_running_game_nights": lambda w: plans.load_running_game_nights(w.database, w(HERE)),
     "load_numbers_of_started_game_nights": lambda w: plans.load_numbers_of_started_game_nights(w.database, w(LOFT)),
     "load_scheduled_events_of_other_plans": lambda w: plans.load_scheduled_events_of_other_plans(

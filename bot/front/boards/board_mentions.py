@@ -138,7 +138,12 @@ def _add_players_role_mention(
 async def _build_planned_game_mention(
     plan: PlannedGame, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Return a mention of players who must learn of a planned game's change, or who have to check in."""
+    """Return a mention of players who must learn of a planned game's change, or who have to check in.
+
+    A night that has begun mentions nobody: its pods do.
+    """
+    if plan.has_game_night_begun:
+        return NO_MENTION
     checking = plan.state == "checking"
     opened_by_change = plan.changed is not None and plan.changed.checking
     told = _list_people_to_mention_for_plan(plan, plan.players_to_notify if not checking or opened_by_change else ())

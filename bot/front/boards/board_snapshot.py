@@ -42,6 +42,9 @@ CANCELLED_MENTION = "cancelled"
 NIGHT_OVER_MENTION = "over"
 """Names the call that posts the final table of a night; it pings nobody."""
 
+NIGHT_ROUND_MENTION = "round"
+"""Names the call that posts the board of a night anew at each round; it pings nobody."""
+
 ROLE_MENTION = "looking"
 """Names the call to the role of those who look for players, when something is planned."""
 
@@ -135,7 +138,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
         """True if the message of a planned game mentions the server's role for players."""
         plan = self.game
         board = self.board
-        if not isinstance(plan, PlannedGame) or plan.quiet or not plan.is_open:
+        if not isinstance(plan, PlannedGame) or plan.quiet or not plan.is_open or plan.has_game_night_begun:
             return False
         began = board.message is None or board.asked == _build_role_mention_key(self.live)
         return began and self.settings.players_role is not None
@@ -194,8 +197,11 @@ def _build_plan_mention_key(plan: PlannedGame) -> str | None:
             return f"moved:{plan.at}" if plan.players_to_notify else None
         case "checking":
             return CHECK_IN_MENTION if plan.changed is None else f"{CHECK_IN_MENTION}:{plan.at}"
-        case "gathered" | "playing":
+        case "gathered":
             return None
+        case "playing":
+            rounds = 0 if plan.night is None else len(plan.night.rounds)
+            return f"{NIGHT_ROUND_MENTION}:{rounds}" if rounds else None
         case "over":
             return NIGHT_OVER_MENTION if has_game_night_final_standings(plan) else None
         case "cancelled":

@@ -1,15 +1,20 @@
 """The board of a night: who is present, the round and its clock, the pods, and the standings."""
 
+import re
+import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 import discord
+from msgspec import Struct
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.embeds import SEPARATOR, SHOWN_COMMITMENT_LENGTH
 from bot.front.ui.escaping import escape_markdown
+from bot.front.ui.fitting import compute_maximum_length_of_each_text, truncate_markdown
 from bot.i18n import MessageCatalogue
-from bot.nights.night import GameNight, GameNightRound
+from bot.nights.night import GameNight
 from bot.nights.standings import GameNightStandingsLine, compute_game_night_standings
 from bot.nights.terms import GameNightTerms, compute_hash_that_fixes_random_pairings
 from bot.planning.night_swaps import list_swaps_with_rounds
@@ -26,13 +31,20 @@ LONGEST_FIELD = 1_000
 """Characters of a list on the board; what has no room is counted."""
 
 LONGEST_MESSAGE = 1_900
-"""Characters of a private message about the pods; lines that have no room are left out."""
+"""Characters of a private message about the pods; lines that have no room are counted."""
 
-LONGEST_LINE = 400
-"""Characters of the names in a line of the standings; those that have no room stand in the next."""
+BOARD_LINES = 20
+"""Lines of a phone's screen for all lists of a night's board together."""
 
-SHOWN_LINES = 16
-"""Lines of the standings on the board."""
+_HEADING_LINES = 1
+"""Lines that the heading of a list takes."""
+
+_LETTERS_PER_LINE = 38
+"""Letters in a line of a phone."""
+
+_CHANNEL_PATTERN = re.compile(r"<#\d+>")
+_MARKUP_PATTERN = re.compile(r"\*\*|\\(?=\W)|[\u2066-\u2069]")
+_LINK_SAMPLE = "# Round 1, pod 10 "
 
 
 def render_game_night_title_and_terms(
@@ -62,43 +74,124 @@ def add_game_night_fields(
     pod_states: NightPodStates,
     formatter: PodMessageFormatter,
 ) -> None:
-    """Add to an embed the pods, standings and players of a game night."""
+    """Add to an embed the pods, standings and players of a game night, as much as a phone's screen has room for."""
+    text = formatter.text
+    lists = [*_build_lists_of_board(plan, night, pod_states, formatter)]
+    heights = [each.count_lines() for each in lists]
+    rest = BOARD_LINES - sum(min(height, 2) + _HEADING_LINES for height in heights)
+    wanted = [max(0, height - 2) for each, height in zip(lists, heights, strict=True) if each.grows]
+    extra = compute_maximum_length_of_each_text(wanted, max(0, rest))
+    for each in lists:
+        most_lines = 2 + (extra if each.grows else 0)
+        shown = each.shorter if each.shorter is not None and each.count_lines() > most_lines else each
+        embed.add_field(name=each.title, value=shown.render(most_lines, text), inline=False)
+
+
+class _ListOnBoard(Struct, frozen=True):
+    """A list on the board of a night: its title, and its entries with the number of things that each stands for.
+
+    A list that does not `grow` has two lines at most. If it is too high, the list `shorter` stands in its place.
+    """
+
+    title: str
+    entries: Sequence[tuple[str, int]]
+    separator: str = "\n"
+    grows: bool = True
+    shorter: "_ListOnBoard | None" = None
+
+    def count_lines(self) -> int:
+        """Return about how many lines of a phone the whole list takes."""
+        return count_lines_on_phone(self.separator.join(entry for entry, _ in self.entries))
+
+    def render(self, most_lines: int, catalogue: MessageCatalogue) -> str:
+        """Return the entries that fit, and how many things have no room."""
+        kept = list[str]()
+        left = sum(number for _, number in self.entries)
+        for at, (entry, number) in enumerate(self.entries):
+            is_last = at == len(self.entries) - 1
+            more = [] if is_last else [catalogue("night-more", count=left - number)]
+            tried = self.separator.join([*kept, entry, *more])
+            if len(tried) > LONGEST_FIELD or count_lines_on_phone(tried) > most_lines:
+                break
+            kept.append(entry)
+            left -= number
+        if not kept and self.entries:  # one entry alone is too long
+            entry, number = self.entries[0]
+            kept.append(truncate_markdown(entry, max(1, most_lines - 1) * _LETTERS_PER_LINE))
+            left -= number
+        return self.separator.join([*kept, *([catalogue("night-more", count=left)] if left else [])])
+
+
+def count_lines_on_phone(shown: str) -> int:
+    """Return about how many lines a text takes on a phone; links of channels are as long as those of pods."""
+    plain = _MARKUP_PATTERN.sub("", _CHANNEL_PATTERN.sub(_LINK_SAMPLE, shown))
+    return sum(max(1, -(-_measure_width(line) // _LETTERS_PER_LINE)) for line in plain.split("\n"))
+
+
+def _measure_width(line: str) -> int:
+    """Return the width of a line in letters; wide characters, as of Chinese, are two."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in line)
+
+
+def _build_lists_of_board(
+    plan: PlannedGame, night: GameNight, pod_states: NightPodStates, formatter: PodMessageFormatter
+) -> Iterator[_ListOnBoard]:
+    """Yield the lists of a night's board, from the pods of the round to what was changed by hand."""
     text = formatter.text
     if night.rounds:
         current = night.rounds[-1]
-        pods = [_render_game_night_pod_line(at, each, formatter) for at, each in enumerate(pod_states[-1], 1)]
-        title = text("night-round", round=len(night.rounds), rounds=night.terms.rounds)
-        embed.add_field(name=title, value=_join_lines_up_to_limit(pods, text), inline=False)
+        yield _build_list_of_pods(night, pod_states[-1], formatter)
         if current.out:
-            embed.add_field(name=text("night-outs"), value=_join_player_names_up_to_limit(current.out, formatter))
+            yield _build_list_of_players(text("night-outs"), current.out, formatter, grows=False)
         lines = compute_game_night_standings(compute_game_night_round_scores(night, pod_states))
         if lines:
-            value = _join_lines_up_to_limit([*_render_game_night_standings_lines(lines[:SHOWN_LINES], formatter)], text)
-            embed.add_field(name=text("night-standings"), value=value, inline=False)
-        _add_players_not_in_round_field(embed, plan, current, formatter)
-        if changes := [*_render_changes_by_hand(night, formatter)]:
-            value = _join_lines_up_to_limit(changes[::-1], text)
-            embed.add_field(name=text("night-by-hand"), value=value, inline=False)
-        return
-    shown = plan.checked_in_players_with_seat if plan.has_game_night_begun else plan.players_with_seat
-    here = text("night-here" if plan.has_game_night_begun else "night-signed-up", count=len(shown))
-    names = [_render_name_with_check_in(plan, player, formatter) for player in shown]
-    embed.add_field(name=here, value=_join_with_commas_up_to_limit(names, text) or text("lobby-empty"), inline=False)
+            yield _ListOnBoard(text("night-standings"), [*_render_game_night_standings_lines(lines, formatter)])
+        known = {*current.seated_players, *current.out}
+        new = [player for player in plan.checked_in_players_with_seat if player not in known]
+        if new:
+            yield _build_list_of_players(text("night-newcomers"), new, formatter, grows=False)
+        if changes := [*render_changes_by_hand(night, formatter)]:
+            yield _ListOnBoard(text("night-by-hand"), [(each, 1) for each in reversed(changes)])
+    else:
+        shown = plan.checked_in_players_with_seat if plan.has_game_night_begun else plan.players_with_seat
+        here = text("night-here" if plan.has_game_night_begun else "night-signed-up", count=len(shown))
+        names = [_render_name_with_check_in(plan, player, formatter) for player in shown] or [text("lobby-empty")]
+        yield _ListOnBoard(here, [(name, 1) for name in names], ", ")
+    if plan.players_on_waiting_list and plan.is_open:
+        yield _build_list_of_players(text("plan-waiting"), plan.players_on_waiting_list, formatter, grows=False)
 
 
-def _add_players_not_in_round_field(
-    embed: discord.Embed, plan: PlannedGame, current_round: GameNightRound, formatter: PodMessageFormatter
-) -> None:
-    """Add a field with players who are present and play in no pod of the round."""
-    known = {*current_round.seated_players, *current_round.out}
-    new = [player for player in plan.checked_in_players_with_seat if player not in known]
-    if new:
-        title = formatter.text("night-newcomers")
-        embed.add_field(name=title, value=_join_player_names_up_to_limit(new, formatter), inline=False)
+def _build_list_of_players(
+    title: str, players: Iterable[Player], formatter: PodMessageFormatter, *, grows: bool
+) -> _ListOnBoard:
+    return _ListOnBoard(title, [(formatter.name(player), 1) for player in players], ", ", grows)
 
 
-def _render_changes_by_hand(night: GameNight, formatter: PodMessageFormatter) -> Iterator[str]:
+def _build_list_of_pods(
+    night: GameNight, pod_states: Sequence[GameNightPodState], formatter: PodMessageFormatter
+) -> _ListOnBoard:
+    """Return the pods of the current round with their players; the shorter list counts them, without their players."""
+    title = formatter.text("night-round", round=len(night.rounds), rounds=night.terms.rounds)
+    whole = [(_render_game_night_pod_line(at, each, formatter), 1) for at, each in enumerate(pod_states, 1)]
+    counted = Counter(render_game_night_pod_symbol(each) for each in pod_states)
+    summary = SEPARATOR.join(f"{symbol} {number}" for symbol, number in counted.items() if symbol)
+    # Pods that go on come first: those that are over are read in the results.
+    listed = sorted(enumerate(pod_states, 1), key=lambda each: not each[1].is_still_playing)
+    links = [(_render_pod_number_and_link(at, each), 1) for at, each in listed]
+    return _ListOnBoard(title, whole, shorter=_ListOnBoard(title, [(f"{summary}", 0), *links]))
+
+
+def render_names_up_to_lines(players: Iterable[Player], most_lines: int, formatter: PodMessageFormatter) -> str:
+    """Return names joined by commas that fit a few lines of a phone, and how many more there are."""
+    return _build_list_of_players("", players, formatter, grows=False).render(most_lines, formatter.text)
+
+
+def render_changes_by_hand(
+    night: GameNight, formatter: PodMessageFormatter, *, only_round: int | None = None
+) -> Iterator[str]:
     """Yield a line for each time that the organiser drew a round again or swapped two players, round by round.
+
+    With `only_round`, the lines are of that round alone.
 
     Swaps that older versions of the bot recorded do not say who made them, so they have no line.
     """
@@ -120,36 +213,8 @@ def _render_changes_by_hand(night: GameNight, formatter: PodMessageFormatter) ->
         if swap.by is not None
     ]
     for round_number, key, values in sorted([*repeated, *swapped], key=lambda each: each[0]):
-        yield formatter.text(key, round=round_number, **values)
-
-
-def render_all_details_of_game_night(
-    plan: PlannedGame, night: GameNight, pod_states: NightPodStates, formatter: PodMessageFormatter
-) -> Iterator[str]:
-    """Yield every pod, rank and player of a game night as lines, for a reply that leaves nothing out."""
-    text = formatter.text
-    if night.rounds:
-        title = text("night-round", round=len(night.rounds), rounds=night.terms.rounds)
-        yield f"**{title}**"
-        yield from (_render_game_night_pod_line(at, each, formatter) for at, each in enumerate(pod_states[-1], 1))
-        yield f"**{text('night-standings')}**"
-        yield from _render_game_night_standings_lines(
-            compute_game_night_standings(compute_game_night_round_scores(night, pod_states)), formatter
-        )
-        if changes := [*_render_changes_by_hand(night, formatter)]:
-            yield f"**{text('night-by-hand')}**"
-            yield from changes
-    shown = plan.checked_in_players_with_seat if plan.has_game_night_begun else plan.players
-    title = text("night-here" if plan.has_game_night_begun else "night-signed-up", count=len(shown))
-    yield f"**{title}**"
-    yield from (f"{at}. {_render_name_with_check_in(plan, player, formatter)}" for at, player in enumerate(shown, 1))
-    if plan.has_game_night_begun and plan.players_on_waiting_list:
-        yield f"**{text('plan-waiting')}**"
-        yield from (f"{at}. {formatter.name(each)}" for at, each in enumerate(plan.players_on_waiting_list, 1))
-    for by in dict.fromkeys(plan.guests[each] for each in shown if each in plan.guests):
-        brought = [each for each in shown if plan.guests.get(each) == by]
-        guests = formatter.join_player_names(brought)
-        yield f"-# {text('guests-of', by=formatter.name(by), guests=guests, count=len(brought))}"
+        if only_round in (None, round_number):
+            yield formatter.text(key, round=round_number, **values)
 
 
 def render_game_night_organiser_line(plan: PlannedGame, night: GameNight, formatter: PodMessageFormatter) -> str:
@@ -163,9 +228,11 @@ def render_game_night_organiser_line(plan: PlannedGame, night: GameNight, format
     return f"-# {SEPARATOR.join(parts)}"
 
 
-def render_game_night_progress(night: GameNight, catalogue: MessageCatalogue) -> Iterator[str]:
+def render_game_night_progress(
+    night: GameNight, pod_states: NightPodStates, catalogue: MessageCatalogue
+) -> Iterator[str]:
     """Yield lines on the state of a game night: its round, the round's end, pods to open."""
-    yield _render_state_of_game_night_round(night, catalogue)
+    yield _render_state_of_game_night_round(night, pod_states, catalogue)
     yield from (f"-# {each}" for each in render_unopened_pods_notice(night, catalogue))
 
 
@@ -175,18 +242,20 @@ def render_unopened_pods_notice(night: GameNight, catalogue: MessageCatalogue) -
         yield catalogue("night-owed-in-channels" if night.terms.channels else "night-owed")
 
 
-def _render_state_of_game_night_round(night: GameNight, catalogue: MessageCatalogue) -> str:
+def _render_state_of_game_night_round(night: GameNight, pod_states: NightPodStates, catalogue: MessageCatalogue) -> str:
     current = night.current_round
     if night.closed is not None:
         return catalogue("night-lapsed" if night.closed.lapsed else "night-closed")
     if current is None:
         return catalogue("night-first")
+    is_last = len(night.rounds) == night.terms.rounds
+    if not any(each.is_still_playing for each in pod_states[-1]):
+        return catalogue("night-rounds-over" if is_last else "night-round-over")
     if night.paused is not None:
         return catalogue("night-paused")
     ends = f"<t:{current.ends // 1000}:R>"
     if current.called:
         return catalogue("night-time-over")
-    is_last = len(night.rounds) == night.terms.rounds
     return catalogue("night-ends-last" if is_last else "night-ends", when=ends)
 
 
@@ -210,12 +279,15 @@ def _render_game_night_pod_line(pod_number: int, pod_state: GameNightPodState, f
     others = [player for player in pod_state.pod.players if player not in winners]
     names = [f"**{formatter.join_player_names(winners)}**"] if winners else []
     names += [formatter.join_player_names(others)] if others else []
+    return f"{_render_pod_number_and_link(pod_number, pod_state)} {', '.join(names)}"
+
+
+def _render_pod_number_and_link(pod_number: int, pod_state: GameNightPodState) -> str:
     link = f"<#{pod_state.pod.channel}>" if pod_state.pod.is_opened else ""
-    parts = [f"**{pod_number}.**", _render_game_night_pod_symbol(pod_state), link, ", ".join(names)]
-    return " ".join(part for part in parts if part)
+    return " ".join(filter(None, [f"**{pod_number}.**", render_game_night_pod_symbol(pod_state), link]))
 
 
-def _render_game_night_pod_symbol(pod_state: GameNightPodState) -> str:
+def render_game_night_pod_symbol(pod_state: GameNightPodState) -> str:
     """Return an emoji for the state of a pod: not open, lobby, playing, won or drawn."""
     if not pod_state.pod.is_opened:
         return "⏳"
@@ -231,8 +303,8 @@ def _render_game_night_pod_symbol(pod_state: GameNightPodState) -> str:
 
 def _render_game_night_standings_lines(
     standings: Iterable[GameNightStandingsLine], formatter: PodMessageFormatter
-) -> Iterator[str]:
-    """Yield the standings of a game night as lines; players with equal points share a line.
+) -> Iterator[tuple[str, int]]:
+    """Yield the standings of a game night as lines, each with its number of players; equal points share a line.
 
     Ranks are bold so that Discord does not renumber the lines, as it does a list.
     """
@@ -244,43 +316,20 @@ def _render_game_night_standings_lines(
         for each in group:
             unsettled = "\N{NO-BREAK SPACE}❔" if each.unsettled and not all_open else ""
             name = f"{formatter.name(each.player)}{unsettled}"
-            if names and length + len(name) > LONGEST_LINE:
-                yield f"{', '.join(names)} · **{points}**{mark}"
+            if names and length + _measure_width(name) > 2 * _LETTERS_PER_LINE:
+                yield f"{', '.join(names)} · **{points}**{mark}", len(names)
                 names, length, last = [], 0, 0
             names.append(name if each.place == last else f"**{each.place}.** {name}")
-            length += len(names[-1]) + len(", ")
+            length += _measure_width(names[-1]) + len(", ")
             last = each.place
-        yield f"{', '.join(names)} · **{points}**{mark}"
+        yield f"{', '.join(names)} · **{points}**{mark}", len(names)
 
 
-def cut_lines_to_message_length(lines: Iterable[str]) -> str:
-    """Join lines into one message; leave out lines beyond Discord's length limit."""
-    said = "\n".join(lines)
-    if len(said) <= LONGEST_MESSAGE:
-        return said
-    kept = said[:LONGEST_MESSAGE].rsplit("\n", 1)[0]
-    return f"{kept}\n…"
-
-
-def _join_player_names_up_to_limit(players: Iterable[Player], formatter: PodMessageFormatter) -> str:
-    return _join_with_commas_up_to_limit([formatter.name(player) for player in players], formatter.text)
-
-
-def _join_with_commas_up_to_limit(parts: Sequence[str], catalogue: MessageCatalogue) -> str:
-    return _join_texts_up_to_embed_field_limit(parts, ", ", catalogue)
-
-
-def _join_lines_up_to_limit(lines: Sequence[str], catalogue: MessageCatalogue) -> str:
-    return _join_texts_up_to_embed_field_limit(lines, "\n", catalogue)
-
-
-def _join_texts_up_to_embed_field_limit(parts: Sequence[str], separator: str, catalogue: MessageCatalogue) -> str:
-    kept: list[str] = []
-    length = 0
-    for part in parts:
-        length += len(part) + len(separator)
-        if length > LONGEST_FIELD - 40:
-            kept.append(catalogue("night-more", count=len(parts) - len(kept)))
-            break
-        kept.append(part)
-    return separator.join(kept)
+def cut_lines_to_message_length(lines: Iterable[str], catalogue: MessageCatalogue) -> str:
+    """Join lines into one message; say how many lines have no room there."""
+    shown = [*lines]
+    kept = len(shown)
+    while kept > 1 and sum(len(line) + 1 for line in shown[:kept]) > LONGEST_MESSAGE:
+        kept -= 1
+    left = len(shown) - kept
+    return "\n".join([*shown[:kept], *([catalogue("night-more", count=left)] if left else [])])

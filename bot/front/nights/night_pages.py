@@ -1,39 +1,376 @@
-"""Pages of a game night's pods, standings and players, for which a message has no room."""
+"""Private pages with the results of a game night, during the night and after it, and the list of past nights.
 
-from bot.front.interaction.answers import edit_pressed_private_message
+The buttons name the night by its channel and number, so they also work in the threads of its pods.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import discord
+from discord import ui
+
+from bot.formatters.messages import PodMessageFormatter
+from bot.front.interaction.answers import edit_pressed_private_message, send_answer
 from bot.front.interaction.context import Context
-from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_current_night
-from bot.front.nights import night_board
-from bot.front.nights.organiser_actions import load_game_night_by_plan_number
+from bot.front.interaction.formatters import load_message_formatter_in_user_language
+from bot.front.interaction.inputs import parse_ascii_number, parse_channel_and_game_number
+from bot.front.interaction.routes import (
+    CustomIdRoute,
+    build_access_rule_for_current_night,
+    build_access_rule_for_server,
+)
+from bot.front.nights import night_results, results_file
+from bot.front.nights.night_board import NightPodStates
+from bot.front.nights.organiser_actions import list_addresses_of_channel_and_parent, load_game_night_by_plan_number
 from bot.front.ui import components, player_names
+from bot.front.ui.components import MENU_SIZE
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.i18n import MessageCatalogue
+from bot.nights.night import GameNight
+from bot.planning.plan import PlannedGame
+from bot.projections.plans import PlannedGameRow, PositionOfNight, load_closed_game_nights
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.night_pods import load_all_pod_states_of_night
 from bot.service.pod_states import list_people_who_get_game_night_results
+from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 
-LONGEST_PAGE = 1_800
-"""Characters of a page."""
+LONGEST_PAGE = 1_350
+"""Characters of the lines of a page; its heading has room beside them."""
+
+LINES_PER_PAGE = 18
+"""Lines of a page, which fit a phone's screen."""
+
+View = Literal["standings", "pods", "people"]
+"""What the pages show: everybody's place, the pods of each round, or who is there."""
+
+NIGHTS_PER_PAGE = 10
+"""Past nights on one page."""
+
+MAX_TIME_DIGITS = 14
+"""Digits of a time in milliseconds: some thousand years."""
+
+VIEWS: Sequence[View] = ("standings", "pods", "people")
+
+_VIEW_EMOJI = {"standings": "🏅", "pods": "🪑", "people": "👥"}
+
+
+class ShownNight(NamedTuple):
+    """A game night with the states of its pods, and the names of everybody in it."""
+
+    live: LiveGame
+    plan: PlannedGame
+    night: GameNight
+    states: NightPodStates
+    formatter: PodMessageFormatter
+
+
+async def load_night_to_show(ctx: Context, live: LiveGame, plan: PlannedGame, night: GameNight) -> ShownNight:
+    """Load the pods and names of a game night for an answer in the user's language."""
+    states = await load_all_pod_states_of_night(ctx.services.service, live.place.guild, night)
+    named = [
+        *player_names.list_players_named_in_game(plan),
+        *list_people_who_get_game_night_results(night, states),
+        *night_results.list_players_named_in_results(states),
+    ]
+    return ShownNight(live, plan, night, states, await load_message_formatter_in_user_language(ctx, named))
+
+
+async def _load_night_that_user_may_see(ctx: Context, channel: int, number: int) -> ShownNight:
+    """Load a night of any channel of the server. Raises `Refusal` if the user may not see the channel."""
+    place = ChannelAddress(ctx.channel_address.guild, channel)
+    if place not in list_addresses_of_channel_and_parent(ctx) and channel not in _list_channels_that_user_sees(ctx):
+        raise Refusal("no-night")
+    return await load_night_to_show(ctx, *await load_game_night_by_plan_number(ctx, number, place))
+
+
+def _list_channels_that_user_sees(ctx: Context) -> set[int]:
+    """Return the ids of the channels and active threads of the server that the user may see."""
+    guild = ctx.interaction.guild
+    known = [] if guild is None else [*guild.channels, *guild.threads]
+    return {each.id for each in known} - ctx.services.visibility.list_channels_hidden_from_user(ctx.interaction)
+
+
+# The pages of one night
 
 
 async def show_page_of_game_night(ctx: Context, number: int, page: int) -> None:
-    """Show a page of a game night's pods, standings and players, counted from 0."""
-    live, plan, night = await load_game_night_by_plan_number(ctx, number)
-    states = await load_all_pod_states_of_night(ctx.services.service, live.place.guild, night)
-    named = [*player_names.list_players_named_in_game(plan), *list_people_who_get_game_night_results(night, states)]
-    words = await player_names.load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, named)
-    pages = _split_lines_into_pages([*night_board.render_all_details_of_game_night(plan, night, states, words)])
-    page = min(page, len(pages) - 1)
-    view = components.build_page_buttons_view(f"plan:{number}:all", page, len(pages) - 1)
-    await edit_pressed_private_message(ctx, content=pages[page], view=view)
+    """Show a page of the standings of the night on whose board the user pressed; before the first round, the people."""
+    shown = await load_night_to_show(ctx, *await load_game_night_by_plan_number(ctx, number))
+    await _show_page(ctx, shown, "standings" if shown.night.rounds else "people", page)
 
 
-def _split_lines_into_pages(lines: list[str]) -> list[str]:
-    pages = [""]
-    for line in lines:
-        if pages[-1] and len(pages[-1]) + len(line) >= LONGEST_PAGE:
-            pages.append("")
-        pages[-1] = f"{pages[-1]}\n{line}" if pages[-1] else line
-    return pages
+async def show_view_of_night(ctx: Context, channel: int, number: int, view: View) -> None:
+    """Show the first page of a night's standings, pods or people."""
+    await _show_page(ctx, await _load_night_that_user_may_see(ctx, channel, number), view, 0)
 
+
+async def show_page_of_view(ctx: Context, channel: int, number: int, view: View, page: int) -> None:
+    """Show a page of a night's standings, pods or people, counted from 0."""
+    await _show_page(ctx, await _load_night_that_user_may_see(ctx, channel, number), view, page)
+
+
+async def show_pods_of_round(ctx: Context, channel: int, number: int, first: int, selection: int) -> None:
+    """Show the pods of the round that the user selected; the menu begins with the round of index `first`."""
+    del first
+    shown = await _load_night_that_user_may_see(ctx, channel, number)
+    pages = [_list_pages_of_round(shown, each) for each in range(1, len(shown.night.rounds) + 1)]
+    await _show_page(ctx, shown, "pods", sum(map(len, pages[: max(0, selection - 1)])))
+
+
+async def _show_page(ctx: Context, shown: ShownNight, view: View, page: int) -> None:
+    me = await ctx.get_player_id_of_user()
+    pages = list_pages(shown, view)
+    at = min(page, len(pages) - 1)
+    content = "\n".join([*render_heading(shown, view, at, len(pages), me), pages[at]])
+    await edit_pressed_private_message(
+        ctx, content=content, embed=None, view=_build_page_buttons(shown, view, at, len(pages) - 1)
+    )
+
+
+def list_pages(shown: ShownNight, view: View) -> list[str]:
+    """Return all pages of a night's standings, pods or people."""
+    if view == "pods":
+        rounds = range(1, len(shown.night.rounds) + 1)
+        return [page for each in rounds for page in _list_pages_of_round(shown, each)] or [""]
+    lines = (
+        night_results.render_people_of_night(shown.plan, shown.formatter)
+        if view == "people"
+        else night_results.render_places(
+            night_results.compute_standings_of_night(shown.night, shown.states), shown.formatter
+        )
+    )
+    return night_results.split_lines_into_pages(lines, LONGEST_PAGE, LINES_PER_PAGE)
+
+
+def _list_pages_of_round(shown: ShownNight, round_number: int) -> list[str]:
+    lines = night_results.render_round_results(shown.night, round_number, shown.states, shown.formatter)
+    return night_results.split_lines_into_pages(lines, LONGEST_PAGE, LINES_PER_PAGE)
+
+
+def render_heading(shown: ShownNight, view: View, page: int, pages: int, user: Player) -> list[str]:
+    """Return the lines above a page: what it shows, the user's own place, and what decides a place."""
+    text = shown.formatter.text
+    title = text(f"night-button-{view}")
+    if pages > 1:
+        title = f"{title} · {text('page-number', page=page + 1, pages=pages)}"
+    lines = [f"### {_VIEW_EMOJI[view]} {title}"]
+    if view == "standings":
+        lines += render_own_place(shown, user)
+        lines.append(f"-# {text('night-places-about')}")
+    return lines
+
+
+def render_own_place(shown: ShownNight, user: Player) -> list[str]:
+    """Return a line with the user's own place in the standings of a night; an empty list without a result."""
+    standings = night_results.compute_standings_of_night(shown.night, shown.states)
+    mine = night_results.find_place_of_player(standings, user)
+    if mine is None:
+        return []
+    place = night_results.render_place(mine, shown.formatter)
+    return [f"➡️ {shown.formatter.text('night-own-place', place=place, count=len(standings))}"]
+
+
+def render_own_part(shown: ShownNight, user: Player) -> list[str]:
+    """Return what the user has to know of a night now: where they play, or what they wait for; and their place."""
+    return [_render_own_state(shown, user), *render_own_place(shown, user)]
+
+
+def _render_own_state(shown: ShownNight, user: Player) -> str:
+    plan, night, text = shown.plan, shown.night, shown.formatter.text
+    current = night.current_round
+    if plan.cancelled is not None or night.closed is not None:
+        return text("night-you-over")
+    if (pod := night.find_opened_pod_of_player(user)) is not None:
+        return text("night-your-pod", channel=f"<#{pod.channel}>")
+    if current is not None and user in current.seated_players:
+        return text("night-you-open")
+    if user in plan.players_on_waiting_list:
+        return text("plan-done-waits", place=plan.players_on_waiting_list.index(user) + 1)
+    if user not in plan.players:
+        return text("plan-more-out")
+    if not plan.has_game_night_begun:
+        return text("night-you-here" if user in plan.present else "night-you-signed-up")
+    if user not in plan.present:
+        return text("night-you-absent")
+    if current is None:
+        return text("night-you-wait", by=shown.formatter.name(plan.host))
+    return text("night-you-out" if user in current.out else "night-done-join")
+
+
+def _build_page_buttons(shown: ShownNight, view: View, page: int, last_page: int) -> ui.View:
+    text = shown.formatter.text
+    prefix = build_custom_id_prefix(shown.live)
+    items: list[ui.Item[ui.View]] = []
+    if last_page:
+        items += components.build_page_buttons(f"{prefix}:page:{view}", page, last_page)
+    items += [
+        ui.Button[ui.View](
+            label=text(f"night-button-{each}"),
+            emoji=_VIEW_EMOJI[each],
+            custom_id=f"{prefix}:view:{each}",  # no button of a page has it
+            disabled=each == view,
+            row=1,
+        )
+        for each in VIEWS
+        if each == "people" or shown.night.rounds
+    ]
+    if shown.night.rounds:
+        items.append(ui.Button(label=text("night-button-csv"), emoji="📄", custom_id=f"{prefix}:csv", row=2))
+    items.append(build_past_nights_button(text, row=2))
+    rounds = len(shown.night.rounds)
+    if view == "pods" and rounds > 1:
+        items += [
+            ui.Select[ui.View](
+                placeholder=clean_label_text(text("night-round-pick"), 150),
+                options=[
+                    discord.SelectOption(
+                        label=text("night-round", round=each, rounds=shown.night.terms.rounds), value=f"{each}"
+                    )
+                    for each in range(first + 1, min(first + MENU_SIZE, rounds) + 1)
+                ],
+                custom_id=f"{prefix}:round:{first}",
+            )
+            for first in range(0, rounds, MENU_SIZE)
+        ]
+    return components.build_stateless_view(items)
+
+
+def build_custom_id_prefix(live_game: LiveGame) -> str:
+    """Return the beginning of the custom ids of buttons that name a night by its channel and number."""
+    return f"night:{live_game.place.channel}:{live_game.number}"
+
+
+def build_buttons_of_shown_night(shown: ShownNight) -> list[ui.Button[ui.View]]:
+    """Return the buttons below the state of a night: its results, its people, and to bring its board to the end."""
+    text = shown.formatter.text
+    prefix = build_custom_id_prefix(shown.live)
+    items: list[ui.Button[ui.View]] = []
+    if shown.night.rounds:
+        items.append(ui.Button(label=text("night-button-results"), emoji="📋", custom_id=f"{prefix}:view:standings"))
+    items.append(ui.Button(label=text("plan-button-all"), emoji="👥", custom_id=f"{prefix}:view:people"))
+    items.append(
+        ui.Button(label=text("button-here"), emoji=components.BUTTON_LOOKS["here"][1], custom_id=f"{prefix}:here")
+    )
+    return items
+
+
+# The board and the file
+
+
+async def bring_board_of_night_here(ctx: Context, channel: int, number: int) -> None:
+    """Send the board of a night again as the newest message of its channel."""
+    shown = await _load_night_that_user_may_see(ctx, channel, number)
+    ctx.services.keeper.queue_board_update(shown.live, is_moved_to_end=True)
+    await send_answer(ctx, ctx.catalogue("done-here"))
+
+
+async def send_results_of_night_as_csv(ctx: Context, channel: int, number: int) -> None:
+    """Send the standings and the pods of a night as two files for a spreadsheet."""
+    shown = await _load_night_that_user_may_see(ctx, channel, number)
+    names = await player_names.load_formatter_with_player_names(
+        ctx.people_of_server,
+        ctx.catalogue,
+        [
+            *player_names.list_players_named_in_game(shown.plan),
+            *list_people_who_get_game_night_results(shown.night, shown.states),
+            *night_results.list_players_named_in_results(shown.states),
+        ],
+        with_escaping=False,
+    )
+    files = results_file.build_files_with_night_results(shown.night, shown.states, names.name)
+    await send_answer(ctx, ctx.catalogue("night-done-csv"), files=files)
+
+
+# Past nights
+
+
+def build_past_nights_button(catalogue: MessageCatalogue, row: int | None = None) -> ui.Button[ui.View]:
+    """Return the button that lists the server's nights that are over."""
+    return ui.Button(label=catalogue("night-button-past"), emoji="🗂️", custom_id="nights:0:0:0", row=row)
+
+
+async def show_older_past_nights(ctx: Context, began: int, channel: int, number: int) -> None:
+    """Show the nights of the server that began before the named one; `channel` 0 means the newest nights."""
+    if len(str(began)) > MAX_TIME_DIGITS:
+        raise Refusal("unknown-button")
+    await show_past_nights(
+        ctx, PositionOfNight(datetime_from_milliseconds(began), channel, number) if channel else None
+    )
+
+
+async def show_past_nights(ctx: Context, after: PositionOfNight | None = None) -> None:
+    """Show the nights that are over in channels that the user sees, newest first."""
+    guild = ctx.channel_address.guild
+    places = {each.channel for each in list_addresses_of_channel_and_parent(ctx)}
+    channels = sorted(places | _list_channels_that_user_sees(ctx))
+    rows = await load_closed_game_nights(ctx.services.database, guild, channels, after, NIGHTS_PER_PAGE + 1)
+    if not rows:
+        await edit_pressed_private_message(ctx, content=ctx.catalogue("night-past-none"), embed=None, view=None)
+        return
+    listed = rows[:NIGHTS_PER_PAGE]
+    nights = [
+        (row, (await ctx.services.service.load_game_by_number(ChannelAddress(guild, row.channel), row.pod)).plan)
+        for row in listed
+    ]
+    text = ctx.catalogue
+    lines = [f"### 🗂️ {text('night-button-past')}"]
+    lines += [_render_past_night(row, plan, text) for row, plan in nights if plan is not None]
+    options = [
+        discord.SelectOption(
+            label=clean_label_text(f"{_format_title(plan, text)} · {_format_day(row, ctx)}", 100),
+            value=f"{row.channel}:{row.pod}",
+        )
+        for row, plan in nights
+        if plan is not None
+    ]
+    placeholder = clean_label_text(text("night-past-pick"), 150)
+    items: list[ui.Item[ui.View]] = [ui.Select(placeholder=placeholder, options=options, custom_id="nights:pick")]
+    last = listed[-1]
+    older = f"nights:{datetime_to_milliseconds(last.at)}:{last.channel}:{last.pod}"
+    if after is not None or len(rows) > NIGHTS_PER_PAGE:
+        newer = None if after is None else "nights:0:0:0"
+        items += components.build_newer_older_buttons(newer, older if len(rows) > NIGHTS_PER_PAGE else None, text)
+    content, view = "\n".join(lines), components.build_stateless_view(items)
+    await edit_pressed_private_message(ctx, content=content, embed=None, view=view)
+
+
+async def show_selected_past_night(ctx: Context, selection: tuple[int, int]) -> None:
+    """Show the results of the past night that the user selected."""
+    shown = await _load_night_that_user_may_see(ctx, *selection)
+    await _show_page(ctx, shown, "standings" if shown.night.rounds else "people", 0)
+
+
+def _format_title(plan: PlannedGame, catalogue: MessageCatalogue) -> str:
+    return plan.setup.title or catalogue("plan-title", kind="night")
+
+
+def _format_day(row: PlannedGameRow, ctx: Context) -> str:
+    return ctx.catalogue.format_date(row.at.astimezone(ctx.settings.time_zone).date())
+
+
+def _render_past_night(row: PlannedGameRow, plan: PlannedGame, catalogue: MessageCatalogue) -> str:
+    night = plan.night
+    people = 0 if night is None else len(night.all_players)
+    when = f"<t:{datetime_to_milliseconds(row.at) // 1000}:d>"
+    title = escape_markdown(_format_title(plan, catalogue))
+    rounds = catalogue("night-past-rounds", rounds=0 if night is None else len(night.rounds))
+    return f"{when} · **{title}** · {rounds} · 👥 {people} · <#{row.channel}>"
+
+
+_NIGHT = "night:{channel:id}:{number:int}"
+_ACCESS = build_access_rule_for_current_night()
+_COSTLY = build_access_rule_for_current_night(rate_limit_class="costly")
+_SERVER = build_access_rule_for_server(rate_limit_class="costly")
 
 ROUTES = (
-    CustomIdRoute("plan:{number:int}:all:{page:int}", show_page_of_game_night, build_access_rule_for_current_night()),
+    CustomIdRoute("plan:{number:int}:all:{page:int}", show_page_of_game_night, _ACCESS),
+    CustomIdRoute(f"{_NIGHT}:view:{{view:standings|pods|people}}", show_view_of_night, _ACCESS),
+    CustomIdRoute(f"{_NIGHT}:page:{{view:standings|pods|people}}:{{page:int}}", show_page_of_view, _ACCESS),
+    CustomIdRoute(f"{_NIGHT}:round:{{first:int}}", show_pods_of_round, _ACCESS, picked=parse_ascii_number),
+    CustomIdRoute(f"{_NIGHT}:here", bring_board_of_night_here, _COSTLY),
+    CustomIdRoute(f"{_NIGHT}:csv", send_results_of_night_as_csv, _COSTLY),
+    CustomIdRoute("nights:pick", show_selected_past_night, _ACCESS, picked=parse_channel_and_game_number),
+    CustomIdRoute("nights:{began:id}:{channel:id}:{number:int}", show_older_past_nights, _SERVER, "nights"),
 )

@@ -144,10 +144,12 @@ class GameNightScheduler:
         if plan.night.find_pod_by_serial_number(pod.serial) is None:
             if opened is not None:
                 await self._close_pod_undone_by_organiser(live_night.place.guild, pod, opened)
+                await threads.delete_messages_about_thread(live_night, pod, opened.channel)
             await tools.execute_command_given_by_bot(live_night, RecordGameNightPodClosed(pod.serial))
             return
         opened = opened or await self._open_lobby_of_night_pod(live_night, plan.night, pod, delivery, threads)
         if opened is not None:
+            await threads.delete_messages_about_thread(live_night, pod, opened.channel)  # noted last: owed until then
             note = RecordGameNightPodOpened(pod.serial, opened.channel, opened.pod)
             await tools.execute_command_given_by_bot(live_night, note)
 

@@ -64,13 +64,13 @@ async def show_unfinished_pods_of_night(ctx: Context, number: int) -> None:
         return
     words = await load_message_formatter_in_user_language(ctx, [each for s in unfinished for each in s.pod.players])
     lines = [ctx.catalogue("clock-unfinished"), *await _explain_why_pods_are_not_opened(ctx, live, night)]
-    lines += [_render_night_pod_link_and_players(night, each.pod, words) for each in unfinished]
+    lines += [_render_night_pod_link_and_players(night, each, words) for each in unfinished]
     opened = [each.pod for each in unfinished if each.pod.is_opened]
     menus = [
         _build_unfinished_pod_menu(night, opened[at : at + MENU_SIZE], words, f"plan:{number}:stop:{at}")
         for at in range(0, min(len(opened), MOST_MENUS * MENU_SIZE), MENU_SIZE)
     ]
-    said = night_board.cut_lines_to_message_length(lines)
+    said = night_board.cut_lines_to_message_length(lines, ctx.catalogue)
     await send_answer(ctx, said, view=components.build_stateless_view(menus))
 
 
@@ -88,9 +88,13 @@ async def _explain_why_pods_are_not_opened(ctx: Context, live_game: LiveGame, ni
     return night_board.render_unopened_pods_notice(night, ctx.catalogue)
 
 
-def _render_night_pod_link_and_players(night: GameNight, pod: GameNightPod, formatter: PodMessageFormatter) -> str:
-    name = f"<#{pod.channel}>" if pod.is_opened else f"⏳ {format_night_pod_title(night, pod, formatter.text)}"
-    return f"{name} {formatter.join_player_names(pod.players)}"
+def _render_night_pod_link_and_players(
+    night: GameNight, state: GameNightPodState, formatter: PodMessageFormatter
+) -> str:
+    pod = state.pod
+    name = f"<#{pod.channel}>" if pod.is_opened else format_night_pod_title(night, pod, formatter.text)
+    symbol = night_board.render_game_night_pod_symbol(state)
+    return f"{symbol} {name} {formatter.join_player_names(pod.players)}"
 
 
 def _build_unfinished_pod_menu(

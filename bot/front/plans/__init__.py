@@ -2,9 +2,15 @@
 
 from bot.front import nights
 from bot.front.interaction.command_declarations import build_command_group
-from bot.front.plans import night_opening, plan_changes, plan_preview, polls
+from bot.front.plans import night_opening, night_view, plan_changes, plan_preview, polls
 
 COMMANDS = (
-    build_command_group("night", polls.open_new_poll_modal, night_opening.preview_game_night, *nights.COMMANDS),
+    build_command_group(
+        "night",
+        polls.open_new_poll_modal,
+        night_opening.preview_game_night,
+        *night_view.COMMANDS,
+        *nights.COMMANDS,
+    ),
 )
 ROUTES = (*plan_preview.ROUTES, *polls.ROUTES, *night_opening.ROUTES, *plan_changes.ROUTES)

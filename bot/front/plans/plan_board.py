@@ -39,8 +39,8 @@ _BOARD_ACTIONS: dict[PlanState, tuple[str, ...]] = {
     "checking": ("come", "join", "leave", "more"),
     "gathered": (),
     "cancelled": (),
-    "playing": ("join", "leave", "more"),
-    "over": ("fair",),
+    "playing": ("join", "leave", "all", "more"),
+    "over": ("all", "fair", "more"),
 }
 _ACTIONS_OF_PLAYERS = ("leave", "remind")
 """Actions of whoever has signed up, which go where nobody has."""
@@ -56,7 +56,7 @@ def render_planned_game_embed(
     text = formatter.text
     embed = discord.Embed(colour=_COLOURS[plan.state])
     embed.title = f"{KIND_EMOJI[plan.kind]} {format_planned_game_title(plan.setup, plan.kind, text)}"
-    lines = [*_render_planned_game_state(plan, formatter)]
+    lines = [*_render_planned_game_state(plan, formatter, pod_states)]
     if not plan.has_game_night_begun:
         # Not before, because Discord calls tomorrow evening "in 2 days", or "the day after tomorrow".
         relative = f" ({format_discord_timestamp(plan.at, 'R')})" if plan.state == "checking" else ""
@@ -67,10 +67,10 @@ def render_planned_game_embed(
         night_board.add_game_night_fields(embed, plan, plan.night, pod_states, formatter)
     else:
         _add_planned_game_seats_field(embed, plan, formatter)
-    if plan.players_on_waiting_list and plan.is_open:
-        value = formatter.join_player_names(plan.players_on_waiting_list)
-        embed.add_field(name=text("plan-waiting"), value=value, inline=False)
     if plan.night is None:
+        if plan.players_on_waiting_list and plan.is_open:
+            value = formatter.join_player_names(plan.players_on_waiting_list)
+            embed.add_field(name=text("plan-waiting"), value=value, inline=False)
         embed.add_field(name=text("plan-host"), value=formatter.name(plan.host), inline=False)
     return embed
 
@@ -88,7 +88,9 @@ def _render_seat_in_planned_game(plan: PlannedGame, seat_index: int, formatter: 
     return f"{seat_index + 1}. {formatter.name(player)}{here}"
 
 
-def _render_planned_game_state(plan: PlannedGame, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_planned_game_state(
+    plan: PlannedGame, formatter: PodMessageFormatter, pod_states: NightPodStates
+) -> Iterator[str]:
     text = formatter.text
     match plan.state:
         case "planned":
@@ -101,7 +103,7 @@ def _render_planned_game_state(plan: PlannedGame, formatter: PodMessageFormatter
         case "cancelled" if plan.cancelled is not None:
             yield _render_planned_game_cancellation(plan.cancelled, plan.kind, text)
         case "playing" | "over" if plan.night is not None:
-            yield from night_board.render_game_night_progress(plan.night, text)
+            yield from night_board.render_game_night_progress(plan.night, pod_states, text)
     if plan.night is not None:
         if not plan.has_game_night_begun and plan.is_open:
             yield from night_board.render_rounds_and_seating_of_game_night(plan.night.terms, text)
@@ -116,7 +118,8 @@ def _render_planned_game_state(plan: PlannedGame, formatter: PodMessageFormatter
     if plan.is_open and plan.held_up:
         yield text("plan-held-up")
     if plan.is_open and plan.unreached:
-        yield f"-# {text('plan-unreached', players=formatter.join_player_names(plan.unreached))}"
+        unreached = night_board.render_names_up_to_lines(plan.unreached, 2, formatter)
+        yield f"-# {text('plan-unreached', players=unreached)}"
 
 
 def _render_planned_game_cancellation(
@@ -171,12 +174,17 @@ def build_planned_game_buttons(plan_number: int, plan: PlannedGame, catalogue: M
         for button in row:
             if button.custom_id == f"plan:{plan_number}:leave":
                 button.label = catalogue("night-button-leave")
-    components.shorten_buttons_to_fit_phone(row, ("leave",))
+            if button.custom_id == f"plan:{plan_number}:all":
+                button.label = catalogue("night-button-results")
+                button.custom_id = f"plan:{plan_number}:all:0"
+    components.shorten_buttons_to_fit_phone(row, ("leave", "fair"))
     return [*row]
 
 
 def _can_anybody_press(action: str, plan: PlannedGame) -> bool:
     """Return False for actions of those who have signed up where nobody has, and once all have checked in."""
+    if action == "all":
+        return plan.night is not None and bool(plan.night.rounds)
     if action == "come":
         return any(each not in plan.present or not plan.is_confirmed(each) for each in plan.players)
     return bool(plan.players) or action not in _ACTIONS_OF_PLAYERS

@@ -10,7 +10,8 @@ from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.drafts import UnsentDraft
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_plan_button
 from bot.front.interaction.time_options import FUTURE, run_command_with_parsed_time
-from bot.front.nights import plan_buttons
+from bot.front.nights import night_pages, plan_buttons
+from bot.front.nights.organiser_actions import load_game_night_by_plan_number
 from bot.front.plans import plan_board
 from bot.front.plans.plan_preview import (
     PLAN_PATTERN,
@@ -64,21 +65,20 @@ async def show_sign_up_and_host_buttons_of_plan(ctx: Context, number: int) -> No
         else:
             prefix, actions = f"plan:{number}", plan_board.PLANNER_ACTIONS
             items += [plan_buttons.build_planned_game_action_button(prefix, each, ctx.catalogue) for each in actions]
+    said = _render_own_sign_up_status(ctx, plan, asker.player)
     if plan.night is not None:
-        everybody = plan_buttons.build_planned_game_action_button(f"plan:{number}", "all", ctx.catalogue)
-        everybody.custom_id = f"plan:{number}:all:0"
-        items.append(everybody)
+        found = await load_game_night_by_plan_number(ctx, number)
+        shown = await night_pages.load_night_to_show(ctx, *found)
+        said = "\n".join(night_pages.render_own_part(shown, asker.player))
+        items += night_pages.build_buttons_of_shown_night(shown)
         items.append(plan_buttons.build_planned_game_action_button(f"plan:{number}", "fair", ctx.catalogue))
     if ctx.is_user_channel_moderator and plan.setup.title:
         items.append(components.build_redact_texts_button(ctx.channel_address.channel, number, ctx.catalogue))
-    said = _render_own_sign_up_status(ctx, plan, asker.player)
     view = components.build_stateless_view(components.place_destructive_buttons_last(items))
     await send_answer(ctx, said, view=view)
 
 
 def _render_own_sign_up_status(ctx: Context, plan: PlannedGame, player: Player) -> str:
-    if plan.night is not None and (pod := plan.night.find_opened_pod_of_player(player)) is not None:
-        return ctx.catalogue("night-your-pod", channel=f"<#{pod.channel}>")
     if player in plan.players_on_waiting_list:
         return ctx.catalogue("plan-done-waits", place=plan.players_on_waiting_list.index(player) + 1)
     return ctx.catalogue("plan-done-join" if player in plan.players else "plan-more-out")

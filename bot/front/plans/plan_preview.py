@@ -246,7 +246,9 @@ async def sign_up_for_plan(ctx: Context, number: int) -> None:
     me = await ctx.get_player_id_of_user()
     plan = done.plan
     place = plan.players_on_waiting_list.index(me) + 1 if me in plan.players_on_waiting_list else 0
-    joined = ctx.catalogue("night-done-join" if plan.has_game_night_begun else "plan-done-join")
+    joined = ctx.catalogue("plan-done-join")
+    if plan.night is not None:
+        joined = ctx.catalogue("night-done-join" if plan.has_game_night_begun else "night-you-signed-up")
     said = ctx.catalogue("plan-done-waits", place=place) if place else joined
     await confirm_command_success(ctx, f"✅ {said}")
 

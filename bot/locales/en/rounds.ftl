@@ -4,6 +4,8 @@
 
 command-night-open = open
 command-night-open-about = Announce an evening of several pods and rounds
+command-night-show = show
+command-night-show-about = See how the night stands, or the server’s past nights
 command-night-seat = seat
 command-night-seat-about = See the pods of the next round, then seat it
 command-night-drop = drop
@@ -59,10 +61,12 @@ night-by-hand = By hand
 night-swapped = 🔀 Round { $round } · { $by }: { $one } ↔ { $other }
 night-drawn-again = 🎲 Round { $round } · { $by } drew it again: { $reason }
 night-more = … { $count } more
-night-first = The night has begun. The first round is about to be seated.
+night-first = The night has begun. The organiser seats the first round.
 night-ends = ⏱️ This round ends { $when }. Whoever comes now joins the next one.
 night-ends-last = ⏱️ The last round ends { $when }.
 night-time-over = ⏱️ Time is over: every pod finishes its turn cycle.
+night-round-over = ✅ Every pod of this round is over. The organiser seats the next one.
+night-rounds-over = ✅ Every pod of the last round is over. The organiser ends the night.
 night-owed = I open the pods without a link as soon as I can.
 night-owed-in-channels = The pods without a link wait until one of the channels is free.
 night-draw = 🎲 Draw fixed in advance:
@@ -70,6 +74,26 @@ night-paused = ⏸️ The clock stands still.
 night-closed = 🏁 The night is over. Thanks for playing!
 night-lapsed = 🏁 The night is over: nothing has happened in it for 12 hours.
 night-button-leave = I’m leaving
+night-button-results = Results
+
+## Results, during the night and after it
+
+night-button-standings = Standings
+night-button-pods = Pods
+night-button-people = People
+night-button-csv = CSV files
+night-button-past = Past nights
+night-decimal = { $whole }.{ $part }
+night-places-about = Points decide, then wins (🏆), then the average points of everybody you met (⚔️); if all are equal, the place is shared. 💤: rounds sat out, and the points for them. ❔: can still be disputed.
+night-own-place = You: { $place } (players: { $count })
+night-round-pick = Go to a round…
+night-past-pick = Results of a night…
+night-past-none = No night is planned or played here, and none is over in a channel that you see. `/night open` announces one.
+night-past-rounds = { $rounds ->
+    [one] { $rounds } round
+   *[other] { $rounds } rounds
+}
+night-done-csv = The standings, and every seat of every pod.
 
 ## Answers
 
@@ -106,6 +130,13 @@ night-done-resume = The clock goes on.
 night-done-close = The night is over.
 night-done-undo = That is taken back.
 night-your-pod = This round you play in { $channel }.
+night-you-signed-up = You have signed up. Seats are drawn once the night has begun.
+night-you-here = You are checked in. Seats are drawn once the night has begun.
+night-you-absent = You have signed up, but not checked in. Press 🪑 *{ button-join }* to play from the next round on.
+night-you-wait = You are here. { $by } seats the first round.
+night-you-open = You have a seat this round. I’m opening your pod.
+night-you-out = You sit out this round.
+night-you-over = This night is over.
 night-done-join = You play from the next round on.
 night-done-leave = You’re out of the rounds to come. Your pod goes on until you concede or it ends.
 
@@ -136,7 +167,7 @@ refusal-night-paused = The clock stands still. Let it go on first.
 refusal-night-all-rounds = Every round has been seated: { $rounds }. Close the night, or open another one.
 refusal-night-changed = Something has changed since: somebody came or left. Look at the seats again.
 refusal-night-few = Players here: { $there }. A pod takes { $sizes }, so wait for more people.
-refusal-night-unfinished = Pods that are still playing: { $pods }. Wait for their results, or call a draw.
+refusal-night-unfinished = Pods without a result yet: { $pods }. Wait for their results, or call a draw.
 refusal-night-already = { $player } is here already. There is nothing to do.
 refusal-night-add-whom = You named nobody. Pick a member, or write the name of a guest.
 refusal-night-no-round = No round has been seated yet. Seat one first.

@@ -4,6 +4,8 @@
 
 command-night-open = ouvrir
 command-night-open-about = Annoncer une soirée de plusieurs tables et rondes
+command-night-show = voir
+command-night-show-about = Voir où en est la soirée, ou les soirées passées du serveur
 command-night-seat = placer
 command-night-seat-about = Voir les tables de la prochaine ronde, puis les placer
 command-night-drop = retirer
@@ -56,13 +58,15 @@ night-here = Présents : { $count }
 night-signed-up = Inscrits : { $count }
 night-newcomers = Jouent la prochaine ronde
 night-by-hand = À la main
-night-swapped = 🔀 Ronde { $round } · { $by } : { $one } ↔ { $other }
-night-drawn-again = 🎲 Ronde { $round } · nouveau tirage par { $by } : { $reason }
+night-swapped = 🔀 Ronde { $round } · { $by } : { $one } ↔ { $other }
+night-drawn-again = 🎲 Ronde { $round } · nouveau tirage par { $by } : { $reason }
 night-more = … et { $count } de plus
-night-first = La soirée a commencé. La première ronde va être placée.
+night-first = La soirée a commencé. L’organisateur place la première ronde.
 night-ends = ⏱️ Cette ronde finit { $when }. Qui arrive maintenant jouera la suivante.
 night-ends-last = ⏱️ La dernière ronde finit { $when }.
 night-time-over = ⏱️ Le temps est écoulé : chaque table finit son tour de table.
+night-round-over = ✅ Toutes les tables de cette ronde ont fini. L’organisateur place la suivante.
+night-rounds-over = ✅ Toutes les tables de la dernière ronde ont fini. L’organisateur met fin à la soirée.
 night-owed = J’ouvre dès que possible les tables sans lien.
 night-owed-in-channels = Les tables sans lien attendent qu’un des salons se libère.
 night-draw = 🎲 Tirage fixé d’avance :
@@ -70,6 +74,26 @@ night-paused = ⏸️ Le chronomètre est arrêté.
 night-closed = 🏁 La soirée est terminée. Merci d’avoir joué !
 night-lapsed = 🏁 La soirée est terminée : rien ne s’y est passé depuis 12 heures.
 night-button-leave = Je m’en vais
+night-button-results = Résultats
+
+## Les résultats, pendant la soirée et après
+
+night-button-standings = Classement
+night-button-pods = Tables
+night-button-people = Participants
+night-button-csv = Fichiers CSV
+night-button-past = Soirées passées
+night-decimal = { $whole },{ $part }
+night-places-about = D’abord les points, puis les victoires (🏆), puis la moyenne des points de tous ceux qu’on a rencontrés (⚔️) ; si tout est égal, la place se partage. 💤 : rondes au repos, et leurs points. ❔ : encore contestable.
+night-own-place = Toi : { $place } (classés : { $count })
+night-round-pick = Aller à une ronde…
+night-past-pick = Résultats d’une soirée…
+night-past-none = Aucune soirée n’est prévue ni en cours ici, et aucune n’est terminée dans un salon que tu vois. `/soirée ouvrir` en annonce une.
+night-past-rounds = { $rounds ->
+    [one] { $rounds } ronde
+   *[other] { $rounds } rondes
+}
+night-done-csv = Le classement, et chaque place de chaque table.
 
 ## Réponses
 
@@ -84,7 +108,7 @@ plan-button-close = Terminer la soirée
 night-seating = Ronde { $round } sur { $rounds }. Personne n’est encore placé.
 night-sizes = Tables : { $sizes }
 night-repeats = Paires qui se retrouvent : { $tonight } de ce soir, { $earlier } des soirées précédentes
-night-out = Au repos : { $count }
+night-out = Au repos : { $count }
 night-left-out = Sans place, car en train de jouer dans une autre soirée : { $players }
 night-drawn-when-seated = Qui joue avec qui se tire au sort quand tu appuies sur 🪑 *{ plan-button-seat }*.
 night-few-channels = { $channels ->
@@ -106,6 +130,13 @@ night-done-resume = Le chronomètre repart.
 night-done-close = La soirée est terminée.
 night-done-undo = C’est annulé.
 night-your-pod = Cette ronde, tu joues dans { $channel }.
+night-you-signed-up = Ton inscription est notée. Les places se tirent au sort une fois la soirée commencée.
+night-you-here = Ta présence est notée. Les places se tirent au sort une fois la soirée commencée.
+night-you-absent = Tu as une inscription, mais ta présence n’est pas notée. Appuie sur 🪑 *{ button-join }* pour jouer à partir de la prochaine ronde.
+night-you-wait = Ta présence est notée. La première ronde sera placée par { $by }.
+night-you-open = Tu as une place cette ronde. J’ouvre ta table.
+night-you-out = Cette ronde, tu es au repos.
+night-you-over = Cette soirée est terminée.
 night-done-join = Tu joues à partir de la prochaine ronde.
 night-done-leave = Tu ne joues plus les rondes à venir. Ta table continue jusqu’à ce que tu concèdes ou qu’elle finisse.
 
@@ -136,16 +167,16 @@ refusal-night-paused = Le chronomètre est arrêté. Relance-le d’abord.
 refusal-night-all-rounds = Toutes les rondes ont été placées : { $rounds }. Termine la soirée, ou ouvres-en une autre.
 refusal-night-changed = Quelque chose a changé entre-temps : des gens sont arrivés ou partis. Regarde à nouveau le placement.
 refusal-night-few = Personnes présentes : { $there }. Une table en demande { $sizes } : attends du monde.
-refusal-night-unfinished = Tables encore en jeu : { $pods }. Attends leurs résultats, ou déclare une partie nulle.
+refusal-night-unfinished = Tables encore sans résultat : { $pods }. Attends leurs résultats, ou déclare une partie nulle.
 refusal-night-already = { $player } est déjà là. Il n’y a rien à faire.
 refusal-night-add-whom = Tu n’as nommé personne. Choisis un membre, ou écris le nom d’un invité.
 refusal-night-no-round = Aucune ronde n’a encore été placée. Places-en une d’abord.
 refusal-night-not-seated = { $player } ne participe pas à cette ronde. Vérifie le nom.
 refusal-night-same-pod = Ces deux personnes ({ $players }) sont à la même table. Nomme deux personnes de tables différentes.
-refusal-night-own-round = Tu participes à cette ronde : tu ne peux donc pas y déplacer de joueurs. Demande à la modération.
-refusal-night-own-undo = Tu participes à cette ronde : tu ne peux donc pas l’annuler pour la tirer à nouveau. Demande à la modération.
-refusal-night-own-drop = { $player } est là et tu joues toi-même à cette soirée : tu ne peux donc pas l’en écarter. Demande-lui d’appuyer sur 🚪 *{ night-button-leave }*, ou demande à la modération.
-refusal-night-own-pod = Tu organises cette soirée et tu joues à cette table : tu ne peux pas y déclarer la partie nulle, retirer un joueur ni fermer la partie. Un autre joueur peut déclarer la partie nulle ; pour le reste, demande à la modération.
+refusal-night-own-round = Tu participes à cette ronde : tu ne peux donc pas y déplacer de joueurs. Demande à la modération.
+refusal-night-own-undo = Tu participes à cette ronde : tu ne peux donc pas l’annuler pour la tirer à nouveau. Demande à la modération.
+refusal-night-own-drop = { $player } est là et tu joues toi-même à cette soirée : tu ne peux donc pas l’en écarter. Demande-lui d’appuyer sur 🚪 *{ night-button-leave }*, ou demande à la modération.
+refusal-night-own-pod = Tu organises cette soirée et tu joues à cette table : tu ne peux pas y déclarer la partie nulle, retirer un joueur ni fermer la partie. Un autre joueur peut déclarer la partie nulle ; pour le reste, demande à la modération.
 refusal-night-reported = Cette ronde a déjà une déclaration : ses places ne changent plus. Attends la prochaine ronde.
 refusal-night-act-gone = C’est déjà annulé. Regarde le message de la soirée.
 refusal-night-act-late = Autre chose s’est fait depuis. Annule-le d’abord.

@@ -4,6 +4,8 @@
 
 command-night-open = открыть
 command-night-open-about = Объявить вечер из нескольких столов и туров
+command-night-show = показать
+command-night-show-about = Как идёт вечер, или прошлые вечера сервера
 command-night-seat = рассадить
 command-night-seat-about = Посмотреть столы следующего тура и рассадить
 command-night-drop = убрать
@@ -60,10 +62,12 @@ night-by-hand = Вручную
 night-swapped = 🔀 Тур { $round } · { $by }: { $one } ↔ { $other }
 night-drawn-again = 🎲 Тур { $round } · новая жеребьёвка, { $by }: { $reason }
 night-more = … и ещё { $count }
-night-first = Вечер начался. Сейчас рассадят первый тур.
+night-first = Вечер начался. Первый тур рассадит организатор.
 night-ends = ⏱️ Тур закончится { $when }. Новые играют со следующего.
 night-ends-last = ⏱️ Последний тур закончится { $when }.
 night-time-over = ⏱️ Время вышло: каждый стол доигрывает круг.
+night-round-over = ✅ Все столы этого тура закончили. Следующий рассадит организатор.
+night-rounds-over = ✅ Все столы последнего тура закончили. Вечер завершит организатор.
 night-owed = Столы без ссылки откроются, как только получится.
 night-owed-in-channels = Столы без ссылки ждут, пока освободится один из каналов.
 night-draw = 🎲 Жребий определён заранее:
@@ -71,6 +75,27 @@ night-paused = ⏸️ Часы стоят.
 night-closed = 🏁 Вечер закончен. Спасибо за игру!
 night-lapsed = 🏁 Вечер закончен: 12 часов в нём ничего не происходило.
 night-button-leave = Я ухожу
+night-button-results = Итоги
+
+## Итоги, во время вечера и после него
+
+night-button-standings = Положение
+night-button-pods = Столы
+night-button-people = Участники
+night-button-csv = Файлы CSV
+night-button-past = Прошлые вечера
+night-decimal = { $whole },{ $part }
+night-places-about = Сначала очки, потом победы (🏆), потом средние очки всех, с кем пришлось играть (⚔️); если всё равно, место делят. 💤: пропущенные туры и очки за них. ❔: ещё можно оспорить.
+night-own-place = Ты: { $place } (игроков: { $count })
+night-round-pick = Перейти к туру…
+night-past-pick = Итоги вечера…
+night-past-none = Здесь вечера нет, и в каналах, которые ты видишь, ни один ещё не закончился. Объявить вечер: `/вечер открыть`.
+night-past-rounds = { $rounds ->
+    [one] { $rounds } тур
+    [few] { $rounds } тура
+   *[other] { $rounds } туров
+}
+night-done-csv = Положение и каждое место за каждым столом.
 
 ## Ответы
 
@@ -108,6 +133,13 @@ night-done-resume = Часы идут дальше.
 night-done-close = Вечер закончен.
 night-done-undo = Отменено.
 night-your-pod = В этом туре ты играешь в { $channel }.
+night-you-signed-up = Запись есть. Места разыграют, когда вечер начнётся.
+night-you-here = Отметка есть. Места разыграют, когда вечер начнётся.
+night-you-absent = Запись есть, но отметки нет. Нажми 🪑 *{ button-join }*, чтобы играть со следующего тура.
+night-you-wait = Отметка есть. Первый тур рассадит { $by }.
+night-you-open = В этом туре у тебя есть место. Твой стол открывается.
+night-you-out = Этот тур ты пропускаешь.
+night-you-over = Этот вечер закончен.
 night-done-join = Ты играешь со следующего тура.
 night-done-leave = Следующие туры — без тебя. За своим столом ты играешь, пока не сдашься или пока игра не кончится.
 
@@ -138,7 +170,7 @@ refusal-night-paused = Часы стоят. Сначала пусти их.
 refusal-night-all-rounds = Все туры уже рассажены: { $rounds }. Заверши вечер или открой другой.
 refusal-night-changed = С тех пор всё изменилось: кто-то пришёл или ушёл. Посмотри рассадку ещё раз.
 refusal-night-few = Игроков здесь: { $there }. За столом сидят { $sizes }: подожди, пока придут ещё.
-refusal-night-unfinished = Ещё играют столы: { $pods }. Подожди результатов или объяви ничью.
+refusal-night-unfinished = Столы пока без результата: { $pods }. Подожди результатов или объяви ничью.
 refusal-night-already = { $player } уже здесь. Делать ничего не нужно.
 refusal-night-add-whom = Никто не назван. Выбери участника или напиши имя гостя.
 refusal-night-no-round = Ни один тур ещё не рассажен. Сначала рассади.

@@ -1,0 +1,128 @@
+"""The results of a game night as lines: every place with what decides it, every pod, and everybody who is there."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from bot.formatters.messages import PodMessageFormatter
+from bot.front.nights.night_board import NightPodStates, render_changes_by_hand, render_game_night_pod_symbol
+from bot.i18n import MessageCatalogue
+from bot.nights.night import GameNight
+from bot.nights.standings import GameNightStandingsLine, compute_game_night_standings
+from bot.planning.plan import PlannedGame
+from bot.rules.facts import Player
+from bot.service.pod_states import GameNightPodState, compute_game_night_round_scores
+
+LONGEST_LINE = 400
+"""Characters of the names in one line; those that have no room stand in the next."""
+
+_NBSP = "\N{NO-BREAK SPACE}"
+
+
+def compute_standings_of_night(night: GameNight, pod_states: NightPodStates) -> list[GameNightStandingsLine]:
+    """Return the standings of a game night, best player first."""
+    return compute_game_night_standings(compute_game_night_round_scores(night, pod_states))
+
+
+def list_players_named_in_results(pod_states: NightPodStates) -> list[Player]:
+    """Return everybody who has a result in a pod of a night, also those who took over a seat."""
+    games = (each.live.pod for states in pod_states for each in states if each.live is not None)
+    return [player for pod in games if pod is not None and pod.result is not None for player in pod.result.points]
+
+
+def render_place(line: GameNightStandingsLine, formatter: PodMessageFormatter) -> str:
+    """Return a player's place, points, and what decides between players with equal points."""
+    text = formatter.text
+    parts = [
+        f"**{line.place}.** {formatter.name(line.player)}",
+        f"**{line.points}**{f'{_NBSP}❔' if line.unsettled else ''}",
+        f"🏆{_NBSP}{line.wins}",
+        f"⚔️{_NBSP}{format_opposition(line, text)}",
+    ]
+    if line.byes:
+        parts.append(f"💤{_NBSP}{line.byes} (+{line.from_byes})")
+    return " · ".join(parts)
+
+
+def format_opposition(line: GameNightStandingsLine, catalogue: MessageCatalogue) -> str:
+    """Return the average points of those whom a player met, with at most three decimals."""
+    whole, part = divmod(round(line.opposition * 1000), 1000)
+    decimals = f"{part:03}".rstrip("0")
+    return catalogue("night-decimal", whole=whole, part=decimals) if decimals else f"{whole}"
+
+
+def render_places(standings: Iterable[GameNightStandingsLine], formatter: PodMessageFormatter) -> Iterator[str]:
+    """Yield a line for each player of a game night, best first."""
+    yield from (render_place(line, formatter) for line in standings)
+
+
+def render_round_results(
+    night: GameNight, round_number: int, pod_states: NightPodStates, formatter: PodMessageFormatter
+) -> Iterator[str]:
+    """Yield the pods of a round with everybody's points, who sat out, and what was changed by hand."""
+    text = formatter.text
+    yield f"**{text('night-round', round=round_number, rounds=night.terms.rounds)}**"
+    for number, state in enumerate(pod_states[round_number - 1], 1):
+        yield from _render_pod_result(number, state, formatter)
+    if out := night.rounds[round_number - 1].out:
+        yield from join_names_in_lines(f"💤 {text('night-outs')}: ", map(formatter.name, out))
+    yield from render_changes_by_hand(night, formatter, only_round=round_number)
+
+
+def _render_pod_result(pod_number: int, pod_state: GameNightPodState, formatter: PodMessageFormatter) -> Iterator[str]:
+    """Yield a pod's state, link, and players with their points, winners first and bold."""
+    pod = None if pod_state.live is None else pod_state.live.pod
+    points = {} if pod is None or pod.result is None else pod.result.points
+    winners = () if pod is None or pod.result is None else pod.result.winners
+    players = dict.fromkeys([*winners, *sorted(points, key=lambda player: -points[player]), *pod_state.pod.players])
+    names = list[str]()
+    for player in players:
+        name = f"**{formatter.name(player)}**" if player in winners else formatter.name(player)
+        names.append(f"{name}{_NBSP}{points[player]}" if player in points else name)
+    link = f"<#{pod_state.pod.channel}>" if pod_state.pod.is_opened else ""
+    head = " ".join(filter(None, [f"**{pod_number}.**", render_game_night_pod_symbol(pod_state), link]))
+    yield from join_names_in_lines(f"{head} ", names)
+
+
+def render_people_of_night(plan: PlannedGame, formatter: PodMessageFormatter) -> Iterator[str]:
+    """Yield everybody who is here or has signed up, those who wait for a place, and who brought which guest."""
+    text = formatter.text
+    begun = plan.has_game_night_begun
+    shown = plan.checked_in_players_with_seat if begun else plan.players
+    yield f"**{text('night-here' if begun else 'night-signed-up', count=len(shown))}**"
+    for at, player in enumerate(shown, 1):
+        mark = " ✅" if not begun and player in plan.present else ""
+        yield f"{at}. {formatter.name(player)}{mark}"
+    if begun and plan.players_on_waiting_list:
+        yield f"**{text('plan-waiting')}**"
+        yield from (f"{at}. {formatter.name(each)}" for at, each in enumerate(plan.players_on_waiting_list, 1))
+    for by in dict.fromkeys(plan.guests[each] for each in shown if each in plan.guests):
+        brought = [each for each in shown if plan.guests.get(each) == by]
+        guests = formatter.join_player_names(brought)
+        yield f"-# {text('guests-of', by=formatter.name(by), guests=guests, count=len(brought))}"
+
+
+def join_names_in_lines(head: str, names: Iterable[str]) -> Iterator[str]:
+    """Yield names joined by commas after a head, in lines that are not too long."""
+    line, is_first = head, True
+    for name in names:
+        if not is_first and len(line) + len(name) > LONGEST_LINE:
+            yield f"{line},"
+            line, is_first = "", True
+        line += name if is_first else f", {name}"
+        is_first = False
+    yield line
+
+
+def split_lines_into_pages(lines: Iterable[str], longest: int, most_lines: int) -> list[str]:
+    """Return lines joined into pages with a most number of characters and lines; at least one page."""
+    pages: list[list[str]] = [[]]
+    for line in lines:
+        page = pages[-1]
+        if page and (len(page) == most_lines or sum(map(len, page)) + len(page) + len(line) > longest):
+            pages.append([])
+        pages[-1].append(line)
+    return ["\n".join(page) for page in pages]
+
+
+def find_place_of_player(standings: Sequence[GameNightStandingsLine], player: Player) -> GameNightStandingsLine | None:
+    """Return a player's line in the standings of a game night; None without a result."""
+    return next((line for line in standings if line.player == player), None)

@@ -1,0 +1,75 @@
+"""The results of a game night as files for a spreadsheet: a line for each player, and for each seat in a pod."""
+
+import codecs
+import csv
+import io
+from collections.abc import Callable, Iterable
+
+import discord
+
+from bot.front.nights.night_board import NightPodStates
+from bot.front.nights.night_results import compute_standings_of_night
+from bot.nights.night import GameNight
+from bot.projections.standings_file import escape_spreadsheet_formula
+from bot.rules.facts import Player
+from bot.service.pod_states import GameNightPodState
+
+STANDINGS_NAME = "night-standings.csv"
+PODS_NAME = "night-pods.csv"
+
+_STANDINGS_COLUMNS = ("place", "player", "points", "games", "wins", "opposition", "byes", "from_byes", "settled")
+_PODS_COLUMNS = ("round", "pod", "state", "player", "points", "won", "settled")
+
+
+def build_files_with_night_results(
+    night: GameNight, pod_states: NightPodStates, name_of: Callable[[Player], str]
+) -> list[discord.File]:
+    """Return the standings of a night and the seats of all its pods as CSV files with a header."""
+
+    def name_in_sheet(player: Player) -> str:
+        return escape_spreadsheet_formula(name_of(player))
+
+    standings = [
+        (
+            *(line.place, name_in_sheet(line.player), line.points, line.games, line.wins),
+            *(f"{float(line.opposition):.4f}", line.byes, line.from_byes, int(not line.unsettled)),
+        )
+        for line in compute_standings_of_night(night, pod_states)
+    ]
+    seats: list[Iterable[object]] = []
+    for round_number, (played, states) in enumerate(zip(night.rounds, pod_states, strict=True), 1):
+        for pod_number, state in enumerate(states, 1):
+            place = (round_number, pod_number, find_state_of_pod(state))
+            seats += ((*place, name_in_sheet(player), *found) for player, found in _list_results_of_pod(state))
+        seats += ((round_number, "", "bye", name_in_sheet(player), "", "", "") for player in played.out)
+    return [
+        discord.File(io.BytesIO(_encode_csv(_STANDINGS_COLUMNS, standings)), STANDINGS_NAME),
+        discord.File(io.BytesIO(_encode_csv(_PODS_COLUMNS, seats)), PODS_NAME),
+    ]
+
+
+def find_state_of_pod(pod_state: GameNightPodState) -> str:
+    """Return the state of a night's pod as a word of the file: `unopened` before its lobby, else that of the game."""
+    pod = None if pod_state.live is None else pod_state.live.pod
+    return "unopened" if pod is None else pod.state
+
+
+def _list_results_of_pod(pod_state: GameNightPodState) -> list[tuple[Player, tuple[object, object, object]]]:
+    """Return the players of a pod with their points, whether they won, and whether that is settled."""
+    pod = None if pod_state.live is None else pod_state.live.pod
+    if pod is None or pod.result is None:
+        return [(player, ("", "", "")) for player in pod_state.pod.players]
+    score = pod_state.points_and_winners
+    settled = int(score is not None and score.settled)
+    points = pod.result.points
+    players = dict.fromkeys([*pod_state.pod.players, *points])
+    return [(player, (points.get(player, ""), int(player in pod.result.winners), settled)) for player in players]
+
+
+def _encode_csv(header: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
+    """Return rows as CSV (RFC 4180) in UTF-8; the mark at its beginning tells Excel the encoding."""
+    sheet = io.StringIO()
+    writer = csv.writer(sheet)
+    writer.writerow(header)
+    writer.writerows(rows)
+    return codecs.BOM_UTF8 + sheet.getvalue().encode()

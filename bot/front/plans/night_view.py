@@ -1,0 +1,33 @@
+"""`/night show`: the state of the channel's night as its board shows it, and the user's own part in it."""
+
+from bot.front.interaction.answers import defer_answer, send_answer
+from bot.front.interaction.command_declarations import slash_command
+from bot.front.interaction.context import Context
+from bot.front.interaction.routes import build_access_rule_for_server
+from bot.front.nights import night_pages
+from bot.front.nights.organiser_actions import load_game_night_of_channel
+from bot.front.plans.plan_board import render_planned_game_embed
+from bot.front.ui import components
+from bot.rules.refusals import Refusal
+
+
+@slash_command("night-show", build_access_rule_for_server(rate_limit_class="costly"))
+async def show_game_night(ctx: Context) -> None:
+    """Show the state of the channel's night, or the server's past nights if none is planned or played here."""
+    try:
+        found = await load_game_night_of_channel(ctx)
+    except Refusal:
+        if await defer_answer(ctx, ephemeral=True, thinking=True):
+            await night_pages.show_past_nights(ctx)
+        return
+    shown = await night_pages.load_night_to_show(ctx, *found)
+    lines = night_pages.render_own_part(shown, await ctx.get_player_id_of_user())
+    embed = render_planned_game_embed(shown.plan, shown.formatter, shown.states)
+    items = [
+        *night_pages.build_buttons_of_shown_night(shown),
+        night_pages.build_past_nights_button(ctx.catalogue, row=1),
+    ]
+    await send_answer(ctx, "\n".join(lines), embed=embed, view=components.build_stateless_view(items))
+
+
+COMMANDS = (show_game_night,)
