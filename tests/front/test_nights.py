@@ -119,11 +119,25 @@ class Evening:
     async def draws(self, *tables: Table) -> None:
         """The players of these pods start; one who does not lead the night calls a draw, which another confirms."""
         for table in tables:
+            await self.press_here(table)
             first, *others = self.find_seated(table)
             await first.click(table.board, custom_id=table.find_button("start"))
             caller, confirmer, *_ = sorted([first, *others], key=lambda each: each is self.host)
             await end(caller, table.channel, "draw")
             await confirmer.click(table.board, label="Confirm")
+
+    async def press_here(self, *tables: Table) -> None:
+        """All members at these tables press that they are here."""
+        for table in tables:
+            for name in waited_for(table):
+                if any(name_of(each) == name for each in self.people):
+                    await self.find(name).click(table.board, label="I am here")
+
+    async def starts(self, table: Table, who: MemberActor | None = None) -> None:
+        """All members at a table press that they are here, and one of them starts the game."""
+        await self.press_here(table)
+        first = who or self.find_seated(table)[0]
+        await first.click(table.board, custom_id=table.find_button("start"))
 
     def find(self, name: str) -> MemberActor:
         return next(each for each in self.people if name_of(each) == name)
@@ -139,7 +153,13 @@ def name_of(member: MemberActor) -> str:
 
 
 def seated(table: Table) -> list[str]:
-    return [line.split(". ", 1)[1] for line in table.seats.splitlines()]
+    """The names of all who have a seat at a table, also of those who have not pressed for it yet."""
+    return [*(line.split(". ", 1)[1] for line in table.seats.splitlines()), *waited_for(table)]
+
+
+def waited_for(table: Table) -> list[str]:
+    """The names of those who have not yet pressed that they are here."""
+    return table.kept.replace(" and ", ", ").split(", ") if table.kept else []
 
 
 @pytest.fixture
@@ -197,7 +217,7 @@ async def test_pod_takes_its_players_alone_and_calls_them_once(evening: Evening)
     table = evening.pods[-1]
     assert len(seated(table)) in (3, 4)
     outsider = next(each for each in evening.people if name_of(each) not in seated(table))
-    joined = await outsider.click(table.board, custom_id=table.find_button("join"))
+    joined = await outsider.click(table.board, custom_id=table.find_button("present"))
     assert "by invitation" in said(joined)
     posts = [
         each.json
