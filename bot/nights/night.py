@@ -33,6 +33,10 @@ LATEST_CALL = 5 * MINUTE
 """Milliseconds after a pod was opened at which its call begins at the latest, even if Discord took no mention."""
 
 
+CALL_LOOKUP_DELAY = MINUTE
+"""Milliseconds after the last event at which the bot looks for the messages that call players."""
+
+
 class GameNightPod(Struct, frozen=True, gc=False):
     """A pod of a game night: its players, and its channel and number once it was opened.
 
@@ -158,21 +162,21 @@ class GameNight(Struct, frozen=True):
             return ()
         return tuple(pod for pod in current.pods if pod.is_opened and not pod.is_call_over)
 
-    def find_time_of_next_call_action(self, now: int, *, has_bench: bool) -> int | None:
+    def find_time_of_next_call_action(self, last_event_time: int, *, has_bench: bool) -> int | None:
         """Return when the bot has to look at the calls of pods next; None for never. Times are in ms since 1970.
 
-        It looks at once (`now`) if it has yet to find when a call was sent, or if free seats could be filled.
+        Free seats are filled at once if somebody is on the bench.
         """
         if self.paused is not None:
             return None
-        times = [self._find_time_of_call_action(pod, now, has_bench) for pod in self.pods_with_open_call]
-        return min((time for time in times if time is not None), default=None)
-
-    @staticmethod
-    def _find_time_of_call_action(pod: GameNightPod, now: int, has_bench: bool) -> int | None:
-        if pod.assigned_call:
-            return now if pod.is_void or not pod.free_seats or has_bench else None
-        return now if pod.call_sent is None else pod.call_sent + CALL_TIME
+        times: list[int] = []
+        for pod in self.pods_with_open_call:
+            if not pod.assigned_call:
+                sent = pod.call_sent
+                times.append(last_event_time + CALL_LOOKUP_DELAY if sent is None else sent + CALL_TIME)
+            elif pod.is_void or not pod.free_seats or has_bench:
+                times.append(last_event_time)
+        return min(times, default=None)
 
     @property
     def all_players(self) -> frozenset[Player]:

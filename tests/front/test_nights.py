@@ -271,7 +271,7 @@ async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: E
     menus = [part for row in unfinished.components for part in row["components"]]
     assert [len(menu["options"]) for menu in menus] == [25, 25]
     await evening.host.select(unfinished, values=["50"], custom_id=menus[1]["custom_id"])
-    assert "Close <#" in unfinished.content
+    assert "Or close the pod" in unfinished.content
 
 
 async def test_preview_seats_nobody(evening: Evening) -> None:
@@ -340,31 +340,25 @@ async def test_drop_and_add_change_the_next_round(evening: Evening) -> None:
     assert "Di is out" in await evening.does("drop", evening.server.ana, player="Di")
     assert "Lou plays" in await evening.does("add", member=late)
     await evening.seats()
-    (table,) = [pod for pod in evening.pods if pod.kept == "Lou"]
-    assert "✅" in said(await late.click(table.board, label="I am here"))
     names = {name for pod in evening.pods for name in seated(pod)}
     assert "Lou" in names
     assert "Di" not in names
 
 
-async def test_pod_starts_without_whom_the_organiser_added_until_they_press_once(evening: Evening) -> None:
+async def test_pod_waits_for_whom_the_organiser_added_until_its_call_is_over(evening: Evening) -> None:
     late = evening.people[-1]
     await evening.gathers(7)
     await evening.does("add", member=late)
     await evening.seats()
-    (table,) = [pod for pod in evening.pods if pod.kept == "Lou"]
+    (table,) = [pod for pod in evening.pods if "Lou" in seated(pod)]
     assert late.mention in table.call
-    first, other, *_ = evening.find_seated(table)
-    assert "Start" in table.buttons
+    await evening.press_here(*evening.pods)
+    first, *_ = evening.find_seated(table)
+    assert "Not everybody has pressed 🙋 *I am here* yet: Lou" in said(await acts(first, table.channel, "start"))
+    await evening.passes(7)
     await first.click(table.board, label="Start")
     assert "Lou" not in str(table.embed.to_dict())
-    await end(first, table.channel, "draw")
-    await other.click(table.board, label="Confirm")
-    await evening.draws(*(pod for pod in evening.pods if pod is not table and "Join" in pod.buttons))
-    assert "✅" in said(await late.click(evening.message, label="Join"))
-    await evening.seats()
-    assert [pod.kept for pod in evening.pods[2:]] == ["", ""]
-    assert "Lou" in {name for pod in evening.pods[2:] for name in seated(pod)}
+    assert "went to the bench" not in said(await late.click(evening.message, label="Join"))
 
 
 async def test_whoever_was_only_added_to_a_night_has_no_result_whatever_its_organisers_do(evening: Evening) -> None:
@@ -377,12 +371,14 @@ async def test_whoever_was_only_added_to_a_night_has_no_result_whatever_its_orga
     await evening.does("add", guest="Gus", member=strangers[2])
     for _ in range(2):
         await evening.seats()
-        opened = [table for table in evening.pods if "Start" in table.buttons]
-        assert any(table.kept for table in opened)
+        opened = [table for table in evening.pods if table.kept]
         one, other = (seated(table)[0] for table in opened[:2])
         await evening.does("swap", ana, player=one, other=other)
         await evening.does("swap", ana, player="Jo", other=one)
-        for table in [each for each in evening.pods if "Start" in each.buttons]:
+        opened = [table for table in evening.pods if table.kept]
+        await evening.press_here(*opened)
+        await evening.passes(7)
+        for table in [each for each in opened if "Start" in each.buttons]:
             first, *others = evening.find_seated(table)
             await first.click(table.board, label="Start")
             for each in others:
@@ -465,8 +461,7 @@ async def test_organiser_ends_no_game_in_which_they_play_and_takes_no_round_of_t
         return answer(await evening.host.click(shown, label="Call a draw")).content
 
     for table in pods:
-        first, *_ = evening.find_seated(table)
-        await first.click(table.board, custom_id=table.find_button("start"))
+        await evening.starts(table)
     told = "You lead this night and play in this pod"
     assert told in said(await end(evening.host, own.channel, "draw"))
     assert told in await stops(own)
@@ -514,7 +509,7 @@ async def test_pod_with_a_report_is_not_closed_by_an_undo_of_the_same_moment(
     await ana.click(undo, label="Seat")
     [table] = evening.pods
     player = evening.find(seated(table)[0])
-    await player.click(table.board, custom_id=table.find_button("start"))
+    await evening.starts(table)
     question = answer(await does(player, table.channel, "concede"))
     [yes, *_] = question.components[0]["components"]
     presses = {
@@ -600,8 +595,7 @@ async def test_audit_has_a_pod_that_the_organiser_ended(evening: Evening) -> Non
     await evening.gathers(8)
     await evening.seats()
     [table, *_] = [each for each in evening.pods if "Bo" not in seated(each)]
-    first = evening.find(seated(table)[0])
-    await first.click(table.board, custom_id=table.find_button("start"))
+    await evening.starts(table)
     shown = answer(await press_more(evening.host, evening.message, "Unfinished pods"))
     serial = 1 + [each.channel.id for each in evening.pods].index(table.channel.id)
     await evening.host.select(shown, values=[f"{serial}"])
@@ -617,8 +611,8 @@ async def test_organiser_gives_deeds_at_tables_of_the_night_where_they_do_not_pl
     [own] = [each for each in evening.pods if "Bo" in seated(each)]
     [table] = [each for each in evening.pods if "Bo" not in seated(each)]
     first, second, *_ = seated(table)
-    for each, player in ((own, seated(own)[0]), (table, first)):
-        await evening.find(player).click(each.board, custom_id=each.find_button("start"))
+    for each in (own, table):
+        await evening.starts(each)
     assert "Give a deed" not in await list_more(evening.host, own.board)
     assert "Give a deed" not in await list_more(evening.find(first), table.board)
     asked = answer(await press_more(evening.host, table.board, "Give a deed"))
@@ -690,7 +684,7 @@ async def test_night_goes_on_as_long_as_somebody_plays_in_its_pods(evening: Even
     await evening.seats()
     (table,) = evening.pods
     host = evening.find(seated(table)[0])
-    await table.starts(host)
+    await evening.starts(table, host)
     await evening.passes(8 * 60)
     await host.click(table.board, label="Next turn")
     await evening.passes(8 * 60)
@@ -795,10 +789,8 @@ async def test_pods_wait_in_line_for_the_one_channel_that_the_organiser_picked(e
     assert "Round 2 of 3" in await night.does("seat")
 
 
-async def test_seats_are_kept_in_a_channel_that_perhaps_not_all_who_signed_up_see(evening: Evening) -> None:
+async def test_seats_are_kept_until_each_player_presses_in_the_pod(evening: Evening) -> None:
     night, room = await gathers_without_threads(evening)
-    denied = discord.Permissions(view_channel=True).value
-    night.server.env.backend.set_overwrite(room.id, Overwrite(night.server.gil.id, OverwriteType.MEMBER, deny=denied))
     await night.seats()
     table = Table(night.server, room)
     assert table.seats == ""
@@ -806,7 +798,7 @@ async def test_seats_are_kept_in_a_channel_that_perhaps_not_all_who_signed_up_se
     assert len(waiting) == 4
     assert all(each.mention in table.call for each in waiting)
     assert "✅" in said(await waiting[0].click(table.board, label="I am here"))
-    assert len(seated(table)) == 1
+    assert table.seats == f"1. {name_of(waiting[0])}"
 
 
 async def test_no_round_is_seated_once_the_bot_can_open_pods_nowhere(evening: Evening) -> None:
@@ -974,9 +966,9 @@ async def test_kill_while_pods_are_opened_opens_each_once(
     await evening.server.crash(away=10 * MINUTE)  # Discord has forgotten the nonces
     await evening.passes(3)
     assert len(evening.pods) == 3
-    names = [name for table in evening.pods for name in seated(table)]
-    assert len(names) == len({*names}) == 12
     sent = [each for each in evening.channel.history() if each.content.startswith("**Round 1, pod")]
+    names = [mention for each in sent for mention in re.findall(r"<@\d+>", each.content)]
+    assert len(names) == len({*names}) == 12
     assert len(sent) == 3
 
 

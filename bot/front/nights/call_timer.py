@@ -36,7 +36,8 @@ class NightCallTimer:
         Raises `Refusal` or `StorageError`.
         """
         plan, night = _get_night(live_night)
-        due = night.find_time_of_next_call_action(now, has_bench=bool(list_players_on_bench(plan, night)))
+        last = 0 if live_night.touched is None else datetime_to_milliseconds(live_night.touched)
+        due = night.find_time_of_next_call_action(last, has_bench=bool(list_players_on_bench(plan, night)))
         if due is None or due > now:
             return live_night
         sent: dict[int, int] = {}

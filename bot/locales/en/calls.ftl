@@ -19,4 +19,4 @@ refusal-call-none = This pod waits for nobody. Look at its board.
 refusal-call-full = Everybody has pressed in this pod, so no seat is free. Any of its players can start it.
 refusal-call-filling = The free seats of this pod are being filled. Try again in a moment.
 refusal-call-runs = Not everybody has pressed 🙋 *{ button-present }* yet: { $players }. Wait for them, or until their time is over: then the bench fills their seats.
-refusal-call-over = Your seat in this pod went to the bench. Press *{ plan-button-come }* or *{ button-join }* on the message of the night: you get the next free seat, or play in the next round.
+refusal-call-over = Your seat in this pod went to the bench. Press 🙋 *{ plan-button-come }* or 🪑 *{ button-join }* on the message of the night: you get the next free seat, or play in the next round.

@@ -19,4 +19,4 @@ refusal-call-none = Cette table n’attend personne. Regarde son tableau.
 refusal-call-full = Tout le monde a appuyé à cette table : aucune place n’est libre. N’importe lequel de ses joueurs peut la commencer.
 refusal-call-filling = Les places libres de cette table sont en train d’être pourvues. Réessaie dans un instant.
 refusal-call-runs = Tous n’ont pas encore appuyé sur 🙋 *{ button-present }* : { $players }. Attends-les, ou la fin de leur délai : le banc prend alors leurs places.
-refusal-call-over = Ta place à cette table est allée au banc. Appuie sur *{ plan-button-come }* ou *{ button-join }* sur le message de la soirée : tu auras la prochaine place libre, ou tu joueras la prochaine ronde.
+refusal-call-over = Ta place à cette table est allée au banc. Appuie sur 🙋 *{ plan-button-come }* ou 🪑 *{ button-join }* sur le message de la soirée : tu auras la prochaine place libre, ou tu joueras la prochaine ronde.
