@@ -259,6 +259,7 @@ def _build_planned_game_scheduler(
         server_settings,
         shared_components.database,
         shared_components.budget,
+        shared_components.boards,
     )
     tools = PlannedGameBackgroundServices(*same, discord.utils.utcnow)
     return PlannedGameScheduler(

@@ -77,7 +77,8 @@ class RoundInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_
 
     The organiser then exchanged the pairs in `swaps`, one after the other. `apart_hash` is the hash of the pairs who
     were kept apart; it is `-` if nobody on the server avoided anybody. Only the moderators' file contains the pairs
-    themselves.
+    themselves. `played` are the pods as they were after their calls, and `benched` who sat out then; both are left out
+    if the calls changed nothing.
     """
 
     here: Annotated[tuple[PersonPresentInRound, ...], Meta(max_length=MAX_PLAYERS)]
@@ -86,6 +87,8 @@ class RoundInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_
     swaps: tuple[tuple[Place, Place], ...] = ()
     apart_hash: MaybeHex = ABSENT
     apart: tuple[tuple[Place, Place], ...] | None = None
+    played: tuple[Places, ...] | None = None
+    benched: Places = ()
 
 
 class PairingFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -169,9 +172,9 @@ def build_pairing_fairness_proof(
 
 
 def _list_attendees_of_game_night(game_night: GameNight) -> set[Player]:
-    """Return everybody who was present for a round, regardless of later swaps."""
+    """Return everybody who was present for a round, regardless of later swaps, or who came to it from the bench."""
     seated = (act for act in game_night.acts if isinstance(act, PlayersSeatedForGameNightRound))
-    return {player for act in seated for group in (*act.pods, act.out) for player in group}
+    return game_night.all_players | {player for act in seated for group in (*act.pods, act.out) for player in group}
 
 
 def _build_rounds_in_pairing_proof(
@@ -180,7 +183,12 @@ def _build_rounds_in_pairing_proof(
     player_tags: Mapping[Player, str],
     avoidances: Collection[tuple[Player, Player]] | None,
 ) -> Iterator[RoundInPairingProof]:
-    for act, swaps in _list_rounds_with_swaps(game_night.acts):
+    rounds = zip(_list_rounds_with_swaps(game_night.acts), game_night.rounds, strict=True)
+    for (act, swaps), current in rounds:
+        pods = tuple(pod.players for pod in current.pods if pod.players)
+        has_changed = _sort_people_of_round(*apply_player_swaps(act.pods, act.out, swaps)) != _sort_people_of_round(
+            pods, current.out
+        )
         here = sorted(roster_places[player] for group in (*act.pods, act.out) for player in group)
         people = {roster_places[player]: player for player in roster_places}
         yield RoundInPairingProof(
@@ -193,7 +201,15 @@ def _build_rounds_in_pairing_proof(
             tuple((roster_places[one], roster_places[other]) for one, other in swaps),
             act.apart or ABSENT,
             _find_pairs_kept_apart_in_round(game_night, act, roster_places, player_tags, avoidances),
+            tuple(tuple(roster_places[each] for each in pod) for pod in pods) if has_changed else None,
+            tuple(roster_places[each] for each in current.out) if has_changed else (),
         )
+
+
+def _sort_people_of_round(
+    pods: Iterable[Iterable[Player]], out: Iterable[Player]
+) -> tuple[list[list[Player]], list[Player]]:
+    return sorted(sorted(pod) for pod in pods), sorted(out)
 
 
 def _list_rounds_with_swaps(
@@ -390,6 +406,11 @@ def _list_pairing_inputs_of_rounds(proof: PairingFairnessProof) -> Iterator[Roun
             problem = f"place {min(away)} was not there; accepted: people who were"
             raise InvalidValue(f"{field}.swaps", problem)
         pods, out = apply_player_swaps(told.pods, told.out, told.swaps)
+        if told.played is not None:
+            pods, out = told.played, told.benched
+            _list_hashes_of_people_at_roster_places(
+                proof, f"{field}.played", [place for group in (*pods, out) for place in group]
+            )
         met += pods
         byes.update(out)
 

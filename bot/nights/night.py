@@ -4,7 +4,7 @@ The plan that the night belongs to knows who is present: `bot.planning.plan` hol
 have the commands and events.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,16 +26,35 @@ PROVED_AFTER = REOPENED_WITHIN + MINUTE
 """Milliseconds after its end at which the file of a night tells its secret: it goes on no more."""
 
 
+CALL_TIME = 5 * MINUTE
+"""Milliseconds of a pod's call: whoever has not pressed by then loses the seat to somebody from the bench."""
+
+LATEST_CALL = 5 * MINUTE
+"""Milliseconds after a pod was opened at which its call begins at the latest, even if Discord took no mention."""
+
+
+CALL_LOOKUP_DELAY = MINUTE
+"""Milliseconds after the last event at which the bot looks for the messages that call players."""
+
+
 class GameNightPod(Struct, frozen=True, gc=False):
     """A pod of a game night: its players, and its channel and number once it was opened.
 
-    `serial` counts all pods of the night, also those that were undone.
+    `serial` counts all pods of the night, also those that were undone. The mention that calls its players was sent at
+    `call_sent`, in milliseconds since 1970. Each time that its call ends, the night assigns its seats; `assigned_call`
+    counts the calls that ended. Then `free_seats` are left, and a pod that `is_void` has too few players. Once
+    `is_call_over`, its seats stay as they are.
     """
 
     serial: int
     players: tuple[Player, ...]
     channel: int = 0
     pod: int = 0
+    call_sent: int | None = None
+    assigned_call: int = 0
+    free_seats: int = 0
+    is_void: bool = False
+    is_call_over: bool = False
 
     @property
     def is_opened(self) -> bool:
@@ -136,9 +155,40 @@ class GameNight(Struct, frozen=True):
         return current.ends
 
     @property
+    def pods_with_open_call(self) -> tuple[GameNightPod, ...]:
+        """Return the opened pods of the current round whose seats may still change hands."""
+        current = self.current_round
+        if current is None or self.closed is not None:
+            return ()
+        return tuple(pod for pod in current.pods if pod.is_opened and not pod.is_call_over)
+
+    def find_time_of_next_call_action(self, last_event_time: int, *, has_bench: bool) -> int | None:
+        """Return when the bot has to look at the calls of pods next; None for never. Times are in ms since 1970.
+
+        Free seats are filled at once if somebody is on the bench.
+        """
+        if self.paused is not None:
+            return None
+        times: list[int] = []
+        for pod in self.pods_with_open_call:
+            if not pod.assigned_call:
+                sent = pod.call_sent
+                times.append(last_event_time + CALL_LOOKUP_DELAY if sent is None else sent + CALL_TIME)
+            elif pod.is_void or not pod.free_seats or has_bench:
+                times.append(last_event_time)
+        return min(times, default=None)
+
+    @property
     def all_players(self) -> frozenset[Player]:
         """Return all players who were seated or sat out in any round."""
         return frozenset(player for each in self.rounds for player in (*each.seated_players, *each.out))
+
+    def with_changed_pods(self, change: Callable[[GameNightPod], GameNightPod]) -> "GameNight":
+        """Return the night with each pod of the current round replaced by what `change` returns."""
+        current = self.current_round
+        if current is None:
+            return self
+        return self.with_current_round(replace(current, pods=tuple(map(change, current.pods))))
 
     def with_current_round(self, night_round: GameNightRound) -> "GameNight":
         return replace(self, rounds=(*self.rounds[:-1], night_round))
@@ -174,7 +224,7 @@ class GameNight(Struct, frozen=True):
         return byes
 
     def list_players_by_pod(self) -> Iterator[tuple[Player, ...]]:
-        yield from (pod.players for each in self.rounds for pod in each.pods)
+        yield from (pod.players for each in self.rounds for pod in each.pods if pod.players)
 
 
 def build_new_game_night(terms: GameNightTerms, pseudonyms: Mapping[Player, str]) -> GameNight:

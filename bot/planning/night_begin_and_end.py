@@ -102,6 +102,7 @@ class UndoGameNightOrganiserAction(CommandThatRemovesRoundPods, frozen=True):
         closed = night.closed
         if closed is not None and self.now >= closed.at + REOPENED_WITHIN:
             raise_refusal("night-reopen-late", minutes=REOPENED_WITHIN // MINUTE)
+        _get_last_organiser_action(night).require_undo_possible(night)
         self.require_no_reports_in_pods_to_remove(night)
         return GameNightOrganiserActionUndone(self.act)
 

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from bot.nights.night import GameNight
+from bot.nights.night import GameNight, GameNightPod
 from bot.planning.plan import GameNightCommand, GameNightLogEvent, GameNightOrganiserAction, PlannedGame
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.refusals import raise_refusal
@@ -98,6 +98,12 @@ class GameNightRoundTimeOver(GameNightLogEvent, frozen=True, tag="time-called"):
 
 
 def _postpone_end_of_current_round(night: GameNight, milliseconds: int) -> GameNight:
+    """Return the night whose current round, and the calls of its pods, end later by some milliseconds."""
+
+    def postpone_call(pod: GameNightPod) -> GameNightPod:
+        return pod if pod.call_sent is None else replace(pod, call_sent=pod.call_sent + milliseconds)
+
+    night = night.with_changed_pods(postpone_call)
     last = night.current_round
     if last is None or last.called:
         return night

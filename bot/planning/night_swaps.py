@@ -87,6 +87,14 @@ class PlayersSwappedBetweenPods(GameNightOrganiserAction, EventByPlayerOrModerat
     def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
         _require_swap_by_neutral_person(plan, requester)
 
+    def require_undo_possible(self, night: GameNight, /) -> None:
+        """Raise `Refusal` if one of the players has lost the seat since."""
+        current = night.current_round
+        players = () if current is None else (*current.seated_players, *current.out)
+        for player in (self.one, self.other):
+            if player not in players:
+                raise_refusal("night-not-seated", "player", player=player)
+
     def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         return self.apply_to_planned_game_night(plan, night)
 

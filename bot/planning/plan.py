@@ -454,6 +454,9 @@ class GameNightOrganiserAction(GameNightLogEvent, frozen=True):
     def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
         """Raise `Refusal` if undoing the action changes the round in which the requester plays themself."""
 
+    def require_undo_possible(self, night: GameNight, /) -> None:
+        """Raise `Refusal` if what has happened since leaves nothing that could be undone."""
+
     def list_pods_removed_by_undo(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
         return ()
 

@@ -6,6 +6,7 @@ from bot.planning import (
     moving,
     next_plan,
     night_begin_and_end,
+    night_calls,
     night_clock,
     night_players,
     night_rounds,
@@ -36,6 +37,7 @@ MODULES = (
     night_swaps,
     night_players,
     night_clock,
+    night_calls,
 )
 """The modules that define the commands and events of plans and nights."""
 

@@ -10,6 +10,7 @@ from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Integer, TextClause, bindparam, func, or_, select, tuple_, update
 
 from bot.nights.night import ABANDONED_AFTER
+from bot.planning.night_calls import list_players_on_bench
 from bot.planning.plan import CHECK_IN_LEAD, PlannedGame, PlanState
 from bot.planning.scheduled_event import PlanDiscordEventStateRecorded
 from bot.projections.history import GameHistory
@@ -136,7 +137,12 @@ def _compute_next_action_time_of_plan(plan: PlannedGame, last_event_time: int) -
             if night.time_to_announce_round_over is None
             else night.time_to_announce_round_over
         )
-        return last_event_time if night.unopened_pods else min(ends, last_event_time + ABANDONED_AFTER)
+        if night.unopened_pods:
+            return last_event_time
+        has_bench = bool(list_players_on_bench(plan, night))
+        call = night.find_time_of_next_call_action(last_event_time, has_bench=has_bench)
+        times = (ends, last_event_time + ABANDONED_AFTER, call)
+        return min(time for time in times if time is not None)
     if plan.asked:
         return plan.at  # when all its moments are over
     return plan.lobby_open_time if plan.checking and not plan.players_to_remind else plan.at - CHECK_IN_LEAD

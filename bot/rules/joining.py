@@ -54,6 +54,8 @@ class JoinPod(PodCommand, frozen=True):
             )
         if player in pod.players:
             raise_refusal("already-in", "player", player=player)
+        if pod.awaits_bench or player in pod.missing:
+            raise_refusal("call-over", "player")
         require_player_is_invited(pod.setup, player)
         if len(pod.players) >= find_maximum_player_count(pod.setup):
             raise_refusal("full", "player", most=find_maximum_player_count(pod.setup))

@@ -22,7 +22,7 @@ from bot.rules.pod import (
 )
 from bot.rules.records import PlayerState, PodSetup, Turn
 from bot.rules.refusals import Refusal, raise_refusal
-from bot.rules.rights import ANYBODY, IN_CHARGE
+from bot.rules.rights import ANYBODY, IN_CHARGE, STARTERS_IN_NIGHT, CommandRight, Requester
 from bot.rules.seats import (
     compute_minimum_player_count_of_range,
     find_maximum_player_count,
@@ -394,11 +394,8 @@ def _require_setup_fits_seated_players(setup: PodSetup, pod: Pod) -> None:
 
 
 def _list_fields_shared_with_other_pods(pod: Pod) -> tuple[str, ...]:
-    """Return the fields of a lobby's setup that nobody may change, as the pods of a series or night share them.
-
-    Only the pods of a night are both by invitation and opened for people who had signed up.
-    """
-    if pod.called and pod.setup.invited:
+    """Return the fields of a lobby's setup that nobody may change, as the pods of a series or night share them."""
+    if pod.is_lobby_of_night:
         return _FIELDS_SHARED_IN_NIGHT
     return _FIELDS_SHARED_IN_SERIES if is_later_round_of_game_series(pod.setup.series) else ()
 
@@ -409,12 +406,20 @@ class StartGame(PodCommand, frozen=True):
     seats: tuple[Player, ...]
     first: Player
 
-    right = IN_CHARGE
+    right = IN_CHARGE  # in a night STARTERS_IN_NIGHT
+
+    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+        """Return the right to start the game; in a night's pod, any seated player has it."""
+        return STARTERS_IN_NIGHT if pod.is_lobby_of_night else self.right
 
     def create_event(self, pod: Pod, /) -> "GameStarted":
         """Return the `GameStarted` event. Raises `Refusal` if the players do not fit the table."""
         if pod.state != "lobby":
             raise_refusal("already-started")
+        if pod.is_lobby_of_night and pod.awaits_bench:
+            raise_refusal("call-filling")
+        if pod.is_lobby_of_night and pod.kept:
+            raise_refusal("call-runs", "players", players=pod.kept)
         sizes = list_player_counts_of_setup(pod.setup)
         if len(pod.players) not in sizes and pod.kept:
             fewest = next((size for size in sizes if size > len(pod.players)), sizes[0])
@@ -476,6 +481,7 @@ class GameStarted(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="starte
             draw=draws.remove_tags_and_texts_from_random_seating(pod.draw),
             kept=(),
             called=(),
+            missing=(),
             guests={guest: by for guest, by in pod.guests.items() if guest in self.seats},
         )
 

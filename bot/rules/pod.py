@@ -153,7 +153,8 @@ class Pod(Struct, frozen=True):
     `decks` are the decks that were named, whatever was undone since, by the first player of each seat; `former_decks`
     are those that players who rejoined had before. `passed_on` are the seats that changed hands, `offers` those that
     are offered to somebody, by player. `called` signed up for the plan of a lobby. `link` is where the players meet on
-    the web, whatever was undone since.
+    the web, whatever was undone since. `missing` are the players who lost their seats when the call of a night's lobby
+    ended. It then `awaits_bench`, until the night has said who gets the free seats; `ended_calls` counts how often.
 
     `disputing` are players who began to dispute something, each with the time until when nothing is confirmed
     automatically. `told` are the events of the story, as they were first.
@@ -195,6 +196,9 @@ class Pod(Struct, frozen=True):
     told: LinkedEventList | None = None
     called: tuple[Player, ...] = ()
     link: str | None = None
+    missing: tuple[Player, ...] = ()
+    awaits_bench: bool = False
+    ended_calls: int = 0
 
     @property
     def state(self) -> PodStage:
@@ -211,6 +215,11 @@ class Pod(Struct, frozen=True):
     def accepts_players(self) -> bool:
         """Return True if people can take a seat, because the pod is a lobby."""
         return not self.standings and self.state == "lobby"
+
+    @property
+    def is_lobby_of_night(self) -> bool:
+        """Return True for the lobby of a night's pod, which is by invitation and calls people who had signed up."""
+        return bool(self.called and self.setup.invited) and not self.standings
 
     def is_confirmed(self, player: Player) -> bool:
         """Return True if a player sits or sat in the pod; they, or who brought them, pressed a button for that."""

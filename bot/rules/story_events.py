@@ -14,6 +14,7 @@ from bot.rules import (
     joining,
     lobby,
     next_turn,
+    night_calls,
     overrides,
     reporting,
     restarting,
@@ -26,6 +27,7 @@ from bot.rules.pod import PodHistoryEvent
 
 MODULES = (
     lobby,
+    night_calls,
     joining,
     team_choice,
     reporting,

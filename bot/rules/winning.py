@@ -146,7 +146,14 @@ class DrawnGameReported(InGameEvent, ConfirmableEvent, frozen=True, tag="drew"):
         return tuple(player for player in players if player != reporter), True
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the condition for the draw: everybody who could still win confirms it. None in a subgame."""
+        """Return the condition for the draw: everybody who could still win confirms it. None in a subgame.
+
+        If nobody objects, a draw stands that an organiser calls who does not play.
+        """
+        pod = report_context.pod
+        is_by_player = report_context.by in list_members_acting_for_players(pod, pod.all_players_ever_seated)
+        if not is_by_player and pod.subgame is None:
+            return report_context.build_confirmation_due_at_game_end()
         return _build_confirmation_by_other_player(self, report_context)
 
     def describe_to_players(self) -> Sentence:

@@ -36,6 +36,7 @@ from bot.rules.draws import (
 from bot.rules.facts import Player
 from bot.rules.joining import BringGuest, JoinPod, SetPlayerTextForRandomSeating
 from bot.rules.lobby import GameStarted, OpenLobby, StartGame
+from bot.rules.night_calls import FillSeatsFromBench
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported
@@ -116,7 +117,13 @@ class RandomDrawHashService:
             return await self._add_draw_tag_of_arriving_player(request, command, live_game.plan, requester)
         if isinstance(command, StartGame) and live_game.pod is not None:
             await self._require_draw_secrets_are_not_reused(live_game.pod)
-        if live_game.pod is None or live_game.pod.draw is None or requester is None:
+        if live_game.pod is None or live_game.pod.draw is None:
+            return command
+        if isinstance(command, FillSeatsFromBench):
+            people = self._people.with_nicknames_of_server(request.place.guild)
+            known = await people.load_people_by_id(command.players)
+            return replace(command, tags=_compute_draw_tags([*known.values()], live_game.pod.draw.seal.own))
+        if requester is None:
             return command
         if isinstance(command, BringGuest):
             known = await self._people.with_nicknames_of_server(request.place.guild).load_people_by_id([command.guest])

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.basics.lru_cache import LruCache
 from bot.nights.night import GameNight, GameNightPod
+from bot.planning.night_calls import AssignFreeSeatsOfPod
 from bot.planning.night_rounds import CommandThatRemovesRoundPods, SeatPlayersForGameNightRound
 from bot.planning.plan import PlannedGame
 from bot.projections import plans, pods
@@ -56,6 +57,9 @@ class GameNightCommandChecker:
             conditions = [pods.build_write_condition_that_pod_is_over(key, pod.channel, pod.pod) for pod in current]
             elsewhere, others = await self.load_players_playing_in_other_nights(live_game)
             return replace(command, unfinished=playing, elsewhere=tuple(sorted(elsewhere))), [*conditions, *others]
+        if isinstance(command, AssignFreeSeatsOfPod):
+            elsewhere, others = await self.load_players_playing_in_other_nights(live_game)
+            return replace(command, elsewhere=tuple(sorted(elsewhere))), others
         if isinstance(command, CommandThatRemovesRoundPods):
             changed = command.list_pods_to_remove(night)
             reported, unmoved = await self._load_numbers_of_pods_with_reports(live_game, changed)

@@ -33,6 +33,7 @@ async def begins(evening: Evening, people: int = 8, **options: object) -> list[T
         await each.click(evening.message, label="I’m here")
     await evening.passes(31)
     await evening.seats()
+    await evening.press_here(*evening.pods)
     await evening.passes(1)
     return [Table(evening.server, thread) for thread in evening.server.channel.threads]
 
@@ -152,9 +153,12 @@ async def test_organiser_calls_a_draw_that_the_players_can_dispute(evening: Even
     assert "Dispute" in second.buttons
     assert "time!" not in read_call(second.board)
     assert "🤝" in evening.shown
+    assert "🤝❔" in evening.shown
     listed = said(await press_more(evening.server.ana, evening.message, "Unfinished pods"))
     assert f"<#{first.channel.id}>" in listed
     assert f"<#{second.channel.id}>" not in listed
+    await evening.passes(16)
+    assert "🤝❔" not in evening.shown  # nobody has to confirm it
 
 
 async def test_game_without_a_draw_is_closed_with_its_points(evening: Evening) -> None:

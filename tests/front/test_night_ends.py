@@ -39,6 +39,7 @@ async def seats(evening: Evening) -> list[Table]:
 
 async def wins(evening: Evening, table: Table) -> MemberActor:
     """The first member at a table begins the game and wins it; returns who that is."""
+    await evening.press_here(table)
     winner = evening.find_seated(table)[0]
     await table.starts(winner)
     await end(winner, table.channel, "win", table.keys[name_of(winner)])

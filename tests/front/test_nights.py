@@ -119,11 +119,25 @@ class Evening:
     async def draws(self, *tables: Table) -> None:
         """The players of these pods start; one who does not lead the night calls a draw, which another confirms."""
         for table in tables:
+            await self.press_here(table)
             first, *others = self.find_seated(table)
             await first.click(table.board, custom_id=table.find_button("start"))
             caller, confirmer, *_ = sorted([first, *others], key=lambda each: each is self.host)
             await end(caller, table.channel, "draw")
             await confirmer.click(table.board, label="Confirm")
+
+    async def press_here(self, *tables: Table) -> None:
+        """All members at these tables press that they are here."""
+        for table in tables:
+            for name in waited_for(table):
+                if any(name_of(each) == name for each in self.people):
+                    await self.find(name).click(table.board, label="I am here")
+
+    async def starts(self, table: Table, who: MemberActor | None = None) -> None:
+        """All members at a table press that they are here, and one of them starts the game."""
+        await self.press_here(table)
+        first = who or self.find_seated(table)[0]
+        await first.click(table.board, custom_id=table.find_button("start"))
 
     def find(self, name: str) -> MemberActor:
         return next(each for each in self.people if name_of(each) == name)
@@ -139,7 +153,13 @@ def name_of(member: MemberActor) -> str:
 
 
 def seated(table: Table) -> list[str]:
-    return [line.split(". ", 1)[1] for line in table.seats.splitlines()]
+    """The names of all who have a seat at a table, also of those who have not pressed for it yet."""
+    return [*(line.split(". ", 1)[1] for line in table.seats.splitlines()), *waited_for(table)]
+
+
+def waited_for(table: Table) -> list[str]:
+    """The names of those who have not yet pressed that they are here."""
+    return table.kept.replace(" and ", ", ").split(", ") if table.kept else []
 
 
 @pytest.fixture
@@ -197,7 +217,7 @@ async def test_pod_takes_its_players_alone_and_calls_them_once(evening: Evening)
     table = evening.pods[-1]
     assert len(seated(table)) in (3, 4)
     outsider = next(each for each in evening.people if name_of(each) not in seated(table))
-    joined = await outsider.click(table.board, custom_id=table.find_button("join"))
+    joined = await outsider.click(table.board, custom_id=table.find_button("present"))
     assert "by invitation" in said(joined)
     posts = [
         each.json
@@ -252,7 +272,7 @@ async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: E
     menus = [part for row in unfinished.components for part in row["components"]]
     assert [len(menu["options"]) for menu in menus] == [25, 25]
     await evening.host.select(unfinished, values=["50"], custom_id=menus[1]["custom_id"])
-    assert "Close <#" in unfinished.content
+    assert "Or close the pod" in unfinished.content
 
 
 async def test_preview_seats_nobody(evening: Evening) -> None:
@@ -321,31 +341,25 @@ async def test_drop_and_add_change_the_next_round(evening: Evening) -> None:
     assert "Di is out" in await evening.does("drop", evening.server.ana, player="Di")
     assert "Lou plays" in await evening.does("add", member=late)
     await evening.seats()
-    (table,) = [pod for pod in evening.pods if pod.kept == "Lou"]
-    assert "✅" in said(await late.click(table.board, label="I am here"))
     names = {name for pod in evening.pods for name in seated(pod)}
     assert "Lou" in names
     assert "Di" not in names
 
 
-async def test_pod_starts_without_whom_the_organiser_added_until_they_press_once(evening: Evening) -> None:
+async def test_pod_waits_for_whom_the_organiser_added_until_its_call_is_over(evening: Evening) -> None:
     late = evening.people[-1]
     await evening.gathers(7)
     await evening.does("add", member=late)
     await evening.seats()
-    (table,) = [pod for pod in evening.pods if pod.kept == "Lou"]
+    (table,) = [pod for pod in evening.pods if "Lou" in seated(pod)]
     assert late.mention in table.call
-    first, other, *_ = evening.find_seated(table)
-    assert "Start" in table.buttons
+    await evening.press_here(*evening.pods)
+    first, *_ = evening.find_seated(table)
+    assert "Not everybody has pressed 🙋 *I am here* yet: Lou" in said(await acts(first, table.channel, "start"))
+    await evening.passes(7)
     await first.click(table.board, label="Start")
     assert "Lou" not in str(table.embed.to_dict())
-    await end(first, table.channel, "draw")
-    await other.click(table.board, label="Confirm")
-    await evening.draws(*(pod for pod in evening.pods if pod is not table and "Join" in pod.buttons))
-    assert "✅" in said(await late.click(evening.message, label="Join"))
-    await evening.seats()
-    assert [pod.kept for pod in evening.pods[2:]] == ["", ""]
-    assert "Lou" in {name for pod in evening.pods[2:] for name in seated(pod)}
+    assert "went to the bench" not in said(await late.click(evening.message, label="Join"))
 
 
 async def test_whoever_was_only_added_to_a_night_has_no_result_whatever_its_organisers_do(evening: Evening) -> None:
@@ -358,12 +372,15 @@ async def test_whoever_was_only_added_to_a_night_has_no_result_whatever_its_orga
     await evening.does("add", guest="Gus", member=strangers[2])
     for _ in range(2):
         await evening.seats()
-        opened = [table for table in evening.pods if "Start" in table.buttons]
-        assert any(table.kept for table in evening.pods)
+        opened = [table for table in evening.pods if table.kept or "Start" in table.buttons]
+        assert any(table.kept for table in opened)
         one, other = (seated(table)[0] for table in opened[:2])
         await evening.does("swap", ana, player=one, other=other)
         await evening.does("swap", ana, player="Jo", other=one)
-        for table in [each for each in evening.pods if "Start" in each.buttons]:
+        opened = [table for table in evening.pods if table.kept]
+        await evening.press_here(*opened)
+        await evening.passes(7)
+        for table in [each for each in opened if "Start" in each.buttons]:
             first, *others = evening.find_seated(table)
             await first.click(table.board, label="Start")
             for each in others:
@@ -447,8 +464,7 @@ async def test_organiser_ends_no_game_in_which_they_play_and_takes_no_round_of_t
         return answer(await evening.host.click(shown, label="Call a draw")).content
 
     for table in pods:
-        first, *_ = evening.find_seated(table)
-        await first.click(table.board, custom_id=table.find_button("start"))
+        await evening.starts(table)
     told = "You lead this night and play in this pod"
     assert told in said(await end(evening.host, own.channel, "draw"))
     assert told in await stops(own)
@@ -496,7 +512,7 @@ async def test_pod_with_a_report_is_not_closed_by_an_undo_of_the_same_moment(
     await ana.click(undo, label="Seat")
     [table] = evening.pods
     player = evening.find(seated(table)[0])
-    await player.click(table.board, custom_id=table.find_button("start"))
+    await evening.starts(table)
     question = answer(await does(player, table.channel, "concede"))
     [yes, *_] = question.components[0]["components"]
     presses = {
@@ -582,8 +598,7 @@ async def test_audit_has_a_pod_that_the_organiser_ended(evening: Evening) -> Non
     await evening.gathers(8)
     await evening.seats()
     [table, *_] = [each for each in evening.pods if "Bo" not in seated(each)]
-    first = evening.find(seated(table)[0])
-    await first.click(table.board, custom_id=table.find_button("start"))
+    await evening.starts(table)
     shown = answer(await press_more(evening.host, evening.message, "Unfinished pods"))
     serial = 1 + [each.channel.id for each in evening.pods].index(table.channel.id)
     await evening.host.select(shown, values=[f"{serial}"])
@@ -599,8 +614,8 @@ async def test_organiser_gives_deeds_at_tables_of_the_night_where_they_do_not_pl
     [own] = [each for each in evening.pods if "Bo" in seated(each)]
     [table] = [each for each in evening.pods if "Bo" not in seated(each)]
     first, second, *_ = seated(table)
-    for each, player in ((own, seated(own)[0]), (table, first)):
-        await evening.find(player).click(each.board, custom_id=each.find_button("start"))
+    for each in (own, table):
+        await evening.starts(each)
     assert "Give a deed" not in await list_more(evening.host, own.board)
     assert "Give a deed" not in await list_more(evening.find(first), table.board)
     asked = answer(await press_more(evening.host, table.board, "Give a deed"))
@@ -673,7 +688,7 @@ async def test_night_goes_on_as_long_as_somebody_plays_in_its_pods(evening: Even
     await evening.seats()
     (table,) = evening.pods
     host = evening.find(seated(table)[0])
-    await table.starts(host)
+    await evening.starts(table, host)
     await evening.passes(8 * 60)
     await host.click(table.board, label="Next turn")
     await evening.passes(8 * 60)
@@ -778,10 +793,8 @@ async def test_pods_wait_in_line_for_the_one_channel_that_the_organiser_picked(e
     assert "Round 2 of 3" in await night.does("seat")
 
 
-async def test_seats_are_kept_in_a_channel_that_perhaps_not_all_who_signed_up_see(evening: Evening) -> None:
+async def test_seats_are_kept_until_each_player_presses_in_the_pod(evening: Evening) -> None:
     night, room = await gathers_without_threads(evening)
-    denied = discord.Permissions(view_channel=True).value
-    night.server.env.backend.set_overwrite(room.id, Overwrite(night.server.gil.id, OverwriteType.MEMBER, deny=denied))
     await night.seats()
     table = Table(night.server, room)
     assert table.seats == ""
@@ -789,7 +802,7 @@ async def test_seats_are_kept_in_a_channel_that_perhaps_not_all_who_signed_up_se
     assert len(waiting) == 4
     assert all(each.mention in table.call for each in waiting)
     assert "✅" in said(await waiting[0].click(table.board, label="I am here"))
-    assert len(seated(table)) == 1
+    assert table.seats == f"1. {name_of(waiting[0])}"
 
 
 async def test_no_round_is_seated_once_the_bot_can_open_pods_nowhere(evening: Evening) -> None:
@@ -930,7 +943,7 @@ async def test_next_night_of_a_series_keeps_its_terms_and_remembers_the_last(eve
 
 @pytest.mark.parametrize("killed_before", ["thread", "lobby", "note"])
 async def test_kill_while_pods_are_opened_opens_each_once(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch, killed_before: str
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed_before: str
 ) -> None:
     carry_out = PlannedGameBackgroundServices.execute_command_given_by_bot
 
@@ -957,8 +970,8 @@ async def test_kill_while_pods_are_opened_opens_each_once(
     await evening.server.crash(away=10 * MINUTE)  # Discord has forgotten the nonces
     await evening.passes(3)
     assert len(evening.pods) == 3
-    names = [name for table in evening.pods for name in seated(table)]
-    assert len(names) == len({*names}) == 12
+    players = [each for opened in read_events(tmp_path, "opened") for each in opened["kept"]]
+    assert len(players) == len({*players}) == 12
     seen = [each for each in evening.channel.history() if not each.flags.ephemeral]
     assert [each.id for each in seen] == [evening.message.id]
 

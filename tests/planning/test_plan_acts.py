@@ -40,6 +40,9 @@ from tests.effort import examples
 from tests.storage.shapes import any_of
 
 ROWS = (
+    '{"type":"night-calls","sent":{"1":5},"over":[2]}',
+    '{"type":"night-seats-assigned","serial":1,"call":1,"seated":["p-ana"],"missing":["p-bo"],"joined":["p-cy"],'
+    '"free":1,"is_void":true}',
     '{"type":"plan-made","setup":{"title":"p-text"},"host":"p-ana","at":5,"players":["p-bo"],'
     '"every":{"weeks":1,"weekday":2,"minute":3},"listing":true,"quiet":true,"checking":true,'
     '"night":{"rounds":3,"minutes":60,"channels":[7]},"tags":{"p-cy":"t"},"asked":[4,5]}',

@@ -35,6 +35,7 @@ from tests.storage.shapes import any_of
 
 TAGS = {
     *("opened", "joined", "worded", "sided", "left", "balanced", "variant-changed", "setup-changed", "started"),
+    *("call-ended", "seats-filled"),
     *("defeated", "conceded", "chose", "won", "drew", "turn-began", "restarted", "subgame-began"),
     *("substituted", "deed-claimed", "deed-voted", "deed-given", "undone", "confirmed", "disputed", "locked", "closed"),
     *("overruled", "corrected", "entered", "vote-called", "said-present", "voted", "counted"),

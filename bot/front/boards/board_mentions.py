@@ -13,6 +13,7 @@ from bot.front.ui.embeds import format_discord_timestamp
 from bot.front.ui.pings import Ping, PingReason
 from bot.i18n import MessageCatalogue
 from bot.joust.duel import Duel
+from bot.nights.night import CALL_TIME, MINUTE
 from bot.planning.plan import PlannedGame
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player, list_members_acting_for_players
@@ -65,8 +66,7 @@ async def _build_game_start_mention(
     seated = board_snapshot.players_to_mention_at_start if board_snapshot.is_start_announced else ()
     if not seated:
         return NO_MENTION
-    host = board_snapshot.game.host
-    known = await people.load_people_by_id({*seated, host})
+    known = await people.load_people_by_id(seated)
     if not any(player in known for player in seated):
         return NO_MENTION
     named = " ".join(known[player].discord_mention for player in seated if player in known)
@@ -81,8 +81,8 @@ async def _build_game_start_mention(
         key = "board-entered-call"
     new = [player for player in board_snapshot.players_to_ping_at_start if player not in board_snapshot.quiet]
     untold = [known[each].discord_id for each in new if each in known]
-    who = known[host].discord_mention if host in known else catalogue("board-host")
-    return BoardMention(catalogue(key, players=named, host=who), [Ping(_SEATED_PING_REASONS[key], untold)])
+    said = catalogue(key, players=named, minutes=CALL_TIME // MINUTE)
+    return BoardMention(said, [Ping(_SEATED_PING_REASONS[key], untold)])
 
 
 _SEATED_PING_REASONS = {

@@ -80,6 +80,16 @@ class DueWorkScheduler(Protocol):
         """Check soon, instead of at the next regular time, whether posts or other work are due."""
 
 
+class PlannedGameWork(DueWorkScheduler, Protocol):
+    """The background work of planned games and nights, parts of which an organiser can have done at once."""
+
+    async def fill_free_seats_of_pod(self, live_night: LiveGame, serial_number: int) -> None:
+        """End the call of a night's pod, and fill its free seats from the bench.
+
+        Raises `Refusal` or `StorageError`.
+        """
+
+
 class ServerRecheckScheduler(Protocol):
     """A scheduler of checks that a server's commands or roles on Discord match the server's settings."""
 
@@ -142,7 +152,7 @@ class BotServices(StandingsMessageServices, frozen=True):
     absences: PlayersWhoLeftServerLookup
     champion_role: ChampionRoleUpdates
     outbox: DueWorkScheduler
-    plans: DueWorkScheduler
+    plans: PlannedGameWork
     seat_lists: SeatListUpdates
     modules: ServerRecheckScheduler
     judge: JudgeWorkerProcesses

@@ -7,10 +7,10 @@ import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
-import discord
 from msgspec.structs import replace
 
 from bot.basics.reconciler import DebouncedJobQueue
+from bot.front.nights.call_timer import NightCallTimer
 from bot.front.nights.night_threads import NightPodThreadOpener, ThreadCreator
 from bot.front.nights.plan_services import PlannedGameBackgroundServices, with_current_confirmation_rules
 from bot.front.nights.round_timer import NightRoundTimer
@@ -54,6 +54,7 @@ class GameNightScheduler:
         self._wake = wake_scheduler
         self._gather_board = debounce_board
         self._clock = NightRoundTimer(tools)
+        self._calls = NightCallTimer(tools)
         self._maker = ThreadCreator(tools.client)
         self._pods = DebouncedJobQueue[tuple[int, int, int], None](self._open_and_close_pods_of_night)
 
@@ -75,11 +76,16 @@ class GameNightScheduler:
             return (await self._tools.execute_command_given_by_bot(live_game, BeginGameNight(now))).live
         if now >= await self._find_time_of_last_activity(live_game, plan) + ABANDONED_AFTER:
             return (await self._tools.execute_command_given_by_bot(live_game, CloseGameNight(now, lapsed=True))).live
-        return (
-            live_game
-            if plan.night is None
-            else await self._clock.announce_end_of_round_time(live_game, plan.night, now)
-        )
+        if plan.night is None:
+            return live_game
+        live_game = await self._calls.end_due_calls(live_game, now)
+        assert live_game.plan is not None
+        assert live_game.plan.night is not None
+        return await self._clock.announce_end_of_round_time(live_game, live_game.plan.night, now)
+
+    async def fill_free_seats_of_pod(self, live_night: LiveGame, serial_number: int) -> None:
+        """End the call of a pod, and fill its free seats from the bench. Raises `Refusal` or `StorageError`."""
+        await self._calls.fill_free_seats(live_night, serial_number)
 
     async def _find_time_of_last_activity(self, live_game: LiveGame, plan: PlannedGame) -> int:
         """Return when somebody last acted in a game night or its pods, in ms. Raises `StorageError`."""
@@ -202,43 +208,13 @@ class GameNightScheduler:
             with_current_confirmation_rules(plan.setup, settings), title=title, size=len(pod.players), invited=players
         )
         guests = {player: plan.guests[player] for player in players if player in plan.guests}
-        pressed = await self._load_players_who_pressed_for_seat(live_night, plan, night, players, place)
-        # The organiser stands in as host until one of the players has pressed.
-        hosts = [*(player for player in players if player in pressed and player not in guests), plan.host, *called]
-        host = next(player for player in hosts if player in known)
+        # The organiser is the host: the seats are kept until each player has pressed that they are here.
+        host = next(player for player in (plan.host, *called) if player in known)
         opening = OpenLobby(setup, host, players, guests=guests, called=called)
         done = await tools.execute_command_for_member(
-            place, known[host], opening, delivery, plan_address=live_night.place, catalogue=text, pressed=pressed
+            place, known[host], opening, delivery, plan_address=live_night.place, catalogue=text
         )
         return done.recorded
-
-    async def _load_players_who_pressed_for_seat(
-        self,
-        live_night: LiveGame,
-        plan: PlannedGame,
-        night: GameNight,
-        players: Sequence[Player],
-        channel_address: ChannelAddress,
-    ) -> frozenset[Player]:
-        """Return the players of a pod who accepted a seat by a button: in the night, or in one of its earlier pods.
-
-        Nobody has, if perhaps not everybody who sees the night sees the channel of the pod, too.
-        """
-        if night.terms.channels and not self._has_same_viewers(live_night.place, channel_address):
-            return frozenset()
-        pressed = {player for player in players if plan.is_confirmed(player)}
-        if waiting := {*players} - pressed:
-            earlier = [each for part in night.rounds for each in part.pods if not waiting.isdisjoint(each.players)]
-            for state in await load_night_pod_states(self._tools.service, live_night.place.guild, earlier):
-                played = None if state.live is None else state.live.pod
-                pressed |= {player for player in waiting if played is not None and played.is_confirmed(player)}
-        return frozenset(pressed)
-
-    def _has_same_viewers(self, channel_address: ChannelAddress, other_address: ChannelAddress) -> bool:
-        """Return whether everybody who sees one channel of a server certainly sees another channel, too."""
-        channels = [self._tools.client.get_channel(each.channel) for each in (channel_address, other_address)]
-        one, other = (_map_view_permissions(each) for each in channels)
-        return other is not None and other in (one, {})
 
     async def _find_channel_for_night_pod(
         self,
@@ -266,19 +242,6 @@ class GameNightScheduler:
             if is_game_over((await self._tools.service.load_current_game(place)).game):
                 return place
         return None
-
-
-def _map_view_permissions(channel: object) -> dict[int, bool] | None:
-    """Return the roles and members that a channel admits or excludes; empty if all are admitted, None if unknown."""
-    if isinstance(channel, discord.Thread) and not channel.is_private():
-        channel = channel.parent
-    if not isinstance(channel, discord.abc.GuildChannel):
-        return None
-    everybody = channel.guild.default_role
-    shown = {target.id: may.view_channel for target, may in channel.overwrites.items()}
-    known = {target: may for target, may in shown.items() if may is not None}
-    known.setdefault(everybody.id, everybody.permissions.view_channel)
-    return {} if all(known.values()) else known
 
 
 def format_night_pod_title(night: GameNight, pod: GameNightPod, catalogue: MessageCatalogue) -> str:

@@ -3,6 +3,7 @@
 The night is the one of the channel, or of the channel to which the thread of a pod belongs.
 """
 
+import logging
 from collections.abc import Callable, Iterable
 
 import discord
@@ -37,13 +38,17 @@ from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import PlanCommand, PlannedGame
 from bot.projections.plans import load_open_planned_games
 from bot.rules.facts import Player
+from bot.rules.lobby import LeaveLobby
 from bot.rules.refusals import Refusal
 from bot.service import rights
-from bot.service.game_requests import CommandLimit, CommandResult
+from bot.service.game_requests import CommandLimit, CommandResult, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import Person
 from bot.storage.tables.guests import UnclaimedGuestsOnlyLimit
+
+log = logging.getLogger(__name__)
+
 
 # The night of a channel
 
@@ -180,8 +185,24 @@ async def drop_player_from_game_night(ctx: Context, player: Picked) -> None:
     live, plan, _ = await load_game_night_led_by_user(ctx)
     whom = await parse_player_option(ctx, player, plan)
     done = await execute_game_night_command(ctx, live, lambda *_: DropPlayerFromGameNight(whom))
+    await _free_seat_of_dropped_player(ctx, done.live, whom)
     words = await load_message_formatter_in_user_language(ctx, [whom])
     await confirm_action_with_undo_button(ctx, done, ctx.catalogue("night-done-drop", player=words.name(whom)))
+
+
+async def _free_seat_of_dropped_player(ctx: Context, live_game: LiveGame, player: Player) -> None:
+    """Free the seat of a dropped player in a pod that has not begun; it is filled when the pod's call ends."""
+    night = None if live_game.plan is None else live_game.plan.night
+    pod = None if night is None else night.find_opened_pod_of_player(player)
+    if pod is None:
+        return
+    me = await ctx.get_player_id_of_user()
+    place = ChannelAddress(live_game.place.guild, pod.channel)
+    leave = GameCommandRequest(place, None, lambda *_: LeaveLobby(player, (me,)), pod=pod.pod)
+    try:
+        await ctx.services.service.execute_command(leave)
+    except Refusal as refusal:  # the pod has begun, or the player has left it
+        log.debug("a dropped player keeps the seat in %s: %s", pod.channel, refusal.code)
 
 
 @slash_command("night-add", build_access_rule_for_current_night(AddPlayerToGameNight))

@@ -25,6 +25,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "unfinished": (discord.ButtonStyle.secondary, "⏰"),
     "stopping-draw": (discord.ButtonStyle.danger, "🤝"),
     "stopping-close": (discord.ButtonStyle.danger, "🔒"),
+    "filling": (discord.ButtonStyle.primary, "🪑"),
     "unact": (discord.ButtonStyle.secondary, "↩️"),
     "undo": (discord.ButtonStyle.secondary, "↩️"),
     "close": (discord.ButtonStyle.danger, "🏁"),

@@ -27,6 +27,7 @@ from bot.service.game_requests import CommandActor, CommandResult, GameCommandRe
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
+from bot.storage.record.boards import PodBoardRepository
 from bot.storage.record.people import PeopleRepository, Person
 from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository
 
@@ -44,6 +45,7 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
     guilds: ServerSettingsRepository
     database: Database
     budget: RequestLimiter
+    boards: PodBoardRepository
     now: Callable[[], datetime]
 
     async def load_message_of_planned_game(self, live_game: LiveGame) -> PlannedGameMessage:

@@ -28,6 +28,7 @@ from bot.nights.night import GameNight, GameNightPod
 from bot.planning.night_begin_and_end import CloseGameNight
 from bot.rules.closing import ClosePod
 from bot.rules.facts import Player
+from bot.rules.night_calls import EndPodCall
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.winning import ReportDrawnGame
@@ -125,8 +126,27 @@ async def ask_to_confirm_stopping_night_pod(ctx: Context, number: int, first: in
     names = {"pod": f"<#{state.pod.channel}>", "players": words.join_player_names(state.pod.players)}
     button = plan_buttons.build_planned_game_action_button(f"plan:{number}", f"stopping-{act}", ctx.catalogue)
     button.custom_id = f"plan:{number}:stopping:{selection}"
-    view = components.build_stateless_view([button])
-    await edit_pressed_private_message(ctx, content=ctx.catalogue(f"clock-ask-{act}", **names), view=view)
+    buttons = [button]
+    if is_lobby := state.live is not None and state.live.pod is not None and state.live.pod.is_lobby_of_night:
+        fill = plan_buttons.build_planned_game_action_button(f"plan:{number}", "filling", ctx.catalogue)
+        fill.custom_id = f"plan:{number}:filling:{selection}"
+        buttons.insert(0, fill)
+    said = ctx.catalogue("clock-ask-lobby" if is_lobby else f"clock-ask-{act}", **names)
+    await edit_pressed_private_message(ctx, content=said, view=components.build_stateless_view(buttons))
+
+
+async def fill_free_seats_of_night_pod(ctx: Context, number: int, serial: int) -> None:
+    """End the call of a pod at once, and fill its free seats from the bench."""
+    live, night = await _load_night_led_by_user(ctx, number)
+    state = await _load_unfinished_pod_of_night(ctx, live, night, serial)
+    game = None if state.live is None else state.live.pod
+    if game is None or not game.awaits_bench:
+        request = build_game_command_request(ctx, lambda *_: EndPodCall(), state.pod.pod)
+        place = ChannelAddress(live.place.guild, state.pod.channel)
+        await ctx.services.service.execute_command(replace(request, place=place))
+    await ctx.services.plans.fill_free_seats_of_pod(live, serial)
+    said = ctx.catalogue("clock-done-fill", pod=f"<#{state.pod.channel}>")
+    await edit_pressed_private_message(ctx, content=f"✅ {said}", view=None)
 
 
 async def stop_pod_of_night(ctx: Context, number: int, serial: int) -> None:
@@ -176,6 +196,11 @@ ROUTES = (
         ask_to_confirm_stopping_night_pod,
         build_access_rule_for_current_night(CloseGameNight),
         picked=parse_ascii_number,
+    ),
+    CustomIdRoute(
+        "plan:{number:int}:filling:{serial:int}",
+        fill_free_seats_of_night_pod,
+        build_access_rule_for_current_night(CloseGameNight),
     ),
     CustomIdRoute(
         "plan:{number:int}:stopping:{serial:int}",

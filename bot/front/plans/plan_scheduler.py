@@ -508,6 +508,10 @@ class PlannedGameScheduler:
         """Look soon for planned games for which something is due."""
         self._rounds.queue_job(None, None)
 
+    async def fill_free_seats_of_pod(self, live_night: LiveGame, serial_number: int) -> None:
+        """End the call of a night's pod, and fill its free seats from the bench. Raises `Refusal` or `StorageError`."""
+        await self._nights.fill_free_seats_of_pod(live_night, serial_number)
+
     def _check_plans_after_pause(self, _channel_and_number: tuple[int, int]) -> None:
         self.schedule_check_for_due_posts()
 

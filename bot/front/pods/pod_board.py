@@ -165,7 +165,7 @@ def _render_pod_lobby_embed(
             ),
         )
     lines += _render_how_many_players_are_missing(pod, formatter)
-    if pod.setup.invited:
+    if pod.setup.invited and not pod.is_lobby_of_night:
         lines.append(text("lobby-invited", players=formatter.join_player_names(pod.setup.invited)))
     if pod.kept:
         lines.append(text("lobby-kept", players=formatter.join_player_names(pod.kept)))
@@ -210,6 +210,8 @@ def _render_how_many_players_are_missing(pod: Pod, formatter: PodMessageFormatte
     most = find_maximum_player_count(pod.setup)
     if pod.closed:
         return [text("board-closed")]
+    if pod.is_lobby_of_night and (pod.kept or pod.awaits_bench):
+        return []
     if have < fewest:
         lines = [text("lobby-missing", missing=fewest - have, most=most)]
         if is_range_too_wide(pod.setup, have):
@@ -221,6 +223,8 @@ def _render_how_many_players_are_missing(pod: Pod, formatter: PodMessageFormatte
     host = formatter.name(pod.host)
     full = text("lobby-full", host=host)
     lines = [full if have >= most else text("lobby-ready", host=host, free=most - have)]
+    if pod.is_lobby_of_night:
+        lines = [text("lobby-all-here")]
     low, high = TABLES[pod.setup.table].usual
     if not low <= have <= high:
         lines.append(text("lobby-remark", low=max(low, fewest), high=high))

@@ -149,7 +149,9 @@ def _has_game_night_organiser_ended_pod(event: object, actor: Player, previous_g
     """Return True if the organiser of a game night ended a pod in which they do not play."""
     if not isinstance(event, DrawnGameReported | PodClosed) or not isinstance(previous_game, Pod):
         return False
-    return actor != previous_game.host and actor not in previous_game.all_players_ever_seated
+    invited = previous_game.setup.invited
+    hosts_as_player = actor == previous_game.host and (not invited or actor in invited)
+    return not hosts_as_player and actor not in previous_game.all_players_ever_seated
 
 
 def _find_end_date_change(

@@ -1,0 +1,127 @@
+"""The calls of a night's pods: when their minutes are over, people from the bench get the seats of missing players.
+
+The time counts from the message that mentions the players. The pod frees the seats, the night assigns them, and the pod
+seats those to whom they were assigned: three events, each in its own log, each of which follows from the logs before
+it. So after a crash the next look goes on where the last one stopped, and two processes do nothing twice.
+"""
+
+import logging
+
+from bot.front.nights.plan_services import PlannedGameBackgroundServices
+from bot.nights.night import CALL_TIME, LATEST_CALL, GameNight, GameNightPod
+from bot.planning.night_calls import AssignFreeSeatsOfPod, RecordGameNightCalls, list_players_on_bench
+from bot.planning.plan import PlannedGame
+from bot.projections import plans
+from bot.rules.closing import ClosePod
+from bot.rules.night_calls import EndPodCall, FillSeatsFromBench
+from bot.rules.pod import Pod, PodCommand
+from bot.rules.refusals import Refusal
+from bot.rules.seats import find_maximum_player_count, list_player_counts_of_setup
+from bot.service.game_requests import GameCommandRequest
+from bot.service.live_game import ChannelAddress, LiveGame
+from bot.storage.engine.timestamps import datetime_to_milliseconds
+
+log = logging.getLogger(__name__)
+
+
+class NightCallTimer:
+    """A timer that ends the calls of a night's pods, and fills their free seats from the bench."""
+
+    def __init__(self, tools: PlannedGameBackgroundServices) -> None:
+        self._tools = tools
+
+    async def end_due_calls(self, live_night: LiveGame, now: int) -> LiveGame:
+        """End the calls of a night's pods that are due, and note which were sent; return the night's new state.
+
+        Raises `Refusal` or `StorageError`.
+        """
+        plan, night = _get_night(live_night)
+        last = 0 if live_night.touched is None else datetime_to_milliseconds(live_night.touched)
+        due = night.find_time_of_next_call_action(last, has_bench=bool(list_players_on_bench(plan, night)))
+        if due is None or due > now:
+            return live_night
+        sent: dict[int, int] = {}
+        for pod in night.pods_with_open_call:
+            game = await self._load_lobby(live_night, pod)
+            if game is not None and pod.call_sent is None:
+                at = await self._find_time_of_call(live_night, pod, now)
+                if at is not None:
+                    sent[pod.serial] = at
+            if game is not None and _is_call_due(pod, sent.get(pod.serial, pod.call_sent), now):
+                live_night = await self.fill_free_seats(live_night, pod.serial)
+        pods = _get_night(live_night)[1].pods_with_open_call
+        over = [pod.serial for pod in pods if await self._is_call_over(live_night, pod)]
+        if not sent and not over:
+            return live_night
+        recorded = RecordGameNightCalls(sent, tuple(over))
+        return (await self._tools.execute_command_given_by_bot(live_night, recorded)).live
+
+    async def fill_free_seats(self, live_night: LiveGame, serial_number: int) -> LiveGame:
+        """End the call of a pod, and fill its free seats from the bench; return the night's new state.
+
+        A pod that has too few players is closed. Nothing changes if it has begun. Raises `Refusal` or `StorageError`.
+        """
+        plan, night = _get_night(live_night)
+        pod = night.find_pod_by_serial_number(serial_number)
+        game = None if pod is None else await self._load_lobby(live_night, pod)
+        if pod is None or game is None:
+            return live_night
+        if not game.awaits_bench:
+            gone = tuple(player for player in game.players if player not in plan.players)
+            game = await self._execute_in_pod(live_night, pod, EndPodCall(gone))
+            if game is None or not game.awaits_bench:
+                return live_night
+        if pod.assigned_call < game.ended_calls:
+            sizes = list_player_counts_of_setup(game.setup)
+            seats = find_maximum_player_count(game.setup)
+            assign = AssignFreeSeatsOfPod(pod.serial, game.ended_calls, game.players, seats, sizes)
+            live_night = (await self._tools.execute_command_given_by_bot(live_night, assign)).live
+            plan, night = _get_night(live_night)
+            pod = night.find_pod_by_serial_number(serial_number)
+            assert pod is not None  # it was assigned seats
+        joined = tuple(player for player in pod.players if player not in game.players)
+        guests = {player: plan.guests[player] for player in joined if player in plan.guests}
+        await self._execute_in_pod(live_night, pod, ClosePod() if pod.is_void else FillSeatsFromBench(joined, guests))
+        return live_night
+
+    async def _is_call_over(self, live_night: LiveGame, pod: GameNightPod) -> bool:
+        """Return whether a pod takes nobody from the bench any more: it has begun or ended, or it is full."""
+        game = await self._load_lobby(live_night, pod)
+        return game is None or (pod.assigned_call > 0 and not pod.free_seats and not game.awaits_bench)
+
+    async def _load_lobby(self, live_night: LiveGame, pod: GameNightPod) -> Pod | None:
+        """Load the game of a pod; None if it is no lobby."""
+        place = ChannelAddress(live_night.place.guild, pod.channel)
+        game = (await self._tools.service.load_game_by_number(place, pod.pod)).pod
+        return game if game is not None and game.state == "lobby" else None
+
+    async def _find_time_of_call(self, live_night: LiveGame, pod: GameNightPod, now: int) -> int | None:
+        """Return when the message that calls a pod's players was sent, or the latest time that is waited for."""
+        board = await self._tools.boards.load_pod_board(pod.channel, pod.pod, skip_cache=True)
+        if board is not None and board.posted is not None and board.told:
+            return datetime_to_milliseconds(board.posted)
+        delivery = plans.compute_idempotency_key_of_night_pod(live_night.place.channel, live_night.number, pod.serial)
+        opened = await plans.load_event_by_idempotency_key(self._tools.database, delivery)
+        latest = None if opened is None else datetime_to_milliseconds(opened.at) + LATEST_CALL
+        return latest if latest is not None and latest <= now else None
+
+    async def _execute_in_pod(self, live_night: LiveGame, pod: GameNightPod, command: PodCommand) -> Pod | None:
+        """Execute a command of the bot in a pod; return the pod after it, or as it is if the command is refused."""
+        place = ChannelAddress(live_night.place.guild, pod.channel)
+        try:
+            request = GameCommandRequest(place, None, lambda *_: command, pod=pod.pod)
+            return (await self._tools.service.execute_command(request)).pod
+        except Refusal as refusal:  # it has begun, or nobody is missing
+            log.debug("the call of the pod in %s stays as it is: %s", pod.channel, refusal.code)
+            return (await self._tools.service.load_game_by_number(place, pod.pod)).pod
+
+
+def _get_night(live_night: LiveGame) -> tuple[PlannedGame, GameNight]:
+    plan = live_night.plan
+    assert plan is not None
+    assert plan.night is not None
+    return plan, plan.night
+
+
+def _is_call_due(pod: GameNightPod, sent: int | None, now: int) -> bool:
+    return pod.assigned_call > 0 or (sent is not None and sent + CALL_TIME <= now)

@@ -1,0 +1,22 @@
+### The calls of a night’s pods: who is here, and who comes from the bench
+
+board-pod = ▶️ Your pod is open: { $players }. Press 🙋 *{ button-present }* within { $minutes } minutes, or somebody from the bench gets your seat. Once everybody has pressed, any of you presses *{ button-start }*.
+lobby-all-here = ✅ Everybody is here: any of you can start.
+event-call-ended = { $count ->
+    [0] 🪑 Free seats go to the bench.
+   *[other] 🪑 Not here, so the seats go to the bench: { $players }.
+}
+event-seats-filled = { $count ->
+    [0] 🪑 Nobody waited on the bench.
+   *[other] 🪑 From the bench: { $players }.
+}
+audit-call-ended = filled the seats of a pod of a night: { $channel }
+plan-button-filling = Fill the seats
+clock-ask-lobby = { $pod } ({ $players }) has not begun. Whoever has not pressed 🙋 *{ button-present }* gives up the seat to somebody from the bench. Or close the pod.
+clock-done-fill = The seats in { $pod } are filled.
+refusal-only-leaders = Only the organisers of this night and moderators can do that. Ask one of them.
+refusal-call-none = This pod waits for nobody. Look at its board.
+refusal-call-full = Everybody has pressed in this pod, so no seat is free. Any of its players can start it.
+refusal-call-filling = The free seats of this pod are being filled. Try again in a moment.
+refusal-call-runs = Not everybody has pressed 🙋 *{ button-present }* yet: { $players }. Wait for them, or until their time is over: then the bench fills their seats.
+refusal-call-over = Your seat in this pod went to the bench. Press 🙋 *{ plan-button-come }* or 🪑 *{ button-join }* on the message of the night: you get the next free seat, or play in the next round.

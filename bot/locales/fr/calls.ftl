@@ -1,0 +1,22 @@
+### L’appel des tables d’une soirée : qui est là, et qui vient du banc
+
+board-pod = ▶️ Votre table est ouverte : { $players }. Appuyez sur 🙋 *{ button-present }* dans les { $minutes } minutes, sinon quelqu’un du banc prend la place. Quand tout le monde a appuyé, n’importe qui d’entre vous appuie sur *{ button-start }*.
+lobby-all-here = ✅ Tout le monde est là : n’importe qui d’entre vous peut lancer la partie.
+event-call-ended = { $count ->
+    [0] 🪑 Les places libres vont au banc.
+   *[other] 🪑 Pas là, les places vont donc au banc : { $players }.
+}
+event-seats-filled = { $count ->
+    [0] 🪑 Personne n’attendait sur le banc.
+   *[other] 🪑 Du banc : { $players }.
+}
+audit-call-ended = a pourvu les places d’une table de soirée : { $channel }
+plan-button-filling = Pourvoir les places
+clock-ask-lobby = { $pod } ({ $players }) n’a pas commencé. Les joueurs qui n’ont pas appuyé sur 🙋 *{ button-present }* cèdent leur place à quelqu’un du banc. Ou ferme la table.
+clock-done-fill = Les places de { $pod } sont pourvues.
+refusal-only-leaders = Seules l’organisation de cette soirée et la modération peuvent faire cela. Demande-leur.
+refusal-call-none = Cette table n’attend personne. Regarde son tableau.
+refusal-call-full = Tout le monde a appuyé à cette table : aucune place n’est libre. N’importe lequel de ses joueurs peut la commencer.
+refusal-call-filling = Les places libres de cette table sont en train d’être pourvues. Réessaie dans un instant.
+refusal-call-runs = Tous n’ont pas encore appuyé sur 🙋 *{ button-present }* : { $players }. Attends-les, ou la fin de leur délai : le banc prend alors leurs places.
+refusal-call-over = Ta place à cette table est allée au banc. Appuie sur 🙋 *{ plan-button-come }* ou 🪑 *{ button-join }* sur le message de la soirée : tu auras la prochaine place libre, ou tu joueras la prochaine ronde.

@@ -1,0 +1,132 @@
+"""The calls of a night's pods: when they were sent, and who from the bench gets the seats of missing players.
+
+The bench are people who are present, have pressed to be in the night, and have no seat in a pod of its round: those who
+sit out, and those who came later.
+"""
+
+from collections.abc import Collection, Mapping
+
+from msgspec.structs import replace
+
+from bot.nights.night import GameNight, GameNightPod
+from bot.planning.plan import GameNightCommand, GameNightLogEvent, PlannedGame
+from bot.rules.facts import Player
+from bot.rules.refusals import raise_refusal
+from bot.rules.rights import THE_BOT
+
+
+class RecordGameNightCalls(GameNightCommand, frozen=True):
+    """The command that records when calls of pods were sent, by serial number, and which calls are over for good."""
+
+    sent: Mapping[int, int] = {}
+    over: tuple[int, ...] = ()
+
+    right = THE_BOT
+
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightCallsRecorded":
+        """Return the event that records calls. Raises `Refusal` if nothing about them is new."""
+        pods = {pod.serial: pod for pod in night.pods_with_open_call}
+        sent = {serial: at for serial, at in self.sent.items() if serial in pods and pods[serial].call_sent is None}
+        over = tuple(serial for serial in self.over if serial in pods)
+        if not sent and not over:
+            raise_refusal("plan-late")
+        return GameNightCallsRecorded(sent, over)
+
+
+class GameNightCallsRecorded(GameNightLogEvent, frozen=True, tag="night-calls"):
+    """The event that calls of a night's pods were `sent`, each at a time in milliseconds since 1970, or are `over`.
+
+    Pods have their serial numbers. The pod of a call that is over has begun or ended, and takes nobody from the bench.
+    """
+
+    sent: dict[int, int] = {}
+    over: tuple[int, ...] = ()
+
+    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        return replace(plan, night=night.with_changed_pods(self._change_pod))
+
+    def _change_pod(self, pod: GameNightPod) -> GameNightPod:
+        sent = self.sent.get(pod.serial, pod.call_sent)
+        return replace(pod, call_sent=sent, is_call_over=pod.is_call_over or pod.serial in self.over)
+
+
+class AssignFreeSeatsOfPod(GameNightCommand, frozen=True):
+    """The command that decides who from the bench gets the free seats of a pod, after the pod's call ended.
+
+    `call` counts the calls of the pod that have ended. `seated` are the players who have pressed there; the others are
+    missing. The game has `seats` seats, and can be played by so many as in `sizes`. The service fills in `elsewhere`,
+    the players who play in another night now.
+    """
+
+    serial: int
+    call: int
+    seated: tuple[Player, ...]
+    seats: int
+    sizes: tuple[int, ...]
+    elsewhere: tuple[Player, ...] = ()
+
+    right = THE_BOT
+
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "FreeSeatsOfPodAssigned":
+        """Return the event that assigns the seats, or that the pod is void because it has too few players.
+
+        Raises `Refusal` if the pod is not in the current round, or the seats were assigned already.
+        """
+        pod = next((each for each in night.pods_with_open_call if each.serial == self.serial), None)
+        if pod is None or pod.assigned_call >= self.call:
+            raise_refusal("plan-late")
+        missing = tuple(player for player in pod.players if player not in self.seated)
+        bench = list_players_on_bench(plan, night, {*self.elsewhere, *self.seated})
+        there = len(self.seated)
+        playable = [size for size in self.sizes if there <= size <= min(self.seats, there + len(bench))]
+        if not playable:
+            return FreeSeatsOfPodAssigned(self.serial, self.call, self.seated, missing, is_void=True)
+        joined = bench[: max(playable) - there]
+        free = self.seats - max(playable)
+        return FreeSeatsOfPodAssigned(self.serial, self.call, self.seated, missing, joined, free)
+
+
+class FreeSeatsOfPodAssigned(GameNightLogEvent, frozen=True, tag="night-seats-assigned"):
+    """The event that people from the bench got free seats of a pod, whose `missing` players are absent from now on.
+
+    `call` counts the pod's calls. `seated` had pressed there, `joined` come from the bench, and `free` seats are left.
+    A pod that `is_void` has too few players: those who are there sit out.
+    """
+
+    serial: int
+    call: int
+    seated: tuple[Player, ...] = ()
+    missing: tuple[Player, ...] = ()
+    joined: tuple[Player, ...] = ()
+    free: int = 0
+    is_void: bool = False
+
+    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        changed = night.with_changed_pods(self._change_pod)
+        current = changed.current_round
+        if current is not None:
+            out = [player for player in current.out if player not in self.joined]
+            out += [player for player in self.seated if self.is_void and player not in out]
+            changed = changed.with_current_round(replace(current, out=tuple(out)))
+        return replace(plan, night=changed, present=plan.present - {*self.missing})
+
+    def _change_pod(self, pod: GameNightPod) -> GameNightPod:
+        if pod.serial != self.serial:
+            return pod
+        players = () if self.is_void else (*self.seated, *self.joined)
+        return replace(pod, players=players, free_seats=self.free, is_void=self.is_void, assigned_call=self.call)
+
+
+def list_players_on_bench(
+    plan: PlannedGame, night: GameNight, unavailable_players: Collection[Player] = ()
+) -> tuple[Player, ...]:
+    """Return the people on a night's bench in the order in which they get seats: who has sat out most often first."""
+    current = night.current_round
+    taken = frozenset[Player]() if current is None else current.seated_players
+    byes = night.count_byes_by_player()
+    there = [
+        player
+        for player in plan.checked_in_players_with_seat
+        if plan.is_confirmed(player) and player not in taken and player not in unavailable_players
+    ]
+    return tuple(sorted(there, key=lambda player: -byes.get(player, 0)))

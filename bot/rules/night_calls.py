@@ -1,0 +1,149 @@
+"""The call of a night's pod: its players press that they are here, and people from the bench take the other seats.
+
+A call ends in two steps. `PodCallEnded` frees the seats of those who have not pressed. The night, which knows who waits
+on the bench, then decides who gets these seats; `SeatsFilledFromBench` seats them. Nobody joins or starts in between.
+"""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from bot.rules import draws
+from bot.rules.commands_and_events import Sentence
+from bot.rules.facts import Player
+from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.pod import LobbyEvent, Pod, PodCommand, remove_player_from_lobby
+from bot.rules.records import PodSetup
+from bot.rules.refusals import raise_refusal
+from bot.rules.rights import CALL_ENDERS, THE_BOT
+from bot.rules.seats import find_maximum_player_count
+
+
+class EndPodCall(PodCommand, frozen=True):
+    """The command that ends the call of a night's pod: whoever has not pressed loses the seat.
+
+    Players in `dropped` are no longer in the night, and lose their seats although they have pressed.
+    """
+
+    dropped: tuple[Player, ...] = ()
+
+    right = CALL_ENDERS
+
+    def needs_neutral_organiser(self, pod: Pod) -> bool:
+        return True
+
+    def create_event(self, pod: Pod, /) -> "PodCallEnded":
+        """Return the event that frees seats.
+
+        Raises `Refusal` if the pod is no lobby of a night, or no seat would be free.
+        """
+        if pod.state != "lobby":
+            pod.check_open()
+            raise_refusal("already-started")
+        if not pod.is_lobby_of_night:
+            raise_refusal("call-none")
+        if pod.awaits_bench:
+            raise_refusal("call-filling")
+        rest = _remove_players_from_lobby(pod, (*pod.kept, *self.dropped))
+        if len(rest.players) >= find_maximum_player_count(pod.setup):
+            raise_refusal("call-full")
+        return PodCallEnded(tuple(each for each in (*pod.players, *pod.kept) if each not in rest.players))
+
+
+class PodCallEnded(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="call-ended"):
+    """The event that the call of a night's pod ended, and that the `missing` players lost their seats."""
+
+    missing: tuple[Player, ...] = ()
+
+    audit_code = "call-ended"
+
+    def apply(self, pod: Pod, /) -> Pod:
+        """Return the lobby without the missing players, which waits for people from the bench."""
+        rest = _remove_players_from_lobby(pod, self.missing)
+        members = [player for player in rest.players if player not in rest.guests]
+        return replace(
+            rest,
+            host=members[0] if pod.host in self.missing and members else pod.host,
+            setup=_invite_only(pod.setup, rest.players),
+            called=tuple(player for player in pod.called if player not in self.missing),
+            missing=(*pod.missing, *self.missing),
+            awaits_bench=True,
+            ended_calls=pod.ended_calls + 1,
+        )
+
+    def rebuild_command_from_event(self) -> EndPodCall:
+        return EndPodCall(self.missing)
+
+    def describe_to_players(self) -> Sentence:
+        return Sentence("event-call-ended", {"players": self.missing}, {"count": len(self.missing)})
+
+
+class FillSeatsFromBench(PodCommand, frozen=True):
+    """The command that seats people from the bench in a pod whose call has ended; there may be none.
+
+    `guests` are those among them without an account, each with the member who brought them. `tags` stand for people in
+    the random draw of seats.
+    """
+
+    players: tuple[Player, ...] = ()
+    guests: Mapping[Player, Player] = {}
+    tags: Mapping[Player, str] = {}
+
+    right = THE_BOT
+
+    def create_event(self, pod: Pod, /) -> "SeatsFilledFromBench":
+        """Return the event that seats the people. Raises `Refusal` unless the pod waits for people from the bench."""
+        if pod.state != "lobby" or not pod.awaits_bench:
+            raise_refusal("call-none")
+        if len(pod.players) + len(self.players) > find_maximum_player_count(pod.setup):
+            raise_refusal("full", "players", most=find_maximum_player_count(pod.setup))
+        for player in self.players:
+            if player in pod.players:
+                raise_refusal("already-in", "players", player=player)
+        return SeatsFilledFromBench(self.players, dict(self.guests), dict(self.tags))
+
+
+class SeatsFilledFromBench(LobbyEvent, frozen=True, tag="seats-filled"):
+    """The event that people from the bench got the free seats of a night's pod, which can start now.
+
+    They have pressed to be in the night. `guests` are those without an account, each with the member who brought them.
+    """
+
+    players: tuple[Player, ...] = ()
+    guests: dict[Player, Player] = {}
+    tags: dict[Player, str] = {}
+
+    def apply(self, pod: Pod, /) -> Pod:
+        """Return the lobby with the people from the bench, who are called like the other players."""
+        draw = pod.draw
+        for player in self.players:
+            draw = draws.add_player_to_random_seating(draw, player, self.tags.get(player), None)
+        players = (*pod.players, *self.players)
+        called = (*pod.called, *(self.guests.get(player, player) for player in self.players))
+        return replace(
+            pod,
+            players=players,
+            setup=_invite_only(pod.setup, players),
+            guests={**pod.guests, **self.guests},
+            called=tuple(dict.fromkeys(called)),
+            missing=tuple(player for player in pod.missing if player not in self.players),
+            draw=draw,
+            awaits_bench=False,
+        )
+
+    def rebuild_command_from_event(self) -> FillSeatsFromBench:
+        return FillSeatsFromBench(self.players, self.guests, self.tags)
+
+    def describe_to_players(self) -> Sentence:
+        return Sentence("event-seats-filled", {"players": self.players}, {"count": len(self.players)})
+
+
+def _invite_only(setup: PodSetup, players: tuple[Player, ...]) -> PodSetup:
+    """Return the setup in which only these players may sit; nobody new if there are none."""
+    return replace(setup, invited=players or setup.invited)
+
+
+def _remove_players_from_lobby(pod: Pod, players: tuple[Player, ...]) -> Pod:
+    for player in players:
+        pod = remove_player_from_lobby(pod, player)
+    return pod

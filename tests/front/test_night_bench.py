@@ -1,0 +1,109 @@
+"""Nobody holds up a table of a night: the call of a pod ends on time, and the bench fills the free seats."""
+
+import pytest
+
+from bot.rules.night_calls import PodCallEnded, SeatsFilledFromBench
+from bot.storage.record.log import EventLog
+from tests.front.playing import Table, press_more, said
+from tests.front.simulated import answer, in_flight
+from tests.front.test_me import app_of
+from tests.front.test_nights import Evening, evening, name_of, seated
+
+__all__ = ["evening"]  # pytest finds the fixture here
+
+pytestmark = pytest.mark.usefixtures("still")
+
+MINUTE = 60.0
+
+
+async def begins(evening: Evening, people: int = 8) -> list[Table]:
+    """Ana, a moderator, leads a night of so many people, and seats its first round; return the pods."""
+    evening.host = evening.server.ana
+    there = evening.people[:people]
+    await evening.opens()
+    await evening.comes(*there[1:])
+    await evening.passes(31)
+    for each in there:
+        await each.click(evening.message, label="I’m here")
+    await evening.passes(31)
+    await evening.seats()
+    return evening.pods
+
+
+async def list_call_events(evening: Evening, table: Table) -> list[object]:
+    stored = await EventLog(app_of(evening.server).database).load_game_events(table.channel.id, 1)
+    return [each.event for each in stored if isinstance(each.event, PodCallEnded | SeatsFilledFromBench)]
+
+
+async def test_missing_player_loses_the_seat_to_a_late_comer_five_minutes_after_the_mention(evening: Evening) -> None:
+    late = evening.people[-1]
+    table, _ = await begins(evening)
+    await late.click(evening.message, label="Join")
+    evening.people.append(late)
+    missing = evening.find(seated(table)[0])
+    for each in evening.find_seated(table):
+        if each is not missing:
+            await each.click(table.board, label="I am here")
+    await evening.passes(4)
+    assert name_of(missing) in table.kept
+    await evening.passes(2)
+    assert name_of(missing) not in seated(table)
+    assert name_of(late) in seated(table)
+    assert late.mention in table.call
+    assert "went to the bench" in said(await missing.click(table.board, custom_id=table.find_button("join")))
+    await evening.starts(table, late)
+    assert name_of(late) in (table.embed.description or "")
+
+
+async def test_pod_of_one_is_void_and_its_player_gets_a_seat_elsewhere(evening: Evening) -> None:
+    first, second = await begins(evening)
+    alone = evening.find_seated(first)[0]
+    await alone.click(first.board, label="I am here")
+    for each in evening.find_seated(second)[1:]:
+        await each.click(second.board, label="I am here")
+    await evening.passes(7)
+    assert "Closed without a result." in first.teams
+    assert name_of(alone) in seated(second)
+    assert not second.kept
+
+
+async def test_call_that_ended_while_the_bot_was_away_ends_once(evening: Evening) -> None:
+    table, _ = await begins(evening)
+    for each in evening.find_seated(table)[1:]:
+        await each.click(table.board, label="I am here")
+    await evening.server.crash(away=20 * MINUTE)
+    await evening.passes(4)
+    assert not table.kept
+    ended, filled = await list_call_events(evening, table)
+    assert isinstance(ended, PodCallEnded)
+    assert len(ended.missing) == 1
+    assert filled == SeatsFilledFromBench()
+    await evening.starts(table)
+    await evening.passes(10)
+    assert len(await list_call_events(evening, table)) == 2
+
+
+async def test_organisers_who_fill_seats_at_the_same_instant_fill_them_once(evening: Evening) -> None:
+    table, other = await begins(evening)
+    await evening.press_here(other)
+    for each in evening.find_seated(table)[1:]:
+        await each.click(table.board, label="I am here")
+    shown = [answer(await press_more(evening.server.ana, evening.message, "Unfinished pods")) for _ in range(2)]
+    for each in shown:
+        await evening.server.ana.select(each, values=["1"])
+    with in_flight(evening.server.env):
+        for each in shown:
+            await evening.server.ana.click(each, label="Fill the seats")
+    await evening.server.env.settle()
+    told = sorted(each.content[:1] for each in shown)
+    assert "✅" in told
+    assert len(await list_call_events(evening, table)) == 2
+    assert len(seated(table)) == 3
+
+
+async def test_dropped_player_frees_the_seat_of_a_pod_that_has_not_begun(evening: Evening) -> None:
+    table, _ = await begins(evening)
+    name = seated(table)[-1]
+    await evening.find(name).click(table.board, label="I am here")
+    assert "is out" in await evening.does("drop", player=name)
+    assert name not in seated(table)
