@@ -262,6 +262,7 @@ class FailureBackoff(Generic[K]):
     def __init__(self, retry: Callable[[K], None] = _ignore_end_of_pause) -> None:
         self._retry = retry
         self._rests = LruCache[K, _PauseAfterFailure](REMEMBERED_KEYS)
+        self._has_any_failed = False
         self._last_end_in_outage = 0.0
         self._alarm: asyncio.TimerHandle | None = None
 
@@ -272,6 +273,7 @@ class FailureBackoff(Generic[K]):
     def record_failure(self, key: K, *, in_outage: bool = False) -> None:
         """Start a pause for a key after a failed attempt; `in_outage` means an outage of the service, not a refusal."""
         now = _get_event_loop_time()
+        self._has_any_failed = True
         last = self._rests.get(key)
         if in_outage:
             self._last_end_in_outage = max(now + OUTAGE_PAUSE, self._last_end_in_outage + OUTAGE_SPACING)
@@ -294,7 +296,7 @@ class FailureBackoff(Generic[K]):
 
     def record_success(self, key: K) -> None:
         """Forget the failures of a key. If there were any, end the pauses of keys that failed for the same cause."""
-        recovered = self._rests.get(key)
+        recovered = self._rests.get(key) if self._has_any_failed else None
         if recovered is None:
             return
         self._rests.remove(key)
@@ -311,8 +313,7 @@ class FailureBackoff(Generic[K]):
 
     def end_pause(self, key: K) -> None:
         """End the pause of a key early, because an attempt with a related key succeeded."""
-        pause = self._rests.get(key)
-        if pause is not None:
+        if self._alarm is not None and (pause := self._rests.get(key)) is not None:
             self._shorten_pause(key, pause)
             self._set_alarm()
 

@@ -89,6 +89,9 @@ class Command(Struct, frozen=True):
     needs_reason_of_moderator: ClassVar[bool] = False
     """True if the command needs a `reason` from a person who may give it only as a moderator."""
 
+    needs_ballots: ClassVar[bool] = False
+    """True if the command is decided by players' private ballots, which the event log does not hold."""
+
     @abstractmethod
     def create_event(self, game: Any, /) -> Event:
         """Return the event that the command causes. Raises `Refusal` if the rules forbid it."""

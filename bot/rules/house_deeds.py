@@ -271,6 +271,7 @@ class CloseServerAchievementVote(ServerAchievementCommand, frozen=True):
     player: Player | None
 
     right = THE_BOT
+    needs_ballots = True
 
     def create_event(self, pod: Pod, /) -> "ServerAchievementVoted":
         if pod.state != "finished":

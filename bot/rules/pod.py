@@ -217,6 +217,11 @@ class Pod(Struct, frozen=True):
         return not self.standings and self.state == "lobby"
 
     @property
+    def accepts_substitutes(self) -> bool:
+        """Return True if anybody new may take over a seat; in a pod by invitation, only an invited person may."""
+        return not self.setup.invited or not {*self.setup.invited} <= {*self.all_players_ever_seated}
+
+    @property
     def is_lobby_of_night(self) -> bool:
         """Return True for the lobby of a night's pod, which is by invitation and calls people who had signed up."""
         return bool(self.called and self.setup.invited) and not self.standings
@@ -239,6 +244,11 @@ class Pod(Struct, frozen=True):
     def counted_result(self) -> GameResult | None:
         """Return the pod's result if it is confirmed and counts; otherwise None."""
         return None if self.unconfirmed else self.result
+
+    @property
+    def takes_ballots(self) -> bool:
+        """Return whether players may still vote on achievements: from the start until the result counts."""
+        return bool(self.standings) and not self.closed and (self.result is None or bool(self.unconfirmed))
 
     @property
     def was_certainly_played(self) -> bool:

@@ -17,7 +17,6 @@ from bot.rules.pod import PlayersOfSeat, Pod, PodStage, UnconfirmedGameReport
 from bot.rules.records import PendingPlayerChoice, Turn
 from bot.rules.seats import list_player_counts_of_setup
 from bot.rules.substitutes import (
-    can_anybody_take_over_seat,
     list_seats_of_substitutes_without_result,
     map_open_seat_offers,
 )
@@ -123,7 +122,7 @@ class CachedPodValues(Struct, frozen=True, dict=True):
             # Of a result that counts, moderators use commands that take a reason.
             "undo": pod.before is not None and pod.counted_result is None,
             **dict.fromkeys(("deed", "award"), pod.counted_result is None),
-            "substitute": can_anybody_take_over_seat(pod),
+            "substitute": pod.accepts_substitutes,
             # Entered games have none of those that belong to the channel's current game.
             **dict.fromkeys(("rematch", "status", "here", "how"), setup.played is None),
         }

@@ -172,11 +172,6 @@ def _require_seat_can_be_taken_over(pod: Pod, player: Player, substitute: Player
         raise_refusal("played-here", "by", player=substitute)
 
 
-def can_anybody_take_over_seat(pod: Pod) -> bool:
-    """Return whether anybody new may take over a seat; in a pod by invitation, only an invited person may."""
-    return not pod.setup.invited or not {*pod.setup.invited} <= {*pod.all_players_ever_seated}
-
-
 def map_open_seat_offers(pod: Pod) -> dict[Player, Player]:
     """Return a mapping from players who offer their seat to the people invited to take it."""
     here = list_players_in_game(pod.standings) if pod.state in ("running", "waiting") else ()

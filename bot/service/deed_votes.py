@@ -2,10 +2,9 @@
 
 from msgspec.structs import replace
 
-from bot.rulebooks import Game, GameCommand
+from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
 from bot.rules.house_deeds import CloseServerAchievementVote, find_winner_of_ballots, require_ballot_allowed
-from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.storage.engine.database import Database
@@ -37,12 +36,3 @@ async def add_winner_to_vote_command(
     found = (await ballots.load_ballots_of_pod(database, channel, number)).get(command.deed, {})
     changes = ballots.build_changes_that_take_ballots_out(channel, number, command.deed, found)
     return replace(command, player=find_winner_of_ballots(live_game.pod, found)), [*changes]
-
-
-def has_pod_stopped_taking_ballots(previous_game: Game | None, game: Game) -> bool:
-    """Return True if an event closed a pod or let its result count, so that the pod's ballots can be deleted."""
-
-    def takes_ballots(each: Game | None) -> bool:
-        return isinstance(each, Pod) and bool(each.standings) and not each.closed and each.counted_result is None
-
-    return takes_ballots(previous_game) and not takes_ballots(game)

@@ -204,6 +204,7 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
     votes = live_game.find_active_kick_votes(stored_event.at) if same and live_game.votes else {}
     opens = {player: live_game.opens[player] for player in votes}
     dates = live_game.dates if same else NO_DATES
+    authors = live_game.authors if same else frozenset()
     _, game, steps, dates, scored, _ = build_game_history_after_event(before, steps, stored_event, dates)
     if votes or isinstance(stored_event.event, KickVoteCalled | KickVoteCast):
         votes = _update_kick_votes_of_pod(votes, stored_event, game)
@@ -241,13 +242,9 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
         or (same and live_game.time_up and not is_game_over(game)),
         news=_build_latest_news_of_pod(live_game if same else None, stored_event, game),
         undone=stored_event if isinstance(stored_event.event, PodEventUndone) else live_game.undone if same else None,
-        authors=_add_author(live_game.authors if same else frozenset(), stored_event.by),
+        authors=authors if stored_event.by is None or stored_event.by in authors else authors | {stored_event.by},
         beside=live_game.beside if same else (),
     )
-
-
-def _add_author(authors: frozenset[Player], author: Player | None) -> frozenset[Player]:
-    return authors if author is None or author in authors else authors | {author}
 
 
 def _build_latest_news_of_pod(

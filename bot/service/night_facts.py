@@ -18,6 +18,7 @@ from bot.projections import plans, pods
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
 from bot.rules.guests import list_members_acting_for_players
+from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.channels import ChannelGameCache
 from bot.service.live_game import ChannelAddress, LiveGame
@@ -99,14 +100,11 @@ class GameNightCommandChecker:
             unmoved += pods.build_lock_and_condition_that_pod_is_unchanged(key, channel, number, found.version)
         return tuple(reported), unmoved
 
-    async def is_organiser_of_pod(self, live_pod: LiveGame, player: Player, *, is_moderator: bool) -> bool:
+    async def is_organiser_of_pod(self, live_pod: LiveGame, pod: Pod, player: Player, *, is_moderator: bool) -> bool:
         """Return whether a player leads the night to which a pod belongs; False without a night.
 
         Moderators lead every night, in pods in which they do not play. Raises `StorageError`.
         """
-        pod = live_pod.pod
-        if pod is None or not pod.setup.invited:  # those of a night are invited
-            return False
         key = (live_pod.place.channel, live_pod.number)
         organiser = self._organisers.get(key)
         if organiser is None and (night := await self.load_night_of_pod(live_pod)) is not None:

@@ -39,7 +39,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
 from bot.service import rights
 from bot.service.channels import UNWRITTEN, ChannelGameCache
-from bot.service.deed_votes import add_winner_to_vote_command, cast_ballot_in_game, has_pod_stopped_taking_ballots
+from bot.service.deed_votes import add_winner_to_vote_command, cast_ballot_in_game
 from bot.service.draw_commitments import RandomDrawHashService
 from bot.service.game_requests import (
     CommandResult,
@@ -104,7 +104,8 @@ def build_database_changes_after_event(
     if isinstance(last.event, draws.EVENTS_THAT_CHANGE_SEAT_DRAW):
         yield from draws.build_seat_draw_row_changes_of_last_event(game_history)
     yield build_row_change_that_marks_board_outdated(last, language)
-    if has_pod_stopped_taking_ballots(previous_game, game):
+    is_running = isinstance(game, Pod) and game.takes_ballots
+    if not is_running and isinstance(previous_game, Pod) and previous_game.takes_ballots:
         yield build_deletion_of_ballots_of_pod(last.channel, last.pod)
     if (previous_game is not None and previous_game.accepts_players) or game.accepts_players:
         yield build_row_change_to_redraw_seat_lists(last.guild)
@@ -330,7 +331,8 @@ class GameService:
 
         Return the earlier result if another task has executed the request.
         """
-        if (done := await waiting.wait_for_result_of_shared_commit()) is not None:
+        done = await waiting.wait_for_result_of_shared_commit() if waiting.was_taken else None
+        if done is not None:
             return done
         if others := self._waiting.list_requests_behind(waiting):
             try:
@@ -476,7 +478,9 @@ class GameService:
             request, live, person, version, now, until_written
         )
         request = await self._add_right_of_organiser(request, live, person)
-        command, relied = await add_winner_to_vote_command(self._log.database, live, command)
+        relied: list[ChangeOrCondition] = []
+        if command.needs_ballots:
+            command, relied = await add_winner_to_vote_command(self._log.database, live, command)
         if live.plan is not None:
             command, conditions = await self._nights.add_pod_states_to_command(live, command)
             relied += conditions
@@ -489,7 +493,7 @@ class GameService:
             rights.require_own_press_for_new_seats(decided.game, decided.event, step.live.game, person.id)
         step = await self._require_moderator_if_season_is_closed(request, live, step, decided, person)
         await self._require_no_avoided_person_at_table(request, step, decided, person)
-        if step.live.plan is not None:
+        if isinstance(step.live.game, PlannedGame):
             relied += await self._nights.require_arrivals_at_no_other_game_night(live, step.live)
         return PreparedEvent(request, live, person, step, relied)
 
@@ -497,10 +501,11 @@ class GameService:
         self, request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None
     ) -> GameCommandRequest:
         """Return a request that says whether its user leads the night to which the game belongs."""
-        if request.actor is None or requesting_person is None:
-            return request
+        pod = live_game.pod
+        if request.actor is None or requesting_person is None or pod is None or not pod.setup.invited:
+            return request  # players are invited to every pod of a night
         organiser = await self._nights.is_organiser_of_pod(
-            live_game, requesting_person.id, is_moderator=request.actor.moderator
+            live_game, pod, requesting_person.id, is_moderator=request.actor.moderator
         )
         if organiser == request.actor.organiser:
             return request

@@ -14,11 +14,15 @@ from bot.service.game_requests import CommandResult, GameCommandRequest
 
 
 class WaitingRequest:
-    """A request that waits for its channel's lock, and its result if the holder of the lock has executed it."""
+    """A request that waits for its channel's lock, and its result if the holder of the lock has executed it.
+
+    `was_taken` is True once another task has had the request.
+    """
 
     def __init__(self, request: GameCommandRequest) -> None:
         self.request = request
         self.result: CommandResult | None = None
+        self.was_taken = False
         self._deadline = find_deadline_of_current_command()
         self._returned: asyncio.Event | None = None  # set once whoever took the request is done with it
         self._error: Exception | None = None
@@ -34,6 +38,7 @@ class WaitingRequest:
         if deadline is not None:
             deadline.mark_database_write_started()
         self._returned = asyncio.Event()
+        self.was_taken = True
         return True
 
     def return_to_task(self, result: CommandResult | None, error: Exception | None = None) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -53,6 +54,7 @@ def _find_first_text_of_message(message: discord.Message) -> str:
     return next(iter(collect_component_texts(message.components)), "")
 
 
+@dataclass(frozen=True)
 class BoardMessages(PublishedMessageKind[PodBoard]):
     """The kind of message that shows a game's state (its board); a deleted board is sent again.
 
@@ -61,14 +63,13 @@ class BoardMessages(PublishedMessageKind[PodBoard]):
     is full leaves its former message for a moment, so that a *Start* pressed there is not lost.
     """
 
+    call: str | None
+    called: Mapping[str, str | None]
+    grace: timedelta = timedelta()
+
     replaces = True
     replaces_deleted = True
     edits_found = False
-
-    def __init__(self, call: str | None, called: Mapping[str, str | None], grace: timedelta = timedelta()) -> None:
-        self._call = call
-        self._called = called
-        self.grace = grace
 
     def is_message_of_database_row(self, database_row: PodBoard, message: discord.Message) -> bool:
         """Return whether a message is the board of a row's game, rather than a mention of a player before a vote."""
@@ -84,7 +85,7 @@ class BoardMessages(PublishedMessageKind[PodBoard]):
         If the message has the present mention, its players count as already pinged.
         """
         adopted = build_board_row_with_message(database_row, message.id, has_picture=bool(message.attachments))
-        return replace(adopted, **self._called) if _find_first_text_of_message(message) == self._call else adopted
+        return replace(adopted, **self.called) if _find_first_text_of_message(message) == self.call else adopted
 
 
 class DuplicateBoardRemover:

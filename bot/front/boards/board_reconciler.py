@@ -274,8 +274,7 @@ class BoardReconciler:
     async def _update_board_with_retries(self, board_key: BoardKey, job: BoardUpdateJob) -> bool:
         """Update a board message in a few attempts, or in one after a pause; return False if all attempts failed."""
         place = job.live.place
-        pauses = () if self._backoff.has_last_attempt_failed(place) else RETRY_DELAYS
-        for pause in (*pauses, None):
+        for pause in (*RETRY_DELAYS, None):
             await self.budget.acquire_request_turn(is_urgent=job.is_urgent, channel_id=board_key.channel)
             if not self._tends(place.guild):  # another process draws it
                 return False
@@ -294,8 +293,9 @@ class BoardReconciler:
                     raise
                 log.warning("the board of channel %s has to wait: %s", board_key.channel, error)
                 self._report_attempt(board_key, was_sent=False)
-                if pause is not None:
-                    await asyncio.sleep(pause)
+                if pause is None or self._backoff.has_last_attempt_failed(place):
+                    return False
+                await asyncio.sleep(pause)
             else:
                 self._report_attempt(board_key, was_sent=True)
                 self._listeners.call_all_callbacks(asyncio.get_running_loop().time() - job.since)

@@ -95,8 +95,10 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
         summoned: tuple[Player, ...] = ()
         if isinstance(game, Pod) and not self.live.is_over:
             # Those who have seats without a press for this game have to hear of it.
-            kept = list_members_acting_for_players(game, game.kept)
-            summoned = (() if game.step else game.carried) if begun else (game.called or kept)
+            if begun:
+                summoned = () if game.step else game.carried
+            else:
+                summoned = game.called or list_members_acting_for_players(game, game.kept)
         if self.settings.start_call == "off" or self.live.is_over:
             return summoned
         match game:

@@ -321,7 +321,8 @@ class BoardUpdater:
             return None
         if placed.message != board.message:
             self._moves.reset_messages_below_board(board.channel)
-        await self._record_end_that_was_shown_late(board_snapshot.live, board)
+        if board_snapshot.live.dates.recorded is not None:
+            await self._record_end_that_was_shown_late(board_snapshot.live, board)
         drawn = await self._add_picture_to_board(kind, placed, board_snapshot, said)
         placed = drawn.board
         await self._calls.delete_mentions_of_ended_votes(board_snapshot.live, placed)
@@ -368,7 +369,8 @@ class BoardUpdater:
             shown=board.shown,
         )
         view = board_content.build_message_layout(shown)
-        content = replace(text_alone, view=view, files=[drawn], note={"picture": name}, plainer=text_alone)
+        content = replace(text_alone, view=view, files=[drawn], note={"picture": name})
+        content = replace(content, build_plainer=lambda: text_alone)
 
         async def get_prepared_content(_: PodBoard) -> MessageContent:
             return content
@@ -422,8 +424,12 @@ class BoardUpdater:
             note={**_build_mention_columns_of_board(board_snapshot), "picture": picture},
             shown=board_snapshot.board.shown if is_archived else board_snapshot.live.version,
         )
-        plain = replace(content, view=board_content.build_plain_message_layout(), files=[])
-        return replace(content, plainer=replace(plain, note={**content.note, "picture": None}))
+
+        def build_plain_content() -> MessageContent:
+            plain = replace(content, view=board_content.build_plain_message_layout(), files=[])
+            return replace(plain, note={**content.note, "picture": None})
+
+        return replace(content, build_plainer=build_plain_content)
 
 
 def _build_mention_columns_of_board(board_snapshot: BoardSnapshot) -> dict[str, str | None]:

@@ -143,18 +143,20 @@ class _TurnMark(NamedTuple):
     """A mark beside the names of players whose turn is now or next: an emoji, a text, and these players."""
 
     emoji: str
-    key: str
+    text: str
     players: Sequence[Player]
 
 
-def _list_current_and_next_turn_marks(pod_facts: CachedPodValues) -> list[_TurnMark]:
+def _list_current_and_next_turn_marks(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> list[_TurnMark]:
     """Return the marks (emoji and text) for players whose turn is now or next; empty if nobody has a turn."""
     pod = pod_facts.pod
     if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
         return []
     marks = (("▶️", "board-now"), ("⏭️", "board-next"))
     turns = pod_facts.turns_in_order
-    return [_TurnMark(emoji, key, turn.active) for (emoji, key), turn in zip(marks, turns, strict=False)]
+    return [
+        _TurnMark(emoji, formatter.text(key), turn.active) for (emoji, key), turn in zip(marks, turns, strict=False)
+    ]
 
 
 def _render_turn_mark(
@@ -168,12 +170,12 @@ def _render_turn_mark(
 
     The mark names who has the turn, unless it is the `leader`'s or the whole team's.
     """
-    for emoji, key, players in turn_marks:
+    for emoji, text, players in turn_marks:
         mine = [player for player in team if player in players]
         if mine:
             here = [player for player in team if pod.standings[player].status != "out"]
             together = leader in mine or len(mine) == len(here)
-            whose = formatter.text(key) if together else formatter.join_player_names(mine)
+            whose = text if together else formatter.join_player_names(mine)
             return f"{BEFORE_TURN}{emoji} {whose}"
     return ""
 
@@ -185,7 +187,7 @@ def _render_lines_of_agreed_teams(
     pod = pod_facts.pod
     emperors = TABLES[pod.setup.table].emperors
     order = _list_players_by_next_turn(pod_facts)
-    turns = _list_current_and_next_turn_marks(pod_facts)
+    turns = _list_current_and_next_turn_marks(pod_facts, formatter)
     named = sorted(enumerate(teams), key=lambda pair: min(map(order.index, pair[1])))
     for number, team in named:
         said = []
@@ -208,7 +210,7 @@ def _render_masters_with_servants(pod_facts: CachedPodValues, formatter: PodMess
     pod = pod_facts.pod
     master = "👑" if pod_facts.variant_answers.has_servants else "🛡️"
     marks = {"master": master, "masterless": "👻", "servant": "🔗"}
-    turns = _list_current_and_next_turn_marks(pod_facts)
+    turns = _list_current_and_next_turn_marks(pod_facts, formatter)
     teams = _group_servants_by_master(pod_facts)
     names = {player: formatter.name(player) for team in teams for player, _ in team}
     for team in teams:

@@ -96,7 +96,7 @@ def remove_server_without_bot(payload: Payload) -> Payload:
 
 def get_server_of_origin(interaction: discord.Interaction[Any]) -> int | None:
     """Return the id of the server on which an interaction was made, even one without the bot; None without a server."""
-    return find_server_of_origin({"guild_id": interaction.guild_id, "data": interaction.data})
+    return interaction.guild_id or find_server_of_origin({"data": interaction.data})
 
 
 def find_server_of_origin(payload: Mapping[str, Any]) -> int | None:

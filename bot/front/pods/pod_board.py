@@ -93,10 +93,11 @@ def build_pod_board_details(
 
 def _list_deeds_with_open_vote(pod: Pod, server_deeds: Iterable[ServerAchievement]) -> list[str]:
     """Return the names of a server's deeds on which the players of a finished game can still vote."""
-    if pod.state != "finished" or pod.counted_result is not None:
+    deeds = [each for each in server_deeds if each.way == "voted"]
+    if not deeds or pod.state != "finished" or pod.counted_result is not None:
         return []
-    voted = find_achievements_voted_on(pod)
-    return [each.name for each in server_deeds if each.way == "voted" and each.deed not in voted]
+    closed = find_achievements_voted_on(pod)
+    return [each.name for each in deeds if each.deed not in closed]
 
 
 def render_pod_embed(

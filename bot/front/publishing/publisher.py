@@ -46,7 +46,7 @@ class MessageContent(Struct, frozen=True):
 
     `files` are attached. A new message makes the `pings`, and replaces the present one if the content `moves`. `note`
     is what the row stores of the content, by column; it shows the version `shown`, None for the version that is wanted.
-    `plainer` is sent or edited in its place if Discord refuses it.
+    What `build_plainer` returns is sent or edited in its place if Discord refuses it.
     """
 
     embed: discord.Embed | None = None
@@ -56,13 +56,15 @@ class MessageContent(Struct, frozen=True):
     moves: bool = False
     note: Mapping[str, Any] = {}
     shown: int | None = None
-    plainer: "MessageContent | None" = None
+    build_plainer: "Callable[[], MessageContent] | None" = None
 
     @property
     def next_plainer_content(self) -> "MessageContent | None":
         """The simpler content to try if Discord refuses this content; by default the embed without its files."""
-        if self.plainer is not None or not self.files or self.embed is None:
-            return self.plainer
+        if self.build_plainer is not None:
+            return self.build_plainer()
+        if not self.files or self.embed is None:
+            return None
         return replace(self, embed=self.embed.copy().set_image(url=None), files=[])
 
     @property

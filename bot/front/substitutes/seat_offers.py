@@ -33,7 +33,6 @@ from bot.rules.substitutes import (
     OfferSeat,
     SeatOffered,
     TakeOverSeat,
-    can_anybody_take_over_seat,
 )
 from bot.service.game_requests import CommandResult
 from bot.service.live_game import LiveGame
@@ -57,7 +56,7 @@ async def show_substitute_menu(ctx: Context, pod: int) -> None:
     require_player_of_pod(live.pod, me)
     assert live.pod is not None
     invited = live.pod.setup.invited
-    if not can_anybody_take_over_seat(live.pod):
+    if not live.pod.accepts_substitutes:
         raise Refusal("invited-only", players=invited)
     words = await player_names.load_formatter_with_player_names(
         ctx.people_of_server, ctx.catalogue, [*live.pod.players, *invited], with_escaping=False
