@@ -269,9 +269,13 @@ async def _record_answer_of_user(ctx: Context, player: Player, *, is_agreed: boo
     """Record the user's answer to a proposed merge of two accounts. Raises `Refusal`."""
     me = await ctx.get_player_id_of_user()
     now = discord.utils.utcnow()
-    return await ctx.services.merges.record_merge_answer(
-        ctx.channel_address.guild, player, me, now, is_agreed=is_agreed
-    )
+    try:
+        return await ctx.services.merges.record_merge_answer(
+            ctx.channel_address.guild, player, me, now, is_agreed=is_agreed
+        )
+    except Refusal:
+        await _update_messages_of_server(ctx)  # perhaps an account was forgotten since the last chores
+        raise
 
 
 async def decline_account_merge(ctx: Context, player: Player) -> None:
