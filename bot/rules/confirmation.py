@@ -522,7 +522,9 @@ def _require_press_of_silent_players(
     if needed_confirmation.each or not carried or not set(carried).isdisjoint(authors):
         return needed_confirmation
     waits: ConfirmationCondition = "press" if needed_confirmation.waits == "press" else "both"
-    return report_context.build_confirmation_by_players(carried, DAY_MILLISECONDS, waits)
+    # A win by an effect needs an opponent's press in any game; then it has to be one of these.
+    players = tuple(player for player in needed_confirmation.of if player in carried) or carried
+    return report_context.build_confirmation_by_players(players, DAY_MILLISECONDS, waits)
 
 
 def _build_confirmation_needed_in_old_pod(

@@ -100,9 +100,9 @@ class Crowd:
     def is_refused_for_now(self, part: Part, refusals: set[str]) -> bool:
         """Whether this is one of the three things that messages keep on showing, refused in words that say why.
 
-        A finished board keeps *Rematch* for the time after the open game, to whose board the refusal links. A poll
-        keeps the buttons of times that have passed, as nothing else has happened. A proposal to merge that was settled
-        elsewhere, as in a second message, loses its buttons with the press.
+        A finished board keeps *Rematch* for the time after the open game, to whose board the refusal links. Until the
+        next chores, which come twice an hour here, a poll keeps the buttons of times that have passed. So does a
+        proposal to merge an account that was forgotten, unless somebody presses.
         """
         pressed, said = part["custom_id"], "\n".join(refusals)
         if pressed.endswith(REMATCH):

@@ -3,8 +3,8 @@
 from simcord import InteractionResult, MemberActor
 
 from bot.storage.engine import schema
-from tests.front.playing import Table, acts, let_count, list_more, press_more, said
-from tests.front.simulated import Server, answer, deliver_again
+from tests.front.playing import Table, acts, end, let_count, list_more, press_more, said
+from tests.front.simulated import Server, answer, deliver_again, pass_quietly
 from tests.front.test_me import app_of
 from tests.storage.store import rows
 
@@ -45,6 +45,27 @@ async def test_both_press_and_the_seat_goes_on_with_its_team_and_turn(server: Se
         "-# The result belongs to Bo, unless everyone else in the game presses 🔁.",
     ]
     assert "Only players in this game" in said(await server.bo.slash(table.channel, "concede"))
+
+
+async def test_message_that_offers_a_seat_has_its_button_as_long_as_it_works(server: Server) -> None:
+    table = await four(server)
+
+    def shows_button(called: InteractionResult) -> bool:
+        return bool(server.env.backend.get_message(table.channel.id, answer(called).id).components)
+
+    first = await offers(table, server.bo, server.gil)
+    assert shows_button(first)
+    await offers(table, server.bo, server.gil)
+    assert not shows_button(first)
+    second = await offers(table, server.bo, server.gil)
+    other = await offers(table, server.cy, server.fay)
+    await takes(table, server.gil, "Bo")
+    assert (shows_button(second), shows_button(other)) == (False, True)
+    await end(server.gil, table.channel, "draw")
+    for each in (server.cy, server.di, server.eve):
+        await each.click(table.board, label="Confirm")
+    await pass_quietly(server, 120)
+    assert not shows_button(other)
 
 
 async def test_the_result_is_of_whoever_began(server: Server) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.front.playing import Form, Table, acts, end, forced, let_count, list_items, said, sets
 from tests.front.simulated import Server, answer, in_flight
+from tests.front.test_seasons import board, standing
 
 ONLY = "the host (Bo) or a moderator can undo it."
 BACK = "Undone:"
@@ -294,6 +295,22 @@ async def test_a_press_stands_for_one_rematch_alone(server: Server) -> None:
     refused = said(await acts(server.di, table.channel, "start"))
     assert refused.startswith("🚫 4 players are needed, and not everyone has pressed 🙋 *I am here* yet: ")
     assert ("Cy" in refused, "Eve" in refused, "Bo" in refused) == (True, True, False)
+
+
+async def test_a_rematch_that_one_player_plays_alone_counts_only_after_a_press_of_another(server: Server) -> None:
+    table = await over(server)
+    await server.di.click(table.board, label="Rematch")
+    await server.di.click(table.board, label="Start")
+    for loser in ("Bo", "Cy", "Eve"):
+        await table.reports(server.di, loser, "Di")
+    await let_count(server)
+    before = await board(server)
+    await let_count(server)
+    assert await board(server) == before
+    assert "anyone except Di can confirm" in str(table.embed.to_dict())
+    await server.cy.click(table.board, label="Confirm")
+    await let_count(server)
+    assert standing(await board(server), "Di") != standing(before, "Di")
 
 
 async def test_a_late_rematch_keeps_the_seats_of_the_same_people(server: Server) -> None:

@@ -17,6 +17,7 @@ from bot.rules.pod import DAY_MILLISECONDS, MINUTE_MILLISECONDS, Pod, apply_pod_
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
+from bot.rules.winning import ReportWin, WinReported
 
 DUEL = PodSetup(variant="elimination", scoring="elimination")
 GIANT = PodSetup("two-headed-giant", "elimination", scoring="elimination")
@@ -131,3 +132,14 @@ def test_rematch_counts_by_silence_once_one_of_those_seated_without_a_press_has_
     pod = end_rematch(authors, by)
     silence = build_automatic_confirmation_of_reports(pod, 15 * MINUTE_MILLISECONDS, 0)
     assert apply_pod_event(pod, silence.create_event(pod)).counted_result is not None
+
+
+def test_win_by_effect_in_a_rematch_that_nobody_else_touched_waits_for_an_opponent_seated_without_a_press() -> None:
+    lobby = OpenLobby(REMATCH.setup, "ana", ("ana", "bo", "cy"), carried=("bo",))
+    pod = play(lobby, StartGame(("ana", "bo", "cy"), "ana"))
+    event = create_event_of_game_command(pod, ReportWin("ana"))
+    assert isinstance(event, WinReported)
+    won = add_moderator_and_confirmers_to_event(pod, event, "ana", 3, 0, authors={"ana", "cy"})
+    assert isinstance(won, WinReported)
+    assert won.claim is not None
+    assert (won.claim.of, won.claim.waits) == (("bo",), "both")

@@ -19,6 +19,7 @@ from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.moderation import account_merging, answers_for_players
 from bot.front.pods import house_deeds, idle_games
 from bot.front.standings import season_ends
+from bot.front.substitutes import seat_offers
 from bot.joust.disputes import CountDuelResult, LeaveDuelResultToModerators
 from bot.projections.pods import PodOrDuelRow, load_pods_with_undisputed_reports
 from bot.projections.season_standings import erase_overdue_former_player_ids
@@ -177,12 +178,16 @@ async def warn_or_close_idle_pods(client: ShardedClient, services: BackgroundSer
     await idle_games.warn_or_close_idle_pods(client, services, discord.utils.utcnow())
 
 
-async def update_messages_about_merges(client: ShardedClient, services: BackgroundServices) -> None:
-    """Remove buttons that do nothing any more from the messages that ask two accounts whether they are one person."""
-    messages = await PublishedMessageRepository(services.database).load_published_messages(account_merging.SURFACE)
-    for guild in sorted({each.guild for each in messages}):
-        if client.does_background_work_of_server(guild):
-            await account_merging.update_messages_about_merges(services, client, guild)
+async def remove_outdated_buttons_of_answers(client: ShardedClient, services: BackgroundServices) -> None:
+    """Remove buttons that do nothing any more from public answers, such as offers of seats."""
+    for surface, update in (
+        (account_merging.SURFACE, account_merging.update_messages_about_merges),
+        (seat_offers.SURFACE, seat_offers.update_messages_about_offers),
+    ):
+        messages = await PublishedMessageRepository(services.database).load_published_messages(surface)
+        for guild in sorted({each.guild for each in messages}):
+            if client.does_background_work_of_server(guild):
+                await update(services, client, guild)
 
 
 async def give_champion_role_to_season_leaders(_client: ShardedClient, services: BackgroundServices) -> None:
@@ -228,7 +233,7 @@ CHORES: tuple[Chore, ...] = (
     delete_history_of_one_left_server,
     find_players_who_left_server,
     warn_or_close_idle_pods,
-    update_messages_about_merges,
+    remove_outdated_buttons_of_answers,
     give_champion_role_to_season_leaders,
     register_commands_of_optional_modules,
     compute_missing_player_ratings,

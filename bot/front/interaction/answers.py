@@ -37,10 +37,13 @@ UNKNOWN_INTERACTION = 10062
 
 async def send_answer(
     ctx: Context, content: str | None = None, *, is_public: bool = False, **message_parts: Any
-) -> None:
-    """Answer a user's interaction, in private unless `is_public`, without pinging anybody."""
+) -> int | None:
+    """Answer a user's interaction, in private unless `is_public`, without pinging anybody.
+
+    Return the id of a new message; None if Discord took none.
+    """
     await ctx.deadline.cancel_before_sending_answer()
-    await _send_or_edit_answer(ctx, content, is_public=is_public, **message_parts)
+    return await _send_or_edit_answer(ctx, content, is_public=is_public, **message_parts)
 
 
 async def tell_user_answer_is_late(ctx: Context) -> None:
@@ -59,39 +62,33 @@ async def tell_user_answer_is_late(ctx: Context) -> None:
 
 async def _send_or_edit_answer(
     ctx: Context, content: str | None, *, is_public: bool = False, **message_parts: Any
-) -> None:
+) -> int | None:
     interaction = ctx.interaction
     in_place = not is_public and interaction.extras.pop(_IN_PLACE_KEY, False)
     if in_place and not interaction.extras.get(_THINKING_KEY):
         await edit_pressed_private_message(ctx, **{"content": content, "embed": None, "view": None, **message_parts})
-        return
+        return None
     message_parts.setdefault("allowed_mentions", NO_PINGS)
     content, message_parts = _truncate_answer_to_discord_limits(content, message_parts)
-    sent: Awaitable[object]
-    if interaction.extras.get(_THINKING_KEY):
-        # Unlike a follow-up, an edit can be repeated after a lost connection.
-        files = message_parts.pop("files", [])
-        sent = interaction.edit_original_response(content=content, attachments=files, **message_parts)
-        if await _deliver_answer(ctx, sent):
-            del interaction.extras[_THINKING_KEY]
-    elif interaction.response.is_done():
-        sent = interaction.followup.send(content or "", ephemeral=not is_public, **message_parts)
-        await _deliver_answer(ctx, sent)
-    else:
-        sent = interaction.response.send_message(content, ephemeral=not is_public, **message_parts)
-        await _deliver_answer(ctx, sent)
+    accepted: list[int | None] = []
 
+    async def send() -> None:
+        if interaction.extras.get(_THINKING_KEY):
+            # Unlike a follow-up, an edit can be repeated after a lost connection.
+            files = message_parts.pop("files", [])
+            edited = await interaction.edit_original_response(content=content, attachments=files, **message_parts)
+            accepted.append(edited.id)
+        elif interaction.response.is_done():
+            sent = await interaction.followup.send(content or "", ephemeral=not is_public, wait=True, **message_parts)
+            accepted.append(sent.id)
+        else:
+            response = await interaction.response.send_message(content, ephemeral=not is_public, **message_parts)
+            accepted.append(response.message_id)
 
-async def send_public_message(ctx: Context, content: str, **message_parts: Any) -> int | None:
-    """Send a public message after the private answer to an interaction; return its id, None if it was not sent."""
-    sent: list[int] = []
-
-    async def send_follow_up() -> None:
-        message = await ctx.interaction.followup.send(content, wait=True, **message_parts)
-        sent.append(message.id)
-
-    await _deliver_answer(ctx, send_follow_up())
-    return next(iter(sent), None)
+    is_thinking = interaction.extras.get(_THINKING_KEY)
+    if await _deliver_answer(ctx, send()) and is_thinking:
+        del interaction.extras[_THINKING_KEY]
+    return next(iter(accepted), None)
 
 
 async def confirm_command_success(ctx: Context, content: str, **message_parts: Any) -> None:

@@ -8,7 +8,7 @@ The messages that ask both accounts are rows of `publications`. They show only b
 answer any more, and no *That's me* after a week.
 """
 
-import logging
+import contextlib
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -21,7 +21,6 @@ from bot.front.interaction.answers import (
     confirm_command_success,
     edit_pressed_private_message,
     send_answer,
-    send_public_message,
 )
 from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import (
@@ -39,7 +38,11 @@ from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access
 from bot.front.interaction.services import BotServices
 from bot.front.moderation.guest_claims import update_ratings_and_leaderboards
 from bot.front.moderation.override_commands import Reason
-from bot.front.publishing.retries import PASSING_ERRORS, is_error_worth_retry
+from bot.front.publishing.answer_buttons import (
+    AnswerButtons,
+    record_answer_with_buttons,
+    update_buttons_of_answers,
+)
 from bot.front.server import audit_trail
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
@@ -49,6 +52,7 @@ from bot.projections.merged_points import PlayerPointsChangeByAccountMerge, prev
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DECISION_OWNER, MODERATORS
+from bot.storage.engine.errors import StorageError
 from bot.storage.record.audit import AuditEntry
 from bot.storage.record.people import Person
 from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
@@ -56,8 +60,6 @@ from bot.storage.tables.merges import MERGE_PROPOSED, MERGED, PATIENCE, AccountM
 from bot.storage.tables.open_games import PlayerNeededInOpenGameError
 from bot.storage.tables.proposals import has_proposal_lapsed, require_open_proposal
 from bot.storage.tables.season_gate import EndedSeasonChangeNeedsConsent
-
-log = logging.getLogger(__name__)
 
 MAX_CHANGES = 15
 """The most changes of points that a preview lists."""
@@ -190,12 +192,13 @@ async def propose_account_merge(ctx: Context, token: str, draft: ProposedAccount
     said = words.text("merge-call", old=old.discord_mention, new=new.discord_mention)
     allowed = build_allowed_mentions_for_pings(Ping(PingReason.MERGE, [old.discord_id, new.discord_id]))
     view = _build_answer_buttons(ctx.public_catalogue, merge.player, SHOWS_BOTH_BUTTONS)
-    sent = await send_public_message(ctx, said, view=view, allowed_mentions=allowed)
-    if sent is None:
-        return
-    place, language = ctx.channel_address, ctx.public_catalogue.locale
-    messages = PublishedMessageRepository(ctx.services.database)
-    await messages.add_published_message(_build_message_row(place.guild, merge.player, place.channel, sent, language))
+    sent = await send_answer(ctx, said, is_public=True, view=view, allowed_mentions=allowed)
+    if sent is not None:
+        key, text = f"{merge.player}:{sent}", ctx.public_catalogue
+        place = ctx.channel_address
+        await record_answer_with_buttons(
+            ctx.services.database, SURFACE, place.guild, key, place.channel, sent, text.locale
+        )
     await _update_messages_of_server(ctx)
 
 
@@ -206,15 +209,9 @@ def _build_answer_buttons(catalogue: MessageCatalogue, old_account: Player, vers
     return components.build_stateless_view(buttons)
 
 
-def _build_message_row(
-    guild_id: int, old_account: Player, channel: int, message: int, language: str, version: int = SHOWS_BOTH_BUTTONS
-) -> PublishedMessage:
-    key = f"{old_account}:{message}"
-    return PublishedMessage(SURFACE, guild_id, key, channel, version, version, message, mark=language)
-
-
 async def _update_messages_of_server(ctx: Context) -> None:
-    await update_messages_about_merges(ctx.services, ctx.interaction.client, ctx.channel_address.guild)
+    with contextlib.suppress(StorageError):  # the next chores try again
+        await update_messages_about_merges(ctx.services, ctx.interaction.client, ctx.channel_address.guild)
 
 
 async def update_messages_about_merges(services: BotServices, client: discord.Client, guild_id: int) -> None:
@@ -222,27 +219,21 @@ async def update_messages_about_merges(services: BotServices, client: discord.Cl
 
     A merge may have been carried out, declined, proposed in a newer message, or forgotten with its account, anywhere.
     """
-    messages = PublishedMessageRepository(services.database)
-    rows = await messages.load_published_messages(SURFACE, guild_id)
-    newest = {_find_old_account(each): each.message for each in sorted(rows, key=lambda each: each.message or 0)}
-    for each in rows:
+    newest = dict[Player, int]()
+    for each in await PublishedMessageRepository(services.database).load_published_messages(SURFACE, guild_id):
         player = _find_old_account(each)
+        newest[player] = max(newest.get(player, 0), each.message or 0)
+
+    async def find_buttons(message: PublishedMessage) -> AnswerButtons | None:
+        player = _find_old_account(message)
         merge = await services.merges.load_account_merge(guild_id, player)
-        version = _find_version_to_show(merge) if newest[player] == each.message else None
-        if version == each.shown or each.channel is None or each.message is None:
-            continue
-        text = load_message_catalogue(find_supported_locale(each.mark or "") or DEFAULT)
-        view = None if version is None else _build_answer_buttons(text, player, version)
-        try:
-            await client.get_partial_messageable(each.channel).get_partial_message(each.message).edit(view=view)
-        except PASSING_ERRORS as error:
-            log.info("buttons in channel %s could not be removed: %s", each.channel, error)
-            if is_error_worth_retry(error):
-                continue
-        await messages.delete_published_message_row(each)
-        if version is not None:
-            row = _build_message_row(guild_id, player, each.channel, each.message, text.locale, version)
-            await messages.add_published_message(row)
+        version = _find_version_to_show(merge) if newest[player] == message.message else None
+        if version is None:
+            return None
+        text = load_message_catalogue(find_supported_locale(message.mark or "") or DEFAULT)
+        return AnswerButtons(version, _build_answer_buttons(text, player, version))
+
+    await update_buttons_of_answers(services.database, client, SURFACE, guild_id, find_buttons)
 
 
 def _find_old_account(published_message: PublishedMessage) -> Player:
@@ -278,9 +269,13 @@ async def _record_answer_of_user(ctx: Context, player: Player, *, is_agreed: boo
     """Record the user's answer to a proposed merge of two accounts. Raises `Refusal`."""
     me = await ctx.get_player_id_of_user()
     now = discord.utils.utcnow()
-    return await ctx.services.merges.record_merge_answer(
-        ctx.channel_address.guild, player, me, now, is_agreed=is_agreed
-    )
+    try:
+        return await ctx.services.merges.record_merge_answer(
+            ctx.channel_address.guild, player, me, now, is_agreed=is_agreed
+        )
+    except Refusal:
+        await _update_messages_of_server(ctx)  # perhaps an account was forgotten since the last chores
+        raise
 
 
 async def decline_account_merge(ctx: Context, player: Player) -> None:

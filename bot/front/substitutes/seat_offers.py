@@ -1,5 +1,7 @@
 """Substitutes: giving a seat in a running game to another person, who may keep its result."""
 
+import contextlib
+
 import discord
 from discord import ui
 from msgspec.structs import replace
@@ -19,6 +21,12 @@ from bot.front.interaction.game_commands import (
 )
 from bot.front.interaction.inputs import parse_discord_id
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
+from bot.front.interaction.services import BotServices
+from bot.front.publishing.answer_buttons import (
+    AnswerButtons,
+    record_answer_with_buttons,
+    update_buttons_of_answers,
+)
 from bot.front.substitutes.substitute_texts import build_take_over_seat_button
 from bot.front.ui import components, player_names
 from bot.front.ui.escaping import clean_label_text, escape_markdown
@@ -33,10 +41,16 @@ from bot.rules.substitutes import (
     OfferSeat,
     SeatOffered,
     TakeOverSeat,
+    map_open_seat_offers,
 )
 from bot.service.game_requests import CommandResult
-from bot.service.live_game import LiveGame
+from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.rights import require_player_of_pod
+from bot.storage.engine.errors import StorageError
+from bot.storage.record.publications import PublishedMessage
+
+SURFACE = "seat-offer"
+"""The surface of messages that offer a seat. A key has the number of the game, both people, and the message."""
 
 
 async def _offer_seat_to_member(
@@ -94,6 +108,7 @@ async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, 
     assert isinstance(event, SeatOffered)
     if event.to is None:
         await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-seat-kept')}")
+        await _update_messages_of_server(ctx)
         return
     words = await load_message_formatter_in_server_language(ctx, [event.player, event.to])
     said = words.text("seat-call", player=words.name(event.player), to=member.mention)
@@ -103,7 +118,30 @@ async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, 
     button = build_take_over_seat_button(done.live.number, event.player, bare)
     pinged = build_allowed_mentions_for_pings(Ping(PingReason.OFFERED_SEAT, [member.id]))
     view = components.build_stateless_view([button])
-    await send_answer(ctx, said, is_public=True, view=view, allowed_mentions=pinged)
+    sent = await send_answer(ctx, said, is_public=True, view=view, allowed_mentions=pinged)
+    if sent is not None:
+        place = ctx.channel_address
+        key = f"{done.live.number}:{event.player}:{event.to}:{sent}"
+        await record_answer_with_buttons(ctx.services.database, SURFACE, place.guild, key, place.channel, sent)
+
+
+async def _update_messages_of_server(ctx: Context) -> None:
+    with contextlib.suppress(StorageError):  # the next chores try again
+        await update_messages_about_offers(ctx.services, ctx.interaction.client, ctx.channel_address.guild)
+
+
+async def update_messages_about_offers(services: BotServices, client: discord.Client, guild_id: int) -> None:
+    """Remove the buttons of a server's messages about offered seats that were taken over, kept or played to the end."""
+
+    async def find_buttons(message: PublishedMessage) -> AnswerButtons | None:
+        number, player, to, _ = message.key.split(":")
+        assert message.channel is not None
+        live = await services.service.load_game_by_number(ChannelAddress(guild_id, message.channel), int(number))
+        if live.pod is None or live.is_over or map_open_seat_offers(live.pod).get(player) != to:
+            return None
+        return AnswerButtons(message.shown, components.build_stateless_view([]))
+
+    await update_buttons_of_answers(services.database, client, SURFACE, guild_id, find_buttons)
 
 
 async def take_over_seat(ctx: Context, pod: int, player: Player) -> None:
@@ -113,6 +151,7 @@ async def take_over_seat(ctx: Context, pod: int, player: Player) -> None:
     back = components.build_pod_action_button(done.live.number, "undo", words, f":{done.recorded.version}")
     told = await _render_seat_command_answer(ctx, done)
     await confirm_command_success(ctx, told, view=components.build_stateless_view([back]))
+    await _update_messages_of_server(ctx)
 
 
 async def give_result_to_substitute(ctx: Context, pod: int, player: Player) -> None:

@@ -1,0 +1,67 @@
+"""The buttons of public answers, such as offers: those that do nothing any more are taken away.
+
+An answer with buttons is a row of `publications`, noted once Discord has accepted it. Only its buttons are edited.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+import discord
+from discord import ui
+from msgspec.structs import replace
+
+from bot.front.publishing.retries import PASSING_ERRORS, is_error_worth_retry
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import StorageError
+from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
+
+log = logging.getLogger(__name__)
+
+
+class AnswerButtons(NamedTuple):
+    """The buttons that an answer shows; the `version` tells them from those that it showed at other times."""
+
+    version: int
+    view: ui.View
+
+
+FindButtons = Callable[[PublishedMessage], Awaitable[AnswerButtons | None]]
+"""A function that finds the buttons of an answer that work now; None if there are none, and never will be again."""
+
+
+async def record_answer_with_buttons(
+    database: Database, surface: str, guild_id: int, key: str, channel: int, message: int, mark: str | None = None
+) -> None:
+    """Record a public answer, which shows the first version of its buttons."""
+    answer = PublishedMessage(surface, guild_id, key, channel, message=message, shown=1, mark=mark)
+    await PublishedMessageRepository(database).add_published_message(answer)
+
+
+async def update_buttons_of_answers(
+    database: Database, client: discord.Client, surface: str, guild_id: int, find_buttons: FindButtons
+) -> None:
+    """Update the buttons of a server's recorded answers of a kind; answers without buttons are not recorded any more.
+
+    What Discord does not carry out now is tried again with the next update.
+    """
+    answers = PublishedMessageRepository(database)
+    for each in await answers.load_published_messages(surface, guild_id):
+        try:
+            buttons = await find_buttons(each)
+        except StorageError as error:  # a damaged channel must not stop the others
+            log.warning("the buttons of an answer in channel %s stay for now: %s", each.channel, error)
+            continue
+        if each.channel is None or each.message is None or (buttons is not None and buttons.version == each.shown):
+            continue
+        message = client.get_partial_messageable(each.channel).get_partial_message(each.message)
+        try:
+            await message.edit(view=None if buttons is None else buttons.view)
+        except PASSING_ERRORS as error:
+            log.info("the buttons of an answer in channel %s stay for now: %s", each.channel, error)
+            if is_error_worth_retry(error):
+                continue
+            buttons = None  # the message is gone, or the bot may not edit it
+        await answers.delete_published_message_row(each)
+        if buttons is not None:
+            await answers.add_published_message(replace(each, wanted=buttons.version, shown=buttons.version))
