@@ -85,7 +85,8 @@ def _add_foreign_names_from_former_index(cards: Iterable[Card], index_file: Path
 def _merge_names_of_former_card(card: Card, former_card: Card) -> Card:
     """Return a card with the aliases and the names in other languages added that only the former index has."""
     aliases = tuple(dict.fromkeys((*card.aliases, *former_card.aliases)))
-    return replace(card, names={**former_card.names, **card.names}, aliases=aliases)
+    printed = tuple(dict.fromkeys((*card.printed, *former_card.printed)))
+    return replace(card, names={**former_card.names, **card.names}, aliases=aliases, printed=printed)
 
 
 class _ProgressReportingFile(io.RawIOBase):

@@ -1,8 +1,10 @@
 """Aliases of commanders: names of decks and commanders that a server's moderators declared to be one."""
 
 from collections.abc import Mapping, Sequence
+from itertools import permutations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.cards.folding import normalise_card_name
 from bot.rules.facts import MAX_COMMANDERS, Commander, Deck
@@ -11,11 +13,19 @@ MAX_SAME_NAMES = 50
 """The most names that a server can declare to be another one."""
 
 
-class CommanderAlias(Struct, frozen=True):
-    """A server's rule that a text which players write stands for a certain commander or pair of commanders."""
+DECK_PREFIX = "deck:"
+"""Stands before the key of a registered deck, in place of a name."""
+
+
+class CommanderAlias(Struct, frozen=True, omit_defaults=True):
+    """A server's rule that a text which players write stands for a certain commander or pair of commanders.
+
+    With `DECK_PREFIX` it says that two registered decks are one. The `reason` is the moderator's.
+    """
 
     text: str
     name: str
+    reason: str = ""
 
 
 SameNames = tuple[CommanderAlias, ...]
@@ -25,22 +35,46 @@ def replace_commander_aliases(deck: Deck, names_by_alias: Mapping[str, str]) -> 
     """Return a deck in which aliases of commanders are replaced by the names that they stand for.
 
     `names_by_alias` has normalised aliases as keys. A commander that is a known card stays. A name with a plus stands
-    for several commanders.
+    for several commanders, and so does the alias of a whole deck, in any order.
     """
+    for each in permutations(deck.commanders) if len(deck.commanders) > 1 else ():
+        whole = names_by_alias.get(normalise_card_name(" + ".join(commander.text for commander in each)))
+        if whole is not None:
+            return replace(deck, commanders=_parse_commanders(whole) or deck.commanders, colours=None)
     found: list[Commander] = []
     for each in deck.commanders:
         name = None if each.id is not None else names_by_alias.get(normalise_card_name(each.text))
-        parts = [] if name is None else [" ".join(part.split()) for part in name.split("+")]
-        found += [Commander(part) for part in parts if part] or [each]
+        found += _parse_commanders(name or "") or [each]
     commanders = tuple(found)
     if commanders == deck.commanders or len(commanders) > MAX_COMMANDERS:
         return deck
     return Deck(commanders, deck.bracket, deck.name, deck.colours, deck.key)
 
 
+def _parse_commanders(names: str) -> tuple[Commander, ...]:
+    return tuple(Commander(" ".join(part.split())) for part in names.split("+") if part.strip())[:MAX_COMMANDERS]
+
+
+def resolve_same_deck_keys(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
+    """Return the key under which a registered deck counts, for each key of a deck that is one with another."""
+    keys = {
+        each.text.removeprefix(DECK_PREFIX): each.name.removeprefix(DECK_PREFIX)
+        for each in aliases
+        if each.text.startswith(DECK_PREFIX) and each.name.startswith(DECK_PREFIX)
+    }
+    found = {}
+    for key in keys:
+        chain = [key]
+        while chain[-1] in keys and keys[chain[-1]] not in chain:
+            chain.append(keys[chain[-1]])
+        # Of a loop every key counts as the smallest, so that the decks are one all the same.
+        found[key] = min(chain) if chain[-1] in keys else chain[-1]
+    return found
+
+
 def resolve_commander_alias_chains(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
     """Return the final name for each normalised alias, through aliases of aliases; a loop of aliases is cut."""
-    direct = {normalise_card_name(each.text): each.name for each in aliases}
+    direct = {normalise_card_name(each.text): each.name for each in aliases if not each.text.startswith(DECK_PREFIX)}
     return {text: _follow_chain_of_commander_aliases(text, direct) for text in direct}
 
 

@@ -117,8 +117,7 @@ def _write_index_tables(
     languages = set[str]()
     vocabulary = set[str]()
     for card in cards:
-        content = msgspec.json.encode(msgspec.structs.replace(card, printed=()))
-        connection.execute("INSERT OR REPLACE INTO card VALUES (?, ?)", (card.id, content))
+        connection.execute("INSERT OR REPLACE INTO card VALUES (?, ?)", (card.id, msgspec.json.encode(card)))
         count += 1
         english = dict[int, int]()
         aliases = ((each.locale, each.face, each.name) for each in card.aliases)

@@ -9,7 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
 
-from bot.cards.commander_aliases import replace_commander_aliases, resolve_commander_alias_chains
+from bot.cards.commander_aliases import (
+    replace_commander_aliases,
+    resolve_commander_alias_chains,
+    resolve_same_deck_keys,
+)
 from bot.cards.index import resolve_commanders_of_deck
 from bot.projections.card_keys import CardSpellingIndex, CommanderKey, iterate_commanders_of_decks
 from bot.projections.rates import FEWEST_GAMES, WinRate
@@ -233,9 +237,15 @@ class _ServerCardNameRules(NamedTuple):
 
     struck: RedactedTextsOfServer
     same: Mapping[str, str]
+    keys: Mapping[str, str]
 
     def find_cards_of_deck_by_name(self, deck: Deck) -> Deck:
-        """Return a deck whose commanders are looked up in the card index by name; a redacted deck stays unchanged."""
+        """Return a deck whose commanders are looked up in the card index by name; a redacted deck stays unchanged.
+
+        Registered decks that are one have the same key.
+        """
+        if deck.key in self.keys:
+            deck = replace(deck, key=self.keys[deck.key])
         if self.struck.redact_struct_texts(deck) != deck:
             return deck
         return resolve_commanders_of_deck(replace_commander_aliases(deck, self.same))
@@ -245,8 +255,21 @@ def _load_card_name_rules_of_server(connection: Connection, guild_id: int) -> _S
     written = connection.scalar(select(guilds.c.settings).where(guilds.c.guild == guild_id))
     same = () if written is None else decode_settings_json(written).same_names
     return _ServerCardNameRules(
-        load_redacted_texts_of_server(connection, guild_id), resolve_commander_alias_chains(same)
+        load_redacted_texts_of_server(connection, guild_id),
+        resolve_commander_alias_chains(same),
+        resolve_same_deck_keys(same),
     )
+
+
+async def load_played_decks_by_key(database: Database, guild_id: int) -> dict[str, Deck]:
+    """Load the registered decks that were played on a server, by their keys, without redacted texts."""
+
+    def load_decks(connection: Connection) -> dict[str, Deck]:
+        struck = load_redacted_texts_of_server(connection, guild_id)
+        known = _decode_decks_from_database_rows(connection.scalars(_SELECT_KNOWN, {"in_guild": guild_id}))
+        return {deck.key: struck.redact_struct_texts(deck) for deck in known if deck.key is not None}
+
+    return await database.run_read_transaction(load_decks)
 
 
 def _decode_decks_from_database_rows(deck_rows: Iterable[str]) -> list[Deck]:

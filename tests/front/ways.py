@@ -358,6 +358,11 @@ async def _change_deck(scene: Scene, who: MemberActor) -> InteractionResult:
     return await forging.submit(who, scene.channel, scene.on, custom_id, {"commanders": "Atraxa"})
 
 
+async def _declare_same_decks(scene: Scene, who: MemberActor) -> InteractionResult:
+    texts = {"lines": "1, 2", "reason": "One deck"}
+    return await forging.submit(who, scene.channel, scene.on, "deckone:decks::::::said", texts)
+
+
 _DEFEAT = "{number}:5"  # what Eve reported, by its place in the story
 
 WAYS: Mapping[str, Way] = {
@@ -439,6 +444,9 @@ WAYS: Mapping[str, Way] = {
     "deck:changed": ("empty", _change_deck),
     "decklist": _press("running", "decklist:commanders::::::pick", "3"),
     "decklist (pages)": _press("running", "decklist:commanders::::::0"),
+    "deckone": _press("running", "deckone:decks::::::"),
+    "deckone:said": ("running", _declare_same_decks),
+    "deckone:back": _press("running", "deckone:back:00000000"),
     "rivals:commanders": _press("running", "rivals:commanders:0"),
     "rivals:cards": _press("running", "rivals:cards:0"),
     "pod guest": _command("lobby", "pod guest", name="Gus"),

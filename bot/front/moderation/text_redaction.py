@@ -14,6 +14,7 @@ import discord
 from discord import ui
 from discord.app_commands import Choice
 
+from bot.cards.commander_aliases import DECK_PREFIX
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
 from bot.front.interaction.context import Context
@@ -66,8 +67,9 @@ async def list_server_names_to_redact(ctx: Context) -> list[TextTypedByUser]:
     found = [TextTypedByUser(SEASON_FIELD, each.name) for each in await services.seasons.load_seasons_of_server(guild)]
     found += [TextTypedByUser(VARIANT_FIELD, name) for name in ctx.settings.variants]
     found += [TextTypedByUser(DEED_FIELD, each.name) for each in ctx.settings.house_deeds]
-    same = (text for each in ctx.settings.same_names for text in (each.text, each.name))
-    found += [TextTypedByUser(COMMANDER_FIELD, text) for text in same]
+    same = (text for each in ctx.settings.same_names for text in (each.text, each.name, each.reason))
+    typed = (text for text in same if text and not text.startswith(DECK_PREFIX))
+    found += [TextTypedByUser(COMMANDER_FIELD, text) for text in typed]
     found += [TextTypedByUser(GUEST_FIELD, name) for name in called]
     for entry in await load_audit_log_page(services.database, guild, 0, SEARCHED_STRIKES):
         found += [TextTypedByUser(*each) for each in iterate_user_texts_in_json_value(entry.details)]

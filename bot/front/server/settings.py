@@ -12,14 +12,13 @@ from discord import ui
 from msgspec import Struct, convert
 from msgspec.structs import replace
 
-from bot.cards.commander_aliases import MAX_SAME_NAMES, CommanderAlias, SameNames
+from bot.cards.commander_aliases import DECK_PREFIX, MAX_SAME_NAMES, CommanderAlias, SameNames
 from bot.cards.folding import normalise_card_name
 from bot.front.interaction.inputs import is_discord_id
 from bot.front.interaction.modules import MODULES
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import LOCALES, MessageCatalogue, load_message_catalogue
 from bot.judge.question import Era
-from bot.rules.facts import MAX_CARD_LENGTH
 from bot.rules.house_deeds import (
     LONGEST_DEED,
     MAX_DEED_TIMES,
@@ -258,8 +257,18 @@ def parse_server_achievement_lines(
 
 
 def format_commander_alias_lines(commander_aliases: SameNames) -> list[str]:
-    """Return a line to edit for each commander alias, such as `Godzilla = Zilortha`."""
-    return [f"{each.text} = {each.name}" for each in commander_aliases]
+    """Return a line to edit for each commander alias, such as `Godzilla = Zilortha # the same card`."""
+    return [
+        f"{each.text} = {each.name}" + (f" {REASON_SIGN} {each.reason}" if each.reason else "")
+        for each in commander_aliases
+    ]
+
+
+MAX_ALIAS_LINE = 600
+"""The most characters of a line about names that are one."""
+
+REASON_SIGN = "#"
+"""Stands before the reason in a line about names that are one."""
 
 
 def parse_commander_alias_lines(user_input: str, shown_aliases: SameNames, previous_aliases: SameNames) -> SameNames:
@@ -272,10 +281,14 @@ def parse_commander_alias_lines(user_input: str, shown_aliases: SameNames, previ
     )
     found: dict[str, CommanderAlias] = {}
     for line in filter(None, (" ".join(line.split()) for line in user_input.splitlines())):
-        text, sign, name = (part.strip() for part in line.partition("="))
-        if not (text and sign and name) or "=" in name or len(line) > MAX_CARD_LENGTH:
-            raise Refusal("same-line", "lines", line=escape_markdown(line), most=MAX_CARD_LENGTH)
-        found[normalise_card_name(text)] = kept.get(line, CommanderAlias(text, name))
+        alias = kept.get(line)
+        if alias is None:
+            named, _, reason = line.partition(f" {REASON_SIGN} ")
+            text, sign, name = (part.strip() for part in named.partition("="))
+            if not (text and sign and name) or "=" in name or len(line) > MAX_ALIAS_LINE:
+                raise Refusal("same-line", "lines", line=escape_markdown(line), most=MAX_ALIAS_LINE)
+            alias = CommanderAlias(text, name, reason.strip())
+        found[alias.text if alias.text.startswith(DECK_PREFIX) else normalise_card_name(alias.text)] = alias
     if len(found) > MAX_SAME_NAMES:
         raise Refusal("same-many", most=MAX_SAME_NAMES)
     return tuple(found.values())

@@ -3,7 +3,17 @@
 import discord
 
 from bot.front.interaction.command_declarations import build_command_group
-from bot.front.standings import deck_leaders, history, leaderboard, rivals, rule_changes, season_ends, seasons, stats
+from bot.front.standings import (
+    deck_leaders,
+    history,
+    leaderboard,
+    rivals,
+    rule_changes,
+    same_decks,
+    season_ends,
+    seasons,
+    stats,
+)
 
 COMMANDS = (
     leaderboard.show_leaderboard,
@@ -27,6 +37,7 @@ ROUTES = (
     *leaderboard.ROUTES,
     *stats.ROUTES,
     *deck_leaders.ROUTES,
+    *same_decks.ROUTES,
     *rivals.ROUTES,
     *seasons.ROUTES,
     *season_ends.ROUTES,

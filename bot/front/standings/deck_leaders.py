@@ -89,6 +89,8 @@ async def show_deck_leaderboard(
         )
     if deck_group != "seats":
         items.append(_build_deck_bracket_menu(deck_group, leaderboard_filter, bracket, text))
+    if ctx.is_user_channel_moderator and deck_group in ("decks", "commanders") and (lines or ctx.settings.same_names):
+        items.append(_build_same_decks_button(deck_group, leaderboard_filter, bracket, text))
     view = components.build_stateless_view(items)
     if ctx.interaction.message is None:
         await send_answer(ctx, embed=embed, view=view)
@@ -136,6 +138,14 @@ def _build_deck_bracket_menu(
     )
 
 
+def _build_same_decks_button(
+    deck_group: DeckLeading, leaderboard_filter: LeaderboardFilter, bracket: int | None, catalogue: MessageCatalogue
+) -> ui.Button[ui.View]:
+    """Return the button of moderators that opens the form of `bot.front.standings.same_decks`."""
+    lines = _build_deck_leaderboard_custom_id_prefix(deck_group, leaderboard_filter, bracket).removeprefix("decklist:")
+    return ui.Button(label=clean_label_text(catalogue("button-same")), emoji="🟰", custom_id=f"deckone:{lines}")
+
+
 # Buttons and the menu
 
 
@@ -144,7 +154,7 @@ async def show_other_page_of_deck_leaderboard(
 ) -> None:
     """Show another page of the leaderboard of decks."""
     scope = seasons.parse_leaderboard_filter_from_custom_id(season, since, variant, table)
-    await show_deck_leaderboard(ctx, by, scope, _parse_deck_bracket_of_custom_id(bracket), page)
+    await show_deck_leaderboard(ctx, by, scope, parse_deck_bracket_of_custom_id(bracket), page)
 
 
 async def filter_deck_leaderboard_by_bracket(
@@ -153,10 +163,10 @@ async def filter_deck_leaderboard_by_bracket(
     """Show the leaderboard of decks in the selected Commander bracket, or in all brackets."""
     scope = seasons.parse_leaderboard_filter_from_custom_id(season, since, variant, table)
     bracket = "" if selection == ANY_BRACKET else selection
-    await show_deck_leaderboard(ctx, by, scope, _parse_deck_bracket_of_custom_id(bracket))
+    await show_deck_leaderboard(ctx, by, scope, parse_deck_bracket_of_custom_id(bracket))
 
 
-def _parse_deck_bracket_of_custom_id(value: str) -> int | None:
+def parse_deck_bracket_of_custom_id(value: str) -> int | None:
     """Return the Commander bracket that a button's custom id names; None means all. Raises `Refusal`."""
     if value and (not is_ascii_number(value) or int(value) not in BRACKETS):
         raise Refusal("unknown-button")

@@ -131,7 +131,7 @@ entry-deck = Name a deck
 
 setup-lines-same = A line each, such as: Birds = Kangee
 setting-same_names = Names that are one
-setting-same_names-about = Names of commanders that count as another one in statistics, one a line: what was written = what it is, as Birds = Kangee, Sky Warden. Games stay as they are, and a line that is taken away makes them two again.
+setting-same_names-about = Names of commanders that count as another one in statistics, one a line: what was written = what it is, as Birds = Kangee, Sky Warden; after a # the reason. Moderators find it in the leaderboards of decks and commanders, for registered decks, too. Games stay as they are, and a line that is taken away makes them two again.
 unset-same_names = None
 refusal-same-line = “{ $line }” is no line of names. Write what was written, a = and the commander that it is, such as Birds = Kangee, Sky Warden (longest line: { $most }).
 refusal-same-many = These are too many names: { $most } at most on one server. Remove some lines first.
@@ -142,3 +142,17 @@ deck-reason-about = Needed for another player’s deck, and once the game counts
 audit-deck = { $player }: { $before } → { $after }
 audit-deck-none = no deck
 audit-override-deck = corrected a deck
+
+## Decks that are one
+
+button-same = These are one
+same-lines = Which ones: numbers or names
+same-lines-about = Of this list, with commas between them, like: 3, 12
+same-back = Or take back
+same-done = From now on these count as one, in the statistics of all games: { $decks }.
+same-undone = They count apart again, as they were entered.
+button-same-back = Take it back
+refusal-same-unknown = “{ $typed }” is not on this list, or several are called so. Type the numbers in front of them, 1 to { $most }, with commas between them.
+refusal-same-few = Name two to { $most } of this list, with commas between them, such as 3, 12; or choose what to take back.
+refusal-same-cards = These are different cards, so they are not one: { $names }. Names that are no card can be one with a card.
+refusal-same-gone = That has been taken back already. Open the form again to see what holds.

@@ -131,7 +131,7 @@ entry-deck = Indiquer un deck
 
 setup-lines-same = Une ligne chacun : Oiseaux = Kangee
 setting-same_names = Noms qui n’en font qu’un
-setting-same_names-about = Des noms de commandants qui comptent pour un autre dans les statistiques, un par ligne : ce qui a été écrit = ce que c’est, comme Oiseaux = Kangee, gardienne du ciel. Les parties restent comme elles sont ; une ligne retirée les sépare à nouveau.
+setting-same_names-about = Des noms de commandants qui comptent pour un autre dans les statistiques, un par ligne : ce qui a été écrit = ce que c’est, comme Oiseaux = Kangee, gardienne du ciel ; après un #, la raison. Les modérateurs le trouvent dans les classements des decks et des commandants, aussi pour les decks enregistrés. Les parties restent comme elles sont ; une ligne retirée les sépare à nouveau.
 unset-same_names = Aucun
 refusal-same-line = « { $line } » n’est pas une ligne de noms. Écris ce qui a été écrit, un = et le commandant dont il s’agit, comme Oiseaux = Kangee (longueur maximale : { $most }).
 refusal-same-many = C’est trop de noms : { $most } au plus par serveur. Retire d’abord des lignes.
@@ -142,3 +142,17 @@ deck-reason-about = Obligatoire pour le deck d’un autre joueur, et dès que la
 audit-deck = { $player } : { $before } → { $after }
 audit-deck-none = aucun deck
 audit-override-deck = a corrigé un deck
+
+## Decks that are one
+
+button-same = Ils n’en font qu’un
+same-lines = Lesquels : numéros ou noms
+same-lines-about = De cette liste, séparés par des virgules : 3, 12
+same-back = Ou revenir sur
+same-done = Désormais, ils comptent pour un seul dans les statistiques de toutes les parties : { $decks }.
+same-undone = Ils comptent à nouveau séparément, tels qu’ils ont été saisis.
+button-same-back = Revenir dessus
+refusal-same-unknown = « { $typed } » n’est pas dans cette liste, ou plusieurs portent ce nom. Tape les numéros qui les précèdent, de 1 à { $most }, séparés par des virgules.
+refusal-same-few = Nommes-en de deux à { $most } de cette liste, séparés par des virgules, comme 3, 12 ; ou choisis ce sur quoi revenir.
+refusal-same-cards = Ce sont des cartes différentes, elles ne peuvent donc pas n’en faire qu’une : { $names }. Un nom qui n’est pas une carte peut être la même chose qu’une carte.
+refusal-same-gone = C’est déjà annulé. Ouvre à nouveau le formulaire pour voir ce qui vaut.

@@ -109,7 +109,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     - `weekly`: the channel of the weekly post; None means no post.
     - `champion_role`: the role of the season's first, if any.
     - `house_deeds`: the deeds that the server named itself.
-    - `same_names`: names of commanders that moderators declared to be another one.
+    - `same_names`: names of commanders, and registered decks, that moderators declared to be another one.
     """
 
     language: Locale | None = None
@@ -198,7 +198,10 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         names = self.map_custom_variants_to_shown_names(redacted_texts)
         shown = {names[name]: answers for name, answers in self.variants.items()}
         deeds = tuple(replace(each, name=redacted_texts(each.name)) for each in self.house_deeds)
-        same = tuple(CommanderAlias(redacted_texts(each.text), redacted_texts(each.name)) for each in self.same_names)
+        same = tuple(
+            CommanderAlias(redacted_texts(each.text), redacted_texts(each.name), redacted_texts(each.reason))
+            for each in self.same_names
+        )
         usual = names.get(self.variant, self.variant)
         return replace(self, variants=shown, variant=usual, house_deeds=deeds, same_names=same)
 
