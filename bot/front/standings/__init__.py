@@ -3,7 +3,17 @@
 import discord
 
 from bot.front.interaction.command_declarations import build_command_group
-from bot.front.standings import deck_leaders, history, leaderboard, rivals, rule_changes, season_ends, seasons, stats
+from bot.front.standings import (
+    deck_leaders,
+    games_files,
+    history,
+    leaderboard,
+    rivals,
+    rule_changes,
+    season_ends,
+    seasons,
+    stats,
+)
 
 COMMANDS = (
     leaderboard.show_leaderboard,
@@ -30,6 +40,7 @@ ROUTES = (
     *rivals.ROUTES,
     *seasons.ROUTES,
     *season_ends.ROUTES,
+    *games_files.ROUTES,
     *history.ROUTES,
     *rule_changes.ROUTES,
 )
