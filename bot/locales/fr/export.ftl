@@ -17,12 +17,12 @@ refusal-export-large = Ce fichier serait trop gros pour Discord. Choisis une sai
 export-games = Parties (CSV), administrateurs
 games-exported = { $games ->
     [0] 📄 Aucune partie ne compte dans cette période.
-    [one] 📄 { $games } partie. Toi seul vois ce fichier. Il nomme des comptes : ne le donne pas à n’importe qui.
-   *[other] 📄 { NUMBER($games) } parties. Toi seul vois ce fichier. Il nomme des comptes : ne le donne pas à n’importe qui.
+    [one] 📄 { $games } partie. Toi seul vois ce fichier. Il nomme des comptes : ne le donne pas à n’importe qui.
+   *[other] 📄 { NUMBER($games) } parties. Toi seul vois ce fichier. Il nomme des comptes : ne le donne pas à n’importe qui.
 } Un tel fichier peut être saisi à nouveau, ici ou ailleurs ; tu vois d’abord ce qui changerait.
 games-enter = Saisir les parties d’un fichier
 games-file = Fichier de parties (CSV)
-games-file-about = Tel que « exporter : Parties » l’a donné. Tu vois ce qui changerait avant que rien ne change.
+games-file-about = Tel que « exporter : Parties » l’a donné. Tu vois ce qui changerait avant que rien ne change.
 games-preview = { $games ->
     [0] 📥 Rien de nouveau dans ce fichier
     [one] 📥 **{ $games } nouvelle partie** dans ce fichier
@@ -32,18 +32,18 @@ games-preview = { $games ->
     [one] { $known } est déjà ici et reste comme elle est
    *[other] { NUMBER($known) } sont déjà ici et restent comme elles sont
 }.
-games-days = Période : { $days }. Elles comptent tout de suite dans les totaux, les saisons et les cotes, et appartiennent à { $channel } : qui voit ce salon les voit dans `/historique`.
-games-new-members = 👤 Nouveaux pour le bot : { $players }
-games-new-guests = 👤 Nouveaux invités, sans compte : { $players }
+games-days = Période : { $days }. Elles comptent tout de suite dans les totaux, les saisons et les cotes, et appartiennent à { $channel } : qui voit ce salon les voit dans `/historique`.
+games-new-members = 👤 Nouveaux pour le bot : { $players }
+games-new-guests = 👤 Nouveaux invités, sans compte : { $players }
 games-differing = { $count ->
     [one] ⚠️ { $count } partie qui est ici a d’autres points dans le fichier. Elle reste comme elle est ; `/arbitrer points` la change.
    *[other] ⚠️ { NUMBER($count) } parties qui sont ici ont d’autres points dans le fichier. Elles restent comme elles sont ; `/arbitrer points` les change.
 }
 games-problems = { $count ->
-    [one] ⚠️ { $count } partie ne peut pas être saisie et est laissée de côté :
-   *[other] ⚠️ { NUMBER($count) } parties ne peuvent pas être saisies et sont laissées de côté :
+    [one] ⚠️ { $count } partie ne peut pas être saisie et est laissée de côté :
+   *[other] ⚠️ { NUMBER($count) } parties ne peuvent pas être saisies et sont laissées de côté :
 }
-games-problem = Ligne { NUMBER($line, useGrouping: 0) } : { $problem }
+games-problem = Ligne { NUMBER($line, useGrouping: 0) } : { $problem }
 games-problem-rows = il faut une ligne par place, de 1 à { $wanted }.
 games-problem-record = la colonne `record` a changé ou est vide. Reprends-la du fichier d’origine.
 games-problem-name = il faut un nom dans `player`, et deux lignes ne peuvent pas être la même personne.
@@ -62,7 +62,7 @@ games-entered = { $games ->
 games-reason = Comme dans un fichier de parties
 refusal-games-large = Il y a trop de parties pour un fichier. Choisis une saison, ou moins de jours.
 refusal-games-alone = Un fichier de parties se limite par une saison ou par des jours. Laisse les autres options vides.
-refusal-games-unreadable = Ce n’est pas un fichier de parties tel que « exporter : Parties » en donne, en UTF-8, une ligne par joueur. Il manque : { $columns }.
+refusal-games-unreadable = Ce n’est pas un fichier de parties tel que « exporter : Parties » en donne, en UTF-8, une ligne par joueur. Il manque : { $columns }.
 refusal-games-changed = L’une de ces parties a été saisie entre-temps, et rien n’a changé. Envoie le fichier à nouveau.
 
 ## Rôle
