@@ -41,7 +41,7 @@ def build_pod_result_row_changes(game_history: GameHistory) -> Iterator[RowChang
     """Build the changes that write a pod's results if they count, or else delete them."""
     pod = game_history.game_as_pod
     result = pod.counted_result if has_results_that_count(pod) else None
-    rows = [] if result is None else list(_build_pod_result_rows(game_history, result))
+    rows = [] if result is None else list(build_pod_result_rows(game_history, result))
     yield from _build_changes_to_replace_results(game_history, rows)
 
 
@@ -68,7 +68,8 @@ def _build_changes_to_replace_results(game_history: GameHistory, result_rows: Se
         yield RowChange(DELETE_EMPTY, [])
 
 
-def _build_pod_result_rows(game_history: GameHistory, result: GameResult) -> Iterator[dict[str, Any]]:
+def build_pod_result_rows(game_history: GameHistory, result: GameResult) -> Iterator[dict[str, Any]]:
+    """Yield a result row for each player of a pod."""
     recorded = game_history.last
     pod = game_history.game_as_pod
     setup = pod.setup

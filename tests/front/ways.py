@@ -57,6 +57,7 @@ State = Literal[
     "decision",
     "replacing",
     "season-rules",
+    "games",
     "claimed",
     "disputed",
     "duel-lobby",
@@ -227,6 +228,28 @@ def _fill_plan(action: str, **texts: str) -> Ask:
         return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
 
     return fill
+
+
+_GAMES = (Path(__file__).parent / "games.csv").read_bytes()
+
+
+async def _upload_games(scene: Scene, who: MemberActor) -> InteractionResult:
+    return await upload_games(who, scene.channel, scene.on, _GAMES)
+
+
+async def upload_games(
+    who: MemberActor, channel: simcord.ChannelHandle, on: forging.Shown, content: bytes
+) -> InteractionResult:
+    """Somebody uploads a file in the form for games, whether they were shown the form or not."""
+    number = f"{len(content)}{who.id}"[:18]
+    file = who._env.backend.cdn.store_attachment(int(number), channel.id, "games.csv", content, None)
+    field = {"type": 19, "custom_id": "file", "values": [number]}
+    data = {
+        "custom_id": "games:uploaded",
+        "components": [{"type": 18, "component": field}],
+        "resolved": {"attachments": {number: file}},
+    }
+    return await who._dispatch_interaction(forging.SUBMIT, channel, data, **forging._upon(who, on))
 
 
 async def _plan_season_end(scene: Scene, who: MemberActor) -> InteractionResult:
@@ -530,6 +553,9 @@ WAYS: Mapping[str, Way] = {
     "season:preset": _press("season-rules", "season:1:preset:league"),
     "season:set": _press("season-rules", "season:rules:{token}:set"),
     "season:keep": _press("season-rules", "season:rules:{token}:keep"),
+    "games:enter": _press("empty", "games:enter"),
+    "games:uploaded": ("empty", _upload_games),
+    "games:apply": _press("games", "games:{token}:apply"),
     "leaders": _press("empty", "leaders:::::0"),
     "duelists": _press("empty", "duelists:::0"),
     "post": _press("empty", "post:week:1"),
@@ -904,6 +930,10 @@ async def set_scene(cast: Cast, state: State) -> Scene:
     if state == "empty":
         shown = answer(await server.ana.slash(channel, "leaderboard"))
         return Scene(server, table, channel, shown)
+    if state == "games":
+        board = answer(await server.ana.slash(channel, "leaderboard"))
+        shown = answer(await upload_games(server.ana, channel, board, _GAMES))
+        return Scene(server, table, channel, shown, token=_token(shown, 1))
     if state == "season-rules":
         await server.ana.slash(channel, "season start")
         shown = answer(await server.ana.slash(channel, "season rules", weekly=2))

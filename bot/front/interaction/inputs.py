@@ -146,6 +146,17 @@ DOWNLOAD_TIMEOUT = 5.0
 """Seconds after which the download of a file is given up."""
 
 
+def get_attachment_of_modal(interaction: discord.Interaction[Any], attachment_id: str) -> discord.Attachment:
+    """Return the file that the user uploaded in a modal, whose field has the file's id. Raises `Refusal`."""
+    data: Any = interaction.data
+    resolved = data.get("resolved") if isinstance(data, dict) else None
+    files = resolved.get("attachments") if isinstance(resolved, dict) else None
+    try:
+        return discord.Attachment(data=files[attachment_id], state=interaction.client._connection)  # type: ignore[index]
+    except (KeyError, TypeError, ValueError):
+        raise Refusal("bad-option") from None
+
+
 async def download_attachment(attachment: discord.Attachment, max_bytes: int) -> bytes:
     """Download a file that a user attached to a command.
 

@@ -5,6 +5,7 @@ import discord
 from bot.front.interaction.command_declarations import build_command_group
 from bot.front.standings import (
     deck_leaders,
+    games_files,
     history,
     leaderboard,
     rivals,
@@ -41,6 +42,7 @@ ROUTES = (
     *rivals.ROUTES,
     *seasons.ROUTES,
     *season_ends.ROUTES,
+    *games_files.ROUTES,
     *history.ROUTES,
     *rule_changes.ROUTES,
 )

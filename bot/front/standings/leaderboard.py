@@ -27,7 +27,7 @@ from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.server.season_rule_texts import render_season_rules_on_one_line
-from bot.front.standings import charts, leaderboard_texts, post_content, seasons
+from bot.front.standings import charts, games_files, leaderboard_texts, post_content, seasons
 from bot.front.standings.deck_leaders import Leading, show_deck_leaderboard
 from bot.front.standings.pending_results import (
     load_games_with_pending_results,
@@ -40,6 +40,7 @@ from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.i18n import MessageCatalogue
 from bot.projections import standings
+from bot.projections.games_file import FileOfGames
 from bot.projections.ratings import load_player_ratings, load_players_with_few_rated_games
 from bot.projections.standings import MAX_DAYS, LeaderboardFilter
 from bot.projections.standings_file import (
@@ -62,6 +63,9 @@ from bot.storage.tables.totals import DAY_MILLISECONDS, WILDCARD
 # The file
 
 EXPORT_NAME = "suzerain-standings"
+
+GAMES_EXPORT = "games"
+"""The value of the option `export` that gives administrators the games instead of the standings."""
 
 MAX_MEMORY_BYTES = 2**20
 """Bytes of a file that are kept in memory; larger files go to the disk."""
@@ -158,7 +162,7 @@ PICTURE_MARGIN = timedelta(seconds=1)
     game=("game", GAME_KINDS),
     variant=("variant", list(VARIANTS)),
     table=("table", list(TABLES)),
-    export=("export", get_args(Format)),
+    export=("export", (*get_args(Format), GAMES_EXPORT)),
 )
 @autocomplete_options(season=seasons.autocomplete_season_or_all_time, week=post_content.autocomplete_week_with_post)
 async def show_leaderboard(
@@ -190,6 +194,10 @@ async def show_leaderboard(
         raise Refusal("kind-of-pods")
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     scope = LeaderboardFilter(*_parse_season_or_days_filter(every, season, days), of, at, played)
+    if export is not None and export.value == GAMES_EXPORT:
+        if any(each is not None for each in (variant, table, game, by)):
+            raise Refusal("games-alone")
+        return await games_files.send_games_file(ctx, _build_file_of_games(ctx, scope, every))
     kind: Format | None = get_chosen_option_value(Format, export, None)
     if leading != "players":
         if kind is not None:
@@ -198,6 +206,17 @@ async def show_leaderboard(
     if kind is None:
         return await _show_leaderboard_page(ctx, scope, 0, every)
     return await send_standings_file(ctx, scope, kind, _describe_leaderboard_filter(ctx, scope, every, ctx.catalogue))
+
+
+def _build_file_of_games(
+    ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season]
+) -> FileOfGames:
+    guild = ctx.channel_address.guild
+    if leaderboard_filter.season is not None:
+        season = next(each for each in all_seasons if each.number == leaderboard_filter.season)
+        return FileOfGames(guild, season.start, season.end)
+    since = leaderboard_filter.since
+    return FileOfGames(guild, None if since is None else datetime_from_milliseconds(since * DAY_MILLISECONDS))
 
 
 def _parse_season_or_days_filter(

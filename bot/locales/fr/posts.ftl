@@ -10,8 +10,8 @@ post-week-lacks = ⚠️ Le bilan de la semaine ne peut pas aller dans { $channe
 post-week-trouble = ⚠️ Le bilan de la semaine ne peut pas aller dans { $channel } : Discord ne m’y laisse pas entrer, ou le salon n’existe plus. Choisis-en un autre avec `/réglages serveur` ; je garde le bilan en attendant.
 post-season-lacks = ⚠️ Le classement final de la saison ne peut pas aller dans { $channel } : il m’y manque { $missing }. Je le garde en attendant.
 post-season-trouble = ⚠️ Le classement final de la saison ne peut pas aller dans { $channel } : Discord ne m’y laisse pas entrer, ou le salon n’existe plus. `/classement` le montre à tout le monde.
-post-notice-lacks = ⚠️ La fin de la saison ne peut pas être annoncée dans { $channel } : il m’y manque { $missing }. Je garde l’annonce en attendant.
-post-notice-trouble = ⚠️ La fin de la saison ne peut pas être annoncée dans { $channel } : Discord ne m’y laisse pas entrer, ou le salon n’existe plus. `/saison terminer` la prévoit à nouveau, pour un autre salon.
+post-notice-lacks = ⚠️ La fin de la saison ne peut pas être annoncée dans { $channel } : il m’y manque { $missing }. Je garde l’annonce en attendant.
+post-notice-trouble = ⚠️ La fin de la saison ne peut pas être annoncée dans { $channel } : Discord ne m’y laisse pas entrer, ou le salon n’existe plus. `/saison terminer` la prévoit à nouveau, pour un autre salon.
 
 season-ended = 🏁 **{ $name }** est terminée. Son classement final arrive dans ce salon, et reste juste si une partie est corrigée plus tard.
 

@@ -45,12 +45,12 @@ season-plan-title = La fin de la saison
 season-plan-when = Quand finit-elle ?
 season-plan-about = Date et heure, à l’horloge du serveur ({ $zone }), par exemple 31 décembre 20h
 season-end-planned = 🗓️ Elle se termine d’elle-même le { $when }, { $relative }. Je le rappelle dans { $channel } une semaine et un jour avant, et j’y publie la fin.
-season-plan-done = Pour déplacer ou retirer la fin : `/saison terminer`. Ce qui finit à temps compte, même confirmé plus tard.
+season-plan-done = Pour déplacer ou retirer la fin : `/saison terminer`. Ce qui finit à temps compte, même confirmé plus tard.
 season-unplanned = ✅ **{ $name }** continue jusqu’à ce que quelqu’un y mette fin.
-audit-season-plan = a prévu la fin de la saison **{ $name }** : { $when }
+audit-season-plan = a prévu la fin de la saison **{ $name }** : { $when }
 audit-season-unplan = a retiré la fin prévue de la saison **{ $name }**
-audit-season-end-planned = l’avait prévu : la saison **{ $name }** est terminée
-refusal-no-season-plan = Cette saison n’a plus de fin prévue : elle continue jusqu’à ce que quelqu’un y mette fin.
+audit-season-end-planned = l’avait prévu : la saison **{ $name }** est terminée
+refusal-no-season-plan = Cette saison n’a plus de fin prévue : elle continue jusqu’à ce que quelqu’un y mette fin.
 
 ending-title = ⏳ Dernières parties de { $season }
 ending-when = La saison se termine le { $when }, { $relative }. Ce qui finit avant compte, même confirmé plus tard.
@@ -62,7 +62,7 @@ ending-behind = { $chasers } { $count ->
    *[other] { NUMBER($behind) } points
 }.
 ending-open = Encore en jeu
-ending-settled = Rien : toutes les parties terminées comptent.
+ending-settled = Rien : toutes les parties terminées comptent.
 ending-played = ▶️ { $games ->
     [one] { $games } partie en cours
    *[other] { NUMBER($games) } parties en cours
@@ -75,7 +75,7 @@ ending-to_decide = ⚖️ { $games ->
     [one] { $games } partie attend un modérateur
    *[other] { NUMBER($games) } parties attendent un modérateur
 }
-ending-planned = 📅 Prévu avant la fin : { $games ->
+ending-planned = 📅 Prévu avant la fin : { $games ->
     [one] { $games } partie
    *[other] { NUMBER($games) } parties
 } ({ $places })
@@ -84,14 +84,14 @@ ending-lacking = 📏 Pour être au classement, il manque { $games ->
    *[other] { NUMBER($games) } parties
 } à { $players }.
 ending-moved = La fin est déplacée au { $when }, { $relative }.
-ending-withdrawn = La saison ne se termine plus d’elle-même : elle continue.
+ending-withdrawn = La saison ne se termine plus d’elle-même : elle continue.
 ending-over = La saison s’est terminée le { $when }.
 
 season-awards = 🏅 Palmarès
-award-wins = 🏆 Le plus de victoires ({ NUMBER($number) }) : { $players }
-award-master-wins = 👑 Le plus de victoires comme maître ({ NUMBER($number) }) : { $players }
-award-thrall-wins = ⛓️ Le plus de victoires comme esclave ({ NUMBER($number) }) : { $players }
-award-games = 🎲 Le plus de parties ({ NUMBER($number) }) : { $players }
+award-wins = 🏆 Le plus de victoires ({ NUMBER($number) }) : { $players }
+award-master-wins = 👑 Le plus de victoires comme maître ({ NUMBER($number) }) : { $players }
+award-thrall-wins = ⛓️ Le plus de victoires comme esclave ({ NUMBER($number) }) : { $players }
+award-games = 🎲 Le plus de parties ({ NUMBER($number) }) : { $players }
 
 ## Classement
 

@@ -1,0 +1,168 @@
+"""A server's games as a file for its administrators, and the form in which they enter the games of a file."""
+
+import codecs
+import io
+
+import discord
+from discord import ui
+from sqlalchemy import Connection
+
+from bot.front.interaction.answers import defer_answer, edit_pressed_private_message, send_answer, show_modal
+from bot.front.interaction.context import Context
+from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.inputs import download_attachment, get_attachment_of_modal
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
+from bot.front.server import audit_trail
+from bot.front.ui import components
+from bot.front.ui.escaping import clean_label_text, escape_markdown
+from bot.front.ui.fitting import cut_text_to_length
+from bot.projections.games_entry import (
+    GameProblem,
+    GamesFileEntry,
+    GamesFilePreview,
+    GamesFileUnreadableError,
+    enter_games_of_file,
+    parse_games_file,
+    preview_games_file,
+)
+from bot.projections.games_file import MAX_FILE_BYTES, FileOfGames, GamesFileTooLargeError, encode_games_file
+from bot.rules.refusals import Refusal
+from bot.rules.rights import ADMINISTRATORS
+from bot.storage.engine.errors import RowAlreadyExistsError
+
+FILE_NAME = "suzerain-games.csv"
+
+_FILE_FIELD = "file"
+_MAX_LISTED = 10
+"""The most problems, and the most new people, that a preview lists."""
+
+
+class GamesFileDraft(UnsentDraft, frozen=True):
+    """A file of games that an administrator has uploaded and not entered yet."""
+
+    preview: GamesFilePreview
+
+
+async def send_games_file(ctx: Context, file: FileOfGames) -> None:
+    """Send the games of a server as a file, with a button that enters those of another. Raises `Refusal`."""
+    if not ctx.is_administrator:
+        raise Refusal(ADMINISTRATORS.refusal)
+    if not await defer_answer(ctx, ephemeral=True, thinking=True):
+        return
+
+    def encode(connection: Connection) -> bytes:
+        return b"".join(encode_games_file(connection, file))
+
+    try:
+        async with ctx.services.reading:
+            content = await ctx.services.database.run_read_transaction_without_timeout(encode)
+    except GamesFileTooLargeError:
+        raise Refusal("games-large") from None
+    if len(content) > ctx.interaction.filesize_limit:
+        raise Refusal("games-large")
+    games = sum(b",z" in line for line in content.splitlines())
+    files = [discord.File(io.BytesIO(codecs.BOM_UTF8 + content), FILE_NAME)] if games else []
+    button: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("games-enter"), emoji="📥", custom_id="games:enter")
+    view = components.build_stateless_view([button])
+    await send_answer(ctx, ctx.catalogue("games-exported", games=games), files=files, view=view)
+
+
+async def open_games_file_form(ctx: Context) -> None:
+    """Open the form in which an administrator uploads a file of games."""
+    text = ctx.catalogue
+    modal = ui.Modal(title=clean_label_text(text("games-enter"), 45), custom_id="games:uploaded")
+    modal.stop()  # nobody waits for it: the answer comes back by its custom id
+    upload: ui.FileUpload[ui.Modal] = ui.FileUpload(custom_id=_FILE_FIELD, required=True, max_values=1)
+    about = clean_label_text(text("games-file-about"), 100)
+    modal.add_item(ui.Label(text=clean_label_text(text("games-file"), 45), description=about, component=upload))
+    await show_modal(ctx, modal)
+
+
+async def preview_uploaded_games(ctx: Context) -> None:
+    """Show what entering an uploaded file would change, and a button that enters its new games. Raises `Refusal`."""
+    attachment = get_attachment_of_modal(ctx.interaction, ctx.modal_fields.get(_FILE_FIELD, ""))
+    if not await defer_answer(ctx, ephemeral=True, thinking=True):
+        return
+    content = await download_attachment(attachment, MAX_FILE_BYTES)
+    guild = ctx.channel_address.guild
+    reason = ctx.public_catalogue("games-reason")
+
+    def preview(connection: Connection) -> GamesFilePreview:
+        return preview_games_file(connection, guild, parse_games_file(content), reason)
+
+    try:
+        async with ctx.services.reading:
+            found = await ctx.services.database.run_read_transaction_without_timeout(preview)
+    except GamesFileUnreadableError as error:
+        raise Refusal("games-unreadable", columns=", ".join(error.missing) or "game, seat, record") from None
+    said = render_games_file_preview(ctx, found)
+    if not found.games:
+        await send_answer(ctx, said)
+        return
+    token = ctx.services.drafts.add_draft(GamesFileDraft(ctx.channel_address, ctx.interaction.user.id, found))
+    button: ui.Button[ui.View] = ui.Button(
+        label=clean_label_text(ctx.catalogue("games-apply", games=len(found.games)), 80),
+        style=discord.ButtonStyle.success,
+        custom_id=f"games:{token}:apply",
+    )
+    await send_answer(ctx, said, view=components.build_stateless_view([button]))
+
+
+def render_games_file_preview(ctx: Context, preview: GamesFilePreview) -> str:
+    """Return what entering a file would change, and what is wrong with its other games."""
+    text = ctx.catalogue
+    lines = [text("games-preview", games=len(preview.games), known=preview.known)]
+    if preview.games:
+        first, last = (min(game.at for game in preview.games), max(game.at for game in preview.games))
+        zone = ctx.settings.time_zone
+        days = text.format_date_range(first.astimezone(zone).date(), last.astimezone(zone).date())
+        lines.append(text("games-days", days=days, channel=f"<#{ctx.channel_address.channel}>"))
+    members = [person for person in preview.new_people if not person.is_guest]
+    guests = [person for person in preview.new_people if person.is_guest]
+    for key, persons in (("games-new-members", members), ("games-new-guests", guests)):
+        if persons:
+            names = [f"**{escape_markdown(person.own_name)}**" for person in persons[:_MAX_LISTED]]
+            more = [text("week-others", count=len(persons) - _MAX_LISTED)] if len(persons) > _MAX_LISTED else []
+            lines.append(text(key, players=text.join_names_with_and([*names, *more])))
+    if preview.differing:
+        lines.append(text("games-differing", count=len(preview.differing)))
+    if preview.problems:
+        lines.append(text("games-problems", count=len(preview.problems)))
+        lines += [_render_problem(ctx, problem) for problem in preview.problems[:_MAX_LISTED]]
+    return cut_text_to_length("\n".join(lines))
+
+
+def _render_problem(ctx: Context, problem: GameProblem) -> str:
+    cells = {name: escape_markdown(getattr(problem, name)) or "–" for name in ("cell", "wanted")}
+    said = ctx.catalogue(f"games-problem-{problem.code}", column=problem.column or "–", **cells)
+    return f"- {ctx.catalogue('games-problem', line=problem.line, problem=said)}"
+
+
+async def enter_previewed_games(ctx: Context, token: str, draft: GamesFileDraft) -> None:
+    """Enter the games of a file that the user saw in the preview: all of them, or none. Raises `Refusal`."""
+    done = await audit_trail.build_audit_entry_by_user(ctx, "imported", {})
+    language = ctx.settings.language or ctx.default_public_language
+    entry = GamesFileEntry(ctx.channel_address.channel, draft.preview, done, language, ctx.confirmed_seasons)
+
+    def enter(connection: Connection) -> int:
+        return enter_games_of_file(entry, connection)
+
+    with ctx.services.drafts.remove_draft_while_sending(token, draft):
+        try:
+            games = await ctx.services.database.run_write_transaction(enter)
+        except RowAlreadyExistsError:
+            raise Refusal("games-changed") from None
+    said = ctx.catalogue("games-entered", games=games)
+    await edit_pressed_private_message(ctx, content=f"✅ {said}", view=None)
+    ctx.services.people.clear_name_caches()
+    ctx.services.outbox.schedule_check_for_due_posts()
+    ctx.services.champion_role.recheck_server_soon(ctx.channel_address.guild)
+
+
+_ACCESS = build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly")
+
+ROUTES = (
+    CustomIdRoute("games:enter", open_games_file_form, _ACCESS),
+    CustomIdRoute("games:uploaded", preview_uploaded_games, _ACCESS),
+    CustomIdRoute("games:{token}:apply", enter_previewed_games, _ACCESS, draft=GamesFileDraft),
+)

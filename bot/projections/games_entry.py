@@ -1,0 +1,570 @@
+"""Entering the games of a file again, such as `bot/projections/games_file.py` writes.
+
+The rules decide each game anew from its record. Games that the server has are left out, and a game whose cells say
+something else than its record is a problem. So a file brings nothing that could not have been played here.
+"""
+
+import base64
+import binascii
+import csv
+import hashlib
+import io
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import groupby
+from types import SimpleNamespace
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+from sqlalchemy import Connection, func, insert, select
+
+from bot.basics.similar_names import MAX_NAME_LENGTH
+from bot.i18n import Locale
+from bot.projections.games_file import (
+    CHECKED_COLUMNS,
+    COLUMNS,
+    MAX_GAMES,
+    SEAT_LISTS,
+    GameRecord,
+    PersonOfRecord,
+    build_cells_of_seat,
+    map_ids_to_names_of_server_achievements,
+)
+from bot.projections.history import add_event_to_game_history, replace_substitutes_by_original_players
+from bot.projections.project import build_row_changes_of_last_game_event
+from bot.projections.results import build_pod_result_rows
+from bot.rulebooks import IMPOSSIBLE
+from bot.rules.commands_and_events import Event
+from bot.rules.decide import create_event_of_pod_command
+from bot.rules.entering import MAX_ENTERED_COMMANDS, PastGameEntered
+from bot.rules.facts import Player
+from bot.rules.lobby import GameStarted, OpenLobby, StartGame
+from bot.rules.overrides import OverrideGame
+from bot.rules.players import replace_players_in_struct
+from bot.rules.pod import Pod, PodCommand, PodHistoryEvent, apply_pod_event, replay_pod_events
+from bot.rules.records import PodSetup
+from bot.rules.refusals import Refusal
+from bot.rules.story import list_events_not_undone
+from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes_of_commands
+from bot.storage.engine.schema import boards, events, people, pods, results
+from bot.storage.engine.timestamps import datetime_from_milliseconds
+from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
+from bot.storage.record.boards import PodBoard
+from bot.storage.record.codec import UndecodableEventError, decode_event_of_any_schema
+from bot.storage.record.log import build_event_insert, lock_event_log_against_appends
+from bot.storage.record.people import (
+    Person,
+    build_people_upserts,
+    build_people_with_nicknames_query,
+    compute_guest_account_number,
+    generate_player_id,
+    parse_person_row,
+    redact_guest_names_of_server,
+)
+from bot.storage.record.stored_event import StoredEvent
+from bot.storage.servers.standings_posts import build_row_change_to_redraw_standings_posts
+from bot.storage.tables.guests import (
+    build_guests_upsert,
+    list_guest_ids,
+    map_guests_and_merged_accounts_by_server,
+)
+from bot.storage.tables.season_gate import ChangeOfGamesInSeasons, require_consent_to_change_ended_seasons
+from bot.storage.tables.seasons import load_seasons_newest_first
+
+_MAX_RECORD_BYTES = 512 * 1024
+"""The most bytes of a record once it is unpacked: more than games have, and no bomb."""
+
+_MOST_COPIES = 20
+"""How often a game can be entered whose entry was taken back each time."""
+
+_GAMES_PER_BATCH = 200
+"""Games whose rows are written together."""
+
+_SEPARATORS = ",;\t"
+_NEEDED_COLUMNS = ("game", "seat", "player", "account", "points", "record")
+_ACCOUNT = re.compile(r"<?@?!?(\d{15,20})>?")
+_ESCAPED_FORMULA = re.compile(r"'(?='*[\t\r\n]|[\s']*[=+\-@＝＋－＠])")
+_SEATS_IN_CELL = re.compile(r"(?:^|& )(\d+)")
+
+ProblemCode: TypeAlias = Literal["rows", "record", "name", "account", "rules", "cell", "end"]
+
+
+class GameProblem(NamedTuple):
+    """Why a game of a file cannot be entered: the line, and the column and cells that are about it, if any."""
+
+    code: ProblemCode
+    line: int
+    column: str = ""
+    cell: str = ""
+    wanted: str = ""
+
+
+class GamesFileUnreadableError(Exception):
+    """An error that a file is no table of games. `missing` are the columns that it lacks."""
+
+    def __init__(self, missing: Sequence[str] = ()) -> None:
+        super().__init__(", ".join(missing))
+        self.missing = tuple(missing)
+
+
+class _GameRows(NamedTuple):
+    """The rows of a game in a file, from the line `line` on, by column."""
+
+    name: str
+    line: int
+    rows: list[dict[str, str]]
+
+
+class GameToEnter(Struct, frozen=True):
+    """A game of a file that a server lacks: its end, its event, and the number by which the game is known again."""
+
+    at: datetime
+    event: PastGameEntered
+    delivery: int
+    players: tuple[Player, ...]
+
+
+class GamesFilePreview(Struct, frozen=True):
+    """What entering a file would change on a server.
+
+    `known` games are there already; the cells of `differing` ones say other points, and change nothing. `new_people`
+    are those whom the bot has never seen, guests too.
+    """
+
+    games: tuple[GameToEnter, ...]
+    known: int
+    differing: tuple[str, ...]
+    new_people: tuple[Person, ...]
+    problems: tuple[GameProblem, ...]
+
+
+# Reading
+
+
+def parse_games_file(content: bytes) -> list[_GameRows]:
+    """Parse a file of games into their rows. Raises `GamesFileUnreadableError`."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise GamesFileUnreadableError from None
+    head = text.partition("\n")[0]
+    separator = max(_SEPARATORS, key=head.count)
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator, restkey="", restval="")
+    try:
+        missing = [name for name in _NEEDED_COLUMNS if name not in (reader.fieldnames or ())]
+        if missing:
+            raise GamesFileUnreadableError(missing)
+        lines = [(reader.line_num, {name: _read_cell(row.get(name)) for name in COLUMNS}) for row in reader]
+    except csv.Error:
+        raise GamesFileUnreadableError from None
+    found = []
+    for name, rows in groupby(lines, lambda line: line[1]["game"]):
+        every = [*rows]
+        if name:
+            found.append(_GameRows(name, every[0][0], [row for _, row in every]))
+    if len(found) > MAX_GAMES:
+        raise GamesFileUnreadableError
+    return found
+
+
+def _read_cell(cell: object) -> str:
+    text = cell.strip() if isinstance(cell, str) else ""
+    return _ESCAPED_FORMULA.sub("", text, count=1)
+
+
+def _parse_record(cell: str) -> GameRecord | None:
+    """Parse the record in a cell; None if there is none, or if it was changed."""
+    try:
+        packed = base64.urlsafe_b64decode(cell.removeprefix("z"))
+        unpacking = zlib.decompressobj()
+        content = unpacking.decompress(packed, _MAX_RECORD_BYTES)
+        return msgspec.json.decode(content, type=GameRecord)
+    except (binascii.Error, ValueError, zlib.error, msgspec.MsgspecError):
+        return None
+
+
+# Preview
+
+
+def preview_games_file(
+    connection: Connection, guild_id: int, games: Sequence[_GameRows], reason: str
+) -> GamesFilePreview:
+    """Return what entering the games of a file would change. `reason` is for points that differ from today's rules."""
+    people_of_file = _PeopleOfFile(connection, guild_id, games)
+    known = _KnownGames(connection, guild_id, games)
+    fresh: list[GameToEnter] = []
+    problems: list[GameProblem] = []
+    differing: list[str] = []
+    found = 0
+    for game in games:
+        record = _parse_record(game.rows[0]["record"])
+        if (same := known.find_points(game.name)) is not None:
+            found += 1
+            if same and same != _map_points(game, people_of_file):
+                differing.append(game.name)
+            continue
+        try:
+            entry = _build_game_to_enter(
+                guild_id, game, record, people_of_file, known.compute_delivery(game.name), reason
+            )
+        except _ProblemFound as problem:
+            problems.append(problem.problem)
+            continue
+        if known.has_played(entry.at, map(people_of_file.get_owner, entry.players)):
+            found += 1
+        else:
+            fresh.append(entry)
+    seen = {player for game in fresh for player in game.players}
+    new = tuple(person for person in people_of_file.new.values() if person.id in seen)
+    return GamesFilePreview(tuple(fresh), found, tuple(differing), new, tuple(problems))
+
+
+class _ProblemFound(Exception):
+    """An error that carries a problem of a game."""
+
+    def __init__(self, problem: GameProblem) -> None:
+        super().__init__(problem.code)
+        self.problem = problem
+
+
+class _PeopleOfFile:
+    """The people whom a file names, by account or, for guests, by name; `new` are those whom the bot does not know."""
+
+    def __init__(self, connection: Connection, guild_id: int, games: Iterable[_GameRows]) -> None:
+        self._guild = guild_id
+        self._owners = map_guests_and_merged_accounts_by_server(connection).get(guild_id, {})
+        records = (_parse_record(game.rows[0]["record"]) for game in games)
+        others = [each for record in records if record for each in record.people.values() if not isinstance(each, int)]
+        accounts = {self._find_account(row["player"], _parse_account(row["account"])) for g in games for row in g.rows}
+        accounts |= {self._find_account(each.name, each.account) for each in others}
+        wanted = sorted(account for account in accounts if account is not None)
+        query = build_people_with_nicknames_query(guild_id)
+        self._known = {
+            row.discord_id: parse_person_row(row, guild_id)
+            for at in range(0, len(wanted), 500)
+            for row in connection.execute(query.where(people.c.discord_id.in_(wanted[at : at + 500])))
+        }
+        self.new: dict[int, Person] = {}
+
+    def _find_account(self, name: str, account: int | None) -> int | None:
+        if account is not None:
+            return account
+        return compute_guest_account_number(self._guild, name) if name else None
+
+    def find_person(self, name: str, account: int | None) -> Person | None:
+        """Return the person of an account, or the guest of a name; None without either."""
+        number = self._find_account(name, account)
+        if number is None:
+            return None
+        if number not in self._known:
+            self._known[number] = self.new[number] = Person(generate_player_id(), number, name[:MAX_NAME_LENGTH])
+        return self._known[number]
+
+    def get_owner(self, player: Player) -> Player:
+        """Return the account that has the results of a guest or of a merged account; else the player."""
+        return self._owners.get(player, player)
+
+
+def _parse_account(cell: str) -> int | None:
+    found = _ACCOUNT.fullmatch(cell)
+    return int(found[1]) if found and int(found[1]) < 2**63 else None
+
+
+class _KnownGames:
+    """The games of a server among those of a file, by their names, or by when they ended and who played."""
+
+    def __init__(self, connection: Connection, guild_id: int, games: Sequence[_GameRows]) -> None:
+        self._guild = guild_id
+        self._places = {game.name: place for game in games if (place := _parse_place(game.name)) is not None}
+        self._points: dict[tuple[int, int], dict[Player, int]] = {}
+        self._ends: dict[tuple[int, int], datetime] = {}
+        self._by_delivery: dict[int, tuple[int, int] | None] = {}
+        records = (_parse_record(game.rows[0]["record"]) for game in games)
+        ends = sorted({datetime_from_milliseconds(record.at) for record in records if record is not None})
+        self._load_results(connection, results.c.at, ends)
+        pods_of_channels: dict[int, list[int]] = {}
+        for channel, pod in self._places.values():
+            pods_of_channels.setdefault(channel, []).append(pod)
+        for channel, numbers in pods_of_channels.items():
+            self._load_games(connection, channel, sorted(numbers))
+            self._load_results(connection, results.c.pod, sorted(numbers), results.c.channel == channel)
+        names = [game.name for game in games]
+        for copy in range(_MOST_COPIES):
+            names = self._load_entries(connection, names, copy)
+        places = {place for place in self._by_delivery.values() if place is not None}
+        for channel in {channel for channel, _ in places}:
+            numbers = sorted(pod for other, pod in places if other == channel)
+            self._load_results(connection, results.c.pod, numbers, results.c.channel == channel)
+        self._met: dict[datetime, list[set[Player]]] = {}
+        for place, at in self._ends.items():
+            self._met.setdefault(at, []).append({*self._points[place]})
+
+    def _load_results(self, connection: Connection, column: Any, values: Sequence[object], *where: Any) -> None:
+        of = results.c
+        query = select(of.channel, of.pod, of.player, of.points, of.at).where(of.guild == self._guild, *where)
+        for at in range(0, len(values), 500):
+            for row in connection.execute(query.where(column.in_(values[at : at + 500]))):
+                self._points.setdefault((row.channel, row.pod), {})[row.player] = row.points
+                self._ends[row.channel, row.pod] = row.at
+
+    def _load_games(self, connection: Connection, channel: int, numbers: Sequence[int]) -> None:
+        """Load which of these games of a channel there are, also those whose result was taken away."""
+        here = select(pods.c.pod).where(pods.c.guild == self._guild, pods.c.channel == channel)
+        for at in range(0, len(numbers), 500):
+            found = connection.scalars(here.where(pods.c.pod.in_(numbers[at : at + 500])))
+            self._points.update({(channel, pod): {} for pod in found})
+
+    def _load_entries(self, connection: Connection, names: Sequence[str], copy: int) -> list[str]:
+        """Load the games entered from files by these names; return those whose entries were taken back."""
+        by_delivery = {self._compute_number(name, copy): name for name in names}
+        numbers = sorted(by_delivery)
+        query = select(events.c.interaction, events.c.channel, events.c.pod, pods.c.state)
+        query = query.join(pods, (pods.c.channel == events.c.channel) & (pods.c.pod == events.c.pod))
+        again = []
+        for at in range(0, len(numbers), 500):
+            some = query.where(events.c.guild == self._guild, events.c.interaction.in_(numbers[at : at + 500]))
+            for delivery, channel, pod, state in connection.execute(some):
+                self._by_delivery[delivery] = None if state == "closed" else (channel, pod)
+                if state == "closed":
+                    again.append(by_delivery[delivery])
+        return again
+
+    def _compute_number(self, name: str, copy: int) -> int:
+        digest = hashlib.blake2b(f"{self._guild}\n{name}\n{copy}".encode(), digest_size=8).digest()
+        return -(2**61) - (int.from_bytes(digest) >> 4)
+
+    def find_points(self, name: str) -> Mapping[Player, int] | None:
+        """Return the points of a game that was played here, or entered here from a file; None if there is none."""
+        place = self._places.get(name)
+        if place is not None and place in self._points:
+            return self._points[place]
+        entered = self._by_delivery.get(self.compute_delivery(name))
+        return None if entered is None else self._points.get(entered, {})
+
+    def has_played(self, at: datetime, players: Iterable[Player]) -> bool:
+        """Return True if the same people ended a game here in the same millisecond."""
+        return {*players} in self._met.get(at, ())
+
+    def compute_delivery(self, name: str) -> int:
+        """Return the number under which a game is entered. If an entry was taken back, the next one has another."""
+        numbers = (self._compute_number(name, copy) for copy in range(_MOST_COPIES))
+        return next(number for number in numbers if self._by_delivery.get(number, (0, 0)) is not None)
+
+
+def _parse_place(name: str) -> tuple[int, int] | None:
+    channel, _, pod = name.partition("-")
+    if channel.isascii() and channel.isdigit() and pod.isascii() and pod.isdigit() and len(name) < 40:
+        return int(channel), int(pod)
+    return None
+
+
+def _map_points(game: _GameRows, people_of_file: _PeopleOfFile) -> dict[Player, int]:
+    persons = ((people_of_file.find_person(row["player"], _parse_account(row["account"])), row) for row in game.rows)
+    return {
+        people_of_file.get_owner(person.id): int(row["points"])
+        for person, row in persons
+        if person is not None and re.fullmatch(r"-?\d{1,6}", row["points"])
+    }
+
+
+# A game anew
+
+
+def _build_game_to_enter(
+    guild_id: int,
+    game: _GameRows,
+    record: GameRecord | None,
+    people_of_file: _PeopleOfFile,
+    delivery: int,
+    reason: str,
+) -> GameToEnter:
+    """Decide a game anew from its record, and compare it with its cells. Raises `_ProblemFound`."""
+    if record is None or len(record.events) > MAX_ENTERED_COMMANDS:
+        raise _ProblemFound(GameProblem("record", game.line, "record"))
+    row_of_seat = {row["seat"]: row for row in game.rows}
+    if sorted(row_of_seat) != sorted(f"{seat + 1}" for seat in range(len(record.seats))):
+        raise _ProblemFound(GameProblem("rows", game.line, "seat", wanted=f"{len(record.seats)}"))
+    persons = {token: _find_person(game, token, record, row_of_seat, people_of_file) for token in record.seats}
+    for token in record.people:
+        persons.setdefault(token, _find_person(game, token, record, row_of_seat, people_of_file))
+    if len({person.id for person in persons.values()}) < len(persons):
+        raise _ProblemFound(GameProblem("name", game.line, "account"))
+    try:
+        pod, story = _decide_game(record, {token: person.id for token, person in persons.items()}, persons)
+        event = PastGameEntered(story, decks=_map_decks(record, persons))
+        told = [int(row_of_seat[token]["points"]) for token in record.seats]
+        event = _override_points_of_game(guild_id, record, event, told, reason)
+    except (UndecodableEventError, Refusal, LookupError, ValueError, *IMPOSSIBLE) as error:
+        raise _ProblemFound(GameProblem("rules", game.line, cell=f"{error}"[:100])) from None
+    at = datetime_from_milliseconds(record.at)
+    _require_cells_agree(game, guild_id, event, at)
+    return GameToEnter(at, event, delivery, pod.players)
+
+
+def _find_person(
+    game: _GameRows,
+    token: Player,
+    record: GameRecord,
+    row_of_seat: Mapping[str, Mapping[str, str]],
+    people_of_file: _PeopleOfFile,
+) -> Person:
+    """Return the person for whom a text of a record stands. Raises `_ProblemFound`."""
+    told = record.people.get(token, token)
+    if isinstance(told, PersonOfRecord):
+        found = people_of_file.find_person(told.name, told.account)
+    else:
+        row = row_of_seat.get(f"{told}", {})
+        if row.get("account") and _parse_account(row["account"]) is None:
+            raise _ProblemFound(GameProblem("account", game.line, "account", row["account"][:60]))
+        found = people_of_file.find_person(row.get("player", ""), _parse_account(row.get("account", "")))
+    if found is None:
+        raise _ProblemFound(GameProblem("name", game.line, "player"))
+    return found
+
+
+def _decide_game(
+    record: GameRecord, player_of: Mapping[Player, Player], persons: Mapping[Player, Person]
+) -> tuple[Pod, tuple[Any, ...]]:
+    """Decide the commands behind the events of a record. Raises `Refusal` and the errors of impossible events."""
+
+    def get_player(token: Player) -> Player:
+        return player_of.get(token, token)
+
+    decoded = [decode_event_of_any_schema(*each) for each in record.events]
+    told = [replace_players_in_struct(each, get_player) for each in decoded if isinstance(each, Event)]
+    begun = next(number for number, each in enumerate(told) if isinstance(each, GameStarted))
+    started = told[begun]
+    lobby = replay_pod_events(told[: begun + 1])
+    assert isinstance(started, GameStarted)
+    if lobby is None:
+        raise ValueError("no lobby")
+    seats = tuple(map(get_player, record.seats))
+    guests = {
+        get_player(guest): None if by is None else get_player(by)
+        for guest, by in record.guests.items()
+        if guest in record.seats and persons[guest].is_guest
+    }
+    members = [player for player in seats if player not in guests]
+    host = next(iter(members), seats[0])
+    brought = {guest: by if by in members else None for guest, by in guests.items()}
+    commands: list[PodCommand] = [
+        OpenLobby(_build_setup(lobby.setup, record.at), host, seats, guests=brought),
+        StartGame(seats, started.first),
+    ]
+    after = (each for each in told[begun + 1 :] if isinstance(each, PodHistoryEvent))
+    commands += [each.rebuild_command_from_event() for each in after]
+    pod: Pod | None = None
+    events_of_game: list[Event] = []
+    for command in commands:
+        if isinstance(command, OverrideGame) and command.override == "date":
+            continue  # the record says when the game ended
+        event = create_event_of_pod_command(pod, command)
+        pod = apply_pod_event(pod, event)
+        events_of_game.append(event)
+    if pod is None or pod.result is None:
+        raise ValueError("no end")
+    return pod, list_events_not_undone(events_of_game)
+
+
+def _build_setup(setup: PodSetup, end_milliseconds: int) -> PodSetup:
+    """Return the setup of a game that is entered: nobody confirms or disputes, and no series goes on."""
+    return replace(
+        setup, played=end_milliseconds, confirmation="off", dispute_minutes=0, series=None, invited=(), size=None
+    )
+
+
+def _map_decks(record: GameRecord, persons: Mapping[Player, Person]) -> dict[Player, Any]:
+    return {persons[token].id: deck for token, deck in record.decks.items() if token in persons}
+
+
+def _override_points_of_game(
+    guild_id: int, record: GameRecord, event: PastGameEntered, points: Sequence[int], reason: str
+) -> PastGameEntered:
+    """Return the event with the points that the file has, by seat, where they differ from what the rules give today."""
+    history = _build_history(guild_id, event, datetime_from_milliseconds(record.at))
+    credited = replace_substitutes_by_original_players(history).game_as_pod
+    assert credited.result is not None
+    given = [credited.result.points.get(player) for player in credited.players]
+    players = history.game_as_pod.players
+    differing = {players[seat]: told for seat, told in enumerate(points) if given[seat] not in (None, told)}
+    if not differing:
+        return event
+    command = OverrideGame("points", reason, points=differing)
+    override = create_event_of_pod_command(replay_pod_events(event.story), command)
+    return replace(event, story=list_events_not_undone([*event.story, override]))
+
+
+def _build_history(guild_id: int, event: PastGameEntered, at: datetime) -> Any:
+    return add_event_to_game_history(None, StoredEvent(1, 1, 1, guild_id, event, None, None, at))
+
+
+def _require_cells_agree(game: _GameRows, guild_id: int, event: PastGameEntered, at: datetime) -> None:
+    """Raise `_ProblemFound` if a cell of a game says something else than its record."""
+    history = replace_substitutes_by_original_players(_build_history(guild_id, event, at))
+    pod = history.game_as_pod
+    if pod.counted_result is None:
+        raise _ProblemFound(GameProblem("end", game.line))
+    deeds = map_ids_to_names_of_server_achievements(event.story)
+    rows = {f"{row['seat']}": SimpleNamespace(**row) for row in build_pod_result_rows(history, pod.counted_result)}
+    for offset, told in enumerate(game.rows):
+        cells = build_cells_of_seat(pod, int(told["seat"]), deeds, rows[told["seat"]])
+        for column in CHECKED_COLUMNS:
+            wanted, cell = cells[column], told[column]
+            if column in SEAT_LISTS:
+                wanted, cell = " & ".join(map(str, wanted)), " & ".join(_SEATS_IN_CELL.findall(cell))
+            if wanted != cell:
+                raise _ProblemFound(GameProblem("cell", game.line + offset, column, cell[:60], wanted[:60]))
+
+
+# Writing
+
+
+class GamesFileEntry(Struct, frozen=True):
+    """A request to enter the new games of a file into a channel of a server."""
+
+    channel: int
+    preview: GamesFilePreview
+    audit: AuditEntry
+    language: Locale
+    agreed_seasons: frozenset[int]
+
+
+def enter_games_of_file(entry: GamesFileEntry, connection: Connection) -> int:
+    """Write the new games of a file and what follows from them; return their number.
+
+    Raises `EndedSeasonChangeNeedsConsent`, or `RowAlreadyExistsError` if one of them was entered meanwhile.
+    """
+    lock_event_log_against_appends(connection)
+    guild = entry.audit.guild
+    games = entry.preview.games
+    change = ChangeOfGamesInSeasons(frozenset(game.at for game in games))
+    require_consent_to_change_ended_seasons(load_seasons_newest_first(connection, guild), change, entry.agreed_seasons)
+    apply_row_changes([*build_people_upserts(entry.preview.new_people)], connection)
+    guests = list_guest_ids(entry.preview.new_people)
+    apply_row_changes([build_guests_upsert(guests, guild)] if guests else [], connection)
+    redact_guest_names_of_server(connection, guild)
+    newest = select(func.max(events.c.version)).where(events.c.channel == entry.channel)
+    first = 1 + (connection.scalar(newest) or 0)
+    for at in range(0, len(games), _GAMES_PER_BATCH):
+        some = enumerate(games[at : at + _GAMES_PER_BATCH], first + at)
+        rows = [[*_build_rows_of_entered_game(entry, number, game)] for number, game in some]
+        apply_row_changes(merge_row_changes_of_commands(rows), connection)
+    redraw = build_row_change_to_redraw_standings_posts(guild, min(game.at for game in games))
+    details = {"channel": entry.channel, "number": first, "games": len(games)}
+    audit = replace(entry.audit, details=details)
+    apply_row_changes([redraw, build_audit_entry_insert(audit)], connection)
+    return len(games)
+
+
+def _build_rows_of_entered_game(entry: GamesFileEntry, number: int, game: GameToEnter) -> Iterator[RowChange]:
+    """Yield the rows of an entered game. Its board counts as shown: nobody wants thousands of boards."""
+    place = (entry.channel, number, number, entry.audit.guild)
+    recorded = StoredEvent(*place, game.event, None, game.delivery, entry.audit.at)
+    yield build_event_insert(recorded)
+    yield from build_row_changes_of_last_game_event(add_event_to_game_history(None, recorded))
+    board = PodBoard(entry.channel, number, entry.audit.guild, entry.language, number, number)
+    yield RowChange(insert(boards), [asdict(board)])

@@ -1,0 +1,317 @@
+"""The games of a server as a spreadsheet (CSV): a row for each player of each game that counts.
+
+People read the other columns; `record` in a game's first row holds all that happened in the game, for
+`bot/projections/games_entry.py`, which enters the games of such a file again. In a record, numbers of seats stand for
+the players.
+"""
+
+import base64
+import csv
+import io
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+from sqlalchemy import Connection, Select, select
+
+from bot.planning.plan import PlannedGame
+from bot.projections.history import (
+    GameHistory,
+    build_game_history_from_events,
+    iterate_pod_events,
+    replace_substitutes_by_original_players,
+)
+from bot.projections.standings_file import escape_spreadsheet_formula
+from bot.rules.deeds import build_defeat_timeline_of_pod, compute_final_places
+from bot.rules.entering import PastGameEntered
+from bot.rules.facts import Deck, Player
+from bot.rules.house_deeds import ServerAchievementEvent
+from bot.rules.lobby import GameStarted
+from bot.rules.players import find_players_in_event_fields, replace_players_in_struct
+from bot.rules.pod import EventHistory, Pod
+from bot.rules.story import list_events_not_undone
+from bot.storage.engine.schema import events, people, plans, results
+from bot.storage.engine.timestamps import datetime_to_milliseconds
+from bot.storage.record.codec import encode_event_as_json
+from bot.storage.record.log import decode_and_redact_event_rows
+from bot.storage.record.people import SHOWN_NAME, build_people_with_nicknames_join
+from bot.storage.tables.game_kinds import POD
+from bot.storage.tables.guests import map_guests_and_merged_accounts_by_server
+from bot.storage.tables.season_gate import find_season_at
+from bot.storage.tables.seasons import Season, load_seasons_newest_first
+
+MAX_FILE_BYTES = 8 * 1024 * 1024
+"""The most bytes of a file: what comes out as one file can be entered as one."""
+
+MAX_GAMES = 5_000
+"""The most games of a file."""
+
+_GAMES_PER_FETCH = 50
+"""Games whose events are fetched together."""
+
+COLUMNS = (
+    *("date", "season", "night", "round", "game", "seat", "player", "account", "deck", "commander", "place", "won"),
+    *("role", "master", "defeated_by", "deeds", "points", "variant", "table", "record"),
+)
+"""The columns of a file. Their names are the same in every language."""
+
+CHECKED_COLUMNS = ("won", "role", "master", "defeated_by", "deeds", "points")
+"""Columns that follow from the record."""
+
+
+class GamesFileTooLargeError(Exception):
+    """An error that a file of games would have too many bytes or games."""
+
+
+class PersonOfRecord(NamedTuple):
+    """A player of a record who has no row of their own: name, and Discord account unless they are a guest."""
+
+    name: str
+    account: int | None
+
+
+class GameRecord(Struct, frozen=True, omit_defaults=True):
+    """All that happened in a game, for the bot itself; a text such as `"1"` stands for each player.
+
+    `at` is when the game ended, in milliseconds since 1970. `seats` are the players at the start. Each event is its
+    type, schema and content. A player is the one in the row of that seat, unless `people` says which row or person.
+    `guests` are the guests with those who brought them.
+    """
+
+    at: int
+    seats: tuple[Player, ...]
+    events: tuple[tuple[str, int, str], ...]
+    people: dict[Player, int | PersonOfRecord] = {}
+    guests: dict[Player, Player | None] = {}
+    decks: dict[Player, Deck] = {}
+
+
+class FileOfGames(NamedTuple):
+    """Which games a file has: those of a server that ended from `since` until before `until`."""
+
+    guild: int
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+class _Names(NamedTuple):
+    """How a file names people: names and accounts by player, and the accounts that guests are known to be."""
+
+    names: Mapping[Player, str]
+    accounts: Mapping[Player, int]
+    owners: Mapping[Player, Player]
+
+
+def encode_games_file(connection: Connection, file: FileOfGames) -> Iterator[bytes]:
+    """Yield a file of games, a game at a time, the oldest first. Raises `GamesFileTooLargeError`."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer)
+    writer.writerow(COLUMNS)
+    size = 0
+    for rows in _iterate_rows_of_games(connection, file):
+        writer.writerows([escape_spreadsheet_formula(row[name]) for name in COLUMNS] for row in rows)
+        part = buffer.getvalue().encode()
+        size += len(part)
+        if size > MAX_FILE_BYTES:
+            raise GamesFileTooLargeError
+        yield part
+        buffer.seek(0)
+        buffer.truncate()
+    yield buffer.getvalue().encode()
+
+
+def _iterate_rows_of_games(connection: Connection, file: FileOfGames) -> Iterator[list[dict[str, str]]]:
+    seasons = load_seasons_newest_first(connection, file.guild)
+    nights = _load_nights_and_rounds_by_pod(connection, file.guild)
+    owners = map_guests_and_merged_accounts_by_server(connection).get(file.guild, {})
+    found = connection.execute(_build_results_query(file)).all()
+    games = [[*rows] for _, rows in groupby(found, lambda row: (row.at, row.channel, row.pod))]
+    if len(games) > MAX_GAMES:
+        raise GamesFileTooLargeError
+    for at in range(0, len(games), _GAMES_PER_FETCH):
+        some = games[at : at + _GAMES_PER_FETCH]
+        histories = [(rows, _load_game_history(connection, rows[0].channel, rows[0].pod)) for rows in some]
+        players = {row.player for rows in some for row in rows}
+        stories = [list_events_not_undone(iterate_pod_events(each)) for _, each in histories]
+        for story in stories:
+            players.update(*map(find_players_in_event_fields, story))
+        names = _load_names(connection, file.guild, players, owners)
+        for (rows, stored), story in zip(histories, stories, strict=True):
+            history = build_game_history_from_events(stored)
+            season = find_season_at(seasons, rows[0].at)
+            night = nights.get((rows[0].channel, rows[0].pod), ("", ""))
+            yield _build_rows_of_game(history, story, rows, names, season, night)
+
+
+def _build_results_query(file: FileOfGames) -> Select[Any]:
+    where = [results.c.guild == file.guild, results.c.game == POD]
+    if file.since is not None:
+        where.append(results.c.at >= file.since)
+    if file.until is not None:
+        where.append(results.c.at < file.until)
+    order = (results.c.at, results.c.channel, results.c.pod, results.c.seat, results.c.player)
+    return select(results).where(*where).order_by(*order)
+
+
+def _load_game_history(connection: Connection, channel: int, pod: int) -> list[Any]:
+    here = (events.c.channel == channel, events.c.pod == pod)
+    rows = connection.execute(select(events).where(*here).order_by(events.c.version)).all()
+    return decode_and_redact_event_rows(connection, rows)
+
+
+def _load_names(
+    connection: Connection, guild_id: int, players: Iterable[Player], owners: Mapping[Player, Player]
+) -> _Names:
+    every = sorted({owners.get(player, player) for player in players})
+    query = select(people.c.id, people.c.discord_id, SHOWN_NAME.label("shown"))
+    query = query.select_from(build_people_with_nicknames_join(guild_id))
+    rows = [
+        row
+        for at in range(0, len(every), 500)
+        for row in connection.execute(query.where(people.c.id.in_(every[at : at + 500])))
+    ]
+    return _Names(
+        {row.id: row.shown for row in rows}, {row.id: row.discord_id for row in rows if row.discord_id > 0}, owners
+    )
+
+
+def _load_nights_and_rounds_by_pod(connection: Connection, guild_id: int) -> dict[tuple[int, int], tuple[str, str]]:
+    """Load the night, as its title or number, and the round of each pod of a server's nights."""
+    found: dict[tuple[int, int], tuple[str, str]] = {}
+    for channel, number in connection.execute(select(plans.c.channel, plans.c.pod).where(plans.c.guild == guild_id)):
+        stored = _load_game_history(connection, channel, number)
+        plan = build_game_history_from_events(stored).game if stored else None
+        if isinstance(plan, PlannedGame) and plan.night is not None:
+            name = plan.setup.title or f"{number}"
+            for turn, each in enumerate(plan.night.rounds, 1):
+                found.update({(pod.channel, pod.pod): (name, f"{turn}") for pod in each.pods if pod.is_opened})
+    return found
+
+
+# The rows of a game
+
+
+def _build_rows_of_game(
+    history: GameHistory,
+    story: EventHistory,
+    rows: Sequence[Any],
+    names: _Names,
+    season: Season | None,
+    night: tuple[str, str],
+) -> list[dict[str, str]]:
+    seats = {row.player: row.seat for row in rows}
+    record = build_game_record(story, history.game_as_pod, seats, names, history.end_time)
+    pod = replace_substitutes_by_original_players(history).game_as_pod
+    row_of_seat = {f"{row.seat}": row for row in rows}
+    common = {
+        "date": f"{rows[0].at:%Y-%m-%d %H:%M}",
+        "season": season.name if season is not None else "",
+        "night": night[0],
+        "round": night[1],
+        "game": f"{rows[0].channel}-{rows[0].pod}",
+        "variant": pod.setup.variant,
+        "table": pod.setup.table,
+    }
+    deeds = map_ids_to_names_of_server_achievements(story)
+    found = []
+    for seat, row in row_of_seat.items():
+        cells = build_cells_of_seat(pod, int(seat), deeds, row)
+        found.append(
+            {
+                **common,
+                **{
+                    name: " & ".join(_name_seat(row_of_seat, each, names) for each in cells[name])
+                    for name in SEAT_LISTS
+                },
+                **{name: cells[name] for name in ("place", "won", "role", "deeds", "points", "deck", "commander")},
+                "seat": seat,
+                "player": names.names.get(row.player, ""),
+                "account": f"<@{names.accounts[row.player]}>" if row.player in names.accounts else "",
+                "record": "" if found else encode_game_record(record),
+            }
+        )
+    return found
+
+
+SEAT_LISTS = ("master", "defeated_by")
+"""Columns that name other players of the game."""
+
+
+def _name_seat(row_of_seat: Mapping[str, Any], seat: int, names: _Names) -> str:
+    row = row_of_seat.get(f"{seat}")
+    name = "" if row is None else names.names.get(row.player, "")
+    return f"{seat} {name}".rstrip()
+
+
+def build_cells_of_seat(pod: Pod, seat: int, deed_names: Mapping[str, str], row: Any) -> dict[str, Any]:
+    """Return what a game's record says of a seat, by column. `row` holds its result, as the table of results does."""
+    player = pod.players[seat - 1]
+    seats = {each: number for number, each in enumerate(pod.players, 1)}
+    state = pod.standings[player]
+    responsible = [each.responsible for each in pod.verdicts if each.loser == player]
+    places = compute_final_places(build_defeat_timeline_of_pod(pod)) or {}
+    deck = pod.find_declared_deck_of_player(player)
+    return {
+        "place": f"{places.get(player, '')}",
+        "won": "yes" if row.won else "no",
+        "role": row.role,
+        "master": [seats[state.master]] if state.master in seats else [],
+        "defeated_by": [seats[each] for each in responsible if each in seats],
+        "deeds": "; ".join(deed_names.get(each, each) for each in row.deeds.split()),
+        "points": f"{row.points}",
+        "deck": "" if deck is None else deck.name or "",
+        "commander": "" if deck is None else " // ".join(each.text for each in deck.commanders),
+    }
+
+
+def map_ids_to_names_of_server_achievements(story: EventHistory) -> dict[str, str]:
+    """Return the names of the server's own achievements that players earned in a game, by id."""
+    return {event.deed: event.name for event in story if isinstance(event, ServerAchievementEvent)}
+
+
+# The record
+
+
+def build_game_record(
+    story: EventHistory, pod: Pod, seat_by_player: Mapping[Player, int], names: _Names, end_time: datetime
+) -> GameRecord:
+    """Return the record of a game with these events that were not undone.
+
+    `seat_by_player` are those who have a row in the file.
+    """
+    flat = [part for event in story for part in (event.story if isinstance(event, PastGameEntered) else (event,))]
+    started = next(event for event in flat if isinstance(event, GameStarted))
+    tokens = {player: f"{seat}" for seat, player in enumerate(started.seats, 1)}
+    for player in sorted(set[Player]().union(*map(find_players_in_event_fields, flat)) - tokens.keys()):
+        tokens[player] = f"x{len(tokens)}"
+    persons: dict[Player, int | PersonOfRecord] = {}
+    for player, token in tokens.items():
+        person = names.owners.get(player, player)
+        seat = seat_by_player.get(person)
+        if seat is None:
+            persons[token] = PersonOfRecord(names.names.get(person, ""), names.accounts.get(person))
+        elif f"{seat}" != token:
+            persons[token] = seat
+
+    def get_token(player: Player) -> Player:
+        return tokens.get(player, player)
+
+    encoded = [encode_event_as_json(replace_players_in_struct(event, get_token)) for event in flat]
+    return GameRecord(
+        datetime_to_milliseconds(end_time),
+        tuple(tokens[player] for player in started.seats),
+        tuple((each.type, each.schema, each.payload) for each in encoded),
+        persons,
+        {get_token(guest): None if by is None else get_token(by) for guest, by in pod.guests.items()},
+        {get_token(player): replace(deck, key=None) for player, deck in pod.decks.items()},
+    )
+
+
+def encode_game_record(record: GameRecord) -> str:
+    """Return a record as a text for a cell, which no spreadsheet takes for a number or a formula."""
+    return f"z{base64.urlsafe_b64encode(zlib.compress(msgspec.json.encode(record), 9)).decode()}"
