@@ -59,7 +59,7 @@ from bot.storage.record.ballots import cast_ballot, load_ballots_of_pod
 from bot.storage.record.boards import PodBoard, PodBoardRepository
 from bot.storage.record.entry_mentions import PastGameMentionRepository
 from bot.storage.record.joust_decks import JoustDeckRepository
-from bot.storage.record.log import EventLog
+from bot.storage.record.log import EventLog, EventToAppend
 from bot.storage.record.people import PeopleRepository, redact_guest_names_of_server
 from bot.storage.record.player_decks import RegisteredDeckRepository
 from bot.storage.record.publications import MessageLease, PublishedMessage, PublishedMessageRepository
@@ -264,6 +264,15 @@ async def append_event(w: World) -> None:
     last = (await EventLog(w.database).load_channel_events(w(HALL), PODS[-1]))[1]
     await EventLog(w.database).append_event(
         replace(last, version=40, interaction=None), [w.person("bo"), w.person("cy", THERE)]
+    )
+
+
+async def append_events(w: World) -> None:
+    """Append two events in one commit to the game that the hall plays."""
+    last = (await EventLog(w.database).load_channel_events(w(HALL), PODS[-1]))[1]
+    await EventLog(w.database).append_events(
+        EventToAppend(replace(last, version=40, interaction=None), [w.person("bo")]),
+        EventToAppend(replace(last, version=41, interaction=None), [w.person("cy", THERE)]),
     )
 
 
@@ -812,6 +821,7 @@ CHANGES: dict[str, Act] = {
         w.database
     ).reserve_mentions_of_players(w(HERE), w(ATTIC), 1, [w("bo"), w("di")], _at(1)),
     "EventLog.append_event": append_event,
+    "EventLog.append_events": append_events,
     "PublishedMessageRepository.add_published_message": lambda w: publications(w).add_published_message(
         replace(publication(w), key="bb")
     ),
@@ -1057,6 +1067,7 @@ NARROW: dict[str, Sequence[Only]] = {
     "EventLog.load_version_and_current_game_events after the last game": (only_games(CELLAR, 6, 11),),
     "EventLog.load_last_version": (only_games(ATTIC, PODS[-1]),),
     "EventLog.append_event": (only_games(HALL, PODS[-1]),),
+    "EventLog.append_events": (only_games(HALL, PODS[-1]),),
     "Service.do a report": (only_games(HALL, PODS[-1]),),
     "Service.do an undo": (only_games(HALL, PODS[-1]),),
     "Service.do an override": (only_games(ATTIC, PODS[1], PODS[-1]),),
