@@ -387,8 +387,8 @@ async def crowd(locale: Locale, folder: Path, browser: Browser) -> Evening:
             return evening
 
 
-NIGHT_BOARDS = ("signing up", "round", "pod", "round over", "last round", "closed")
-"""Boards of a night of twelve, two rounds of three pods of four."""
+NIGHT_BOARDS = ("signing up", "round", "pod", "round over", "last round", "closed", "results")
+"""Boards of a night of twelve, two rounds of three pods of four, and the answer with its results."""
 
 
 GUEST = Unlisted("Gus")
@@ -424,6 +424,10 @@ async def night(locale: Locale, width: int, folder: Path, browser: Browser) -> E
             await ana.sees(text("night-closed"))
             await evening.measure(ana, "closed")
             await evening.shoot(ana, "the last post")
+            await ana.click(text("night-button-results"))
+            await evening.measure_answer(ana, "results")
+            await ana.click(text("night-button-pods"))
+            await evening.shoot(ana, "the pods of all rounds")
             assert evening.heights.keys() == {*NIGHT_BOARDS}
             if evening.is_on_phone:
                 assert max(evening.heights.values()) <= SCREEN, evening.heights

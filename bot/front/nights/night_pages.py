@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.answers import edit_pressed_private_message, send_answer
+from bot.front.interaction.answers import defer_answer, edit_pressed_private_message, send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.inputs import parse_ascii_number, parse_channel_and_game_number
@@ -45,6 +45,9 @@ LINES_PER_PAGE = 18
 View = Literal["standings", "pods", "people"]
 """What the pages show: everybody's place, the pods of each round, or who is there."""
 
+PODS_LOADED_AT_ONCE = 40
+"""Pods of a night that are loaded before the answer is due."""
+
 NIGHTS_PER_PAGE = 10
 """Past nights on one page."""
 
@@ -66,8 +69,15 @@ class ShownNight(NamedTuple):
     formatter: PodMessageFormatter
 
 
-async def load_night_to_show(ctx: Context, live: LiveGame, plan: PlannedGame, night: GameNight) -> ShownNight:
-    """Load the pods and names of a game night for an answer in the user's language."""
+async def load_night_to_show(
+    ctx: Context, live: LiveGame, plan: PlannedGame, night: GameNight, **defer_options: bool
+) -> ShownNight:
+    """Load the pods and names of a game night for an answer in the user's language.
+
+    The answer to a question about a large night is deferred, with `defer_options`.
+    """
+    if sum(len(each.pods) for each in night.rounds) > PODS_LOADED_AT_ONCE:
+        await defer_answer(ctx, **defer_options)
     states = await load_all_pod_states_of_night(ctx.services.service, live.place.guild, night)
     named = [
         *player_names.list_players_named_in_game(plan),
@@ -77,12 +87,14 @@ async def load_night_to_show(ctx: Context, live: LiveGame, plan: PlannedGame, ni
     return ShownNight(live, plan, night, states, await load_message_formatter_in_user_language(ctx, named))
 
 
-async def _load_night_that_user_may_see(ctx: Context, channel: int, number: int) -> ShownNight:
+async def _load_night_that_user_may_see(
+    ctx: Context, channel: int, number: int
+) -> tuple[LiveGame, PlannedGame, GameNight]:
     """Load a night of any channel of the server. Raises `Refusal` if the user may not see the channel."""
     place = ChannelAddress(ctx.channel_address.guild, channel)
     if place not in list_addresses_of_channel_and_parent(ctx) and channel not in _list_channels_that_user_sees(ctx):
         raise Refusal("no-night")
-    return await load_night_to_show(ctx, *await load_game_night_by_plan_number(ctx, number, place))
+    return await load_game_night_by_plan_number(ctx, number, place)
 
 
 def _list_channels_that_user_sees(ctx: Context) -> set[int]:
@@ -103,18 +115,19 @@ async def show_page_of_game_night(ctx: Context, number: int, page: int) -> None:
 
 async def show_view_of_night(ctx: Context, channel: int, number: int, view: View) -> None:
     """Show the first page of a night's standings, pods or people."""
-    await _show_page(ctx, await _load_night_that_user_may_see(ctx, channel, number), view, 0)
+    await show_page_of_view(ctx, channel, number, view, 0)
 
 
 async def show_page_of_view(ctx: Context, channel: int, number: int, view: View, page: int) -> None:
     """Show a page of a night's standings, pods or people, counted from 0."""
-    await _show_page(ctx, await _load_night_that_user_may_see(ctx, channel, number), view, page)
+    shown = await load_night_to_show(ctx, *await _load_night_that_user_may_see(ctx, channel, number))
+    await _show_page(ctx, shown, view, page)
 
 
 async def show_pods_of_round(ctx: Context, channel: int, number: int, first: int, selection: int) -> None:
     """Show the pods of the round that the user selected; the menu begins with the round of index `first`."""
     del first
-    shown = await _load_night_that_user_may_see(ctx, channel, number)
+    shown = await load_night_to_show(ctx, *await _load_night_that_user_may_see(ctx, channel, number))
     pages = [_list_pages_of_round(shown, each) for each in range(1, len(shown.night.rounds) + 1)]
     await _show_page(ctx, shown, "pods", sum(map(len, pages[: max(0, selection - 1)])))
 
@@ -261,14 +274,15 @@ def build_buttons_of_shown_night(shown: ShownNight) -> list[ui.Button[ui.View]]:
 
 async def bring_board_of_night_here(ctx: Context, channel: int, number: int) -> None:
     """Send the board of a night again as the newest message of its channel."""
-    shown = await _load_night_that_user_may_see(ctx, channel, number)
-    ctx.services.keeper.queue_board_update(shown.live, is_moved_to_end=True)
+    live, *_ = await _load_night_that_user_may_see(ctx, channel, number)
+    ctx.services.keeper.queue_board_update(live, is_moved_to_end=True)
     await send_answer(ctx, ctx.catalogue("done-here"))
 
 
 async def send_results_of_night_as_csv(ctx: Context, channel: int, number: int) -> None:
     """Send the standings and the pods of a night as two files for a spreadsheet."""
-    shown = await _load_night_that_user_may_see(ctx, channel, number)
+    found = await _load_night_that_user_may_see(ctx, channel, number)
+    shown = await load_night_to_show(ctx, *found, ephemeral=True, thinking=True)
     names = await player_names.load_formatter_with_player_names(
         ctx.people_of_server,
         ctx.catalogue,
@@ -338,7 +352,7 @@ async def show_past_nights(ctx: Context, after: PositionOfNight | None = None) -
 
 async def show_selected_past_night(ctx: Context, selection: tuple[int, int]) -> None:
     """Show the results of the past night that the user selected."""
-    shown = await _load_night_that_user_may_see(ctx, *selection)
+    shown = await load_night_to_show(ctx, *await _load_night_that_user_may_see(ctx, *selection))
     await _show_page(ctx, shown, "standings" if shown.night.rounds else "people", 0)
 
 

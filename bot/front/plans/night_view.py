@@ -20,7 +20,7 @@ async def show_game_night(ctx: Context) -> None:
         if await defer_answer(ctx, ephemeral=True, thinking=True):
             await night_pages.show_past_nights(ctx)
         return
-    shown = await night_pages.load_night_to_show(ctx, *found)
+    shown = await night_pages.load_night_to_show(ctx, *found, ephemeral=True, thinking=True)
     lines = night_pages.render_own_part(shown, await ctx.get_player_id_of_user())
     embed = render_planned_game_embed(shown.plan, shown.formatter, shown.states)
     items = [

@@ -68,7 +68,7 @@ async def show_sign_up_and_host_buttons_of_plan(ctx: Context, number: int) -> No
     said = _render_own_sign_up_status(ctx, plan, asker.player)
     if plan.night is not None:
         found = await load_game_night_by_plan_number(ctx, number)
-        shown = await night_pages.load_night_to_show(ctx, *found)
+        shown = await night_pages.load_night_to_show(ctx, *found, ephemeral=True, thinking=True)
         said = "\n".join(night_pages.render_own_part(shown, asker.player))
         items += night_pages.build_buttons_of_shown_night(shown)
         items.append(plan_buttons.build_planned_game_action_button(f"plan:{number}", "fair", ctx.catalogue))
