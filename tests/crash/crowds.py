@@ -158,7 +158,11 @@ class Crowd(Group):
         place = (self.place[0], thread)
         boards = self._discord.rest.messages.list_in(thread)
         offered = list_buttons(boards[-1]) if boards else {}
-        if "start" in offered:
+        if "present" in offered:
+            custom_id = offered["present"]["custom_id"]
+            presses = (self._discord.press(boards[-1], custom_id, each, place) for each in self._people)
+            await asyncio.gather(*presses)
+        elif "start" in offered:
             await self._discord.press(boards[-1], offered["start"]["custom_id"], by, place)
         elif "report" in offered:
             number = offered["report"]["custom_id"].split(":")[1]
