@@ -91,7 +91,9 @@ class Crowd(Group):
             shown = await self._discord.press(board, more, by, self.place)
             offered = {name[2]: ":".join(name) for name, _ in list_named(shown.data)}
             if (close := offered.get("close")) is not None:
-                await self._discord.press(shown.data, close, by, self.place)
+                asked = await self._discord.press(shown.data, close, by, self.place)
+                for custom_id in (each for each in _list_ids(asked.data) if each.endswith(":closing")):
+                    await self._discord.press(asked.data, custom_id, by, self.place)
             with contextlib.suppress(TimeoutError):
                 await self._discord.seen.until(lambda: self._find_night() is None, PATIENCE)
         await self._open(self._random.choice(self._people))

@@ -407,6 +407,7 @@ WAYS: Mapping[str, Way] = {
     "plan:filling": _press("night-round", "plan:{number}:filling:1"),
     "night close": _command("night-round", "night close"),
     "plan:close": _press("night-round", "plan:{number}:close"),
+    "night:closing": _press("night-round", "night:{channel}:{number}:closing"),
     "plan:all": _press("night-round", "plan:{number}:all:0"),
     "plan:fair": _press("night-round", "plan:{number}:fair"),
     "plan:unact": _press("night-round", "plan:{number}:unact:1"),
