@@ -171,7 +171,7 @@ def build_pairing_fairness_proof(
     )
 
 
-def _list_attendees_of_game_night(game_night: GameNight) -> set[Player]:
+def _list_attendees_of_game_night(game_night: GameNight) -> frozenset[Player]:
     """Return everybody who was present for a round, regardless of later swaps, or who came to it from the bench."""
     seated = (act for act in game_night.acts if isinstance(act, PlayersSeatedForGameNightRound))
     return game_night.all_players | {player for act in seated for group in (*act.pods, act.out) for player in group}

@@ -24,10 +24,14 @@ class GameNightPodScore(Struct, frozen=True):
 
 
 class GameNightRoundScores(Struct, frozen=True):
-    """The results of a round's pods, and the players who sat the round out."""
+    """The results of a round's pods, and the players who sat the round out.
+
+    Those `without_result` played in a pod whose result was taken back; they stay in the standings.
+    """
 
     pods: Sequence[GameNightPodScore]
     out: Collection[Player] = ()
+    without_result: Collection[Player] = ()
 
 
 class GameNightStandingsLine(Struct, frozen=True):
@@ -63,6 +67,8 @@ def compute_game_night_standings(
                 _find_or_add_player_totals(tallies, player).add_score_of_pod(player, pod)
         for player in each.out:
             _find_or_add_player_totals(tallies, player).byes += 1
+        for player in each.without_result:
+            _find_or_add_player_totals(tallies, player)
     lines = [
         GameNightStandingsLine(
             0,

@@ -36,6 +36,15 @@ class GameNightPodState(Struct, frozen=True):
         return reported or self.live.pod.result is not None
 
     @property
+    def people_whose_result_was_taken_back(self) -> tuple[Player, ...]:
+        """Return the people who played in the pod if it had a result, and has none now."""
+        pod = None if self.live is None else self.live.pod
+        if self.live is None or pod is None or pod.result is not None or self.live.dates.recorded is None:
+            return ()
+        own = map_seated_guests_and_merged_accounts(self.owners, pod.players)
+        return tuple(own.get(player, player) for player in pod.players)
+
+    @property
     def points_and_winners(self) -> GameNightPodScore | None:
         """Return the pod's points and winners by result owner; None without a result."""
         pod = None if self.live is None else self.live.pod
@@ -59,6 +68,7 @@ def compute_game_night_round_scores(
         GameNightRoundScores(
             [each.points_and_winners for each in states if each.points_and_winners is not None],
             [each for _, each in _list_players_with_person_who_gets_result(played.out, states)],
+            [each for state in states for each in state.people_whose_result_was_taken_back],
         )
         for played, states in zip(night.rounds, pods_by_round, strict=True)
     ]

@@ -91,7 +91,9 @@ class Crowd(Group):
             shown = await self._discord.press(board, more, by, self.place)
             offered = {name[2]: ":".join(name) for name, _ in list_named(shown.data)}
             if (close := offered.get("close")) is not None:
-                await self._discord.press(shown.data, close, by, self.place)
+                asked = await self._discord.press(shown.data, close, by, self.place)
+                for custom_id in (each for each in _list_ids(asked.data) if each.endswith(":closing")):
+                    await self._discord.press(asked.data, custom_id, by, self.place)
             with contextlib.suppress(TimeoutError):
                 await self._discord.seen.until(lambda: self._find_night() is None, PATIENCE)
         await self._open(self._random.choice(self._people))
@@ -158,7 +160,11 @@ class Crowd(Group):
         place = (self.place[0], thread)
         boards = self._discord.rest.messages.list_in(thread)
         offered = list_buttons(boards[-1]) if boards else {}
-        if "start" in offered:
+        if "present" in offered:
+            custom_id = offered["present"]["custom_id"]
+            presses = (self._discord.press(boards[-1], custom_id, each, place) for each in self._people)
+            await asyncio.gather(*presses)
+        elif "start" in offered:
             await self._discord.press(boards[-1], offered["start"]["custom_id"], by, place)
         elif "report" in offered:
             number = offered["report"]["custom_id"].split(":")[1]

@@ -127,7 +127,7 @@ async def play_in_night(server: Server) -> None:
     assert "Left out" not in shown
     assert "Gil" in str([pod.embed.to_dict() for pod in evening.pods])
     await press_more(server.ana, evening.message, "Undo")
-    await evening.does("close")
+    await evening.closes()
 
 
 async def open_pod(server: Server) -> None:

@@ -107,3 +107,12 @@ async def test_dropped_player_frees_the_seat_of_a_pod_that_has_not_begun(evening
     await evening.find(name).click(table.board, label="I am here")
     assert "is out" in await evening.does("drop", player=name)
     assert name not in seated(table)
+
+
+async def test_end_of_the_night_says_first_what_still_stands_open(evening: Evening) -> None:
+    table, _ = await begins(evening)
+    shown = await evening.does("close")
+    assert "2 pods have no result yet" in shown
+    assert f"<#{table.channel.id}>" in shown
+    assert "The night is over" not in evening.shown
+    assert "The night is over" in await evening.closes()

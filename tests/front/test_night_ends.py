@@ -49,7 +49,7 @@ async def wins(evening: Evening, table: Table) -> MemberActor:
 
 async def closes(evening: Evening, minutes: int = 12) -> None:
     """The night is closed, and so long ago that nobody can take that back."""
-    await evening.does("close")
+    await evening.closes()
     await evening.passes(minutes)
 
 
@@ -229,6 +229,8 @@ async def test_a_correction_changes_the_standings_at_once_and_seats_nobody_anew(
     await does(winner, first.channel, "undo")
     await evening.passes(1)
     assert find_points(evening, winner) != 3
+    standings = evening.shown.split("Standings\n")[1].split("\nJoining")[0]
+    assert all(name_of(each) in standings for each in evening.people)  # the game counts for nobody, but nobody is gone
     assert [line for line in evening.shown.splitlines() if "<#" in line] == seated
 
 

@@ -102,6 +102,13 @@ class Evening:
     async def does(self, act: str, who: MemberActor | None = None, **options: object) -> str:
         return said(await (who or self.host).slash(self.channel, f"night {act}", **options))
 
+    async def closes(self) -> str:
+        """The host closes the night, although pods may still play; return the answer."""
+        asked = await self.host.slash(self.channel, "night close")
+        if "no result yet" in answer(asked).content:
+            return said(await self.host.click(answer(asked), label="End it all the same"))
+        return said(asked)
+
     async def seats(self, who: MemberActor | None = None) -> str:
         """Somebody looks at the next round, and seats it; return both answers."""
         who = who or self.host
@@ -194,7 +201,7 @@ async def test_twelve_people_play_three_rounds_and_meet_new_people_each_time(eve
         await evening.draws(*round_pods)
     assert max(met.values()) == 2  # three pods of four cannot do better
     assert "Every round has been seated: 3" in await evening.does("seat")
-    assert "The night is over" in await evening.does("close")
+    assert "The night is over" in await evening.closes()
     assert "Thanks for playing" in evening.shown
 
 
@@ -473,6 +480,19 @@ async def test_organiser_ends_no_game_in_which_they_play_and_takes_no_round_of_t
     assert "🤝" in evening.shown
 
 
+async def test_rematch_of_a_pod_is_a_game_beside_the_night(evening: Evening) -> None:
+    await evening.gathers(4)
+    await evening.seats()
+    (table,) = evening.pods
+    await evening.draws(table)
+    await evening.people[0].click(table.board, label="Rematch")
+    assert "Round 1, pod 1" not in (table.embed.title or "")
+    assert "By invitation" not in str(table.embed.to_dict())
+    await evening.passes(7)
+    assert "Start" in table.buttons  # it has no call
+    assert "Round 2 of 3" in await evening.does("seat")
+
+
 async def test_organiser_confirms_a_draw_that_a_player_holds_up_in_a_pod_of_others(evening: Evening) -> None:
     await evening.gathers(8)
     await evening.seats()
@@ -584,7 +604,7 @@ async def test_audit_has_everything_that_an_organiser_did(evening: Evening) -> N
     await evening.does("pause")
     await evening.does("pause")
     await press_more(evening.host, evening.message, "Undo")
-    await evening.does("close")
+    await evening.closes()
     asked = answer(await evening.server.ana.slash(evening.channel, "audit"))
     trail = asked.embeds[0].description or ""
     for told in (
@@ -892,7 +912,7 @@ async def test_forgetting_a_player_drops_the_veil_and_keeps_the_lots(evening: Ev
     tags = read_made(tmp_path)["tags"]
     assert "veil" in read_made(tmp_path)["night"]["seal"]["own"]
     await evening.draws(*evening.pods)
-    await evening.does("close")
+    await evening.closes()
     await evening.passes(20)
     await forgets(evening.server.cy, evening.server)
     made = read_made(tmp_path)
@@ -930,7 +950,7 @@ async def test_next_night_of_a_series_keeps_its_terms_and_remembers_the_last(eve
     await evening.gathers(8, every="1")
     await evening.seats()
     await evening.draws(*evening.pods)
-    await evening.does("close")
+    await evening.closes()
     await evening.passes(3)
     first, second = read_events(tmp_path, "plan-made")
     assert second["night"]["former"] == [1]

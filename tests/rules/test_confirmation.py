@@ -468,14 +468,25 @@ def test_who_is_out_confirms_nothing_about_those_who_play(
         assert claim.of == ("di",)
 
 
-@pytest.mark.parametrize("caller", ["cy", "zed"])
-def test_a_draw_needs_all_of_those_who_play_or_a_moderator_after_the_usual_time(caller: Player) -> None:
-    game = two_left("other").do(ReportDrawnGame(), by=caller)
+def test_a_draw_needs_all_of_those_who_play_or_a_moderator_after_the_usual_time() -> None:
+    game = two_left("other").do(ReportDrawnGame(), by="cy")
     claim = game.pod.unconfirmed[-1].needed_confirmation
-    assert set(claim.of) == {"cy", "di"} - {caller}
+    assert claim.of == ("di",)
     assert claim.each
     assert find_time_when_pod_needs_moderator(game.pod, game.now) == claim.due
     assert game.confirm("mo", moderates=True).pod.counted_result is not None
+
+
+def test_a_draw_that_an_organiser_calls_who_does_not_play_stands_unless_somebody_disputes_it() -> None:
+    game = two_left("other").do(ReportDrawnGame(), by="zed")
+    claim = game.pod.unconfirmed[-1].needed_confirmation
+    assert (claim.of, claim.waits) == ((), "end")
+    due = find_time_when_game_end_is_final(game.pod, game.now)
+    assert due is not None
+    assert game.pod.setup.dispute_minutes is not None
+    assert due == game.now + game.pod.setup.dispute_minutes * MINUTE_MILLISECONDS
+    disputed = game.do(DisputeGameReport(game.versions[-1], "ana"), by="ana")
+    assert find_time_when_game_end_is_final(disputed.pod, game.now) is None
 
 
 def test_one_press_confirms_what_was_seen_and_no_more() -> None:

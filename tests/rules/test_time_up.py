@@ -78,12 +78,12 @@ def test_organiser_reports_nothing_else() -> None:
         rights.require_command_permission(play(STARTED), defeat, Requester("zed", organiser=True), None)
 
 
-def test_draw_of_the_organiser_waits_for_the_players_as_any_other() -> None:
+def test_draw_of_the_organiser_waits_for_nobody_and_can_be_disputed() -> None:
     pod = play(STARTED)
     drew = create_event_of_game_command(pod, ReportDrawnGame())
     assert isinstance(drew, Event)
     signed = add_moderator_and_confirmers_to_event(pod, drew, "zed", 3, 0)
     assert isinstance(signed, DrawnGameReported)
     assert signed.claim is not None
-    assert (signed.claim.by, set(signed.claim.of)) == ("zed", set(PLAYERS))
+    assert (signed.claim.by, signed.claim.of, signed.claim.waits) == ("zed", (), "end")
     assert not signed.claim.decided

@@ -2,7 +2,7 @@
 
 from bot.front.nights import night_pages, organiser_actions, proof_files, seating_preview, unfinished_pods
 
-COMMANDS = (*seating_preview.COMMANDS, *organiser_actions.COMMANDS)
+COMMANDS = (*seating_preview.COMMANDS, *organiser_actions.COMMANDS, *unfinished_pods.COMMANDS)
 ROUTES = (
     *proof_files.ROUTES,
     *seating_preview.ROUTES,

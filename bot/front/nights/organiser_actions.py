@@ -31,7 +31,7 @@ from bot.front.nights import plan_buttons
 from bot.front.pods.guests import autocomplete_guest_names
 from bot.front.ui import components
 from bot.nights.night import GameNight
-from bot.planning.night_begin_and_end import CloseGameNight, UndoGameNightOrganiserAction
+from bot.planning.night_begin_and_end import UndoGameNightOrganiserAction
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer
 from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
 from bot.planning.night_swaps import SwapPlayersBetweenPods
@@ -285,7 +285,7 @@ async def swap_players_between_night_pods(ctx: Context, one: Picked, other: Pick
     await confirm_action_with_undo_button(ctx, done, ctx.catalogue("night-done-swap", **names))
 
 
-# The clock and the end
+# The clock
 
 
 @slash_command("night-pause", build_access_rule_for_current_night(PauseOrResumeGameNightRoundTimer))
@@ -303,19 +303,6 @@ async def _set_night_round_timer_paused(ctx: Context, live_game: LiveGame, *, is
     )
 
 
-@slash_command("night-close", build_access_rule_for_current_night(CloseGameNight))
-async def close_game_night(ctx: Context) -> None:
-    """Close the channel's game night; pods that still play go on."""
-    live, _, _ = await load_game_night_led_by_user(ctx)
-    await _execute_close_game_night(ctx, live)
-
-
-async def _execute_close_game_night(ctx: Context, live_game: LiveGame) -> None:
-    now = get_current_milliseconds()
-    done = await execute_game_night_command(ctx, live_game, lambda *_: CloseGameNight(now))
-    await confirm_action_with_undo_button(ctx, done, ctx.catalogue("night-done-close"))
-
-
 async def load_game_night_by_plan_number(
     ctx: Context, plan_number: int, channel_address: ChannelAddress | None = None
 ) -> tuple[LiveGame, PlannedGame, GameNight]:
@@ -329,16 +316,20 @@ async def load_game_night_by_plan_number(
     return live, live.plan, live.plan.night
 
 
+async def load_game_night_by_address(
+    ctx: Context, channel: int, plan_number: int
+) -> tuple[LiveGame, PlannedGame, GameNight]:
+    """Load a game night of this channel, or of the channel of this thread. Raises `Refusal` for other channels."""
+    place = ChannelAddress(ctx.channel_address.guild, channel)
+    if place not in list_addresses_of_channel_and_parent(ctx):
+        raise Refusal("no-night")
+    return await load_game_night_by_plan_number(ctx, plan_number, place)
+
+
 async def pause_or_resume_night_round_timer(ctx: Context, number: int, stop: int) -> None:
     """Pause the round timer of a game night; resume it if `stop` is 0."""
     live, _, _ = await load_game_night_by_plan_number(ctx, number)
     await _set_night_round_timer_paused(ctx, live, is_paused=bool(stop))
-
-
-async def close_game_night_by_number(ctx: Context, number: int) -> None:
-    """Close the game night on whose message the user pressed the button."""
-    live, _, _ = await load_game_night_by_plan_number(ctx, number)
-    await _execute_close_game_night(ctx, live)
 
 
 async def undo_organiser_action(ctx: Context, number: int, act: int) -> None:
@@ -349,10 +340,7 @@ async def undo_organiser_action(ctx: Context, number: int, act: int) -> None:
 
 async def undo_organiser_action_in_channel(ctx: Context, channel: int, number: int, act: int) -> None:
     """Undo action number `act` of the organiser of a channel's game night, if it is the last action."""
-    place = ChannelAddress(ctx.channel_address.guild, channel)
-    if place not in list_addresses_of_channel_and_parent(ctx):
-        raise Refusal("no-night")
-    live, _, _ = await load_game_night_by_plan_number(ctx, number, place)
+    live, _, _ = await load_game_night_by_address(ctx, channel, number)
     await _undo_organiser_action_of_night(ctx, live, act)
 
 
@@ -368,7 +356,6 @@ COMMANDS = (
     add_player_to_game_night,
     swap_players_between_night_pods,
     toggle_night_round_timer,
-    close_game_night,
 )
 
 ROUTES = (
@@ -386,8 +373,5 @@ ROUTES = (
         "plan:{number:int}:pause:{stop:int}",
         pause_or_resume_night_round_timer,
         build_access_rule_for_current_night(PauseOrResumeGameNightRoundTimer),
-    ),
-    CustomIdRoute(
-        "plan:{number:int}:close", close_game_night_by_number, build_access_rule_for_current_night(CloseGameNight)
     ),
 )

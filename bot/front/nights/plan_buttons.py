@@ -29,6 +29,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "unact": (discord.ButtonStyle.secondary, "↩️"),
     "undo": (discord.ButtonStyle.secondary, "↩️"),
     "close": (discord.ButtonStyle.danger, "🏁"),
+    "closing": (discord.ButtonStyle.danger, "🏁"),
     "fair": (discord.ButtonStyle.secondary, "🎲"),
 }
 """The look of each action's button; its text is `plan-button-<action>`."""

@@ -1,4 +1,4 @@
-"""The unfinished pods of a game night, which its organiser sees and can end in a draw.
+"""The unfinished pods of a game night, which its organiser sees and can end in a draw, and the end of the night.
 
 Such a draw is a report like those of the players, who can dispute it. A game that has no draw, or has not begun, is
 closed.
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import edit_pressed_private_message, render_refusal, send_answer
+from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.game_commands import build_game_command_request
@@ -19,7 +20,14 @@ from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_current_night
 from bot.front.nights import night_board, plan_buttons
 from bot.front.nights.night_scheduler import format_night_pod_title
-from bot.front.nights.organiser_actions import load_game_night_by_plan_number
+from bot.front.nights.organiser_actions import (
+    confirm_action_with_undo_button,
+    execute_game_night_command,
+    get_current_milliseconds,
+    load_game_night_by_address,
+    load_game_night_by_plan_number,
+    load_game_night_led_by_user,
+)
 from bot.front.nights.terms_input import require_place_for_new_pods
 from bot.front.ui import components
 from bot.front.ui.components import MENU_SIZE
@@ -185,7 +193,63 @@ def _build_command_to_draw_or_close_pod(live_game: LiveGame | None) -> ReportDra
     return ClosePod()
 
 
+# The end of the night
+
+
+@slash_command("night-close", build_access_rule_for_current_night(CloseGameNight))
+async def close_game_night(ctx: Context) -> None:
+    """Close the channel's game night; if pods still play, show them first."""
+    live, _, night = await load_game_night_led_by_user(ctx)
+    await _close_night_or_show_open_pods(ctx, live, night)
+
+
+async def close_game_night_by_number(ctx: Context, number: int) -> None:
+    """Close the game night on whose message the user pressed the button; if pods still play, show them first."""
+    live, _, night = await load_game_night_by_plan_number(ctx, number)
+    await _close_night_or_show_open_pods(ctx, live, night)
+
+
+async def _close_night_or_show_open_pods(ctx: Context, live_game: LiveGame, night: GameNight) -> None:
+    night.require_night_has_begun()
+    unfinished = await _load_unfinished_pods_of_night(ctx, live_game, night)
+    if not unfinished:
+        await _execute_close_game_night(ctx, live_game)
+        return
+    words = await load_message_formatter_in_user_language(ctx, [each for s in unfinished for each in s.pod.players])
+    lines = [_render_night_pod_link_and_players(night, each.pod, words) for each in unfinished]
+    said = night_board.cut_lines_to_message_length([ctx.catalogue("clock-close-open", count=len(unfinished)), *lines])
+    button = plan_buttons.build_planned_game_action_button("night", "closing", ctx.catalogue)
+    button.custom_id = f"night:{live_game.place.channel}:{live_game.number}:closing"
+    items: list[ui.Item[ui.View]] = [button]
+    if ctx.channel_address == live_game.place:
+        prefix = f"plan:{live_game.number}"
+        items.append(plan_buttons.build_planned_game_action_button(prefix, "unfinished", ctx.catalogue))
+    await send_answer(ctx, said, view=components.build_stateless_view(items))
+
+
+async def close_game_night_despite_open_pods(ctx: Context, channel: int, number: int) -> None:
+    """Close a game night although pods still play: they go on."""
+    live, _, _ = await load_game_night_by_address(ctx, channel, number)
+    await _execute_close_game_night(ctx, live)
+
+
+async def _execute_close_game_night(ctx: Context, live_game: LiveGame) -> None:
+    now = get_current_milliseconds()
+    done = await execute_game_night_command(ctx, live_game, lambda *_: CloseGameNight(now))
+    await confirm_action_with_undo_button(ctx, done, ctx.catalogue("night-done-close"))
+
+
+COMMANDS = (close_game_night,)
+
 ROUTES = (
+    CustomIdRoute(
+        "plan:{number:int}:close", close_game_night_by_number, build_access_rule_for_current_night(CloseGameNight)
+    ),
+    CustomIdRoute(
+        "night:{channel:id}:{number:int}:closing",
+        close_game_night_despite_open_pods,
+        build_access_rule_for_current_night(CloseGameNight),
+    ),
     CustomIdRoute(
         "plan:{number:int}:unfinished",
         show_unfinished_pods_of_night,

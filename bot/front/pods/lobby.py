@@ -205,7 +205,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
     Soon after the end they sit at once; later the seats are kept until they press. If another player has opened a
     rematch already, the user joins that lobby instead. The user's own guests are seated; players bring theirs. Players
     who have left the server get no seat. After a round of a series the lobby is its next round, or the first round of a
-    new series.
+    new series. The rematch of a night's pod is no pod of the night.
     """
     live = await load_game(ctx, pod)
     me = await ctx.get_player_id_of_user()
@@ -216,6 +216,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
     gone = await ctx.services.absences.fetch_absent_players(live, others)
     claimed = await ctx.services.guests.map_claimed_guests_to_members(played)
     now = datetime_to_milliseconds(discord.utils.utcnow())
+    is_of_night = await ctx.services.service.load_night_of_pod(live) is not None
 
     def build_rematch_command(host: Player, previous_game: LiveGame) -> OpenLobby:
         over = previous_game.pod
@@ -238,6 +239,8 @@ async def open_rematch(ctx: Context, pod: int) -> None:
             series=build_game_series_agreement_of_next_round(over.setup.series, previous_game.number),
             played=None,
         )
+        if is_of_night:  # the rematch is a game beside the night
+            setup = replace(setup, title=None, size=None, invited=())
         again = ((player, over.find_declared_deck_of_player(player)) for player in over.players)
         decks = {player: deck for player, deck in again if deck is not None}
         brought = dict.fromkeys(mine, host)

@@ -10,6 +10,11 @@ plan-button-unfinished = Unfinished pods
 plan-button-stopping-draw = Call a draw
 plan-button-stopping-close = Close it
 clock-unfinished = Pods that are not over:
+clock-close-open = { $count ->
+    [one] One pod has no result yet. Help it to finish, or end it; if you end the night now, it goes on and counts later.
+   *[other] { $count } pods have no result yet. Help them to finish, or end them; if you end the night now, they go on and count later.
+}
+plan-button-closing = End it all the same
 clock-none = Every pod of this night is over.
 clock-choose = End a game…
 clock-ask-draw = Call a draw in { $pod } ({ $players })? Its players can dispute that, like any report.

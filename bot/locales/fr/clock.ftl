@@ -10,6 +10,11 @@ plan-button-unfinished = Tables inachevées
 plan-button-stopping-draw = Déclarer la nulle
 plan-button-stopping-close = La fermer
 clock-unfinished = Tables qui n’ont pas fini :
+clock-close-open = { $count ->
+    [one] Une table n’a pas encore de résultat. Aide-la à finir, ou mets-y fin ; si tu termines la soirée maintenant, elle continue et compte plus tard.
+   *[other] { $count } tables n’ont pas encore de résultat. Aide-les à finir, ou mets-y fin ; si tu termines la soirée maintenant, elles continuent et comptent plus tard.
+}
+plan-button-closing = Terminer quand même
 clock-none = Toutes les tables de cette soirée ont fini.
 clock-choose = Terminer une partie…
 clock-ask-draw = Déclarer la nulle dans { $pod } ({ $players }) ? Ses joueurs peuvent la contester, comme toute déclaration.
