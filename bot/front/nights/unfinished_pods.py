@@ -216,8 +216,10 @@ async def _close_night_or_show_open_pods(ctx: Context, live_game: LiveGame, nigh
         await _execute_close_game_night(ctx, live_game)
         return
     words = await load_message_formatter_in_user_language(ctx, [each for s in unfinished for each in s.pod.players])
-    lines = [_render_night_pod_link_and_players(night, each.pod, words) for each in unfinished]
-    said = night_board.cut_lines_to_message_length([ctx.catalogue("clock-close-open", count=len(unfinished)), *lines])
+    lines = [_render_night_pod_link_and_players(night, each, words) for each in unfinished]
+    said = night_board.cut_lines_to_message_length(
+        [ctx.catalogue("clock-close-open", count=len(unfinished)), *lines], ctx.catalogue
+    )
     button = plan_buttons.build_planned_game_action_button("night", "closing", ctx.catalogue)
     button.custom_id = f"night:{live_game.place.channel}:{live_game.number}:closing"
     items: list[ui.Item[ui.View]] = [button]
