@@ -19,6 +19,7 @@ from bot.front.interaction.modules import MODULES
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import LOCALES, MessageCatalogue, load_message_catalogue
 from bot.judge.question import Era
+from bot.rules.facts import MAX_CARD_LENGTH
 from bot.rules.house_deeds import (
     LONGEST_DEED,
     MAX_DEED_TIMES,
@@ -271,9 +272,6 @@ def format_commander_alias_lines(commander_aliases: SameNames) -> list[str]:
     ]
 
 
-MAX_ALIAS_LINE = 600
-"""The most characters of a line about names that are one."""
-
 REASON_SIGN = "#"
 """Stands before the reason in a line about names that are one."""
 
@@ -292,8 +290,8 @@ def parse_commander_alias_lines(user_input: str, shown_aliases: SameNames, previ
         if alias is None:
             named, _, reason = line.partition(f" {REASON_SIGN} ")
             text, sign, name = (part.strip() for part in named.partition("="))
-            if not (text and sign and name) or "=" in name or len(line) > MAX_ALIAS_LINE:
-                raise Refusal("same-line", "lines", line=escape_markdown(line), most=MAX_ALIAS_LINE)
+            if not (text and sign and name) or "=" in name or len(line) > MAX_CARD_LENGTH:
+                raise Refusal("same-line", "lines", line=escape_markdown(line), most=MAX_CARD_LENGTH)
             alias = CommanderAlias(text, name, reason.strip())
         found[alias.text if alias.text.startswith(DECK_PREFIX) else normalise_card_name(alias.text)] = alias
     if len(found) > MAX_SAME_NAMES:
