@@ -52,7 +52,7 @@ def test_deeds_that_can_be_named_are_read_as_shown_and_can_get_points(typed: str
         deeds = parse_server_achievement_lines(typed, (), ())
     except Refusal:
         return
-    text = load_message_catalogue(locale)  # type: ignore[arg-type]
+    text = load_message_catalogue(locale)
     shown = "\n".join(format_server_achievement_lines(deeds, text))
     assert parse_server_achievement_lines(shown, (), ()) == deeds
     keys = [compute_key_of_similar_names(each.name) for each in deeds]
