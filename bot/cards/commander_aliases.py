@@ -37,8 +37,8 @@ def replace_commander_aliases(deck: Deck, names_by_alias: Mapping[str, str]) -> 
     `names_by_alias` has normalised aliases as keys. A commander that is a known card stays. A name with a plus stands
     for several commanders, and so does the alias of a whole deck, in any order.
     """
-    for each in permutations(deck.commanders) if len(deck.commanders) > 1 else ():
-        whole = names_by_alias.get(normalise_card_name(" + ".join(commander.text for commander in each)))
+    for ordered in permutations(deck.commanders) if len(deck.commanders) > 1 else ():
+        whole = names_by_alias.get(normalise_card_name(" + ".join(each.text for each in ordered)))
         if whole is not None:
             return replace(deck, commanders=_parse_commanders(whole) or deck.commanders, colours=None)
     found: list[Commander] = []

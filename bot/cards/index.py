@@ -49,6 +49,8 @@ class ResolvedCard(NamedTuple):
 _SIGN_BETWEEN_NAMES = re.compile(r"//|/|\||&|\+|;")
 """Signs between the names of two cards, or of a card's faces."""
 
+_PLUS_BETWEEN_SPACES = re.compile(r"\s\+\s")
+
 _FEWEST_FACES = 2
 
 _BETWEEN_COMMANDERS = re.compile(r"//|/|\||&|;|,|\s(?:and|et|und|with|avec|mit|и|с)\s", re.IGNORECASE)
@@ -237,16 +239,18 @@ class CardIndex:
     def resolve_commander_names(self, user_input: str, locale: Locale) -> list["ResolvedCard"]:
         """Return the commanders that a user's text means; the text may name several.
 
-        A plus always separates two. Another separator does if there is a known card on both sides of it, and the whole
-        text is none. Otherwise the text stays as it is.
+        A plus always separates two; if one stands between spaces, only such ones do. Another separator does if there is
+        a known card on both sides of it, and the whole text is none. Otherwise the text stays as it is.
         """
         whole = self.resolve_card(user_input, locale)
         if whole.id is not None or whole.others:
             return [whole]
-        parts = [part for part in user_input.split("+") if part.strip()]
+        parts = [part for part in _PLUS_BETWEEN_SPACES.split(user_input) if part.strip()]
+        if len(parts) < 2:
+            parts = [part for part in user_input.split("+") if part.strip()]
         if len(parts) > 1:
             return [each for part in parts for each in self.resolve_commander_names(collapse_spaces(part), locale)]
-        user_input = collapse_spaces(" ".join(parts))
+        user_input = collapse_spaces(user_input.rstrip("+ ")) if parts else ""  # a plus before a name is a part of it
         for found in _BETWEEN_COMMANDERS.finditer(user_input):
             one = self.resolve_card(collapse_spaces(user_input[: found.start()]), locale)
             if one.id is None:

@@ -244,7 +244,7 @@ class _ServerCardNameRules(NamedTuple):
 
         Registered decks that are one have the same key.
         """
-        if deck.key in self.keys:
+        if deck.key is not None and deck.key in self.keys:
             deck = replace(deck, key=self.keys[deck.key])
         if self.struck.redact_struct_texts(deck) != deck:
             return deck

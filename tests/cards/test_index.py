@@ -155,7 +155,7 @@ async def test_slips_of_the_fingers_are_forgiven(index: CardIndex, typed: str, n
 
 def count_typos_in_beginning(word: str, query: str) -> int:
     """Return how many typos turn a query into the beginning of a word, by the table of all beginnings."""
-    rows = [[*range(len(word) + 1)]]
+    rows: list[list[int]] = [[*range(len(word) + 1)]]
     for at, letter in enumerate(query, 1):
         row = [at]
         for end in range(1, len(word) + 1):

@@ -6,15 +6,19 @@ import pytest
 from sqlalchemy import select
 
 from bot.cards.card import Card
+from bot.cards.index import CardIndex, stop_using_card_index_for_shown_card_names, use_card_index_for_shown_card_names
 from bot.cards.index_file import CardIndexDescription, write_card_index
 from bot.cards.sample import build_sample_card_id, write_sample_card_index
 from bot.care import MaintenanceError
 from bot.care.leagues.game_descriptions import iterate_sample_game_descriptions
 from bot.care.leagues.importing import LeagueImportPreview
+from bot.projections.career import EVER
+from bot.projections.deck_tables import DeckStatisticsFilter, load_deck_leaderboard
 from bot.rules.pod import replay_pod_events
 from bot.storage.engine.schema import results
 from bot.storage.record.player_decks import decode_deck_json
 from tests.care.leagues import League
+from tests.storage.store import GUILD
 
 POSITIONS = """\
 Game,Date,Player,Commander,Position,Variant
@@ -119,6 +123,29 @@ async def test_cell_that_cannot_be_read_is_refused_with_its_line(
 async def test_seat_that_two_have_is_a_doubt(league: League) -> None:
     preview = await league.judge(NICKNAMES.replace(",2,lost", ",1,lost", 1))
     assert any("seat_position: '1' is taken, see " in doubt for doubt in preview.doubts)
+
+
+FACES = """\
+game,date,player,commander,won
+1,2026-01-10,Ana,Insectile Aberration,yes
+1,,Bo,delver of  secrets,no
+1,,Cy,Delver of Secrets // Insectile Aberration,no
+1,,Di,,no
+"""
+
+
+async def test_decks_entered_without_an_index_are_cards_once_one_is_loaded(league: League, tmp_path: Path) -> None:
+    await league.enter(FACES)
+    before = await load_deck_leaderboard(league.database, GUILD, DeckStatisticsFilter(*EVER), "commanders")
+    assert sorted(line.record.games for line in before) == [1, 1, 1]
+    index = CardIndex(write_sample_card_index(tmp_path / "cards.sqlite3"))
+    use_card_index_for_shown_card_names(index)
+    try:
+        [line] = await load_deck_leaderboard(league.database, GUILD, DeckStatisticsFilter(*EVER), "commanders")
+    finally:
+        stop_using_card_index_for_shown_card_names(index)
+        index.close()
+    assert (line.record.games, line.record.won, line.deck.colours) == (3, 1, ("U",))
 
 
 async def test_name_of_several_cards_is_a_doubt(league: League, tmp_path: Path) -> None:

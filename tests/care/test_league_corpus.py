@@ -6,7 +6,16 @@ import pytest
 
 from bot.care import MaintenanceError
 from bot.care.leagues.game_descriptions import iterate_sample_game_descriptions
+from bot.care.leagues.headings import (
+    SpreadsheetColumn,
+    describe_data_lost_with_ignored_column,
+    find_ambiguous_headings,
+    map_headings_to_columns,
+    normalise_column_heading,
+)
 from bot.care.leagues.importing import LeagueImportPreview
+from bot.care.leagues.league_games import DEFEATS_LAYOUT, RESULTS_LAYOUT
+from bot.i18n import LOCALES, load_message_catalogue
 from bot.rules.deeds import build_defeat_timeline_of_pod
 from bot.rules.pod import replay_pod_events
 from tests.care.leagues import League
@@ -78,6 +87,22 @@ Partie;Date;Joueur;Commandant;Ordre de tour;Éliminations;Tour d'élimination;Va
 1;10/01/2026;Cy;Atraxa;3;;8;Ana;elimination
 1;10/01/2026;Di;Kokusho;4;;5;Ana;elimination
 """
+
+
+def test_every_known_heading_means_one_column_or_is_asked_about() -> None:
+    words: dict[str, str] = {}
+    for locale in LOCALES:
+        text = load_message_catalogue(locale)
+        for column in {*RESULTS_LAYOUT.known, *DEFEATS_LAYOUT.known}:
+            for word in text(f"sheet-column-{column}").split(", "):
+                assert words.setdefault(normalise_column_heading(word), column) == column
+    for word, column in words.items():
+        layout = RESULTS_LAYOUT if column in RESULTS_LAYOUT.known else DEFEATS_LAYOUT
+        [read] = map_headings_to_columns([word], layout.known)
+        asked = find_ambiguous_headings([word], layout.known, {})
+        assert asked or read == SpreadsheetColumn(column), word
+        assert describe_data_lost_with_ignored_column(word) is None, word
+
 
 IN_ORDER = [[("ana", "di")], [("bo", "cy")], [("ana", "bo")]]
 

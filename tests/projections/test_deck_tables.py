@@ -5,9 +5,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import delete, insert
 
-from bot.cards.commander_aliases import CommanderAlias, resolve_commander_alias_chains
+from bot.cards.commander_aliases import CommanderAlias, resolve_commander_alias_chains, resolve_same_deck_keys
 from bot.cards.index import CardIndex, stop_using_card_index_for_shown_card_names, use_card_index_for_shown_card_names
 from bot.cards.sample import write_sample_card_index
 from bot.projections.career import EVER
@@ -105,6 +106,26 @@ async def test_names_that_moderators_declared_to_be_one_count_once(database: Dat
     assert resolve_commander_alias_chains(same)["birds"] in {"Kangee", "BIRDS", "birdies"}  # a circle ends
     await execute(database, delete(guilds))
     assert await load_deck_leaderboard(database, GUILD, WHOLE, "commanders") == before
+
+
+async def test_registered_decks_that_are_one_count_once(database: Database) -> None:
+    channel = Channel(database)
+    others = [replace(KRENKO, key=key) for key in ("k2", "k3")]
+    await play(channel, ana=KRENKO, bo=others[0], cy=others[1], di=PARTNERS)
+    await play(channel, "bo", bo=others[0], di=Deck((Commander("Thras"), Commander("Tymna W"))))
+    same = (
+        *(CommanderAlias("deck:k2", "deck:k1", "renamed"), CommanderAlias("deck:k3", "deck:k2")),
+        CommanderAlias("Tymna W + Thras", "Tymna + Thrasios"),
+    )
+    assert len(await load_deck_leaderboard(database, GUILD, WHOLE, "decks")) == 3
+    written = msgspec.json.encode(ServerSettings(same_names=same)).decode()
+    await execute(database, insert(guilds).values(guild=GUILD, settings=written))
+    [line] = await load_deck_leaderboard(database, GUILD, WHOLE, "decks")
+    assert (line.record.games, line.record.won, line.players) == (4, 2, ("ana", "bo", "cy"))
+    lines = await load_deck_leaderboard(database, GUILD, WHOLE, "commanders")
+    assert sorted((line.record.games, len(line.deck.commanders)) for line in lines) == [(2, 2), (4, 1)]
+    loop = (CommanderAlias("deck:a", "deck:b"), CommanderAlias("deck:b", "deck:a"), CommanderAlias("deck:c", "deck:a"))
+    assert resolve_same_deck_keys(loop) == {"a": "a", "b": "a", "c": "a"}
 
 
 async def test_decks_count_by_their_key_and_colours_by_their_identity(database: Database) -> None:

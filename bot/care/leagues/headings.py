@@ -245,7 +245,7 @@ def _find_column_of_heading(
     column = heading if heading in SEAT_COLUMNS else words.get(heading, "")
     if meanings := _list_columns_heading_may_mean(heading, known_columns):
         others = {split_seat_number_from_heading(each)[0] for each in all_headings}
-        others = {words.get(each, each) for each in others}
+        others = {words.get(each, each) for each in others - {heading}}
         left = [each for each in meanings if each not in others]
         column = left[0] if len(left) == 1 and left[0] in known_columns else ""
         return SpreadsheetColumn(column, seat) if column else None

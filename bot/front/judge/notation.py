@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
+from bot.basics.similar_names import split_user_input_list
 from bot.front.ui.escaping import (
     clean_user_input,
     escape_markdown,
@@ -204,11 +205,17 @@ class JudgeQuestionSyntax:
                     found[clause.field] = self.names.find_question_name_by_user_input(rest)
                 case "names" if rest:
                     found[clause.field] = [
-                        self.names.find_question_name_by_user_input(name) for name in split_names_at_plus_signs(rest)
+                        self.names.find_question_name_by_user_input(name) for name in self.split_question_names(rest)
                     ]
                 case "text":
                     found[clause.field] = rest
         return found
+
+    def split_question_names(self, user_input: str) -> list[str]:
+        """Return the names joined by plus signs; a player's name may have a plus in it."""
+        return split_user_input_list(
+            user_input, lambda name: self.names.find_question_name_by_user_input(name) in self.names.players, r"\+"
+        )
 
     def format_fields_as_clauses(
         self, question_part: object, known_clauses: Iterable[QuestionSyntaxClause]

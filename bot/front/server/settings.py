@@ -19,6 +19,7 @@ from bot.front.interaction.modules import MODULES
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import LOCALES, MessageCatalogue, load_message_catalogue
 from bot.judge.question import Era
+from bot.rules.facts import MAX_CARD_LENGTH
 from bot.rules.house_deeds import (
     LONGEST_DEED,
     MAX_DEED_TIMES,
@@ -200,7 +201,7 @@ def format_server_achievement_lines(server_achievements: HouseDeeds, catalogue: 
     """
     return [
         each.name
-        + (f" ×{each.times}" if each.times > 1 else "")
+        + (f" ×{each.times}" if each.times > 1 or _split_times_from_line(each.name)[0] != each.name else "")
         + ("" if each.way == "claimed" else f" = {_list_words_of_way(each.way, catalogue)[0]}")
         for each in server_achievements
     ]
@@ -224,6 +225,16 @@ def _split_way_from_line(line: str) -> tuple[str, WayToEarnDeed]:
     return line, "claimed"
 
 
+def _split_times_from_line(line: str) -> tuple[str, int]:
+    """Split a typed line such as `Name ×2` into the name and the number.
+
+    The letter x needs a space before it, so that `Max 3` is a name.
+    """
+    read = re.fullmatch(r"(.+?)(?:\s*×\s*(\d+)|\s+[xх]\s*(\d+))?", line)
+    assert read is not None
+    return read[1], int(read[2] or read[3] or 1)
+
+
 def parse_server_achievement_lines(
     user_input: str, shown_achievements: HouseDeeds, previous_achievements: HouseDeeds
 ) -> HouseDeeds:
@@ -237,10 +248,7 @@ def parse_server_achievement_lines(
     found: dict[str, ServerAchievement] = {}
     for line in filter(str.strip, user_input.splitlines()):
         typed, way = _split_way_from_line(" ".join(line.split()))
-        read = re.fullmatch(r"(.+?)(?:\s*[×xх]\s*(\d+))?", typed)
-        assert read is not None
-        name = read[1]
-        times = int(read[2] or 1)
+        name, times = _split_times_from_line(typed)
         if len(name) > LONGEST_DEED or not 1 <= times <= (1 if way == "voted" else MAX_DEED_TIMES):
             raise Refusal("deed-line", longest=LONGEST_DEED, most=MAX_DEED_TIMES)
         known_deed = kept.get(name)
@@ -264,9 +272,6 @@ def format_commander_alias_lines(commander_aliases: SameNames) -> list[str]:
     ]
 
 
-MAX_ALIAS_LINE = 600
-"""The most characters of a line about names that are one."""
-
 REASON_SIGN = "#"
 """Stands before the reason in a line about names that are one."""
 
@@ -285,8 +290,8 @@ def parse_commander_alias_lines(user_input: str, shown_aliases: SameNames, previ
         if alias is None:
             named, _, reason = line.partition(f" {REASON_SIGN} ")
             text, sign, name = (part.strip() for part in named.partition("="))
-            if not (text and sign and name) or "=" in name or len(line) > MAX_ALIAS_LINE:
-                raise Refusal("same-line", "lines", line=escape_markdown(line), most=MAX_ALIAS_LINE)
+            if not (text and sign and name) or "=" in name or len(line) > MAX_CARD_LENGTH:
+                raise Refusal("same-line", "lines", line=escape_markdown(line), most=MAX_CARD_LENGTH)
             alias = CommanderAlias(text, name, reason.strip())
         found[alias.text if alias.text.startswith(DECK_PREFIX) else normalise_card_name(alias.text)] = alias
     if len(found) > MAX_SAME_NAMES:

@@ -130,9 +130,17 @@ def _parse_achievement_point_entries(points_text: str, ids_by_name: Mapping[str,
 
     def parse_achievement_point_entry(entry: str) -> tuple[str, int] | None:
         found = _ENTRY.fullmatch(entry)
-        if found is None or compute_key_of_similar_names(found[1]) not in ids_by_name:
+        if found is None:
             return None
-        return compute_key_of_similar_names(found[1]), -int(found[3]) if found[2] else int(found[3])
+        # The signs before the number may belong to the name.
+        name, sign = found[1], ""
+        while name and (key := compute_key_of_similar_names(name)) not in ids_by_name:
+            is_sign = name[-1] == "+" or (name[-1] in _MINUSES and name[-2:-1] in _BEFORE_NUMBER)
+            if name[-1] not in _BEFORE_NUMBER and (sign or not is_sign):
+                return None
+            sign = name[-1] if name[-1] not in _BEFORE_NUMBER else sign
+            name = name[:-1]
+        return (key, -int(found[2]) if sign in {*_MINUSES} else int(found[2])) if name else None
 
     for entry in split_user_input_list(
         points_text, lambda entry: parse_achievement_point_entry(entry) is not None, "[,;]"
@@ -144,7 +152,9 @@ def _parse_achievement_point_entries(points_text: str, ids_by_name: Mapping[str,
 
 
 _SEPARATOR = re.compile(r"([,;])")
-_ENTRY = re.compile(r"(.+?)(?:[\s:=]*\+?|[\s:=]+([-−–])\s*)(\d{1,3})", re.DOTALL)
+_ENTRY = re.compile(r"(.+?)(\d{1,3})", re.DOTALL)
+_BEFORE_NUMBER = " \t\n:="
+_MINUSES = "-−–"
 
 
 def _map_builtin_achievement_names_to_ids() -> dict[str, str]:
