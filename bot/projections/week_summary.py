@@ -141,8 +141,9 @@ class WeekSummary(Struct, frozen=True):
 
     The table is that of the newest `season` with games that had begun by the end and was not over at the start; without
     one, of all time. `leaders` and `former` were first at the end and at the start. The leaders are `ahead` points
-    ahead of the next player. `needed` are the games that the first leader of the season has to have: the rules of a
-    season name no leader yet, and its table is by points; None if they do.
+    ahead of the next player, those of the start were `ahead_before` points ahead; None without a next player. `needed`
+    are the games that the first leader of the season has to have: the rules of a season name no leader yet, and its
+    table is by points; None if they do.
     """
 
     start: datetime
@@ -164,6 +165,7 @@ class WeekSummary(Struct, frozen=True):
     deed: RareAchievement | None = None
     records: tuple[WeeklyRecord, ...] = ()
     needed: int | None = None
+    ahead_before: int | None = None
 
     @property
     def was_season_over_at_end(self) -> bool:
@@ -202,7 +204,7 @@ def _load_summary_of_week(summarized_week: _SummarizedWeek, connection: Connecti
     ]
     before = _compute_scores_at_start_of_week(after, won)
     games = [(name, count) for name, count in connection.execute(_build_game_counts_by_variant_query(summarized_week))]
-    ranks = _group_players_by_rank(after)
+    ranks, former = _group_players_by_rank(after), _group_players_by_rank(before)
     games_before = _count_games_before_week(summarized_week, connection) if games and summarized_week.game == POD else 0
     return WeekSummary(
         *(summarized_week.start, summarized_week.end, season),
@@ -211,7 +213,8 @@ def _load_summary_of_week(summarized_week: _SummarizedWeek, connection: Connecti
         variants=tuple(games),
         table=tuple(_build_week_end_standings(after, before)),
         leaders=next(iter(ranks), ()),
-        former=next(iter(_group_players_by_rank(before)), ()),
+        former=next(iter(former), ()),
+        ahead_before=before[former[0][0]].points - before[former[1][0]].points if former[1:] else None,
         ahead=after[ranks[0][0]].points - after[ranks[1][0]].points if ranks[1:] else 0,
         gains=tuple(_build_weekly_points_gains(won)),
         newcomers=tuple(_find_newcomers_of_week(won)),
@@ -571,7 +574,7 @@ def _apply_season_standings_to_summary(season_standings: SeasonStandings, week_s
     after = _list_ranked_standings_lines(at_end) if begun else at_end.list_lines_by_points()
     before = _list_ranked_standings_lines(at_start) if at_start.has_leader() else []
     former = {line.player: line.rank for line in before}
-    second = next((line for line in after if line.rank != 1), None)
+    second, second_before = (next((line for line in lines if line.rank != 1), None) for lines in (after, before))
     return replace(
         week_summary,
         table=tuple(
@@ -581,6 +584,7 @@ def _apply_season_standings_to_summary(season_standings: SeasonStandings, week_s
         leaders=_list_players_of_first_rank(after) if begun else (),
         former=_list_players_of_first_rank(before),
         ahead=after[0].points - second.points if second is not None else 0,
+        ahead_before=before[0].points - second_before.points if second_before is not None else None,
         needed=None if begun else season_standings.rules.needed or 1,
         gains=tuple(_build_weekly_points_gains(compute_season_points_gains(at_start, at_end))),
     )

@@ -119,6 +119,8 @@ HEADLINES: dict[str, WeekSummary] = {
         PLAYED, ahead=3, table=(*PLAYED.table[:2], WeekEndStandingsLine(2, "cy", 9, 2))
     ),
     "**Ana** reigns on, 4 pts ahead. Will nobody rise up?": PLAYED,
+    "**Ana** pulls away: 4 pts ahead, after 1 a week ago.": replace(PLAYED, ahead_before=1),
+    "**Ana** reigns on, but the lead is melting: 4 pts, after 9 a week ago.": replace(PLAYED, ahead_before=9),
 }
 
 

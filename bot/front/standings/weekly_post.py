@@ -43,6 +43,9 @@ CLOSE_LEAD = 3
 MAX_NEWCOMERS = 8
 """The most newcomers who are named."""
 
+LEAST_DEFEATS = 3
+"""How often somebody has to defeat the same player in a week to be told of."""
+
 MAX_DEED_LINES = 4
 """The most lines on what was rare, longest or most frequent in a week; the rarest come first."""
 
@@ -217,7 +220,10 @@ def render_week_headline(week: WeekSummary, formatter: PodMessageFormatter) -> s
     if chasing and week.ahead <= CLOSE_LEAD:
         chasers = join_first_player_names(chasing, formatter)
         return text("week-close", leaders=leaders, chasers=chasers, count=len(chasing), ahead=week.ahead)
-    return text("week-holds", leaders=leaders, ahead=week.ahead)
+    if week.ahead_before is None or week.ahead_before == week.ahead:
+        return text("week-holds", leaders=leaders, ahead=week.ahead)
+    key = "week-holds-more" if week.ahead > week.ahead_before else "week-holds-less"
+    return text(key, leaders=leaders, ahead=week.ahead, before=week.ahead_before)
 
 
 def _render_game_counts(week: WeekSummary, formatter: PodMessageFormatter) -> str:
@@ -308,6 +314,8 @@ def _render_achievements_and_times_as_master(week: WeekSummary, formatter: PodMe
         players = join_first_player_names(week.caused.players, formatter)
         yield formatter.text("week-caused", players=players, times=week.caused.number)
     for duel in week.duels if len(week.duels) <= MAX_HOLDERS else ():
+        if duel.times < LEAST_DEFEATS:
+            continue
         responsible, loser = (join_first_player_names([each], formatter) for each in (duel.responsible, duel.loser))
         yield formatter.text("week-duel", responsible=responsible, loser=loser, times=duel.times)
 

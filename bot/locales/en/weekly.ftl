@@ -46,6 +46,14 @@ week-close = { $leaders } clings to the throne: { $chasers } { $count ->
     [one] 1 pt
    *[other] { NUMBER($ahead) } pts
 } away.
+week-holds-more = { $leaders } pulls away: { $ahead ->
+    [one] 1 pt
+   *[other] { NUMBER($ahead) } pts
+} ahead, after { NUMBER($before) } a week ago.
+week-holds-less = { $leaders } reigns on, but the lead is melting: { $ahead ->
+    [one] 1 pt
+   *[other] { NUMBER($ahead) } pts
+}, after { NUMBER($before) } a week ago.
 week-holds = { $leaders } reigns on, { $ahead ->
     [one] 1 pt
    *[other] { NUMBER($ahead) } pts

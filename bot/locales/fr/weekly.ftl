@@ -49,6 +49,14 @@ week-close = { $leaders } s’accroche au trône : { $chasers } { $count ->
     [one] { $ahead } pt
    *[other] { NUMBER($ahead) } pts
 }.
+week-holds-more = { $leaders } creuse l’écart : { $ahead ->
+    [one] { $ahead } pt
+   *[other] { NUMBER($ahead) } pts
+} d’avance, contre { NUMBER($before) } il y a une semaine.
+week-holds-less = { $leaders } règne toujours, mais son avance fond : { $ahead ->
+    [one] { $ahead } pt
+   *[other] { NUMBER($ahead) } pts
+}, contre { NUMBER($before) } il y a une semaine.
 week-holds = { $leaders } règne toujours, avec { $ahead ->
     [one] { $ahead } pt
    *[other] { NUMBER($ahead) } pts

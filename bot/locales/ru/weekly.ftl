@@ -50,6 +50,16 @@ week-close = { $leaders } еле держится на троне: { $chasers } 
     [few] { NUMBER($ahead) } очка
    *[many] { NUMBER($ahead) } очков
 }.
+week-holds-more = { $leaders } уходит вперёд: отрыв { $ahead ->
+    [one] { NUMBER($ahead) } очко
+    [few] { NUMBER($ahead) } очка
+   *[many] { NUMBER($ahead) } очков
+}, а неделю назад был { NUMBER($before) }.
+week-holds-less = { $leaders } по-прежнему правит, но отрыв тает: { $ahead ->
+    [one] { NUMBER($ahead) } очко
+    [few] { NUMBER($ahead) } очка
+   *[many] { NUMBER($ahead) } очков
+}, а неделю назад был { NUMBER($before) }.
 week-holds = { $leaders } по-прежнему правит: отрыв { $ahead ->
     [one] { NUMBER($ahead) } очко
     [few] { NUMBER($ahead) } очка
