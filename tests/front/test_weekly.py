@@ -182,8 +182,8 @@ def test_everything_a_week_has_to_tell() -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_where_nobody_served_no_word_speaks_of_masters_and_knees(locale: Locale) -> None:
-    words_of_service = ("master", "kneel", "knees", "thrall", "maître", "genou", "esclave")
-    words_of_service += ("мастер", "колен", "невольник")
+    western = ("master", "kneel", "knees", "thrall", "maître", "genou", "esclave")
+    words_of_service = (*western, "мастер", "колен", "невольник")
     played = (("elimination", 3), ("house", 1))
     weeks = [*HEADLINES.values(), FULL]
     for week in weeks:
