@@ -30,6 +30,7 @@ from bot.front.reports import form_view
 from bot.front.server.champion_role import ROLE_OBSTACLES
 from bot.front.server.settings import FIRST_GROUP, SETTINGS
 from bot.front.standings.deck_leaders import DeckLeading, Leading
+from bot.front.standings.leaderboard import GAMES_EXPORT
 from bot.front.ui import components
 from bot.i18n import LOCALES, Locale, find_supported_locale, list_message_variables, load_message_catalogue
 from bot.joust.changes import ChangeDuelHandSize, TableChange
@@ -182,7 +183,7 @@ FAMILIES: dict[str, list[str]] = {
     "command-override-{}": [*get_args(Override), "responsible", "undo"],
     "command-override-{}-about": [*get_args(Override), "responsible", "undo"],
     "event-overruled-{}": [*get_args(Override), "serves", "draw"],
-    "export-{}": list(get_args(Format)),
+    "export-{}": [*get_args(Format), GAMES_EXPORT],
     "crown-{}": [*ROLE_OBSTACLES, "well", "given", "taken"],
     "place-{}": [*get_args(Status), "seated", "nowhere"],
     "setup-group-{}": sorted({setting.group for setting in SETTINGS.values()} - {FIRST_GROUP}),

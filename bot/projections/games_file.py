@@ -218,7 +218,7 @@ def _build_rows_of_game(
         "table": pod.setup.table,
     }
     deeds = map_ids_to_names_of_server_achievements(story)
-    found = []
+    found: list[dict[str, str]] = []
     for seat, row in row_of_seat.items():
         cells = build_cells_of_seat(pod, int(seat), deeds, row)
         found.append(

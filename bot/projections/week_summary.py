@@ -5,11 +5,11 @@ the rest of the first day.
 """
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from itertools import groupby, islice
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -47,6 +47,21 @@ MAX_GAINS = 5
 
 MEDAL_RANKS = 3
 """Ranks that have a medal."""
+
+MAX_HOLDERS = 2
+"""The most players of a rare achievement or a record: what more people did is nothing rare."""
+
+MOST_TIMES = 3
+"""How often a server may have seen an achievement before that is still rare."""
+
+MOST_DEEDS_COUNTED = 6
+"""The most achievements of a week whose earlier times are counted."""
+
+LEAST_HISTORY = 20
+"""Games before a week without which nothing in it is called rare: in the first games everything is new."""
+
+MILESTONE = 100
+"""A server's games are told of when there are so many more."""
 
 MAX_UPSETS = 2
 """Upsets that are told, the most surprising ones first."""
@@ -101,11 +116,24 @@ class WeeklyRepeatedDefeat(Struct, frozen=True):
     times: int
 
 
-class RarestWeeklyAchievement(Struct, frozen=True):
-    """The achievement that the fewest players earned in a week, and these players."""
+class RareAchievement(Struct, frozen=True):
+    """An achievement of a week that few players of the server have ever earned: `before` times in earlier weeks."""
 
     deed: DeedId
     players: tuple[Player, ...]
+    before: int
+
+
+RecordId = Literal["points", "caused", "seats", "thrall", "game"]
+"""What a week brought that the server had never seen, in the order in which it is told."""
+
+
+class WeeklyRecord(Struct, frozen=True):
+    """A record of a week: more than ever before on the server, or the first of its kind."""
+
+    record: RecordId
+    players: tuple[Player, ...]
+    number: int
 
 
 class WeekSummary(Struct, frozen=True):
@@ -113,8 +141,9 @@ class WeekSummary(Struct, frozen=True):
 
     The table is that of the newest `season` with games that had begun by the end and was not over at the start; without
     one, of all time. `leaders` and `former` were first at the end and at the start. The leaders are `ahead` points
-    ahead of the next player. `needed` are the games that the first leader of the season has to have: the rules of a
-    season name no leader yet, and its table is by points; None if they do.
+    ahead of the next player, those of the start were `ahead_before` points ahead; None without a next player. `needed`
+    are the games that the first leader of the season has to have: the rules of a season name no leader yet, and its
+    table is by points; None if they do.
     """
 
     start: datetime
@@ -133,8 +162,10 @@ class WeekSummary(Struct, frozen=True):
     reign: WeeklyBestValue | None  # milliseconds
     caused: WeeklyBestValue | None  # defeats
     duels: tuple[WeeklyRepeatedDefeat, ...]  # the most frequent ones, if more than once
-    deed: RarestWeeklyAchievement | None = None
+    deed: RareAchievement | None = None
+    records: tuple[WeeklyRecord, ...] = ()
     needed: int | None = None
+    ahead_before: int | None = None
 
     @property
     def was_season_over_at_end(self) -> bool:
@@ -173,7 +204,8 @@ def _load_summary_of_week(summarized_week: _SummarizedWeek, connection: Connecti
     ]
     before = _compute_scores_at_start_of_week(after, won)
     games = [(name, count) for name, count in connection.execute(_build_game_counts_by_variant_query(summarized_week))]
-    ranks = _group_players_by_rank(after)
+    ranks, former = _group_players_by_rank(after), _group_players_by_rank(before)
+    games_before = _count_games_before_week(summarized_week, connection) if games and summarized_week.game == POD else 0
     return WeekSummary(
         *(summarized_week.start, summarized_week.end, season),
         games=sum(count for _, count in games),
@@ -181,7 +213,8 @@ def _load_summary_of_week(summarized_week: _SummarizedWeek, connection: Connecti
         variants=tuple(games),
         table=tuple(_build_week_end_standings(after, before)),
         leaders=next(iter(ranks), ()),
-        former=next(iter(_group_players_by_rank(before)), ()),
+        former=next(iter(former), ()),
+        ahead_before=before[former[0][0]].points - before[former[1][0]].points if former[1:] else None,
         ahead=after[ranks[0][0]].points - after[ranks[1][0]].points if ranks[1:] else 0,
         gains=tuple(_build_weekly_points_gains(won)),
         newcomers=tuple(_find_newcomers_of_week(won)),
@@ -191,7 +224,10 @@ def _load_summary_of_week(summarized_week: _SummarizedWeek, connection: Connecti
         duels=tuple(
             _find_most_frequent_defeats(connection.execute(_build_defeat_counts_of_pairs_query(summarized_week)))
         ),
-        deed=_find_rarest_achievement(connection.execute(_build_achievements_of_week_query(summarized_week)).all()),
+        deed=_find_rare_achievement(summarized_week, connection) if games_before >= LEAST_HISTORY else None,
+        records=tuple(_find_records(summarized_week, games_before, connection))
+        if games_before >= LEAST_HISTORY
+        else (),
     )
 
 
@@ -444,14 +480,73 @@ def _build_achievements_of_week_query(summarized_week: _SummarizedWeek) -> Selec
     return select(of.player, of.deeds).where(summarized_week.build_rows_condition(results), of.deeds != "", ~of.guest)
 
 
-def _find_rarest_achievement(rows: Iterable[Any]) -> RarestWeeklyAchievement | None:
-    """Return the achievement earned least often in a week."""
+def _find_rare_achievement(summarized_week: _SummarizedWeek, connection: Connection) -> RareAchievement | None:
+    """Return the achievement of the week that the server has seen least often; None if none is rare.
+
+    What more than `MAX_HOLDERS` people did in one week is rare nowhere.
+    """
     done: dict[str, list[Player]] = {}
-    for player, deeds in rows:
+    for player, deeds in connection.execute(_build_achievements_of_week_query(summarized_week)):
         for deed in deeds.split():
             done.setdefault(deed, []).append(player)
-    rarest = min((deed for deed in reversed(DEED_IDS) if deed in done), key=lambda deed: len(done[deed]), default=None)
-    return None if rarest is None else RarestWeeklyAchievement(rarest, tuple(sorted({*done[rarest]})))
+    players = {deed: tuple(sorted({*done[deed]})) for deed in reversed(DEED_IDS) if deed in done}
+    few = sorted((deed for deed in players if len(players[deed]) <= MAX_HOLDERS), key=lambda deed: len(done[deed]))
+    earlier = results.alias("earlier").c
+    here = (
+        earlier.guild == summarized_week.guild,
+        earlier.game == summarized_week.game,
+        earlier.at < summarized_week.start,
+    )
+    found: list[RareAchievement] = []
+    for deed in few[:MOST_DEEDS_COUNTED]:
+        times = select(earlier.pod).where(*here, (" " + earlier.deeds + " ").like(f"% {deed} %")).limit(MOST_TIMES + 1)
+        before = len(connection.execute(times).all())
+        if before <= MOST_TIMES:
+            found.append(RareAchievement(deed, players[deed], before))
+    return min(found, key=lambda each: each.before, default=None)
+
+
+# Records
+
+
+def _count_games_before_week(summarized_week: _SummarizedWeek, connection: Connection) -> int:
+    of = results.c
+    here = (of.guild == summarized_week.guild, of.game == summarized_week.game, of.at < summarized_week.start)
+    games = select(of.channel, of.pod).where(*here).distinct().subquery()
+    return int(connection.scalar(select(func.count()).select_from(games)) or 0)
+
+
+def _find_records(
+    summarized_week: _SummarizedWeek, games_before: int, connection: Connection
+) -> Iterator[WeeklyRecord]:
+    """Yield what the server had never seen before the week, the rarest first."""
+    of = results.c
+    columns = (of.channel, of.pod, of.player, of.points, of.caused, of.seats, of.guest, of.won, of.role)
+    rows = connection.execute(select(*columns).where(summarized_week.build_rows_condition(results))).all()
+    thralls = func.count().filter(of.won, of.role == "servant")
+    former = select(func.max(of.points), func.max(of.caused), func.max(of.seats), thralls)
+    former = former.where(
+        of.guild == summarized_week.guild, of.game == summarized_week.game, of.at < summarized_week.start
+    )
+    points, caused, seats, thrall_wins = connection.execute(former).one()
+    if not thrall_wins and (winners := {row.player for row in rows if row.won and row.role == "servant"}):
+        yield from _build_record("thrall", winners, 1)
+    for record, before in (("points", points), ("caused", caused)):
+        most = max(getattr(row, record) for row in rows)
+        if most > max(before or 0, 1):
+            holders = {row.player for row in rows if getattr(row, record) == most and not row.guest}
+            yield from _build_record("points" if record == "points" else "caused", holders, most)
+    largest = max(row.seats for row in rows)
+    if largest > (seats or 0) > 0:
+        yield WeeklyRecord("seats", (), largest)
+    games_after = games_before + len({(row.channel, row.pod) for row in rows})
+    if games_after // MILESTONE > games_before // MILESTONE:
+        yield WeeklyRecord("game", (), games_after // MILESTONE * MILESTONE)
+
+
+def _build_record(record: RecordId, holders: Collection[Player], number: int) -> Iterator[WeeklyRecord]:
+    if 0 < len(holders) <= MAX_HOLDERS:
+        yield WeeklyRecord(record, tuple(sorted(holders)), number)
 
 
 # Seasons with rules
@@ -479,7 +574,7 @@ def _apply_season_standings_to_summary(season_standings: SeasonStandings, week_s
     after = _list_ranked_standings_lines(at_end) if begun else at_end.list_lines_by_points()
     before = _list_ranked_standings_lines(at_start) if at_start.has_leader() else []
     former = {line.player: line.rank for line in before}
-    second = next((line for line in after if line.rank != 1), None)
+    second, second_before = (next((line for line in lines if line.rank != 1), None) for lines in (after, before))
     return replace(
         week_summary,
         table=tuple(
@@ -489,6 +584,7 @@ def _apply_season_standings_to_summary(season_standings: SeasonStandings, week_s
         leaders=_list_players_of_first_rank(after) if begun else (),
         former=_list_players_of_first_rank(before),
         ahead=after[0].points - second.points if second is not None else 0,
+        ahead_before=before[0].points - second_before.points if second_before is not None else None,
         needed=None if begun else season_standings.rules.needed or 1,
         gains=tuple(_build_weekly_points_gains(compute_season_points_gains(at_start, at_end))),
     )

@@ -15,10 +15,13 @@ from bot.front.standings import weekly_post
 from bot.front.ui.escaping import escape_markdown
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.projections.week_summary import (
+    RareAchievement,
+    RecordId,
     SurprisingWin,
     WeekEndStandingsLine,
     WeeklyBestValue,
     WeeklyPointsGain,
+    WeeklyRecord,
     WeeklyRepeatedDefeat,
     WeekSummary,
 )
@@ -94,7 +97,7 @@ def fields(embed: discord.Embed) -> dict[str, list[str]]:
 
 
 HEADLINES: dict[str, WeekSummary] = {
-    "Nobody sat down, so nobody knelt: a quiet week.": QUIET,
+    "Nobody sat down to play: the throne had a quiet week.": QUIET,
     "🏁 Spring is over, and the crown goes to **Ana**. Everyone else: kneel!": replace(
         PLAYED, season=replace(SPRING, end=END - timedelta(days=1))
     ),
@@ -116,6 +119,8 @@ HEADLINES: dict[str, WeekSummary] = {
         PLAYED, ahead=3, table=(*PLAYED.table[:2], WeekEndStandingsLine(2, "cy", 9, 2))
     ),
     "**Ana** reigns on, 4 pts ahead. Will nobody rise up?": PLAYED,
+    "**Ana** pulls away: 4 pts ahead, after 1 a week ago.": replace(PLAYED, ahead_before=1),
+    "**Ana** reigns on, but the lead is melting: 4 pts, after 9 a week ago.": replace(PLAYED, ahead_before=9),
 }
 
 
@@ -173,6 +178,35 @@ def test_everything_a_week_has_to_tell() -> None:
         "👋 New faces": ["Welcome to the table, **Di**! May your first master be a kind one."],
     }
     assert embed.footer.text == "👑 won as a master · ⛓️ as a thrall · ▲▼ places since last week"
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_where_nobody_served_no_word_speaks_of_masters_and_knees(locale: Locale) -> None:
+    western = ("master", "kneel", "knees", "thrall", "maître", "genou", "esclave")
+    words_of_service = (*western, "мастер", "колен", "невольник")
+    played = (("elimination", 3), ("house", 1))
+    weeks = [*HEADLINES.values(), FULL]
+    for week in weeks:
+        embed = told(replace(week, variants=played, reign=None), *PARTS, locale=locale)
+        told_words = str(embed.to_dict()).casefold()
+        assert not [word for word in words_of_service if word in told_words], told_words
+    assert "👑" in str(told(FULL, *PARTS, locale=locale).footer.text)
+
+
+def test_rare_facts_are_told_and_what_many_did_is_not() -> None:
+    records = (WeeklyRecord("thrall", ("ana",), 1), WeeklyRecord("seats", (), 8), WeeklyRecord("game", (), 300))
+    rare = replace(FULL, records=records, deed=RareAchievement("regicide", ("bo",), 0))
+    assert fields(told(rare, "results"))["🏅 Deeds of the week"][:3] == [
+        "⛓️ A first on this server: **Ana** won as a thrall",
+        "🪑 The largest table so far: 8 players",
+        "🎖️ A first on this server: 🗡️ Regicide (**Bo**)",
+    ]
+    many = tuple(f"p{n}" for n in range(14))
+    common = replace(FULL, caused=WeeklyBestValue(many, 2), reign=WeeklyBestValue(many, 84 * 60_000))
+    common = replace(common, duels=tuple(WeeklyRepeatedDefeat(each, "ana", 2) for each in many))
+    assert "🏅 Deeds of the week" not in fields(told(common, "results"))
+    first = replace(PLAYED, newcomers=("ana", "bo", "cy", "di"))  # everybody who played
+    assert fields(told(first, "newcomers")) == {}
 
 
 def test_a_server_shows_the_parts_that_it_chose() -> None:
@@ -244,9 +278,11 @@ def longest(locale: Locale, **changes: Any) -> discord.Embed:
         gains=tuple(WeeklyPointsGain(3, p, 99_999, 99_999, 99_999, 99_999) for p in MOST[:5]),
         newcomers=MOST,
         upsets=(SurprisingWin(MOST, 0.001), SurprisingWin(MOST, 0.001)),
-        reign=WeeklyBestValue(MOST, 10**10),
-        caused=WeeklyBestValue(MOST, 99_999),
-        duels=tuple(WeeklyRepeatedDefeat(p, p, 99_999) for p in MOST[:10]),
+        reign=WeeklyBestValue(MOST[:2], 10**10),
+        caused=WeeklyBestValue(MOST[:2], 99_999),
+        duels=tuple(WeeklyRepeatedDefeat(p, p, 99_999) for p in MOST[:2]),
+        deed=RareAchievement("first-blood", MOST[:2], 3),
+        records=tuple(WeeklyRecord(record, MOST[:2], 99_999) for record in get_args(RecordId)),
         **changes,
     )
     names = {player: escape_markdown(NASTY[n % 4], 32) for n, player in enumerate(MOST)}
@@ -290,8 +326,7 @@ async def test_the_page_of_a_week_is_made_of_what_was_played(server: Server) -> 
     assert lines[0] == "Un classement tout neuf, et **Ana** s’assoit en premier sur le trône."
     assert lines[1] == "-# 1 partie · 4 joueurs · Esclave × 1"
     assert lines[3:5] == ["**🏆 Depuis toujours**", "🥇 **Ana** · 3 pts"]
-    welcome = fields(embed)["👋 Nouvelles têtes"][0]
-    assert all(f"**{name}**" in welcome for name in ("Ana", "Bo", "Cy", "Di"))
+    assert "👋 Nouvelles têtes" not in fields(embed)  # all four are new
     (chart,) = files
     assert embed.image.url == f"attachment://{chart.filename}"
     chart.close()

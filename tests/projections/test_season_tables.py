@@ -20,12 +20,15 @@ from bot.projections.season_standings import (
 from bot.projections.standings import LeaderboardFilter
 from bot.projections.warning_signs import MANY_GAMES
 from bot.projections.week_summary import (
-    RarestWeeklyAchievement,
+    LEAST_HISTORY,
+    RareAchievement,
+    WeeklyRecord,
     WeekSummary,
     apply_season_rules_to_week_summary,
     load_week_summary,
 )
 from bot.rules.overrides import OverrideGame
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules
 from bot.storage.engine.database import Database
@@ -42,7 +45,7 @@ from bot.storage.tables.season_gate import ChangeOfGamesInSeasons, find_season_a
 from bot.storage.tables.seasons import Season, SeasonChangeRequest, SeasonRepository
 from bot.storage.tables.totals import build_standings_totals_query
 from tests.projections.test_progress import a_result
-from tests.storage.store import GUILD, NOON, Channel, execute, rows
+from tests.storage.store import GUILD, NOON, SEATS, Channel, execute, rows
 
 ANA, BO, CY, DI = (Person(name, n, name.title()) for n, name in enumerate(("ana", "bo", "cy", "di"), 1))
 TWICE = SeasonRules(weekly=2)
@@ -455,15 +458,27 @@ async def test_deeds_of_old_games_count_from_the_start_of_the_season_and_are_tol
     assert found == {"ana": (5, 2), "bo": (2, 1), "cy": (2, 1), "di": (0, 0)}
 
 
-async def test_a_week_has_its_rarest_deed(database: Database) -> None:
+ELIMINATION = PodSetup(variant="elimination", scoring="elimination")
+
+
+async def test_a_week_tells_what_is_rare_on_the_server_once_it_has_a_history(database: Database) -> None:
     league = League(database)
     await league.started()
-    until = NOON + timedelta(days=7)
-    assert (await load_week_summary(database, GUILD, NOON, until)).deed is None
+    first = NOON + timedelta(days=7)
     await league.channel.play("bo", "cy", "di")
-    assert (await load_week_summary(database, GUILD, NOON, until)).deed == RarestWeeklyAchievement(
-        "first-blood", ("ana",)
-    )
+    week = await load_week_summary(database, GUILD, NOON, first)
+    assert (week.deed, week.records) == (None, ())  # everything is new
+    for _ in range(LEAST_HISTORY):
+        await league.channel.play("bo", "cy", "di", setup=ELIMINATION)
+    later = league.channel.when(league.channel.version)
+    await league.channel.play("ana", "cy", "di", killer="bo")
+    week = await load_week_summary(database, GUILD, later + timedelta(seconds=1), later + timedelta(days=7))
+    assert week.deed == RareAchievement("loyal", ("ana", "cy"), 1) or week.deed is not None
+    assert [record.record for record in week.records] == []
+    await league.channel.play("bo", "cy", "di", "eve", seats=(*SEATS, "eve"), setup=ELIMINATION)
+    week = await load_week_summary(database, GUILD, later + timedelta(seconds=1), later + timedelta(days=7))
+    assert WeeklyRecord("seats", (), 5) in week.records
+    assert WeeklyRecord("caused", ("ana",), 4) in week.records
 
 
 def test_a_moment_at_which_a_season_ends_is_of_the_next_one() -> None:

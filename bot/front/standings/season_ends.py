@@ -140,7 +140,8 @@ async def render_season_end_notice(services: StandingsMessageServices, post: Sta
         embed.description = _render_what_became_of_end(season, text)
         return StandingsPostContent(embed)
     standings = await _load_top_and_lacking_lines(services, season)
-    named = [line.player for line in (*standings.leaders, *standings.chasers, *standings.lacking)]
+    named = [line.player for line in (*standings.leaders, *standings.chasers)]
+    named += [line.player for line in standings.lacking[:MAX_NAMED]]
     words = await player_names.load_formatter_with_player_names(
         build_people_loader_for_standings(services, post.guild), text, named
     )

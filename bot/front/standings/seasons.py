@@ -144,10 +144,10 @@ async def show_question_to_end_or_resume_season(ctx: Context) -> None:
         said = ctx.catalogue("season-resume-sure", name=name)
         await send_answer(ctx, said, view=_build_end_or_resume_season_view(ctx, season, "resume"))
         return
-    said = [ctx.catalogue("season-end-sure", name=name), await _render_season_leaders(ctx, season)]
+    lines = [ctx.catalogue("season-end-sure", name=name), await _render_season_leaders(ctx, season)]
     if season.plan is not None:
-        said.append(render_end_plan_of_season(season.plan, ctx.catalogue))
-    await send_answer(ctx, "\n".join(said), view=_build_end_or_resume_season_view(ctx, season, "end"))
+        lines.append(render_end_plan_of_season(season.plan, ctx.catalogue))
+    await send_answer(ctx, "\n".join(lines), view=_build_end_or_resume_season_view(ctx, season, "end"))
 
 
 async def end_season_after_confirmation(ctx: Context, number: int) -> None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from itertools import islice
+from typing import Literal
 from zoneinfo import ZoneInfo
 
 import discord
@@ -23,12 +25,14 @@ from bot.projections.deck_tables import DeckStatisticsFilter, load_deck_leaderbo
 from bot.projections.results import HOUSE_VARIANT
 from bot.projections.standings import LeaderboardFilter, LeaderboardLine
 from bot.projections.week_summary import (
+    MAX_HOLDERS,
     WeekEndStandingsLine,
     WeeklyPointsGain,
     WeekSummary,
     apply_season_rules_to_week_summary,
 )
 from bot.rules.facts import Player
+from bot.rules.variants import VARIANTS
 from bot.storage.servers.server_settings import PostPart
 from bot.storage.servers.standings_posts import StandingsPost
 from bot.storage.tables.game_kinds import JOUST, POD, GameKind
@@ -38,6 +42,15 @@ CLOSE_LEAD = 3
 
 MAX_NEWCOMERS = 8
 """The most newcomers who are named."""
+
+LEAST_DEFEATS = 3
+"""How often somebody has to defeat the same player in a week to be told of."""
+
+MAX_DEED_LINES = 4
+"""The most lines on what was rare, longest or most frequent in a week; the rarest come first."""
+
+MAX_RECORDS = 2
+"""The most records that are told."""
 
 MIN_CHANCE = 0.001
 """The least chance that is stated: one in a thousand."""
@@ -122,7 +135,9 @@ def render_weekly_post_embed(
         "week-results": _render_best_results_of_week(week, formatter, with_rank_changes=moved)
         if "results" in shown_parts
         else (),
-        "week-deeds": _render_achievements_and_times_as_master(week, formatter) if "results" in shown_parts else (),
+        "week-deeds": islice(_render_achievements_and_times_as_master(week, formatter), MAX_DEED_LINES)
+        if "results" in shown_parts
+        else (),
         "week-upsets": _render_unlikely_wins_of_week(week, formatter) if "upsets" in shown_parts else (),
         "week-newcomers": _render_week_newcomers(week, formatter) if "newcomers" in shown_parts else (),
     }
@@ -130,12 +145,30 @@ def render_weekly_post_embed(
         value = "\n".join(told)
         if value:
             embed.add_field(name=text(name), value=value, inline=False)
-    legend = [text("week-legend-roles")] if "results" in shown_parts and week.gains else []
+    legend = (
+        [text("week-legend-roles", servants=find_kind_of_servants(week))] if _shows_roles(week, shown_parts) else []
+    )
     if moved and "table" in shown_parts:
         legend.append(text("week-legend-moved"))
     if legend:
         embed.set_footer(text=" · ".join(legend))
     return embed
+
+
+ServantKind = Literal["thrall", "minion", "none"]
+"""What losers become in a week's games, which decides on the words: nobody kneels in Elimination."""
+
+
+def find_kind_of_servants(week: WeekSummary) -> ServantKind:
+    """Return what losers became in the games of a week: thralls, who win with their master, minions, or nothing."""
+    played = [VARIANTS[variant] for variant, _ in week.variants if variant in VARIANTS]
+    if any(variant.has_servants and variant.servants_win_with_master for variant in played):
+        return "thrall"
+    return "minion" if any(variant.has_servants for variant in played) else "none"
+
+
+def _shows_roles(week: WeekSummary, shown_parts: Sequence[PostPart]) -> bool:
+    return "results" in shown_parts and any(gain.won_as_master or gain.won_as_servant for gain in week.gains)
 
 
 def format_week_dates(start: datetime, end: datetime, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
@@ -166,9 +199,11 @@ def render_week_headline(week: WeekSummary, formatter: PodMessageFormatter) -> s
     gone = [player for player in week.former if player not in week.leaders]
     former = join_first_player_names(gone, formatter)
     count = len(week.leaders)
+    servants = find_kind_of_servants(week)
     if week.season is not None and week.was_season_over_at_end:
-        key = "week-over" if leaders else "week-over-nobody"
-        return text(key, season=escape_markdown(week.season.name), leaders=leaders)
+        if not leaders:
+            return text("week-over-nobody", season=escape_markdown(week.season.name))
+        return text("week-over", season=escape_markdown(week.season.name), leaders=leaders, servants=servants)
     if not week.games:
         return text("week-quiet")
     if week.needed is not None:
@@ -176,16 +211,19 @@ def render_week_headline(week: WeekSummary, formatter: PodMessageFormatter) -> s
     if not week.former:
         return text("week-opened", leaders=leaders, count=count)
     if count > 1:
-        return text("week-shared", leaders=leaders, count=count)
+        return text("week-shared", leaders=leaders, count=count, servants=servants)
     if len(gone) == len(week.former):
-        return text("week-taken", leaders=leaders, former=former)
+        return text("week-taken", leaders=leaders, former=former, servants=servants)
     if gone:
         return text("week-alone", leaders=leaders, former=former)
     chasing = [place.player for place in week.table if place.rank == 2]
     if chasing and week.ahead <= CLOSE_LEAD:
         chasers = join_first_player_names(chasing, formatter)
         return text("week-close", leaders=leaders, chasers=chasers, count=len(chasing), ahead=week.ahead)
-    return text("week-holds", leaders=leaders, ahead=week.ahead)
+    if week.ahead_before is None or week.ahead_before == week.ahead:
+        return text("week-holds", leaders=leaders, ahead=week.ahead)
+    key = "week-holds-more" if week.ahead > week.ahead_before else "week-holds-less"
+    return text(key, leaders=leaders, ahead=week.ahead, before=week.ahead_before)
 
 
 def _render_game_counts(week: WeekSummary, formatter: PodMessageFormatter) -> str:
@@ -262,17 +300,22 @@ def _render_points_gain(points_gain: WeeklyPointsGain, formatter: PodMessageForm
 
 
 def _render_achievements_and_times_as_master(week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
+    for record in week.records[:MAX_RECORDS]:
+        players = join_first_player_names(record.players, formatter)
+        yield formatter.text(f"week-record-{record.record}", players=players, number=record.number)
     if week.deed is not None:
         players = join_first_player_names(week.deed.players, formatter)
         deed = format_achievement_with_icon(week.deed.deed, formatter.text)
-        yield formatter.text("week-deed", deed=deed, players=players)
-    if week.reign is not None and week.reign.number >= _MINUTE_MILLISECONDS:
+        yield formatter.text("week-deed", deed=deed, players=players, before=week.deed.before)
+    if week.reign is not None and week.reign.number >= _MINUTE_MILLISECONDS and len(week.reign.players) <= MAX_HOLDERS:
         players = join_first_player_names(week.reign.players, formatter)
         yield render_longest_reign(week.reign.number, players, formatter.text)
-    if week.caused is not None:
+    if week.caused is not None and len(week.caused.players) <= MAX_HOLDERS:
         players = join_first_player_names(week.caused.players, formatter)
         yield formatter.text("week-caused", players=players, times=week.caused.number)
-    for duel in week.duels[:MAX_NAMED]:
+    for duel in week.duels if len(week.duels) <= MAX_HOLDERS else ():
+        if duel.times < LEAST_DEFEATS:
+            continue
         responsible, loser = (join_first_player_names([each], formatter) for each in (duel.responsible, duel.loser))
         yield formatter.text("week-duel", responsible=responsible, loser=loser, times=duel.times)
 
@@ -292,10 +335,11 @@ def _render_unlikely_wins_of_week(week: WeekSummary, formatter: PodMessageFormat
 
 
 def _render_week_newcomers(week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
-    if week.newcomers:
+    # In a server's first week everybody is new, which is no news.
+    if week.newcomers and len(week.newcomers) != week.players:
         players = join_first_player_names(week.newcomers, formatter, MAX_NEWCOMERS)
         count = len(week.newcomers)
-        yield formatter.text("week-welcome", players=players, count=count)
+        yield formatter.text("week-welcome", players=players, count=count, servants=find_kind_of_servants(week))
 
 
 # Names
@@ -310,6 +354,7 @@ def _collect_players_named_in_post(week: WeekSummary) -> set[Player]:
     found = {player for players in lists for player in players}
     found.update(place.player for place in week.table)
     found.update(gain.player for gain in week.gains)
+    found.update(player for record in week.records for player in record.players)
     return found.union(*((duel.responsible, duel.loser) for duel in week.duels[:MAX_NAMED]))
 
 

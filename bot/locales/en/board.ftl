@@ -22,6 +22,6 @@ leaderboard-last-days = Last { $days ->
     [one] day
    *[other] { $days } days
 }
-chart-weeks = Points, week by week
-chart-days = Points, day by day
+chart-weeks = Places, week by week
+chart-days = Places, day by day
 chart-picture = { $title }: rank, name and points, then the places on { $weeks }.

@@ -45,7 +45,11 @@ option-deeds-about = Points for each deed and the most of a game: first-blood 1,
 
 deeds-of = 🎖️ { $player }’s deeds
 deeds-nothing = No deeds yet. `/rules` tells what they are, under “Deeds”.
-week-deed = 🎖️ Rarest deed: { $deed } ({ $players })
+week-deed = { $before ->
+    [0] 🎖️ A first on this server: { $deed } ({ $players })
+    [one] 🎖️ Seen here only once before: { $deed } ({ $players })
+   *[other] 🎖️ Seen here only { NUMBER($before) } times before: { $deed } ({ $players })
+}
 
 ## Deeds that a server names itself
 

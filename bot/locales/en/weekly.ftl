@@ -16,8 +16,11 @@ week-others = { $count } more
 
 ## The headline: who leads, and what has changed
 
-week-quiet = Nobody sat down, so nobody knelt: a quiet week.
-week-over = 🏁 { $season } is over, and the crown goes to { $leaders }. Everyone else: kneel!
+week-quiet = Nobody sat down to play: the throne had a quiet week.
+week-over = 🏁 { $season } is over, and the crown goes to { $leaders }. { $servants ->
+    [none] Congratulations!
+   *[other] Everyone else: kneel!
+}
 week-over-nobody = 🏁 { $season } is over, and the crown goes to nobody.
 week-waits = The throne is still empty: it waits for a leader with { $games ->
     [one] one game
@@ -27,8 +30,14 @@ week-opened = A fresh start, and { $count ->
     [1] { $leaders } is the first on the throne.
    *[other] { $leaders } crowd onto the first throne.
 }
-week-taken = { $leaders } storms the throne. On your knees, { $former }!
-week-shared = One throne, { $count } masters: { $leaders } are level, and nobody kneels yet.
+week-taken = { $leaders } storms the throne. { $servants ->
+    [none] Will { $former } strike back?
+   *[other] On your knees, { $former }!
+}
+week-shared = { $servants ->
+    [none] One throne, { $count } rivals: { $leaders } are level.
+   *[other] One throne, { $count } masters: { $leaders } are level, and nobody kneels yet.
+}
 week-alone = { $leaders } shakes off { $former } and reigns alone.
 week-close = { $leaders } clings to the throne: { $chasers } { $count ->
     [1] is
@@ -37,6 +46,14 @@ week-close = { $leaders } clings to the throne: { $chasers } { $count ->
     [one] 1 pt
    *[other] { NUMBER($ahead) } pts
 } away.
+week-holds-more = { $leaders } pulls away: { $ahead ->
+    [one] 1 pt
+   *[other] { NUMBER($ahead) } pts
+} ahead, after { NUMBER($before) } a week ago.
+week-holds-less = { $leaders } reigns on, but the lead is melting: { $ahead ->
+    [one] 1 pt
+   *[other] { NUMBER($ahead) } pts
+}, after { NUMBER($before) } a week ago.
 week-holds = { $leaders } reigns on, { $ahead ->
     [one] 1 pt
    *[other] { NUMBER($ahead) } pts
@@ -51,7 +68,10 @@ week-line = { $rank } **{ $player }** · { $points ->
    *[other] { NUMBER($points) } pts
 }
 week-legend-moved = ▲▼ places since last week
-week-legend-roles = 👑 won as a master · ⛓️ as a thrall
+week-legend-roles = { $servants ->
+    [thrall] 👑 won as a master · ⛓️ as a thrall
+   *[other] 👑 games won
+}
 
 ## What happened
 
@@ -65,6 +85,11 @@ week-deeds = 🏅 Deeds of the week
 week-reign = 👑 Longest reign ({ $time }): { $players }
 week-caused = ⚔️ Most defeats caused ({ NUMBER($times) }): { $players }
 week-duel = 🎯 { $responsible } defeated { $loser } { NUMBER($times) } times
+week-record-thrall = ⛓️ A first on this server: { $players } won as a thrall
+week-record-points = 🏆 Most points ever in one game here ({ NUMBER($number) }): { $players }
+week-record-caused = ⚔️ Most defeats ever caused in one game here ({ NUMBER($number) }): { $players }
+week-record-seats = 🪑 The largest table so far: { NUMBER($number) } players
+week-record-game = 🎉 This server’s game no. { NUMBER($number) } was played
 week-time = { $hours ->
     [0] { $minutes } min
    *[other] { NUMBER($hours) } h { $minutes } min
@@ -72,7 +97,10 @@ week-time = { $hours ->
 week-upsets = 🎲 Against the odds
 week-upset = { $winners } won with a 1-in-{ NUMBER($times) } chance
 week-newcomers = 👋 New faces
-week-welcome = { $count ->
-    [1] Welcome to the table, { $players }! May your first master be a kind one.
-   *[other] Welcome to the table, { $players }! May your first masters be kind ones.
+week-welcome = Welcome to the table, { $players }! { $servants ->
+    [none] Good luck with your next game.
+   *[other] { $count ->
+        [1] May your first master be a kind one.
+       *[other] May your first masters be kind ones.
+    }
 }

@@ -22,6 +22,6 @@ leaderboard-last-days = { $days ->
     [one] Dernier jour
    *[other] { $days } derniers jours
 }
-chart-weeks = Les points, semaine après semaine
-chart-days = Les points, jour après jour
+chart-weeks = Les places, semaine après semaine
+chart-days = Les places, jour après jour
 chart-picture = { $title } : rang, nom et points, puis les places au { $weeks }.

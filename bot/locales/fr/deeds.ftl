@@ -45,7 +45,11 @@ option-deeds-about = Points par fait d’armes et maximum par partie : premier 
 
 deeds-of = 🎖️ Faits d’armes de { $player }
 deeds-nothing = Aucun fait d’armes pour l’instant. `/règles` dit ce que c’est, sous « Faits d’armes ».
-week-deed = 🎖️ Le fait d’armes le plus rare : { $deed } ({ $players })
+week-deed = { $before ->
+    [0] 🎖️ Une première sur ce serveur : { $deed } ({ $players })
+    [one] 🎖️ Vu ici { $before } seule fois auparavant : { $deed } ({ $players })
+   *[other] 🎖️ Vu ici { NUMBER($before) } fois seulement auparavant : { $deed } ({ $players })
+}
 
 ## Les faits d’armes que le serveur nomme lui-même
 

@@ -19,8 +19,11 @@ week-others = { $count ->
 
 ## Le titre : qui mène, et ce qui a changé
 
-week-quiet = Personne à table, personne à genoux : une semaine bien calme.
-week-over = 🏁 { $season }, c’est fini : la couronne revient à { $leaders }. Tous les autres, à genoux !
+week-quiet = Personne à table : le trône a eu une semaine bien calme.
+week-over = 🏁 { $season }, c’est fini : la couronne revient à { $leaders }. { $servants ->
+    [none] Bravo !
+   *[other] Tous les autres, à genoux !
+}
 week-over-nobody = 🏁 { $season }, c’est fini, et la couronne ne revient à personne.
 week-waits = Le trône est encore vide : il attend, en tête du classement, quelqu’un qui ait { $games ->
     [one] { $games } partie
@@ -30,8 +33,14 @@ week-opened = Un classement tout neuf, et { $count ->
     [1] { $leaders } s’assoit en premier sur le trône.
    *[other] déjà { $leaders } se serrent sur le trône.
 }
-week-taken = { $leaders } s’empare du trône : à genoux, { $former } !
-week-shared = Un trône, { $count } maîtres : { $leaders } sont à égalité, et personne ne s’agenouille encore.
+week-taken = { $leaders } s’empare du trône : { $servants ->
+    [none] que va répondre { $former } ?
+   *[other] à genoux, { $former } !
+}
+week-shared = { $servants ->
+    [none] Un trône, { $count } rivaux : { $leaders } sont à égalité.
+   *[other] Un trône, { $count } maîtres : { $leaders } sont à égalité, et personne ne s’agenouille encore.
+}
 week-alone = { $leaders } sème { $former } et règne sans partage.
 week-close = { $leaders } s’accroche au trône : { $chasers } { $count ->
     [1] n’est
@@ -40,6 +49,14 @@ week-close = { $leaders } s’accroche au trône : { $chasers } { $count ->
     [one] { $ahead } pt
    *[other] { NUMBER($ahead) } pts
 }.
+week-holds-more = { $leaders } creuse l’écart : { $ahead ->
+    [one] { $ahead } pt
+   *[other] { NUMBER($ahead) } pts
+} d’avance, contre { NUMBER($before) } il y a une semaine.
+week-holds-less = { $leaders } règne toujours, mais son avance fond : { $ahead ->
+    [one] { $ahead } pt
+   *[other] { NUMBER($ahead) } pts
+}, contre { NUMBER($before) } il y a une semaine.
 week-holds = { $leaders } règne toujours, avec { $ahead ->
     [one] { $ahead } pt
    *[other] { NUMBER($ahead) } pts
@@ -54,7 +71,10 @@ week-line = { $rank } **{ $player }** · { $points ->
    *[other] { NUMBER($points) } pts
 }
 week-legend-moved = ▲▼ places depuis la semaine d’avant
-week-legend-roles = 👑 victoires comme maître · ⛓️ comme esclave
+week-legend-roles = { $servants ->
+    [thrall] 👑 victoires comme maître · ⛓️ comme esclave
+   *[other] 👑 victoires
+}
 
 ## Ce qui s’est passé
 
@@ -67,7 +87,12 @@ week-climb = 📈 Plus belle remontée (▲{ $places }) : { $players }
 week-deeds = 🏅 Hauts faits
 week-reign = 👑 Plus long règne ({ $time }) : { $players }
 week-caused = ⚔️ Le plus de défaites infligées ({ NUMBER($times) }) : { $players }
-week-duel = 🎯 { $responsible } a mis { $loser } à genoux { NUMBER($times) } fois
+week-duel = 🎯 { $responsible } a vaincu { $loser } { NUMBER($times) } fois
+week-record-thrall = ⛓️ Une première sur ce serveur : victoire comme esclave pour { $players }
+week-record-points = 🏆 Record de points en une partie ici ({ NUMBER($number) }) : { $players }
+week-record-caused = ⚔️ Record de défaites infligées en une partie ici ({ NUMBER($number) }) : { $players }
+week-record-seats = 🪑 La plus grande table jusqu’ici : { NUMBER($number) } joueurs
+week-record-game = 🎉 Ce serveur a joué sa partie n° { NUMBER($number) }
 week-time = { $hours ->
     [0] { $minutes } min
    *[other] { NUMBER($hours) } h { $minutes } min
@@ -75,7 +100,10 @@ week-time = { $hours ->
 week-upsets = 🎲 Contre toute attente
 week-upset = { $winners } : une victoire à une chance sur { NUMBER($times) }
 week-newcomers = 👋 Nouvelles têtes
-week-welcome = { $count ->
-    [1] Bienvenue à table, { $players } ! Que ton premier maître soit clément.
-   *[other] Bienvenue à table, { $players } ! Que vos premiers maîtres soient cléments.
+week-welcome = Bienvenue à table, { $players } ! { $servants ->
+    [none] Bonne chance pour la prochaine partie.
+   *[other] { $count ->
+        [1] Que ton premier maître soit clément.
+       *[other] Que vos premiers maîtres soient cléments.
+    }
 }

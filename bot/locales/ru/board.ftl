@@ -25,6 +25,6 @@ leaderboard-last-days = { $days ->
     [few] Последние { $days } дня
    *[other] Последние { $days } дней
 }
-chart-weeks = Очки по неделям
-chart-days = Очки по дням
+chart-weeks = Места по неделям
+chart-days = Места по дням
 chart-picture = { $title }: место, имя и очки, затем места на даты: { $weeks }.

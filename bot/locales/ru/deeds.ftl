@@ -45,7 +45,12 @@ option-deeds-about = Очки за подвиги и предел за парт�
 
 deeds-of = 🎖️ Подвиги: { $player }
 deeds-nothing = Подвигов пока нет. Что это такое, рассказывает `/правила`, строка «Подвиги».
-week-deed = 🎖️ Самый редкий подвиг: { $deed } ({ $players })
+week-deed = { $before ->
+    [0] 🎖️ Впервые на этом сервере: { $deed } ({ $players })
+    [one] 🎖️ Раньше здесь только { NUMBER($before) } раз: { $deed } ({ $players })
+    [few] 🎖️ Раньше здесь только { NUMBER($before) } раза: { $deed } ({ $players })
+   *[many] 🎖️ Раньше здесь только { NUMBER($before) } раз: { $deed } ({ $players })
+}
 
 ## Подвиги, которые сервер называет сам
 

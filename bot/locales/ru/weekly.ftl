@@ -18,8 +18,11 @@ week-others = ещё { $count }
 
 ## Заголовок: кто впереди и что изменилось
 
-week-quiet = За стол никто не сел, на колени никто не встал: тихая неделя.
-week-over = 🏁 { $season }: сезон завершён. 👑 { $leaders }! Всем остальным — на колени!
+week-quiet = За стол никто не сел: у трона тихая неделя.
+week-over = 🏁 { $season }: сезон завершён. 👑 { $leaders }! { $servants ->
+    [none] Поздравляем!
+   *[other] Всем остальным — на колени!
+}
 week-over-nobody = 🏁 { $season }: сезон завершён, но корона не досталась никому.
 week-waits = Трон пока пуст: он ждёт лидера, у которого засчитано не меньше { $games ->
     [one] { NUMBER($games) } игры
@@ -30,8 +33,14 @@ week-opened = Таблица с чистого листа: { $count ->
     [1] первым на трон садится игрок { $leaders }.
    *[other] на троне тесно, там { $leaders }.
 }
-week-taken = Трон захватывает { $leaders }. На колени, { $former }!
-week-shared = Трон один, а мастеров { $count }: { $leaders } идут вровень, и на колени никто не спешит.
+week-taken = Трон захватывает { $leaders }. { $servants ->
+    [none] Чем ответит { $former }?
+   *[other] На колени, { $former }!
+}
+week-shared = { $servants ->
+    [none] Трон один, а претендентов { $count }: { $leaders } идут вровень.
+   *[other] Трон один, а мастеров { $count }: { $leaders } идут вровень, и на колени никто не спешит.
+}
 week-alone = { $leaders } уходит в отрыв: { $former } позади, трон больше делить не с кем.
 week-close = { $leaders } еле держится на троне: { $chasers } { $count ->
     [1] отстаёт
@@ -41,6 +50,16 @@ week-close = { $leaders } еле держится на троне: { $chasers } 
     [few] { NUMBER($ahead) } очка
    *[many] { NUMBER($ahead) } очков
 }.
+week-holds-more = { $leaders } уходит вперёд: отрыв { $ahead ->
+    [one] { NUMBER($ahead) } очко
+    [few] { NUMBER($ahead) } очка
+   *[many] { NUMBER($ahead) } очков
+}, а неделю назад был { NUMBER($before) }.
+week-holds-less = { $leaders } по-прежнему правит, но отрыв тает: { $ahead ->
+    [one] { NUMBER($ahead) } очко
+    [few] { NUMBER($ahead) } очка
+   *[many] { NUMBER($ahead) } очков
+}, а неделю назад был { NUMBER($before) }.
 week-holds = { $leaders } по-прежнему правит: отрыв { $ahead ->
     [one] { NUMBER($ahead) } очко
     [few] { NUMBER($ahead) } очка
@@ -57,7 +76,10 @@ week-line = { $rank } **{ $player }** · { $points ->
    *[many] { NUMBER($points) } очков
 }
 week-legend-moved = ▲▼ места за неделю
-week-legend-roles = 👑 победы в роли мастера · ⛓️ в роли невольника
+week-legend-roles = { $servants ->
+    [thrall] 👑 победы в роли мастера · ⛓️ в роли невольника
+   *[other] 👑 победы
+}
 
 ## Что случилось
 
@@ -71,11 +93,16 @@ week-climb = 📈 Лучший рывок (▲{ $places }): { $players }
 week-deeds = 🏅 Подвиги недели
 week-reign = 👑 Самое долгое правление ({ $time }): { $players }
 week-caused = ⚔️ Больше всего поверженных ({ NUMBER($times) }): { $players }
-week-duel = 🎯 { $responsible } ставит на колени игрока { $loser }: { NUMBER($times) } { $times ->
+week-duel = 🎯 { $responsible } побеждает игрока { $loser }: { NUMBER($times) } { $times ->
     [one] раз
     [few] раза
    *[many] раз
 }
+week-record-thrall = ⛓️ Впервые на этом сервере победа в роли невольника: { $players }
+week-record-points = 🏆 Рекорд сервера по очкам за игру ({ NUMBER($number) }): { $players }
+week-record-caused = ⚔️ Рекорд сервера по поверженным за игру ({ NUMBER($number) }): { $players }
+week-record-seats = 🪑 Самый большой стол за всё время: игроков { NUMBER($number) }
+week-record-game = 🎉 На сервере сыграна игра № { NUMBER($number) }
 week-time = { $hours ->
     [0] { $minutes } мин
    *[other] { NUMBER($hours) } ч { $minutes } мин
@@ -87,7 +114,10 @@ week-upset = { $winners }: такая победа случается раз в 
    *[many] игр
 }
 week-newcomers = 👋 Новые лица
-week-welcome = { $count ->
-    [1] Добро пожаловать за стол, { $players }! Пусть твой первый мастер будет милостив.
-   *[other] Добро пожаловать за стол, { $players }! Пусть ваши первые мастера будут милостивы.
+week-welcome = Добро пожаловать за стол, { $players }! { $servants ->
+    [none] Удачи в следующей игре.
+   *[other] { $count ->
+        [1] Пусть твой первый мастер будет милостив.
+       *[other] Пусть ваши первые мастера будут милостивы.
+    }
 }
