@@ -70,9 +70,10 @@ def flooding(size: Size, folder: Path) -> list[Figure]:
 async def _measure_costs(folder: Path, turns: int) -> Costs:
     env = environment(SUZERAIN_DISCORD__TOKEN=TOKEN, SUZERAIN_LOGGING__LEVEL="error")
     pongs, answers, refusals = list[float](), list[float](), list[float]()
-    async with Loopback(channels=CHANNELS) as discord, started(
-        "tests.loopback.ponging", "blank", discord.address, "run", folder=folder, env=env
-    ) as program:
+    async with (
+        Loopback(channels=CHANNELS) as discord,
+        started("tests.loopback.ponging", "blank", discord.address, "run", folder=folder, env=env) as program,
+    ):
         await discord.ready()
         for _ in range(turns):
             pongs.append(await _measure_cost(discord, program, "pong"))
