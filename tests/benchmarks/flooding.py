@@ -78,11 +78,13 @@ async def _measure_costs(folder: Path, turns: int) -> Costs:
         for _ in range(turns):
             pongs.append(await _measure_cost(discord, program, "pong"))
             answers.append(await _measure_cost(discord, program, "pod", "status"))
-    async with Loopback(channels=CHANNELS) as discord:
-        async with started("tests.loopback.refusing", discord.address, "run", folder=folder, env=env) as program:
-            await discord.ready()
-            refusals = [await _measure_cost(discord, program, "pod", "status") for _ in range(turns)]
-            took = await _measure_answers(discord)
+    async with (
+        Loopback(channels=CHANNELS) as discord,
+        started("tests.loopback.refusing", discord.address, "run", folder=folder, env=env) as program,
+    ):
+        await discord.ready()
+        refusals = [await _measure_cost(discord, program, "pod", "status") for _ in range(turns)]
+        took = await _measure_answers(discord)
     return Costs(min(pongs), min(answers), min(refusals), _count_in_time(took))
 
 
