@@ -237,6 +237,22 @@ def test_the_image_is_built_from_what_the_script_needs() -> None:
     assert "RUN /source/packaging/install /opt/suzerain" in (ROOT / "Containerfile").read_text()
 
 
+def test_the_image_of_a_release_is_built_on_a_digest_that_its_label_says() -> None:
+    release = (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
+    pull, found, build = (
+        release.index(part) for part in ('docker pull --quiet "$BASE"', "RepoDigests", '--build-arg PYTHON="$base"')
+    )
+    assert pull < found < build < release.index('base.name="$base"')
+    assert re.findall(r"^FROM (\S+)", (ROOT / "Containerfile").read_text("utf-8"), re.MULTILINE) == ["${PYTHON}"] * 2
+
+
+def test_a_release_job_that_runs_again_goes_on_with_the_release_that_is_there() -> None:
+    release = (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
+    assert 'gh release view "$TAG" >/dev/null || gh release create "$TAG"' in release
+    assert 'gh release upload "$TAG" --clobber' in release
+    assert "skip-existing: true" in release
+
+
 # What a release is made of
 
 KINDS = {"wheel": "*.whl", "sdist": "*.tar.gz"}

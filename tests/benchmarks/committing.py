@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from itertools import count
@@ -10,17 +10,22 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import NamedTuple
 
+from bot.planning.plan_creation import PlanFutureGame
+from bot.planning.signing_up import SignUpForPlannedGame
+from bot.rulebooks import GameCommand
+from bot.rules.facts import Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodEvent
 from bot.service.game_requests import CommandActor, GameCommandRequest
-from bot.service.live_game import ChannelAddress
+from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade_schema
 from bot.storage.engine.sqlite import PRAGMAS
 from bot.storage.engine.stores import DatabaseAccessMode
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from tests.benchmarks.figures import Figure, Size
@@ -29,13 +34,15 @@ from tests.storage.store import pressed_by_all
 
 GUILD = 1
 BUSY = 64  # channels at once
+CROWD = 39  # people who sign up for a plan at the same moment, beside its host
+SOON = 3_600_000  # milliseconds until the plan
 HOST = CommandActor(1, AccountNames("Ana"))
 
 
 def committing(size: Size, folder: Path) -> list[Figure]:
     """Measure one channel whose commands wait for their commits, and many at once."""
     raw = max(measure_raw(folder / "raw.sqlite3", size.commands) for _ in range(2))
-    one, many = asyncio.run(_served(folder / "commands.sqlite3", size.commands))
+    one, many, crowd, commits = asyncio.run(_serve_commands(folder / "commands.sqlite3", size.commands))
     base = ("raw sqlite3", raw)
     several = f"{BUSY} channels"
     return [
@@ -43,6 +50,9 @@ def committing(size: Size, folder: Path) -> list[Figure]:
         Figure("  processor time of each", one.cost, "ms"),
         Figure(f"commands committed, {several}", many.rate, "/s", 2 * raw, baseline=base),
         Figure(f"  processor time of each, {several}", many.cost, "ms"),
+        Figure(f"sign-ups, {CROWD} in one channel at once", crowd.rate, "/s", baseline=("one by one", one.rate)),
+        Figure("  processor time of each sign-up", crowd.cost, "ms"),
+        Figure(f"  commits for all {CROWD}", commits, "", 4.0, "at most"),
     ]
 
 
@@ -68,7 +78,7 @@ def measure_raw(file: Path, rows: int) -> float:
         return rows / (perf_counter() - start)
 
 
-async def _served(file: Path, commands: int) -> tuple[Speed, Speed]:
+async def _serve_commands(file: Path, commands: int) -> tuple[Speed, Speed, Speed, float]:
     database = Database(f"sqlite:///{file}", access_mode=DatabaseAccessMode.FILL)
     try:
         await upgrade_schema(database)
@@ -76,7 +86,12 @@ async def _served(file: Path, commands: int) -> tuple[Speed, Speed]:
         service = GameService(EventLog(database), people, lambda: datetime.now(UTC))
         players = Players(service, people)
         await players.sit_down(BUSY)
-        return await players.measure(1, commands), await players.measure(BUSY, 4 * commands)
+        one, many = await players.measure(1, commands), await players.measure(BUSY, 4 * commands)
+        commits = list[int]()
+        database.add_commit_listener(commits.append)
+        plans = -(-commands // CROWD)
+        crowd = await players.measure_crowds(plans)
+        return one, many, crowd, len(commits) / plans - 1  # without that of the plan
     finally:
         await database.close_all_connections()
 
@@ -113,6 +128,28 @@ class Players:
         await asyncio.gather(*(self._report(channel, each) for channel in range(channels)))
         done = each * channels
         return Speed(done / (perf_counter() - start), (process_time() - busy) / done * 1000)
+
+    async def measure_crowds(self, plans: int) -> Speed:
+        """Return the speed of sign-ups that a crowd asks for at the same moment, for one plan after the other."""
+        now = datetime_to_milliseconds(datetime.now(UTC))
+        took = busy = 0.0
+        for channel in range(BUSY, BUSY + plans):
+            number = (await self._ask(channel, HOST, lambda me: PlanFutureGame(PodSetup(), me, now + SOON, now))).number
+            crowd = [CommandActor(account, AccountNames(f"P{account}")) for account in range(100, 100 + CROWD)]
+            start, start_busy = perf_counter(), process_time()
+            await asyncio.gather(
+                *(self._ask(channel, each, lambda me: SignUpForPlannedGame(me, now), number) for each in crowd)
+            )
+            took, busy = took + perf_counter() - start, busy + process_time() - start_busy
+        done = plans * CROWD
+        return Speed(done / took, busy / done * 1000)
+
+    async def _ask(
+        self, channel: int, by: CommandActor, ask: Callable[[Player], GameCommand], number: int = 0
+    ) -> LiveGame:
+        place, interaction = ChannelAddress(GUILD, channel), next(self._interactions)
+        request = GameCommandRequest(place, by, lambda me, _: ask(me), interaction, pod=number)
+        return (await self._service.execute_command(request)).live
 
     async def _report(self, channel: int, commands: int) -> None:
         report = defeat(self.six[1], self.six[0])

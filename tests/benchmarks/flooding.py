@@ -70,19 +70,21 @@ def flooding(size: Size, folder: Path) -> list[Figure]:
 async def _measure_costs(folder: Path, turns: int) -> Costs:
     env = environment(SUZERAIN_DISCORD__TOKEN=TOKEN, SUZERAIN_LOGGING__LEVEL="error")
     pongs, answers, refusals = list[float](), list[float](), list[float]()
-    async with Loopback(channels=CHANNELS) as discord:
-        arguments = ("tests.loopback.ponging", "blank", discord.address, "run")
-        async with started(*arguments, folder=folder, env=env) as program:
-            await discord.ready()
-            for _ in range(turns):
-                pongs.append(await _measure_cost(discord, program, "pong"))
-                answers.append(await _measure_cost(discord, program, "pod", "status"))
-    async with Loopback(channels=CHANNELS) as discord:
-        arguments = ("tests.loopback.refusing", discord.address, "run")
-        async with started(*arguments, folder=folder, env=env) as program:
-            await discord.ready()
-            refusals = [await _measure_cost(discord, program, "pod", "status") for _ in range(turns)]
-            took = await _measure_answers(discord)
+    async with (
+        Loopback(channels=CHANNELS) as discord,
+        started("tests.loopback.ponging", "blank", discord.address, "run", folder=folder, env=env) as program,
+    ):
+        await discord.ready()
+        for _ in range(turns):
+            pongs.append(await _measure_cost(discord, program, "pong"))
+            answers.append(await _measure_cost(discord, program, "pod", "status"))
+    async with (
+        Loopback(channels=CHANNELS) as discord,
+        started("tests.loopback.refusing", discord.address, "run", folder=folder, env=env) as program,
+    ):
+        await discord.ready()
+        refusals = [await _measure_cost(discord, program, "pod", "status") for _ in range(turns)]
+        took = await _measure_answers(discord)
     return Costs(min(pongs), min(answers), min(refusals), _count_in_time(took))
 
 
@@ -105,7 +107,7 @@ async def _measure_cost(discord: Loopback, program: Program, command: str, inner
     for first in range(0, len(payloads), BATCH):
         begun = await _send(discord, payloads[first : first + BATCH])
         await discord.seen.until(lambda sent=begun: sent.keys() <= discord.rest.attempts.keys())  # type: ignore[misc]
-    return (sum(measured.cpu_times()[:2]) - before) / len(payloads) * 1000
+    return float((sum(measured.cpu_times()[:2]) - before) / len(payloads) * 1000)
 
 
 async def _flood(folder: Path, costs: Costs) -> list[Figure]:

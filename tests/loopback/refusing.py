@@ -11,8 +11,8 @@ from tests.loopback import child
 
 
 def main(arguments: Sequence[str]) -> int:
-    admission_control.MAX_UNDER_WAY = 0  # type: ignore[misc]
-    admission_control.MAX_SERVED_AGE = -1.0  # type: ignore[misc]
+    admission_control.MAX_UNDER_WAY = 0
+    admission_control.MAX_SERVED_AGE = -1.0
     return child.main(arguments)
 
 

@@ -127,6 +127,10 @@ def sign_up(me: Player) -> GameCommand:
     return SignUpForPlannedGame(me, NOW)
 
 
+def close_pod(_: Player) -> GameCommand:
+    return ClosePod()
+
+
 async def test_sign_ups_and_check_ins_of_a_crowd_take_two_commits_each(process: Process) -> None:
     number = await process.plan()
     for ask in (sign_up, lambda me: CheckInPlayer(me, SOON)):
@@ -204,14 +208,11 @@ async def test_whatever_a_crowd_does_at_once_each_is_told_what_the_log_says(
     random = Random(f"{SEED} shared commits {seed}")
     number = await processes[0].plan()
     await processes[0].do(1, lambda me: OpenLobby(PodSetup(), me, (me,)))
-    wishes: list[tuple[Ask, int]] = [
-        *[(sign_up, number), (JoinPod, 0)] * 3,
-        *[(lambda me: CheckInPlayer(me, SOON), number), (WithdrawFromPlannedGame, number)],
-        *[(LeaveLobby, 0), (lambda me: OpenLobby(PodSetup(), me, (me,)), 0), (lambda _: ClosePod(), 0)],
-    ]
+    of_plan: list[Ask] = [sign_up, sign_up, sign_up, lambda me: CheckInPlayer(me, SOON), WithdrawFromPlannedGame]
+    of_pod: list[Ask] = [JoinPod, JoinPod, JoinPod, LeaveLobby, lambda me: OpenLobby(PodSetup(), me, (me,)), close_pod]
     requests = []
     for interaction in range(100, 160):
-        ask, pod = random.choice(wishes)
+        ask, pod = random.choice([*((each, number) for each in of_plan), *((each, 0) for each in of_pod)])
         account = random.randrange(1, 12)
         requests += [processes[0].make_request(account, ask, pod, interaction)] * random.choice((1, 1, 1, 2))
     told = await asyncio.gather(*(random.choice(processes).try_out(each) for each in requests))

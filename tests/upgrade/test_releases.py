@@ -85,7 +85,7 @@ async def test_upgrades_of_both_databases_of_a_release_give_the_same_and_go_on(b
         live = await service.load_current_game(place)
         assert live.pod is not None
         conceding = ConcedeGame(live.pod.players[-1])
-        done = await service.execute_command(GameCommandRequest(place, None, lambda *_, command=conceding: command))  # type: ignore[misc]
+        done = await service.execute_command(GameCommandRequest(place, None, lambda *_, command=conceding: command))
         assert done.live.version == live.version + 1
         found = await database.run_read_transaction_without_timeout(check_integrity_of_database)
         assert [found.damaged, found.strayed] == [DatabaseProblemSummary()] * 2
