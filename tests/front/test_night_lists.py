@@ -14,6 +14,7 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.nights import night_pages
 from bot.front.nights.night_board import (
     BOARD_LINES,
+    HEADING_LINES,
     add_game_night_fields,
     count_lines_on_phone,
     cut_lines_to_message_length,
@@ -96,7 +97,7 @@ def test_board_of_two_hundred_fits_a_phone_and_counts_what_it_leaves_out(
 ) -> None:
     shown = show(locale=locale, people=people)
     fields = build_board(shown).fields
-    assert sum(count_lines_on_phone(each.value or "") + 1 for each in fields) <= BOARD_LINES
+    assert sum(count_lines_on_phone(each.value or "") + HEADING_LINES for each in fields) <= BOARD_LINES
     pods = fields[0].value or ""
     left = int(re.sub(r"\D", "", pods.splitlines()[-1]))
     assert left + len(re.findall(r"\*\*\d+\.\*\*", pods)) == 49

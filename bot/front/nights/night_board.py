@@ -10,6 +10,7 @@ import discord
 from msgspec import Struct
 
 from bot.formatters.messages import PodMessageFormatter
+from bot.front.nights.standings_picture import list_scores_after_each_night_round
 from bot.front.ui.embeds import SEPARATOR, SHOWN_COMMITMENT_LENGTH
 from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.fitting import compute_maximum_length_of_each_text, truncate_markdown
@@ -33,13 +34,16 @@ LONGEST_FIELD = 1_000
 LONGEST_MESSAGE = 1_900
 """Characters of a private message about the pods; lines that have no room are counted."""
 
-BOARD_LINES = 20
-"""Lines of a phone's screen for all lists of a night's board together."""
+BOARD_LINES = 21
+"""Lines of a phone's screen for all lists of a night's board together, with their headings."""
 
-_HEADING_LINES = 1
-"""Lines that the heading of a list takes."""
+PICTURE_LINES = 6
+"""Lines of those that the picture of the standings takes."""
 
-_LETTERS_PER_LINE = 38
+HEADING_LINES = 2
+"""Lines that the heading of a list takes, with the gap above it."""
+
+_LETTERS_PER_LINE = 32
 """Letters in a line of a phone."""
 
 _CHANNEL_PATTERN = re.compile(r"<#\d+>")
@@ -77,12 +81,15 @@ def add_game_night_fields(
     """Add to an embed the pods, standings and players of a game night, as much as a phone's screen has room for."""
     text = formatter.text
     lists = [*_build_lists_of_board(plan, night, pod_states, formatter)]
+    has_picture = bool(list_scores_after_each_night_round(night, pod_states))
+    room = BOARD_LINES - (PICTURE_LINES if has_picture else 0)
+    least = [2 if each.grows or not has_picture else 1 for each in lists]
     heights = [each.count_lines() for each in lists]
-    rest = BOARD_LINES - sum(min(height, 2) + _HEADING_LINES for height in heights)
-    wanted = [max(0, height - 2) for each, height in zip(lists, heights, strict=True) if each.grows]
-    extra = compute_maximum_length_of_each_text(wanted, max(0, rest))
-    for each in lists:
-        most_lines = 2 + (extra if each.grows else 0)
+    wanted = [max(0, height - few) for each, height, few in zip(lists, heights, least, strict=True) if each.grows]
+    taken = sum(min(height, few) + HEADING_LINES for height, few in zip(heights, least, strict=True))
+    extra = compute_maximum_length_of_each_text(wanted, max(0, room - taken))
+    for each, few in zip(lists, least, strict=True):
+        most_lines = few + (extra if each.grows else 0)
         shown = each.shorter if each.shorter is not None and each.count_lines() > most_lines else each
         embed.add_field(name=each.title, value=shown.render(most_lines, text), inline=False)
 
@@ -141,14 +148,14 @@ def _build_lists_of_board(
     if night.rounds:
         current = night.rounds[-1]
         yield _build_list_of_pods(night, pod_states[-1], formatter)
-        if current.out:
+        if current.out and night.closed is None:
             yield _build_list_of_players(text("night-outs"), current.out, formatter, grows=False)
         lines = compute_game_night_standings(compute_game_night_round_scores(night, pod_states))
         if lines:
             yield _ListOnBoard(text("night-standings"), [*_render_game_night_standings_lines(lines, formatter)])
         known = {*current.seated_players, *current.out}
         new = [player for player in plan.checked_in_players_with_seat if player not in known]
-        if new:
+        if new and night.closed is None:
             yield _build_list_of_players(text("night-newcomers"), new, formatter, grows=False)
         if changes := [*render_changes_by_hand(night, formatter)]:
             yield _ListOnBoard(text("night-by-hand"), [(each, 1) for each in reversed(changes)])

@@ -39,8 +39,8 @@ from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_t
 LONGEST_PAGE = 1_350
 """Characters of the lines of a page; its heading has room beside them."""
 
-LINES_PER_PAGE = 18
-"""Lines of a page, which fit a phone's screen."""
+LINES_PER_PAGE = 20
+"""Lines of a page on a phone, whose screen has room for them beside the heading and the buttons."""
 
 View = Literal["standings", "pods", "people"]
 """What the pages show: everybody's place, the pods of each round, or who is there."""

@@ -3,7 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.nights.night_board import NightPodStates, render_changes_by_hand, render_game_night_pod_symbol
+from bot.front.nights.night_board import (
+    NightPodStates,
+    count_lines_on_phone,
+    render_changes_by_hand,
+    render_game_night_pod_symbol,
+)
 from bot.i18n import MessageCatalogue
 from bot.nights.night import GameNight
 from bot.nights.standings import GameNightStandingsLine, compute_game_night_standings
@@ -113,13 +118,17 @@ def join_names_in_lines(head: str, names: Iterable[str]) -> Iterator[str]:
 
 
 def split_lines_into_pages(lines: Iterable[str], longest: int, most_lines: int) -> list[str]:
-    """Return lines joined into pages with a most number of characters and lines; at least one page."""
+    """Return lines joined into pages with a most number of characters and of lines on a phone; at least one page."""
     pages: list[list[str]] = [[]]
+    height = length = 0
     for line in lines:
-        page = pages[-1]
-        if page and (len(page) == most_lines or sum(map(len, page)) + len(page) + len(line) > longest):
+        lines_of_phone = count_lines_on_phone(line)
+        if pages[-1] and (height + lines_of_phone > most_lines or length + len(line) > longest):
             pages.append([])
+            height = length = 0
         pages[-1].append(line)
+        height += lines_of_phone
+        length += len(line) + 1
     return ["\n".join(page) for page in pages]
 
 

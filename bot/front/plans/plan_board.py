@@ -176,6 +176,7 @@ def build_planned_game_buttons(plan_number: int, plan: PlannedGame, catalogue: M
                 button.label = catalogue("night-button-leave")
             if button.custom_id == f"plan:{plan_number}:all":
                 button.label = catalogue("night-button-results")
+                button.emoji = None  # so that all buttons fit into one row
                 button.custom_id = f"plan:{plan_number}:all:0"
     components.shorten_buttons_to_fit_phone(row, ("leave", "fair"))
     return [*row]
