@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from bot.nights.night import GameNight, GameNightPod
 from bot.nights.standings import GameNightPodScore, GameNightRoundScores
+from bot.planning.night_penalties import count_points_taken_in_round
 from bot.rulebooks import is_game_over
 from bot.rules.facts import Player
 from bot.service.draw_commitments import ReportEvent
@@ -69,8 +70,12 @@ def compute_game_night_round_scores(
             [each.points_and_winners for each in states if each.points_and_winners is not None],
             [each for _, each in _list_players_with_person_who_gets_result(played.out, states)],
             [each for state in states for each in state.people_whose_result_was_taken_back],
+            {
+                states[0].owners.get(player, player): points
+                for player, points in count_points_taken_in_round(night, number).items()
+            },
         )
-        for played, states in zip(night.rounds, pods_by_round, strict=True)
+        for number, (played, states) in enumerate(zip(night.rounds, pods_by_round, strict=True), 1)
     ]
 
 

@@ -116,3 +116,16 @@ async def test_end_of_the_night_says_first_what_still_stands_open(evening: Eveni
     assert f"<#{table.channel.id}>" in shown
     assert "The night is over" not in evening.shown
     assert "The night is over" in await evening.closes()
+
+
+async def test_points_that_an_organiser_takes_stand_on_the_board_with_the_reason(evening: Evening) -> None:
+    table, other = await begins(evening, 8)
+    await evening.draws(table, other)
+    evening.host = evening.server.ana
+    told = await evening.does("points", player=name_of(evening.people[2]), points=2, reason="Left without a word")
+    assert "Points taken from Cy: 2" in told
+    assert "➖ Round 1 · Ana took 2 from Cy: Left without a word" in evening.shown
+    assert "Cy" in evening.shown.split("· **-2**")[0].splitlines()[-1]
+    trail = answer(await evening.server.ana.slash(evening.channel, "audit")).embeds[0].description or ""
+    assert "took points from a player of a night" in trail
+    assert "you take no points" in await evening.does("points", evening.server.bo, player="Cy", points=1, reason="More")

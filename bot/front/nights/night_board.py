@@ -212,7 +212,21 @@ def render_changes_by_hand(
         for round_number, swap in list_swaps_with_rounds(night)
         if swap.by is not None
     ]
-    for round_number, key, values in sorted([*repeated, *swapped], key=lambda each: each[0]):
+    taken = [
+        (
+            each.round,
+            "night-points-taken",
+            {
+                "by": formatter.name(each.by),
+                "player": formatter.name(each.player),
+                "points": each.points,
+                "reason": escape_markdown(each.reason),
+            },
+        )
+        for each in night.taken_points
+        if each.by is not None
+    ]
+    for round_number, key, values in sorted([*repeated, *swapped, *taken], key=lambda each: each[0]):
         if only_round in (None, round_number):
             yield formatter.text(key, round=round_number, **values)
 
