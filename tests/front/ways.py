@@ -422,6 +422,7 @@ WAYS: Mapping[str, Way] = {
     "night ask": _command("empty", "night ask"),
     "night open": _command("empty", "night open", when="in 2 h", rounds=3, minutes=60),
     "plan:rooms": _press("night-read", "plan:{token}:rooms", "{channel}"),
+    "plan:leaders": _press("night-read", "plan:{token}:leaders", "1"),
     "plan:terms": _press("night-read", "plan:{token}:terms"),
     "plan:termed": ("night-read", _fill_terms),
     "night seat": _command("night-undone", "night seat"),

@@ -59,12 +59,12 @@ async def show_sign_up_and_host_buttons_of_plan(ctx: Context, number: int) -> No
         return
     asker = await load_user_with_rights(ctx)
     items: list[ui.Button[ui.View]] = []
-    if plan.is_open and can_user_move_or_cancel_plan(plan, asker):
-        if plan.night is not None and plan.has_game_night_begun:
+    if plan.is_open and plan.night is not None and plan.has_game_night_begun:
+        if asker.moderator or plan.leaders.includes_member(asker.player, asker.role_ids):
             items += plan_buttons.build_game_night_organiser_buttons(number, plan.night, ctx.catalogue)
-        else:
-            prefix, actions = f"plan:{number}", plan_board.PLANNER_ACTIONS
-            items += [plan_buttons.build_planned_game_action_button(prefix, each, ctx.catalogue) for each in actions]
+    elif plan.is_open and can_user_move_or_cancel_plan(plan, asker):
+        prefix, actions = f"plan:{number}", plan_board.PLANNER_ACTIONS
+        items += [plan_buttons.build_planned_game_action_button(prefix, each, ctx.catalogue) for each in actions]
     said = _render_own_sign_up_status(ctx, plan, asker.player)
     if plan.night is not None:
         found = await load_game_night_by_plan_number(ctx, number)

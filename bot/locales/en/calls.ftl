@@ -34,3 +34,5 @@ night-done-points = Points taken from { $player }: { $points }. Everybody reads 
 audit-night-points = took points from a player of a night in { $channel }
 refusal-night-points = The most points to take at once: { $most }. Write fewer, and at least one.
 refusal-night-own-points = You play in this night, so you take no points from anybody. Ask a moderator to do it.
+night-leaders-pick = Who leads it with you? Members, roles…
+night-leaders = Also led by { $leaders }

@@ -34,3 +34,5 @@ night-done-points = Points retirés à { $player } : { $points }. Tout le mond
 audit-night-points = a retiré des points à quelqu’un d’une soirée dans { $channel }
 refusal-night-points = Nombre maximal de points à retirer d’un coup : { $most }. Écris-en moins, et au moins un.
 refusal-night-own-points = Tu joues à cette soirée : tu ne retires donc de points à personne. Demande à la modération.
+night-leaders-pick = Qui la mène avec toi ? Membres, rôles…
+night-leaders = Menée aussi par { $leaders }

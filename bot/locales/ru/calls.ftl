@@ -34,3 +34,5 @@ night-done-points = Снято очков: { $points }, { $player }. Причи�
 audit-night-points = с игрока вечера сняты очки: { $channel }
 refusal-night-points = За раз можно снять не больше { $most } очков. Укажи меньше, но хотя бы одно.
 refusal-night-own-points = Ты играешь в этом вечере, поэтому очков ни с кого не снимаешь. Попроси модератора.
+night-leaders-pick = Кто ведёт вместе с тобой? Участники, роли…
+night-leaders = Также ведут: { $leaders }
