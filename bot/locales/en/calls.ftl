@@ -36,3 +36,4 @@ refusal-night-points = The most points to take at once: { $most }. Write fewer, 
 refusal-night-own-points = You play in this night, so you take no points from anybody. Ask a moderator to do it.
 night-leaders-pick = Who leads it with you? Members, roles…
 night-leaders = Also led by { $leaders }
+night-pair-anew = ⚠️ A result has changed since round { $round } was seated. As long as nobody reports anything in it, ↩️ *{ plan-button-unact }* and then 🪑 *{ plan-button-seat }* pair it by the new points.

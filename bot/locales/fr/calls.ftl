@@ -36,3 +36,4 @@ refusal-night-points = Nombre maximal de points à retirer d’un coup : { $mo
 refusal-night-own-points = Tu joues à cette soirée : tu ne retires donc de points à personne. Demande à la modération.
 night-leaders-pick = Qui la mène avec toi ? Membres, rôles…
 night-leaders = Menée aussi par { $leaders }
+night-pair-anew = ⚠️ Un résultat a changé depuis que la ronde { $round } est placée. Tant que personne n’y a rien déclaré, ↩️ *{ plan-button-unact }* puis 🪑 *{ plan-button-seat }* la tirent selon les nouveaux points.

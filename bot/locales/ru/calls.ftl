@@ -36,3 +36,4 @@ refusal-night-points = За раз можно снять не больше { $mo
 refusal-night-own-points = Ты играешь в этом вечере, поэтому очков ни с кого не снимаешь. Попроси модератора.
 night-leaders-pick = Кто ведёт вместе с тобой? Участники, роли…
 night-leaders = Также ведут: { $leaders }
+night-pair-anew = ⚠️ После рассадки тура { $round } изменился результат. Пока в нём нет записей, ↩️ *{ plan-button-unact }*, а потом 🪑 *{ plan-button-seat }* рассадят его по новым очкам.
