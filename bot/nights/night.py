@@ -101,6 +101,16 @@ class RepeatedRoundDraw(Struct, frozen=True, gc=False):
     reason: str
 
 
+class TakenPoints(Struct, frozen=True, gc=False):
+    """Points that the organiser took from a player in a round, for a reason; `by` took them."""
+
+    player: Player
+    points: int
+    reason: str
+    round: int
+    by: Player | None
+
+
 class GameNightEnd(Struct, frozen=True, gc=False):
     """The way a game night ended: by its organiser, or by the bot as nobody led it (`lapsed`)."""
 
@@ -115,7 +125,7 @@ class GameNight(Struct, frozen=True):
     `voided` are pods that were undone and that the bot has yet to close. `acts` are those of the organiser that were
     not undone. `serials` counts the pods so far. `former` are the places of the players who were added or dropped, from
     before each such act that was not undone. `seated_rounds` counts the rounds that were ever seated, also if they were
-    undone; `repeated_draws` are the draws of such rounds.
+    undone; `repeated_draws` are the draws of such rounds. `taken_points` are points that the organiser took away.
     """
 
     terms: GameNightTerms
@@ -130,6 +140,7 @@ class GameNight(Struct, frozen=True):
     former: tuple[FormerSignUpPosition, ...] = ()
     seated_rounds: int = 0
     repeated_draws: tuple[RepeatedRoundDraw, ...] = ()
+    taken_points: tuple[TakenPoints, ...] = ()
 
     @property
     def current_round(self) -> GameNightRound | None:

@@ -26,12 +26,14 @@ class GameNightPodScore(Struct, frozen=True):
 class GameNightRoundScores(Struct, frozen=True):
     """The results of a round's pods, and the players who sat the round out.
 
-    Those `without_result` played in a pod whose result was taken back; they stay in the standings.
+    Those `without_result` played in a pod whose result was taken back; they stay in the standings. `taken` are points
+    that the organiser took from players.
     """
 
     pods: Sequence[GameNightPodScore]
     out: Collection[Player] = ()
     without_result: Collection[Player] = ()
+    taken: Mapping[Player, int] = {}
 
 
 class GameNightStandingsLine(Struct, frozen=True):
@@ -39,7 +41,8 @@ class GameNightStandingsLine(Struct, frozen=True):
 
     Players with equal points, wins and opposition share a place. `opposition` is the average of the points of everybody
     whom the player met, once for each meeting. `games` have a result; `byes` are rounds sat out, and `from_byes` their
-    points. A line is `unsettled` if the points contain a result that may still be disputed.
+    points. The organiser took the points `taken` away. A line is `unsettled` if the points contain a result that may
+    still be disputed.
     """
 
     place: int
@@ -51,6 +54,7 @@ class GameNightStandingsLine(Struct, frozen=True):
     byes: int = 0
     from_byes: int = 0
     unsettled: bool = False
+    taken: int = 0
 
 
 def compute_game_night_standings(
@@ -69,6 +73,8 @@ def compute_game_night_standings(
             _find_or_add_player_totals(tallies, player).byes += 1
         for player in each.without_result:
             _find_or_add_player_totals(tallies, player)
+        for player, points in each.taken.items():
+            _find_or_add_player_totals(tallies, player).taken += points
     lines = [
         GameNightStandingsLine(
             0,
@@ -80,6 +86,7 @@ def compute_game_night_standings(
             tally.byes,
             tally.bye_points,
             tally.unsettled,
+            tally.taken,
         )
         for player, tally in tallies.items()
     ]
@@ -98,6 +105,7 @@ class _PlayerTotalsInGameNight:
         self.byes = 0
         self.met: list[Player] = []
         self.unsettled = False
+        self.taken = 0
 
     def add_score_of_pod(self, player: Player, pod_score: GameNightPodScore) -> None:
         self.games.append(pod_score.points[player])
@@ -114,7 +122,7 @@ class _PlayerTotalsInGameNight:
 
     @property
     def total_points(self) -> int:
-        return sum(self.games) + self.bye_points
+        return sum(self.games) + self.bye_points - self.taken
 
 
 def _find_or_add_player_totals(

@@ -17,6 +17,9 @@ MAX_MINUTES = 600
 MAX_PLAYERS = 200
 """The most people who can play in a night."""
 
+MAX_LEADERS = 10
+"""The most people and roles that an organiser can name to lead a night with them."""
+
 MAX_CHANNELS = 25
 """The most channels that an organiser can name for pods: as many as Discord lets them pick."""
 
@@ -41,7 +44,8 @@ class GameNightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
     """The terms of a game night: number and length of rounds, pairing mode, pod sizes.
 
     Pods have `allowed` sizes, as near to the `preferred` one as possible; if these do not fit, they have sizes of
-    `may`. `channels` are where pods are opened if the night has no threads. `former` are the numbers of the last nights
+    `may`. `leaders` and the members with one of the `leader_roles` on Discord lead the night beside its organiser.
+    `channels` are where pods are opened if the night has no threads. `former` are the numbers of the last nights
     of the series, the latest first.
     """
 
@@ -54,6 +58,8 @@ class GameNightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
     channels: tuple[int, ...] = ()
     former: tuple[int, ...] = ()
     seal: GameNightPairingSecrets | None = None
+    leaders: tuple[Player, ...] = ()
+    leader_roles: tuple[int, ...] = ()
 
     @property
     def pod_sizes(self) -> RoundPodSizes:

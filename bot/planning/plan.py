@@ -21,7 +21,7 @@ Moments are in milliseconds since 1970; `now` is when a command was given.
 """
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
@@ -119,6 +119,18 @@ class PlanDiscordEventState(Struct, frozen=True, omit_defaults=True, gc=False):
     typed: int = 0
 
 
+class PlanLeaders(Struct, frozen=True, gc=False):
+    """The people who lead a plan: its host, other `players`, and members with one of the `role_ids` on Discord."""
+
+    host: Player
+    players: tuple[Player, ...] = ()
+    role_ids: tuple[int, ...] = ()
+
+    def includes_member(self, player: Player, role_ids: Collection[int]) -> bool:
+        """Return True if a member with these roles on Discord leads the plan."""
+        return player in (self.host, *self.players) or any(role in self.role_ids for role in role_ids)
+
+
 class PlannedGame(Struct, frozen=True):
     """A planned pod, game night or poll, for the time `at` in milliseconds since 1970.
 
@@ -214,6 +226,12 @@ class PlannedGame(Struct, frozen=True):
     def is_confirmed(self, player: Player) -> bool:
         """Return True if a player (or, for a guest, the member who brings the guest) pressed a button to come."""
         return player in self.players and player not in self.unconfirmed
+
+    @property
+    def leaders(self) -> PlanLeaders:
+        """Return who leads the plan: whoever made it, and those whom they named for a night."""
+        terms = None if self.night is None else self.night.terms
+        return PlanLeaders(self.host) if terms is None else PlanLeaders(self.host, terms.leaders, terms.leader_roles)
 
     def has_own_press(self, player: Player, bringer: Player | None) -> bool:
         """Return True if a player has pressed to be in the plan, also if the organiser has dropped them since.

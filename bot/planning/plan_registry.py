@@ -8,6 +8,7 @@ from bot.planning import (
     night_begin_and_end,
     night_calls,
     night_clock,
+    night_penalties,
     night_players,
     night_rounds,
     night_swaps,
@@ -38,6 +39,7 @@ MODULES = (
     night_players,
     night_clock,
     night_calls,
+    night_penalties,
 )
 """The modules that define the commands and events of plans and nights."""
 

@@ -35,7 +35,7 @@ active         has the turn in a duel
 agreed         has the other duelist's proposal for this command
 bringer        brought the guest in question
 offered        was offered the seat in question
-organiser      leads the night to which the pod belongs
+organiser      leads the night, or the night to which the pod belongs
 owner          began the form or the decision, or asked the judge
 moderator      moderates the channel
 administrator  may manage the server, and so moderates too
@@ -86,7 +86,7 @@ DECISION_OWNER = CommandRight("decision-gone", frozenset({"owner"}))
 DEED_GIVERS = CommandRight("only-givers", frozenset({"organiser", "moderator"}))
 NOBODY = CommandRight("counted", frozenset({"bot"}))  # moderators use commands that take a reason
 PLANNER = CommandRight("only-planner", frozenset({"host", "moderator"}))
-ORGANISER = CommandRight("only-organiser", frozenset({"host", "moderator"}))
+ORGANISER = CommandRight("only-organiser", frozenset({"host", "organiser", "moderator"}))
 
 DUELISTS = CommandRight("only-duelists", frozenset({"player"}))
 DUELISTS_OR_MODERATORS = CommandRight("only-duelists", frozenset({"player", "moderator"}))
@@ -102,10 +102,11 @@ class Requester(Struct, frozen=True):
     """A person who wants to use a command, with their rights in the channel.
 
     `moderator` means that they moderate the channel. `neutral` means that moderators may not decide about games that
-    they play in. An `organiser` leads the night to which the pod belongs.
+    they play in. An `organiser` leads the night to which the pod belongs. `role_ids` are their roles on Discord.
     """
 
     player: Player
     moderator: bool = False
     neutral: bool = False
     organiser: bool = False
+    role_ids: frozenset[int] = frozenset()

@@ -32,7 +32,7 @@ class CommandActor(Struct, frozen=True):
 
     `language` is for the boards of a pod that they open, if the server has not set one. `neutral` means that on this
     server moderators may only decide about games that they do not play. The service finds out whether the user is the
-    `organiser` of the night to which the game belongs.
+    `organiser` of the night to which the game belongs. `role_ids` are the user's roles on Discord.
     """
 
     discord_id: int
@@ -41,6 +41,7 @@ class CommandActor(Struct, frozen=True):
     language: str = "en"
     neutral: bool = False
     organiser: bool = False
+    role_ids: frozenset[int] = frozenset()
 
 
 class CommandLimit(Protocol):

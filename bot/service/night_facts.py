@@ -5,7 +5,7 @@ another channel or process was faster, the command is decided again. No other ch
 deadlock.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from bot.basics.lru_cache import LruCache
 from bot.nights.night import GameNight, GameNightPod
 from bot.planning.night_calls import AssignFreeSeatsOfPod
 from bot.planning.night_rounds import CommandThatRemovesRoundPods, SeatPlayersForGameNightRound
-from bot.planning.plan import PlannedGame
+from bot.planning.plan import PlanLeaders, PlannedGame
 from bot.projections import plans, pods
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
@@ -30,7 +30,7 @@ from bot.storage.tables.guests import map_guests_and_merged_accounts_to_players
 WriteConditions = list[ChangeOrCondition]
 
 _MAX_ORGANISERS = 1_000
-"""The most pods of nights whose organiser, who is always the same, is cached; the least recently used goes first."""
+"""The most pods of nights whose leaders, who are always the same, are cached; the least recently used go first."""
 
 
 class GameNightCommandChecker:
@@ -39,7 +39,7 @@ class GameNightCommandChecker:
     def __init__(self, database: Database, channels: ChannelGameCache) -> None:
         self._database = database
         self._channels = channels
-        self._organisers = LruCache[tuple[int, int], Player](_MAX_ORGANISERS)  # by the channel and number of a pod
+        self._leaders = LruCache[tuple[int, int], PlanLeaders](_MAX_ORGANISERS)  # by the channel and number of a pod
 
     async def add_pod_states_to_command(
         self, live_game: LiveGame, command: GameCommand
@@ -100,21 +100,23 @@ class GameNightCommandChecker:
             unmoved += pods.build_lock_and_condition_that_pod_is_unchanged(key, channel, number, found.version)
         return tuple(reported), unmoved
 
-    async def is_organiser_of_pod(self, live_pod: LiveGame, pod: Pod, player: Player, *, is_moderator: bool) -> bool:
+    async def is_organiser_of_pod(
+        self, live_pod: LiveGame, pod: Pod, player: Player, role_ids: Collection[int], *, is_moderator: bool
+    ) -> bool:
         """Return whether a player leads the night to which a pod belongs; False without a night.
 
         Moderators lead every night, in pods in which they do not play. Raises `StorageError`.
         """
         key = (live_pod.place.channel, live_pod.number)
-        organiser = self._organisers.get(key)
-        if organiser is None and (night := await self.load_night_of_pod(live_pod)) is not None:
+        leaders = self._leaders.get(key)
+        if leaders is None and (night := await self.load_night_of_pod(live_pod)) is not None:
             assert night.plan is not None
-            organiser = night.plan.host
-            self._organisers.put(key, organiser)
-        if organiser is None:
+            leaders = night.plan.leaders
+            self._leaders.put(key, leaders)
+        if leaders is None:
             return False
         plays = player in list_members_acting_for_players(pod, pod.all_players_ever_seated)
-        return organiser == player or (is_moderator and not plays)
+        return leaders.includes_member(player, role_ids) or (is_moderator and not plays)
 
     async def load_night_of_pod(self, live_pod: LiveGame) -> LiveGame | None:
         """Load the game night to which a pod belongs; None without one. Raises `StorageError`."""

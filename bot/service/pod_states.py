@@ -3,9 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.nights.night import GameNight, GameNightPod
-from bot.nights.standings import GameNightPodScore, GameNightRoundScores
+from bot.nights.standings import GameNightPodScore, GameNightRoundScores, compute_game_night_standings
+from bot.planning.night_penalties import count_points_taken_in_round
+from bot.planning.night_rounds import PlayersSeatedForGameNightRound
 from bot.rulebooks import is_game_over
 from bot.rules.facts import Player
 from bot.service.draw_commitments import ReportEvent
@@ -69,8 +72,12 @@ def compute_game_night_round_scores(
             [each.points_and_winners for each in states if each.points_and_winners is not None],
             [each for _, each in _list_players_with_person_who_gets_result(played.out, states)],
             [each for state in states for each in state.people_whose_result_was_taken_back],
+            {
+                states[0].owners.get(player, player): points
+                for player, points in count_points_taken_in_round(night, number).items()
+            },
         )
-        for played, states in zip(night.rounds, pods_by_round, strict=True)
+        for number, (played, states) in enumerate(zip(night.rounds, pods_by_round, strict=True), 1)
     ]
 
 
@@ -100,3 +107,22 @@ def find_latest_deck_bracket_of_players(pods_by_round: Iterable[Sequence[GameNig
     games = (each.live.pod for states in pods_by_round for each in states if each.live is not None)
     decks = (item for pod in games if pod is not None for item in pod.decks.items())
     return {player: deck.bracket for player, deck in decks if deck.bracket is not None}
+
+
+def has_result_changed_since_seating(night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]]) -> bool:
+    """Return whether a result of an earlier round has changed since the current round was seated, and none is reported.
+
+    Then the seating can be undone, and the round paired by the points of now.
+    """
+    seating = night.acts[-1] if night.acts else None
+    if not isinstance(seating, PlayersSeatedForGameNightRound) or not pods_by_round:
+        return False
+    *earlier, current = pods_by_round
+    if any(each.has_report for each in current):
+        return False
+    owners = current[0].owners
+    before = replace(night, rounds=night.rounds[:-1])
+    lines = compute_game_night_standings(compute_game_night_round_scores(before, earlier))
+    points = {each.player: each.points for each in lines}
+    players = (player for group in (*seating.pods, seating.out) for player in group)
+    return any(seating.points.get(each, 0) != points.get(owners.get(each, each), 0) for each in players)

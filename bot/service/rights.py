@@ -162,6 +162,7 @@ def _require_plan_command_permission(plan: PlannedGame, command: GameCommand, re
     has: dict[Role, bool] = {
         "player": requester.player in plan.players,
         "host": requester.player == plan.host,
+        "organiser": plan.leaders.includes_member(requester.player, requester.role_ids),
         "moderator": requester.moderator,
     }
     _require_held_role_that_has_right(command.right, has, by=plan.host)

@@ -505,7 +505,7 @@ class GameService:
         if request.actor is None or requesting_person is None or pod is None or not pod.setup.invited:
             return request  # players are invited to every pod of a night
         organiser = await self._nights.is_organiser_of_pod(
-            live_game, pod, requesting_person.id, is_moderator=request.actor.moderator
+            live_game, pod, requesting_person.id, request.actor.role_ids, is_moderator=request.actor.moderator
         )
         if organiser == request.actor.organiser:
             return request
@@ -708,7 +708,7 @@ def _build_requester_with_rights(request: GameCommandRequest, requesting_person:
     if requesting_person is None or request.actor is None:
         return None
     actor = request.actor
-    return Requester(requesting_person.id, actor.moderator, actor.neutral, actor.organiser)
+    return Requester(requesting_person.id, actor.moderator, actor.neutral, actor.organiser, actor.role_ids)
 
 
 def _can_requester_moderate_game(game: Game | None, requester: Requester | None) -> bool:

@@ -50,7 +50,7 @@ NAMES = {
     "series": ["target", "link", "change", "variant", "table", "format", "title", "size", "life", "bracket"],
     "deck": ["add", "change", "retire", "list"],
     "joust": [*("open", "invoke", "change", "undo", "concede", "close", "board", "pay", "deck")],
-    "night": ["ask", "open", "show", "seat", "drop", "add", "swap", "pause", "close"],
+    "night": ["ask", "open", "show", "seat", "drop", "add", "swap", "pause", "points", "close"],
     "audit": [],
     "help": [],
     "rules": ["rule"],

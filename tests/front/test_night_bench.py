@@ -116,3 +116,49 @@ async def test_end_of_the_night_says_first_what_still_stands_open(evening: Eveni
     assert f"<#{table.channel.id}>" in shown
     assert "The night is over" not in evening.shown
     assert "The night is over" in await evening.closes()
+
+
+async def test_points_that_an_organiser_takes_stand_on_the_board_with_the_reason(evening: Evening) -> None:
+    table, other = await begins(evening, 8)
+    await evening.draws(table, other)
+    evening.host = evening.server.ana
+    told = await evening.does("points", player=name_of(evening.people[2]), points=2, reason="Left without a word")
+    assert "Points taken from Cy: 2" in told
+    assert "➖ Round 1 · Ana took 2 from Cy: Left without a word" in evening.shown
+    assert "Cy" in evening.shown.split("· **-2**")[0].splitlines()[-1]
+    trail = answer(await evening.server.ana.slash(evening.channel, "audit")).embeds[0].description or ""
+    assert "took points from a player of a night" in trail
+    assert "who opened this night" in await evening.does(
+        "points", evening.server.bo, player="Cy", points=1, reason="More"
+    )
+
+
+async def test_people_and_roles_that_the_organiser_names_lead_the_night_too(evening: Evening) -> None:
+    server = evening.server
+    judges = server.guild.create_role("Judges")
+    judge = server.guild.add_member(server.env.create_user("zed", global_name="Zed"), roles=[judges])
+    options = {"when": "in 20 min", "rounds": 2, "minutes": 60, "variant": "elimination"}
+    asked = await server.bo.slash(evening.channel, "night open", **options)
+    await server.bo.click(answer(asked), label="Change")
+    menu = next(
+        part["custom_id"] for row in answer(asked).components for part in row["components"] if part["type"] == 7
+    )
+    await server.bo.select(answer(asked), [server.cy, judges], custom_id=menu)
+    assert f"Also led by {server.cy.mention} <@&{judges.id}>" in answer(asked).content
+    await server.bo.click(answer(asked), label="Plan it")
+    assert "Also led by Cy" in evening.shown
+    for each in evening.people[4:8]:
+        await each.click(evening.message, label="Join")
+    await evening.passes(31)
+    assert "Round 1 of 2" in await evening.seats(server.cy)
+    table = evening.pods[0]
+    assert "The clock stands still" in await evening.does("pause", judge)
+    assert "who opened this night" in await evening.does("pause", server.fay)
+    await evening.does("pause", server.cy)
+    for each in evening.find_seated(table)[1:]:
+        await each.click(table.board, label="I am here")
+    shown = answer(await press_more(judge, evening.message, "Unfinished pods"))
+    await judge.select(shown, values=["1"])
+    await judge.click(shown, label="Fill the seats")
+    assert "✅" in shown.content
+    assert not table.kept

@@ -230,6 +230,8 @@ async def test_a_correction_changes_the_standings_at_once_and_seats_nobody_anew(
     await evening.passes(1)
     assert find_points(evening, winner) != 3
     standings = evening.shown.split("Standings\n")[1].split("\nJoining")[0]
+    told = said(await evening.server.ana.click(evening.message, label="⋯"))
+    assert "A result has changed since round 2 was seated" in told
     assert all(name_of(each) in standings for each in evening.people)  # the game counts for nobody, but nobody is gone
     assert [line for line in evening.shown.splitlines() if "<#" in line] == seated
 

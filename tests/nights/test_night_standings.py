@@ -131,3 +131,15 @@ def test_a_result_that_may_be_disputed_counts_and_marks_its_players() -> None:
 def test_players_without_a_game_have_a_line() -> None:
     lines = compute_game_night_standings([], ["b", "a"])
     assert [(line.place, line.player, line.points) for line in lines] == [(1, "a", 0), (1, "b", 0)]
+
+
+def test_points_taken_by_the_organiser_lower_a_total_and_take_nothing_else() -> None:
+    pod = GameNightPodScore({"ana": 3, "bo": 1, "cy": 0}, ("ana",))
+    first, second, third = compute_game_night_standings([GameNightRoundScores([pod], taken={"ana": 5})])
+    assert [(each.player, each.points) for each in (first, second, third)] == [("bo", 1), ("cy", 0), ("ana", -2)]
+    assert (third.wins, third.games, third.taken) == (1, 1, 5)
+
+
+def test_players_whose_result_was_taken_back_stay_in_the_standings() -> None:
+    lines = compute_game_night_standings([GameNightRoundScores([], without_result=("ana", "bo"))])
+    assert [(each.place, each.player, each.points) for each in lines] == [(1, "ana", 0), (1, "bo", 0)]

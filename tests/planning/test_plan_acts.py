@@ -40,6 +40,7 @@ from tests.effort import examples
 from tests.storage.shapes import any_of
 
 ROWS = (
+    '{"type":"night-points-taken","player":"p-ana","points":2,"reason":"p-text","round":2,"by":"p-bo","passed":"asked"}',
     '{"type":"night-calls","sent":{"1":5},"over":[2]}',
     '{"type":"night-seats-assigned","serial":1,"call":1,"seated":["p-ana"],"missing":["p-bo"],"joined":["p-cy"],'
     '"free":1,"is_void":true}',
@@ -163,6 +164,7 @@ def test_events_of_the_audit_trail_have_their_codes() -> None:
         "night-closed": "night-closed",
         "night-dropped": "night-dropped",
         "night-paused": "night-paused",
+        "night-points-taken": "night-points",
         "night-resumed": "night-resumed",
         "night-swapped": "night-swapped",
         "night-undone": "night-undone",

@@ -11,6 +11,7 @@ from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
 from bot.planning.moving import MovePlan
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoGameNightOrganiserAction
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer
+from bot.planning.night_penalties import TakePointsInGameNight
 from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
 from bot.planning.night_rounds import SeatPlayersForGameNightRound
 from bot.planning.night_swaps import SwapPlayersBetweenPods
@@ -28,6 +29,7 @@ from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.house_deeds import GiveServerAchievement
 from bot.rules.idle_closing import KeepIdleGameOpen
 from bot.rules.lobby import ChangeLobbySetup, ChangeVariant, LeaveLobby, OpenLobby, StartGame
+from bot.rules.night_calls import EndPodCall
 from bot.rules.pod import Pod
 from bot.rules.pod_registry import COMMANDS as POD_COMMANDS
 from bot.rules.records import PodSetup
@@ -90,6 +92,8 @@ OF_POD: tuple[GameCommand, ...] = (
     ChangeVariant("elimination"),
     ChangeLobbySetup(replace(make_setup(), size=4), make_setup()),
     START,
+    EndPodCall(),
+    EndPodCall(("cy",)),
     KickPlayer("cy", "ana"),
     KickPlayer("cy", "ana", "moderator"),
     AnswerPendingPlayerChoice("cy", "ana", "ana", moderated=True),
@@ -226,6 +230,7 @@ OF_NIGHT: tuple[PlanCommand, ...] = (
     UndoGameNightOrganiserAction(3, AT),
     CloseGameNight(AT),
     PauseOrResumeGameNightRoundTimer(AT),
+    TakePointsInGameNight("cy", 1, "late", "ana"),
     DropPlayerFromGameNight("cy"),
     DropPlayerFromGameNight("ana"),
     AddPlayerToGameNight("gus", AT, brought_by="ana"),
@@ -269,3 +274,20 @@ def test_an_organiser_who_plays_drops_whoever_is_not_there_and_whoever_they_brou
     gone = apply_plan_event(plan, create_event_of_plan_command(plan, WithdrawFromPlannedGame("ana")))
     assert isinstance(gone, PlannedGame)
     DropPlayerFromGameNight("cy").require_impartial_requester(gone, Requester("ana"))
+
+
+def test_named_people_and_members_with_a_named_role_lead_a_night_and_cancel_no_plan() -> None:
+    terms = GameNightTerms(3, 60, leaders=("co",), leader_roles=(7,))
+    plan = create_plan_with_night(terms)
+    for leader in (Requester("co"), Requester("eve", role_ids=frozenset({5, 7}))):
+        rights.require_command_permission(plan, CloseGameNight(0), leader, None)
+        with pytest.raises(Refusal, match="only-planner"):
+            rights.require_command_permission(plan, CancelPlan(), leader, None)
+    with pytest.raises(Refusal, match="only-organiser"):
+        rights.require_command_permission(plan, CloseGameNight(0), Requester("eve", role_ids=frozenset({5})), None)
+
+
+def create_plan_with_night(terms: GameNightTerms) -> PlannedGame:
+    setup = PodSetup(variant="elimination", scoring="elimination")
+    made = PlanFutureGame(setup, "org", 100 * CHECK_IN_LEAD, 0, night=terms)
+    return apply_plan_event(None, create_event_of_plan_command(None, made))

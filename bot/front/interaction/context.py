@@ -137,7 +137,10 @@ class Context:
         user = self.interaction.user
         neutral = self.settings.referee == "other"
         called = collect_user_names(user)
-        return CommandActor(user.id, called, self.is_user_channel_moderator, self.default_public_language, neutral)
+        language = self.default_public_language
+        return CommandActor(
+            user.id, called, self.is_user_channel_moderator, language, neutral, role_ids=collect_role_ids(user)
+        )
 
     @property
     def people_of_server(self) -> PeopleWithServerNicknames:
@@ -275,6 +278,11 @@ def collect_user_names(user: discord.User | discord.Member) -> AccountNames:
     return AccountNames(user.global_name or user.name, user.name, nick or "")
 
 
+def collect_role_ids(user: discord.User | discord.Member) -> frozenset[int]:
+    """Return the ids of a member's roles on the server; empty for others."""
+    return frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset()
+
+
 SERVER_ROLES: frozenset[Role] = frozenset({"moderator", "administrator"})
 """Roles that do not depend on a game."""
 
@@ -292,7 +300,7 @@ def require_server_rights(ctx: Context, rights: Iterable[CommandRight]) -> None:
 async def load_user_with_rights(ctx: Context) -> Requester:
     """Return the user with the rights that they have in this channel, as a `Requester`."""
     actor = ctx.acting_member
-    return Requester(await ctx.get_player_id_of_user(), actor.moderator, actor.neutral)
+    return Requester(await ctx.get_player_id_of_user(), actor.moderator, actor.neutral, role_ids=actor.role_ids)
 
 
 def _iterate_modal_fields(components: Sequence[Any]) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 import discord
@@ -196,7 +196,7 @@ def render_names_up_to_lines(players: Iterable[Player], most_lines: int, formatt
 def render_changes_by_hand(
     night: GameNight, formatter: PodMessageFormatter, *, only_round: int | None = None
 ) -> Iterator[str]:
-    """Yield a line for each time that the organiser drew a round again or swapped two players, round by round.
+    """Yield a line for each time that the organiser drew a round again, swapped two players or took points away.
 
     With `only_round`, the lines are of that round alone.
 
@@ -219,7 +219,22 @@ def render_changes_by_hand(
         for round_number, swap in list_swaps_with_rounds(night)
         if swap.by is not None
     ]
-    for round_number, key, values in sorted([*repeated, *swapped], key=lambda each: each[0]):
+    taken = [
+        (
+            each.round,
+            "night-points-taken",
+            {
+                "by": formatter.name(each.by),
+                "player": formatter.name(each.player),
+                "points": each.points,
+                "reason": escape_markdown(each.reason),
+            },
+        )
+        for each in night.taken_points
+        if each.by is not None
+    ]
+    changes: list[tuple[int, str, Mapping[str, str | int]]] = [*repeated, *swapped, *taken]
+    for round_number, key, values in sorted(changes, key=lambda each: each[0]):
         if only_round in (None, round_number):
             yield formatter.text(key, round=round_number, **values)
 
@@ -228,6 +243,9 @@ def render_game_night_organiser_line(plan: PlannedGame, night: GameNight, format
     """Return a line with the organiser of a game night, and the player count or final date."""
     text = formatter.text
     parts = [f"{text('plan-host')} {formatter.name(plan.host)}"]
+    leaders = [*map(formatter.name, night.terms.leaders), *(f"<@&{each}>" for each in night.terms.leader_roles)]
+    if leaders:
+        parts.append(text("night-leaders", leaders=", ".join(leaders)))
     if night.closed is not None:
         parts.append(f"<t:{plan.at // 1000}:f>")
     elif night.rounds:

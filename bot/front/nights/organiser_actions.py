@@ -33,12 +33,14 @@ from bot.front.ui import components
 from bot.nights.night import GameNight
 from bot.planning.night_begin_and_end import UndoGameNightOrganiserAction
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer
+from bot.planning.night_penalties import MOST_TAKEN_POINTS, TakePointsInGameNight
 from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
 from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import PlanCommand, PlannedGame
 from bot.projections.plans import load_open_planned_games
 from bot.rules.facts import Player
 from bot.rules.lobby import LeaveLobby
+from bot.rules.overrides import LONGEST_REASON
 from bot.rules.refusals import Refusal
 from bot.service import rights
 from bot.service.game_requests import CommandLimit, CommandResult, GameCommandRequest
@@ -285,6 +287,22 @@ async def swap_players_between_night_pods(ctx: Context, one: Picked, other: Pick
     await confirm_action_with_undo_button(ctx, done, ctx.catalogue("night-done-swap", **names))
 
 
+@slash_command("night-points", build_access_rule_for_current_night(TakePointsInGameNight))
+@translate_command_options(player="points-from", points="points-taken", reason="reason")
+@autocomplete_options(player=autocomplete_game_night_players)
+async def take_points_in_game_night(
+    ctx: Context, player: Picked, points: Range[int, 1, MOST_TAKEN_POINTS], reason: Range[str, 1, LONGEST_REASON]
+) -> None:
+    """Take points from a player in the standings of a game night; the reason stands on the board."""
+    live, plan, night = await load_game_night_led_by_user(ctx)
+    whom = await parse_player_option(ctx, player, replace(plan, players=tuple(sorted(night.all_players))))
+    said = " ".join(reason.split())
+    done = await execute_game_night_command(ctx, live, lambda me, _: TakePointsInGameNight(whom, points, said, me))
+    words = await load_message_formatter_in_user_language(ctx, [whom])
+    told = ctx.catalogue("night-done-points", player=words.name(whom), points=points)
+    await confirm_action_with_undo_button(ctx, done, told)
+
+
 # The clock
 
 
@@ -356,6 +374,7 @@ COMMANDS = (
     add_player_to_game_night,
     swap_players_between_night_pods,
     toggle_night_round_timer,
+    take_points_in_game_night,
 )
 
 ROUTES = (

@@ -57,7 +57,11 @@ def _can_user_see_who_avoids_whom(plan: PlannedGame, night: GameNight, requester
 
     The user must moderate the channel, and neither play in the game night nor lead it.
     """
-    return requester.moderator and requester.player not in {plan.host, *plan.players, *night.all_players}
+    return (
+        requester.moderator
+        and requester.player not in {*plan.players, *night.all_players}
+        and (not plan.leaders.includes_member(requester.player, requester.role_ids))
+    )
 
 
 async def _build_proof_that_random_pairings_were_fair(

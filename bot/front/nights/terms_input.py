@@ -1,6 +1,7 @@
 """The terms of a game night (rounds, minutes, pod sizes, channels) as user input."""
 
 import re
+from collections.abc import Iterable
 
 import discord
 from discord import ui
@@ -8,19 +9,22 @@ from msgspec.structs import replace
 
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_discord_id, parse_ascii_number
+from bot.front.interaction.player_options import list_users_from_select_menu
 from bot.front.nights.night_threads import THREAD_PERMISSIONS, find_missing_thread_permissions
 from bot.front.pods.game_options import MAX_TITLE_LENGTH
 from bot.front.pods.setup_draft import TITLE_FIELD
 from bot.front.publishing.loaded_servers import is_channel_allowed
+from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.message_layout import list_missing_board_permissions
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.i18n import MessageCatalogue
 from bot.nights.pairing import Mode
 from bot.nights.sizes import PREFERRED_SIZE, propose_pod_sizes_for_game_night
-from bot.nights.terms import MAX_CHANNELS, GameNightTerms
+from bot.nights.terms import MAX_CHANNELS, MAX_LEADERS, GameNightTerms
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.seats import format_player_counts, list_player_counts_of_setup
+from bot.storage.record.people import Person
 
 SIZES_FIELD = "sizes"
 ROUNDS_FIELD = "rounds"
@@ -119,6 +123,39 @@ def _parse_pod_sizes(sizes_text: str) -> tuple[int, ...]:
             return ()
         found.update(range(low, high + 1))
     return tuple(sorted(found))
+
+
+# Who leads the night
+
+
+def build_night_leader_menu(
+    custom_id: str, night_terms: GameNightTerms, people: Iterable[Person], catalogue: MessageCatalogue
+) -> ui.Item[ui.View]:
+    """Build the menu that selects the members and roles who lead a game night with its organiser."""
+    kinds = discord.SelectDefaultValueType
+    users = [discord.SelectDefaultValue(id=each.discord_id, type=kinds.user) for each in people]
+    roles = [discord.SelectDefaultValue(id=each, type=kinds.role) for each in night_terms.leader_roles]
+    return ui.MentionableSelect(
+        custom_id=custom_id,
+        placeholder=clean_label_text(catalogue("night-leaders-pick"), 150),
+        min_values=0,
+        max_values=MAX_LEADERS,
+        default_values=[*users, *roles][:MAX_LEADERS],
+    )
+
+
+async def load_people_from_night_leader_menu(ctx: Context) -> tuple[Person, ...]:
+    """Load the members selected in the menu of a night's leaders, who may be new to the bot."""
+    people = ctx.people_of_server
+    picked = [each for each in list_users_from_select_menu(ctx) if not each.bot]
+    return tuple([await people.load_or_create_person(each.id, each.names) for each in picked])
+
+
+def parse_night_leader_roles(ctx: Context) -> tuple[int, ...]:
+    """Return the ids of the server's roles that were selected in the menu of a night's leaders."""
+    guild = ctx.interaction.guild
+    picked = dict.fromkeys(int(each) for each in ctx.menu_values if is_discord_id(each))
+    return tuple(each for each in picked if guild is not None and guild.get_role(each) is not None)
 
 
 # Where pods are opened

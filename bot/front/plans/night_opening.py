@@ -1,6 +1,6 @@
 """`/night open`: planning a game night (an evening of many pods in rounds)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, ClassVar, Self, get_args
 
@@ -42,6 +42,7 @@ from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.storage.engine.timestamps import datetime_to_milliseconds
+from bot.storage.record.people import Person
 from bot.time.moments import MAX_TYPED_LENGTH
 
 
@@ -67,6 +68,8 @@ class GameNightPreview(PlannedGamePreview, frozen=True, kw_only=True):
     def render_preview_lines(self, ctx: Context) -> Iterator[str]:
         """Yield the preview's lines: the game night's title, rounds and channels."""
         yield from night_board.render_game_night_title_and_terms(self.setup, self.night, ctx.catalogue)
+        if leaders := render_mentions_of_night_leaders(self.night, self.leaders):
+            yield f"-# {ctx.catalogue('night-leaders', leaders=leaders)}"
         if terms_input.must_select_channels_for_pods(ctx):
             yield f"⚠️ {ctx.catalogue('night-needs-channels')}"
 
@@ -79,6 +82,9 @@ class GameNightPreview(PlannedGamePreview, frozen=True, kw_only=True):
         items.append(plan_buttons.build_planned_game_action_button(f"plan:{token}", "make", ctx.catalogue))
         if self.changing:
             items.append(plan_buttons.build_planned_game_action_button(f"plan:{token}", "terms", ctx.catalogue))
+            items.append(
+                terms_input.build_night_leader_menu(f"plan:{token}:leaders", self.night, self.leaders, ctx.catalogue)
+            )
         said = "\n".join(render_plan_preview_lines(self, ctx))
         return {"content": said, "view": build_setup_preview_view(ctx, token, self, items)}
 
@@ -170,6 +176,21 @@ async def set_channels_for_night_pods(ctx: Context, token: str, draft: GameNight
     await _store_and_show_game_night_preview(ctx, token, replace(draft, night=night))
 
 
+async def set_leaders_of_night(ctx: Context, token: str, draft: GameNightPreview) -> None:
+    """Set the members and roles who lead a game night with its organiser."""
+    leaders = await terms_input.load_people_from_night_leader_menu(ctx)
+    roles = terms_input.parse_night_leader_roles(ctx)
+    night = replace(draft.night, leaders=tuple(each.id for each in leaders), leader_roles=roles)
+    await _store_and_show_game_night_preview(ctx, token, replace(draft, night=night, leaders=leaders))
+
+
+def render_mentions_of_night_leaders(night_terms: GameNightTerms, leaders: Sequence[Person]) -> str:
+    """Render the members and roles who lead a night with its organiser as mentions."""
+    return " ".join(
+        [*(each.discord_mention for each in leaders), *(f"<@&{each}>" for each in night_terms.leader_roles)]
+    )
+
+
 async def _store_and_show_game_night_preview(ctx: Context, token: str, draft: GameNightPreview) -> None:
     await draft.require_setup_allowed_by_rules(ctx)
     ctx.services.drafts.replace_draft(token, draft)
@@ -179,5 +200,6 @@ async def _store_and_show_game_night_preview(ctx: Context, token: str, draft: Ga
 ROUTES = (
     CustomIdRoute("plan:{token}:terms", open_game_night_modal, ACCESS, draft=GameNightPreview),
     CustomIdRoute("plan:{token}:termed", show_preview_from_game_night_form, ACCESS, draft=GameNightPreview),
+    CustomIdRoute("plan:{token}:leaders", set_leaders_of_night, ACCESS, draft=GameNightPreview),
     CustomIdRoute("plan:{token}:rooms", set_channels_for_night_pods, ACCESS, draft=GameNightPreview),
 )

@@ -30,6 +30,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.service import rights
+from bot.service.pod_states import has_result_changed_since_seating
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.time.moments import MAX_TYPED_LENGTH
 
@@ -59,17 +60,21 @@ async def show_sign_up_and_host_buttons_of_plan(ctx: Context, number: int) -> No
         return
     asker = await load_user_with_rights(ctx)
     items: list[ui.Button[ui.View]] = []
-    if plan.is_open and can_user_move_or_cancel_plan(plan, asker):
-        if plan.night is not None and plan.has_game_night_begun:
+    if plan.is_open and plan.night is not None and plan.has_game_night_begun:
+        if asker.moderator or plan.leaders.includes_member(asker.player, asker.role_ids):
             items += plan_buttons.build_game_night_organiser_buttons(number, plan.night, ctx.catalogue)
-        else:
-            prefix, actions = f"plan:{number}", plan_board.PLANNER_ACTIONS
-            items += [plan_buttons.build_planned_game_action_button(prefix, each, ctx.catalogue) for each in actions]
+    elif plan.is_open and can_user_move_or_cancel_plan(plan, asker):
+        prefix, actions = f"plan:{number}", plan_board.PLANNER_ACTIONS
+        items += [plan_buttons.build_planned_game_action_button(prefix, each, ctx.catalogue) for each in actions]
     said = _render_own_sign_up_status(ctx, plan, asker.player)
     if plan.night is not None:
         found = await load_game_night_by_plan_number(ctx, number)
         shown = await night_pages.load_night_to_show(ctx, *found, ephemeral=True, thinking=True)
-        said = "\n".join(night_pages.render_own_part(shown, asker.player))
+        lines = night_pages.render_own_part(shown, asker.player)
+        leads = asker.moderator or plan.leaders.includes_member(asker.player, asker.role_ids)
+        if leads and plan.is_open and has_result_changed_since_seating(shown.night, shown.states):
+            lines.append(ctx.catalogue("night-pair-anew", round=len(shown.night.rounds)))
+        said = "\n".join(lines)
         items += night_pages.build_buttons_of_shown_night(shown)
         items.append(plan_buttons.build_planned_game_action_button(f"plan:{number}", "fair", ctx.catalogue))
     if ctx.is_user_channel_moderator and plan.setup.title:

@@ -1,6 +1,6 @@
 """Planning of a pod for a date, and signing up for planned games."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import datetime
 from typing import Any, ClassVar, Literal, Self, get_args
 
@@ -54,6 +54,7 @@ from bot.service import rights
 from bot.service.game_requests import CommandLimit, CommandResult
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
+from bot.storage.record.people import Person
 from bot.time.moments import MAX_TYPED_LENGTH
 
 WeeksApart = Literal["1", "2"]
@@ -65,7 +66,7 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
 
     `delivery` is the id of the interaction with `/pod plan`. If an event on Discord (`listing`) was wanted but there is
     an `obstacle`, the plan is made without one. With the number of a `poll`, that poll becomes the plan. `kind` says
-    what is planned.
+    what is planned. The `leaders` of a night may be new to the bot.
     """
 
     at: int
@@ -75,6 +76,7 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
     obstacle: EventObstacle | None = None
     quiet: bool = False
     poll: int = 0
+    leaders: tuple[Person, ...] = ()
 
     kind: ClassVar[PlanKind] = "game"
 
@@ -222,7 +224,9 @@ async def announce_previewed_plan(ctx: Context, token: str, draft: PlannedGamePr
 
     async def execute_announce_command() -> CommandResult:
         limits = () if draft.poll else (limit,)
-        return await execute_plan_command(ctx, build_announce_command, draft.poll, draft.delivery, limits)
+        return await execute_plan_command(
+            ctx, build_announce_command, draft.poll, draft.delivery, limits, draft.leaders
+        )
 
     await open_game_within_limit(ctx, limit, execute_announce_command)
     ctx.services.plans.schedule_check_for_due_posts()  # its scheduled event on Discord is due now
@@ -300,12 +304,15 @@ async def execute_plan_command(
     plan_number: int,
     deduplication_id: int | None = None,
     limits: tuple[CommandLimit, ...] = (),
+    new_people: Iterable[Person] = (),
 ) -> CommandResult:
     """Execute a command on a planned game of the channel, within the `limits` on commands.
 
-    `deduplication_id` identifies the command for deduplication; None means this interaction. Raises `Refusal`.
+    `deduplication_id` identifies the command for deduplication; None means this interaction. `new_people` are people in
+    the command who may be new to the bot. Raises `Refusal`.
     """
     request = build_game_command_request(ctx, command_factory, plan_number, limits=limits)
+    request = replace(request, named=(*request.named, *new_people))
     if deduplication_id is not None:
         request = replace(request, interaction=deduplication_id)
     try:

@@ -221,7 +221,9 @@ _ANY_REASON = "-"
 async def _build_requester_who_may_lead_night(ctx: Context, live_game: LiveGame, user: Requester) -> Requester:
     """Return the user with their rights; with those of an organiser, too, if they lead the pod's game night."""
     night = await ctx.services.service.load_night_of_pod(live_game)
-    leads = night is not None and night.plan is not None and night.plan.host == user.player
+    leads = (
+        night is not None and night.plan is not None and night.plan.leaders.includes_member(user.player, user.role_ids)
+    )
     return replace(user, organiser=leads)
 
 

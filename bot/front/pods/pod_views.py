@@ -156,10 +156,13 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
         ctx, [*live.pod_facts.people_named_in_messages, *series_texts.list_series_players_with_points(stands)]
     )
     moderates = rights.can_moderate_game(live.pod, asker)
+    night = await ctx.services.service.load_night_of_pod(live) if live.pod.is_lobby_of_night else None
+    leaders = None if night is None or night.plan is None else night.plan.leaders
+    leads = leaders is not None and leaders.includes_member(me, asker.role_ids)
     offered = components.list_actions_behind_more_button(
         live.pod_facts,
         me,
-        is_in_charge=moderates or me == live.pod.host,
+        is_in_charge=moderates or leads or me == live.pod.host,
         can_name_decks=deck_choice.can_requester_declare_decks_in_pod(ctx, live.pod, asker),
     )
     offered = await house_deeds.remove_actions_without_deeds(ctx, live, asker, offered)

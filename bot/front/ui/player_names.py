@@ -182,15 +182,16 @@ def list_players_named_in_game(game: Game) -> list[Player]:
             game.host,
             *game.night.all_players,
             *game.guests.values(),
+            *game.leaders.players,
             *_list_people_who_drew(game.night),
         ]
     return [*game.players, game.host]
 
 
 def _list_people_who_drew(night: GameNight) -> list[Player]:
-    """Return who drew a night's rounds again or swapped players; these people may not play in the night."""
-    swaps = (swap.by for _, swap in list_swaps_with_rounds(night))
-    return [player for player in (*(each.by for each in night.repeated_draws), *swaps) if player is not None]
+    """Return who changed a night by hand, as by a swap; these people may not play in the night."""
+    others = [*(swap.by for _, swap in list_swaps_with_rounds(night)), *(each.by for each in night.taken_points)]
+    return [player for player in (*(each.by for each in night.repeated_draws), *others) if player is not None]
 
 
 def build_duel_formatter_from_pod_formatter(pod_formatter: PodMessageFormatter) -> DuelSentenceFormatter:

@@ -20,3 +20,20 @@ refusal-call-full = Everybody has pressed in this pod, so no seat is free. Any o
 refusal-call-filling = The free seats of this pod are being filled. Try again in a moment.
 refusal-call-runs = Not everybody has pressed 🙋 *{ button-present }* yet: { $players }. Wait for them, or until their time is over: then the bench fills their seats.
 refusal-call-over = Your seat in this pod went to the bench. Press 🙋 *{ plan-button-come }* or 🪑 *{ button-join }* on the message of the night: you get the next free seat, or play in the next round.
+
+## Points that an organiser takes
+
+command-night-points = points
+command-night-points-about = Take points from a player of the night
+option-points-from = player
+option-points-from-about = The player who loses the points
+option-points-taken = points
+option-points-taken-about = How many points, 99 at most
+night-points-taken = ➖ Round { $round } · { $by } took { $points } from { $player }: { $reason }
+night-done-points = Points taken from { $player }: { $points }. Everybody reads the reason on the board.
+audit-night-points = took points from a player of a night in { $channel }
+refusal-night-points = The most points to take at once: { $most }. Write fewer, and at least one.
+refusal-night-own-points = You play in this night, so you take no points from anybody. Ask a moderator to do it.
+night-leaders-pick = Who leads it with you? Members, roles…
+night-leaders = Also led by { $leaders }
+night-pair-anew = ⚠️ A result has changed since round { $round } was seated. As long as nobody reports anything in it, ↩️ *{ plan-button-unact }* and then 🪑 *{ plan-button-seat }* pair it by the new points.

@@ -20,3 +20,20 @@ refusal-call-full = Tout le monde a appuyé à cette table : aucune place n’
 refusal-call-filling = Les places libres de cette table sont en train d’être pourvues. Réessaie dans un instant.
 refusal-call-runs = Tous n’ont pas encore appuyé sur 🙋 *{ button-present }* : { $players }. Attends-les, ou la fin de leur délai : le banc prend alors leurs places.
 refusal-call-over = Ta place à cette table est allée au banc. Appuie sur 🙋 *{ plan-button-come }* ou 🪑 *{ button-join }* sur le message de la soirée : tu auras la prochaine place libre, ou tu joueras la prochaine ronde.
+
+## Points that an organiser takes
+
+command-night-points = points
+command-night-points-about = Retirer des points à quelqu’un de la soirée
+option-points-from = joueur
+option-points-from-about = La personne qui perd les points
+option-points-taken = points
+option-points-taken-about = Combien de points, 99 au plus
+night-points-taken = ➖ Ronde { $round } · { $by } a retiré { $points } à { $player } : { $reason }
+night-done-points = Points retirés à { $player } : { $points }. Tout le monde lit le motif sur le tableau.
+audit-night-points = a retiré des points à quelqu’un d’une soirée dans { $channel }
+refusal-night-points = Nombre maximal de points à retirer d’un coup : { $most }. Écris-en moins, et au moins un.
+refusal-night-own-points = Tu joues à cette soirée : tu ne retires donc de points à personne. Demande à la modération.
+night-leaders-pick = Qui la mène avec toi ? Membres, rôles…
+night-leaders = Menée aussi par { $leaders }
+night-pair-anew = ⚠️ Un résultat a changé depuis que la ronde { $round } est placée. Tant que personne n’y a rien déclaré, ↩️ *{ plan-button-unact }* puis 🪑 *{ plan-button-seat }* la tirent selon les nouveaux points.

@@ -20,3 +20,20 @@ refusal-call-full = За этим столом нажали все, свобод
 refusal-call-filling = Свободные места сейчас достаются запасным. Попробуй ещё раз через минуту.
 refusal-call-runs = 🙋 *{ button-present }* нажали ещё не все: { $players }. Подожди их или конца переклички: тогда места займут запасные.
 refusal-call-over = Твоё место за этим столом досталось запасным. Нажми 🙋 *{ plan-button-come }* или 🪑 *{ button-join }* в сообщении вечера: тебе достанется следующее свободное место или место в следующем туре.
+
+## Points that an organiser takes
+
+command-night-points = очки
+command-night-points-about = Снять очки с игрока вечера
+option-points-from = игрок
+option-points-from-about = С кого снять очки
+option-points-taken = очки
+option-points-taken-about = Сколько очков, не больше 99
+night-points-taken = ➖ Тур { $round } · { $by } → { $player }: −{ $points }. { $reason }
+night-done-points = Снято очков: { $points }, { $player }. Причину прочтут все на табло.
+audit-night-points = с игрока вечера сняты очки: { $channel }
+refusal-night-points = За раз можно снять не больше { $most } очков. Укажи меньше, но хотя бы одно.
+refusal-night-own-points = Ты играешь в этом вечере, поэтому очков ни с кого не снимаешь. Попроси модератора.
+night-leaders-pick = Кто ведёт вместе с тобой? Участники, роли…
+night-leaders = Также ведут: { $leaders }
+night-pair-anew = ⚠️ После рассадки тура { $round } изменился результат. Пока в нём нет записей, ↩️ *{ plan-button-unact }*, а потом 🪑 *{ plan-button-seat }* рассадят его по новым очкам.

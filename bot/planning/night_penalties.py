@@ -1,0 +1,80 @@
+"""Points that a game night's organiser takes from a player, with a reason that everybody reads."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from bot.nights.night import GameNight, TakenPoints
+from bot.planning.plan import GameNightCommand, GameNightOrganiserAction, PlannedGame
+from bot.rules.facts import Player
+from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.overrides import require_moderator_reason
+from bot.rules.refusals import raise_refusal
+from bot.rules.rights import ORGANISER, Requester
+
+MOST_TAKEN_POINTS = 99
+"""The most points that an organiser can take at once."""
+
+
+class TakePointsInGameNight(GameNightCommand, frozen=True):
+    """The command that takes points from a player in the standings of a game night, for a reason.
+
+    `by` is who takes them.
+    """
+
+    player: Player
+    points: int
+    reason: str
+    by: Player | None = None
+
+    right = ORGANISER
+
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PointsTakenInGameNight":
+        """Return the event that takes the points.
+
+        Raises `Refusal` unless the player was in a round, and there is a reason.
+        """
+        if night.current_round is None:
+            raise_refusal("night-no-round")
+        if self.player not in night.all_players:
+            raise_refusal("night-not-in", "player", player=self.player)
+        if not 1 <= self.points <= MOST_TAKEN_POINTS:
+            raise_refusal("night-points", "points", most=MOST_TAKEN_POINTS)
+        require_moderator_reason(self.reason)
+        return PointsTakenInGameNight(self.player, self.points, self.reason, len(night.rounds), self.by)
+
+    def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
+        """Raise `Refusal` if the requester was in a round themself, and would gain by what others lose."""
+        if requester.moderator and not requester.neutral:
+            return
+        players = frozenset[Player]() if plan.night is None else plan.night.all_players
+        if requester.player in map(plan.find_member_acting_for_player, players):
+            raise_refusal("night-own-points")
+
+
+class PointsTakenInGameNight(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-points-taken"):
+    """The event that points were taken from a player in a `round` of a game night; `by` took them."""
+
+    player: Player
+    points: int
+    reason: str
+    round: int = 1
+    by: Player | None = None
+
+    audit_code = "night-points"
+
+    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        taken = TakenPoints(self.player, self.points, self.reason, self.round, self.by)
+        return replace(plan, night=replace(night, taken_points=(*night.taken_points, taken)))
+
+    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        return replace(plan, night=replace(night, taken_points=night.taken_points[:-1]))
+
+
+def count_points_taken_in_round(night: GameNight, round_number: int) -> Mapping[Player, int]:
+    """Return the points that were taken from each player in a round of a game night."""
+    taken: dict[Player, int] = {}
+    for each in night.taken_points:
+        if each.round == round_number:
+            taken[each.player] = taken.get(each.player, 0) + each.points
+    return taken
