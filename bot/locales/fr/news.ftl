@@ -62,6 +62,6 @@ board-lasted = { $hours ->
    *[other] { $hours } h { $minutes }
 }
 board-counts = comptera { $due }
-board-votes = 🗳️ vote derrière ⋯ : { $deeds }
+board-votes = 🗳️ vote derrière ⋯ : { $deeds }
 board-steps = 📋 { $players } : **{ $button }**
 board-series = manche { $round } : { $player } { $points } sur { $target }
