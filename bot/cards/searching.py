@@ -5,6 +5,7 @@ import time
 from collections.abc import Collection, Iterable, Iterator
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from bot.cards.card import CardMatch, build_card_face_id
@@ -203,10 +204,9 @@ def _find_names_despite_typos(
     if is_quick and len(longest) >= _LONG_WORD:
         near = _find_indexed_words_despite_typo(connection, longest, TYPO_PREFIX_LENGTHS[2])
     near = near or _find_indexed_words_despite_typo(connection, longest, TYPO_PREFIX_LENGTHS[1])
-    near.sort(key=lambda word: (abs(len(word) - len(longest)), word))
     found: list[Row] = []
     looked = 0
-    for word in near[:_MAX_TYPO_WORDS]:
+    for word in near:
         rows = connection.execute(
             f"SELECT {_COLUMNS} FROM word CROSS JOIN name ON name.id = word.name"
             f" WHERE word = ? AND name.locale IN ({_build_sql_placeholders(languages)}) LIMIT ?",
@@ -223,17 +223,20 @@ def _find_names_despite_typos(
 def _find_indexed_words_despite_typo(
     connection: sqlite3.Connection, query_word: str, compared_length: int
 ) -> list[str]:
-    """Return the words of card names that begin with a query word despite a typo in the first letters."""
+    """Return the words of card names that begin with a query word despite a typo in the first letters.
+
+    These are the `_MAX_TYPO_WORDS` words whose lengths are nearest; the others are not even compared.
+    """
     start = query_word[:compared_length]
     left = {start, *iterate_one_letter_deletions(start)}
     rows = connection.execute(
         f"SELECT DISTINCT word FROM slip WHERE left_over IN ({_build_sql_placeholders(left)})", tuple(left)
     ).fetchall()
-    return [
-        word
-        for word in _iterate_words_with_pauses_for_threads(word for (word,) in rows)
-        if begins_with_misspelled_query_word(word, query_word)
-    ]
+    nearest = sorted((word for (word,) in rows), key=lambda word: (abs(len(word) - len(query_word)), word))
+    words = _iterate_words_with_pauses_for_threads(nearest)
+    return list(
+        islice((each for each in words if begins_with_misspelled_query_word(each, query_word)), _MAX_TYPO_WORDS)
+    )
 
 
 def _iterate_words_with_pauses_for_threads(words: Iterable[str]) -> Iterator[str]:

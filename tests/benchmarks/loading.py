@@ -6,9 +6,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import UUID
 
 from tests.benchmarks.figures import Figure, Size
-from tests.card_updates.data import many
+from tests.card_updates.data import many, printing
 
 MAX_MEGABYTES = 150
 NAMES = ("name", "printed_name")
@@ -55,6 +56,20 @@ def _make_cards(count: int, length: int = 0) -> bytes:
     return f"[{','.join(records)}]".encode()
 
 
+def _make_printings(count: int, languages: tuple[str, ...], length: int) -> bytes:
+    """Return a file of so many cards, each with a printing in each of these languages, with names of one length."""
+    records = [json.dumps(printing(f"{UUID(int=n + 1)}", f"Card {n}")) for n in range(count)]
+    for language in languages:
+        names = (f"{language} {number} ".ljust(length, "ж") for number in range(count))
+        records += [
+            json.dumps(
+                printing(f"{UUID(int=n + 1)}", f"Card {n}", lang=language, printed_name=name), ensure_ascii=False
+            )
+            for n, name in enumerate(names)
+        ]
+    return f"[{','.join(records)}]".encode()
+
+
 def _make_bombs(cards: int) -> Iterator[tuple[str, bytes]]:
     """Yield files that a reader without bounds would not survive where so many cards fit into memory."""
     many, most = 100 * cards, 10_000 * cards
@@ -69,5 +84,6 @@ def _make_bombs(cards: int) -> Iterator[tuple[str, bytes]]:
     yield "a record", b'[{"a":0' + keys
     yield "too many cards", _make_cards(2 * cards)
     yield "long names", _make_cards(cards, 190)
+    yield "names in four further languages", _make_printings(cards, ("de", "es", "ja", "ko"), 75)
     faces = b'{"name": "A"},' * (many // 2)
     yield "faces of one card", b'{"data": {"A": [' + faces
