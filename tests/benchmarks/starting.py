@@ -25,11 +25,11 @@ GROWTH = 1.5
 
 @dataclass(frozen=True)
 class Ready:
-    """A process that is ready: seconds since its start, those of the processor, and megabytes."""
+    """A process that is ready: seconds since its start, megabytes, and seconds of the processor."""
 
     seconds: float
-    processor: float
     megabytes: float
+    processor: float = 0.0
 
 
 def starting(size: Size, folder: Path) -> Iterator[Figure]:
@@ -74,7 +74,7 @@ async def _ready(
         async with started(module, discord.address, *arguments, folder=folder, env=env) as program:
             await ready(discord)
             took = perf_counter() - start
-            return Ready(took, sum(psutil.Process(program.process.pid).cpu_times()[:2]), _megabytes(program))
+            return Ready(took, _megabytes(program), sum(psutil.Process(program.process.pid).cpu_times()[:2]))
 
 
 def _megabytes(program: Program) -> float:
