@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.nights import night_pages
+from bot.front.nights import night_pages, night_results
 from bot.front.nights.night_board import (
     BOARD_LINES,
     HEADING_LINES,
@@ -123,7 +123,7 @@ def test_table_shows_what_puts_one_player_above_another() -> None:
     ]
     lines = compute_game_night_standings([GameNightRoundScores(pods)])
     words = PodMessageFormatter(load_message_catalogue("fr"), str)
-    shown = [night_pages.night_results.render_place(line, words) for line in lines]
+    shown = [night_results.render_place(line, words) for line in lines]
     assert shown[0] == "**1.** ana · **3** · 🏆\N{NO-BREAK SPACE}1 · ⚔️\N{NO-BREAK SPACE}0,5"
     for (one, above), (other, below) in pairwise(zip(lines, shown, strict=True)):
         decides = [re.sub(r"^\*\*\d+\.\*\* \w+", "", each) for each in (above, below)]
@@ -147,6 +147,6 @@ def test_everybody_who_waits_for_a_place_is_named() -> None:
     people = (*(f"A rather long name number {number}" for number in range(200)), "ana", "bo")
     plan = PlannedGame(PodSetup(), "ana", 0, people, frozenset(people), night=GameNight(GameNightTerms(3, 60), began=0))
     words = PodMessageFormatter(load_message_catalogue("en"), str)
-    lines = [*night_pages.night_results.render_people_of_night(plan, words)]
+    lines = [*night_results.render_people_of_night(plan, words)]
     assert lines[-3:] == ["**Waiting list**", "1. ana", "2. bo"]
     assert len(lines) == len(people) + 2

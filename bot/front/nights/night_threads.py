@@ -60,8 +60,10 @@ class ThreadCreator:
 
     def cancel_delayed_replies(self) -> None:
         """Cancel the tasks that wait for delayed replies of Discord."""
-        for task in (*self._held_back, *self._announcements.values()):
+        for task in self._held_back:
             task.cancel()
+        for announced in self._announcements.values():
+            announced.cancel()
 
     def pop_announcement_of_thread(self, thread: int) -> int | None:
         """Return the id of the message by which Discord announced a new thread to this process; None without one."""
