@@ -337,7 +337,7 @@ class NightPeople:
         return self._called
 
     async def _play_pod(self, thread: int, *, slow: bool) -> None:
-        """Have all players of a pod press that they are here, and play it to its end; a slow one until its time is called."""
+        """Have all players press that they are here, and play a pod to its end; a slow one until its time is called."""
         at, accounts = self._called[thread][0]
         self.seen.changed.append(at)
         players = [each for each in self._people if each.id in accounts]
