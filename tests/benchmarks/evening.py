@@ -337,14 +337,17 @@ class NightPeople:
         return self._called
 
     async def _play_pod(self, thread: int, *, slow: bool) -> None:
-        """Start a pod and play it to its end; a slow one until its time is called."""
+        """Have all players press that they are here, and play a pod to its end; a slow one until its time is called."""
         at, accounts = self._called[thread][0]
         self.seen.changed.append(at)
         players = [each for each in self._people if each.id in accounts]
         self.seen.uncalled += len(players) not in (3, 4)
         place = (self.place[0], thread)
         board = self._find_message(thread)
-        start = list_buttons(board)["start"]["custom_id"]
+        here = list_buttons(board)["present"]["custom_id"]
+        for player in players:
+            await self._press(board, here, player, place)
+        start = here.replace("present", "start")
         await self._think()
         await self._press(board, start, self._random.choice(players), place)
         winner, *losers = self._random.sample(players, len(players))

@@ -188,7 +188,7 @@ def _find_duel_differences(previous_duel: Duel, current_duel: Duel) -> PodDiffer
     return PodDifference(was, PodStagePreview(current_duel.state, current_duel.host), changed)
 
 
-ACTS = ("took-back", "closed", "removed", "objected", "entered", "managed")
+ACTS = ("took-back", "closed", "removed", "objected", "entered", "call-ended", "managed")
 """The codes of acts that take no reason, by a moderator's right."""
 
 DECISIONS = (
