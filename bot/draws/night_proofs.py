@@ -19,7 +19,7 @@ from bot.nights.pairing import (
     SMALLEST_POD,
     Mode,
     RoundPodSizes,
-    compute_sit_out_priority,
+    compute_turn_key,
     divide_players_into_pod_sizes,
     pair_players_into_pods,
 )
@@ -32,9 +32,14 @@ from bot.nights.seating import (
     choose_pairs_to_keep_apart,
     find_pseudonym_of_player,
     hash_player_pairs_kept_apart,
+    list_players_of_smaller_pods,
     replace_player_ids_in_pods,
 )
-from bot.nights.terms import compute_hash_that_fixes_random_pairings, format_text_to_hash_from_address_and_hashes
+from bot.nights.terms import (
+    RECIPE_WITH_SHARED_POD_SIZES,
+    compute_hash_that_fixes_random_pairings,
+    format_text_to_hash_from_address_and_hashes,
+)
 from bot.planning.night_rounds import PlayersSeatedForGameNightRound, map_former_to_current_player_ids
 from bot.planning.night_swaps import PlayersSwappedBetweenPods
 from bot.rules.commands_and_events import Event
@@ -98,7 +103,7 @@ class PairingFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit
     `veil` once a player's data was erased.
     """
 
-    recipe: Literal["night-1"]
+    recipe: Literal["night-1", "night-2"]
     commitment: Hex
     server: Digits
     channel: Digits
@@ -112,6 +117,10 @@ class PairingFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit
     earlier: tuple[Places, ...] = ()
     secret: Hex | None = None
     veil: Hex | None = None
+
+    @property
+    def recipe_number(self) -> int:
+        return int(self.recipe.removeprefix("night-"))
 
 
 class RecomputedRoundPairing(Struct, frozen=True):
@@ -151,7 +160,7 @@ def build_pairing_fairness_proof(
     former = replace_player_ids_in_pods(earlier_pods, map_former_to_current_player_ids(game_night))
     pods = (tuple(places[each] for each in pod if each in places) for pod in former)
     return PairingFairnessProof(
-        recipe="night-1",
+        recipe="night-1" if seal.recipe == 1 else "night-2",
         commitment=compute_hash_that_fixes_random_pairings(seal),
         server=f"{seal.server}",
         channel=f"{seal.channel}",
@@ -271,7 +280,10 @@ def verify_pairing_fairness_proof(proof: PairingFairnessProof) -> Iterator[Fairn
     """Yield all checks of the proof that pairings were fair. Raises `InvalidValue` if it contradicts itself."""
     commitment = hash_text(
         format_text_to_hash_from_address_and_hashes(
-            (int(proof.server), int(proof.channel), int(proof.night)), proof.secret_hash, proof.veil_hash
+            (int(proof.server), int(proof.channel), int(proof.night)),
+            proof.secret_hash,
+            proof.veil_hash,
+            proof.recipe_number,
         )
     )
     yield FairnessProofCheck("commitment", (commitment,), (proof.commitment,))
@@ -327,17 +339,22 @@ def _verify_account_hashes(proof: PairingFairnessProof) -> Iterator[FairnessProo
 def _verify_pairing_of_round(
     proof: PairingFairnessProof, round_number: int, pairing_input: RoundPairingInput
 ) -> Iterator[FairnessProofCheck]:
-    """Yield the checks of a round: pod sizes, who sat out, and if possible the pods."""
+    """Yield the checks of a round: pod sizes, who sat out or in smaller pods, and if possible the pods."""
     told = proof.rounds[round_number - 1]
     named = f"round {round_number}"
     sizes = divide_players_into_pod_sizes(len(pairing_input.attendees), pairing_input.sizes)
     yield FairnessProofCheck(
         f"{named} sizes", _format_values_as_texts(sizes), _format_values_as_texts(sorted(map(len, told.pods)))
     )
-    keys = {a.player: compute_sit_out_priority(a.byes, a.points, pairing_input.mode) for a in pairing_input.attendees}
-    smallest = sorted(keys.values())[: len(told.out)]
-    chosen = sorted(keys[proof.roster[place].tag] for place in told.out)
-    yield FairnessProofCheck(f"{named} sitting out", _format_values_as_texts(smallest), _format_values_as_texts(chosen))
+    mode = pairing_input.mode
+    keys = {a.player: compute_turn_key(a.byes, a.points, mode) for a in pairing_input.attendees}
+    out = [proof.roster[place].tag for place in told.out]
+    yield _verify_whose_turn_it_was(f"{named} sitting out", keys, out)
+    if pairing_input.shares_smaller_pods:
+        keys = {a.player: compute_turn_key(a.smaller, a.points, mode) for a in pairing_input.attendees}
+        playing = {tag: key for tag, key in keys.items() if tag not in out}
+        smaller = [proof.roster[place].tag for place in list_players_of_smaller_pods(told.pods)]
+        yield _verify_whose_turn_it_was(f"{named} smaller pods", playing, smaller)
     if proof.secret is not None and told.apart is not None:
         pairs = [[proof.roster[place].tag for place in pair] for pair in told.apart]
         found = hash_player_pairs_kept_apart(proof.secret, round_number, pairs)
@@ -348,6 +365,16 @@ def _verify_pairing_of_round(
         yield FairnessProofCheck(
             f"{named} pods", _describe_pods_of_round(proof, found_round), _describe_pods_of_round(proof, told_round)
         )
+
+
+def _verify_whose_turn_it_was(
+    what: str, keys: Mapping[str, tuple[int, ...]], chosen: Collection[str]
+) -> FairnessProofCheck:
+    """Return the check that the people chosen, by their hashes, have the smallest keys."""
+    smallest = sorted(keys.values())[: len(chosen)]
+    return FairnessProofCheck(
+        what, _format_values_as_texts(smallest), _format_values_as_texts(sorted(keys[each] for each in chosen))
+    )
 
 
 def _format_values_as_texts(values: Iterable[object]) -> tuple[str, ...]:
@@ -374,6 +401,7 @@ def _list_pairing_inputs_of_rounds(proof: PairingFairnessProof) -> Iterator[Roun
     """Yield, for each round in a fairness proof, the facts that decided the pods. Raises `InvalidValue`."""
     sizes = _parse_pod_sizes_in_pairing_proof(proof.sizes)
     byes = Counter[int]()
+    smaller = Counter[int]()
     met: list[tuple[int, ...]] = []
     earlier = tuple(_list_hashes_of_people_at_roster_places(proof, "earlier", pod) for pod in proof.earlier)
     for number, told in enumerate(proof.rounds, 1):
@@ -391,7 +419,7 @@ def _list_pairing_inputs_of_rounds(proof: PairingFairnessProof) -> Iterator[Roun
             tuple(
                 GameNightAttendee(
                     proof.roster[place].tag, proof.roster[place].tag, p.points, byes[place],
-                    p.bracket,
+                    p.bracket, smaller[place],
                 )
                 for place, p in here.items()
             ),
@@ -401,6 +429,7 @@ def _list_pairing_inputs_of_rounds(proof: PairingFairnessProof) -> Iterator[Roun
                 frozenset(_list_hashes_of_people_at_roster_places(proof, f"{field}.apart", pair))
                 for pair in told.apart or ()
             ),
+            proof.recipe_number >= RECIPE_WITH_SHARED_POD_SIZES,
         )  # fmt: skip
         if away := {place for swap in told.swaps for place in swap} - set(here):
             problem = f"place {min(away)} was not there; accepted: people who were"
@@ -413,6 +442,7 @@ def _list_pairing_inputs_of_rounds(proof: PairingFairnessProof) -> Iterator[Roun
             )
         met += pods
         byes.update(out)
+        smaller.update(list_players_of_smaller_pods(pods))
 
 
 def _parse_pod_sizes_in_pairing_proof(pod_sizes: PodSizesInPairingProof) -> RoundPodSizes:

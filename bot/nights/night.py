@@ -4,11 +4,13 @@ The plan that the night belongs to knows who is present: `bot.planning.plan` hol
 have the commands and events.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.nights.seating import list_players_of_smaller_pods
 from bot.nights.terms import GameNightTerms, Tags
 from bot.rules.commands_and_events import Event
 from bot.rules.facts import Player
@@ -233,6 +235,12 @@ class GameNight(Struct, frozen=True):
             for player in each.out:
                 byes[player] = byes.get(player, 0) + 1
         return byes
+
+    def count_smaller_pods_by_player(self) -> Counter[Player]:
+        """Return how often each player sat in a smaller pod than others of the same round; 0 for everybody else."""
+        return Counter(
+            player for each in self.rounds for player in list_players_of_smaller_pods([p.players for p in each.pods])
+        )
 
     def list_players_by_pod(self) -> Iterator[tuple[Player, ...]]:
         yield from (pod.players for each in self.rounds for pod in each.pods if pod.players)

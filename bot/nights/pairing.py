@@ -30,12 +30,16 @@ LARGEST_WITH_STARTS = 60
 
 
 class PlayerToPair(NamedTuple):
-    """A player to pair: points so far, rounds sat out, and a Commander bracket from 1 to 5."""
+    """A player to pair: points so far, rounds sat out, and a Commander bracket from 1 to 5.
+
+    `smaller` counts the rounds in which the player sat in a smaller pod than others.
+    """
 
     name: str
     points: int = 0
     byes: int = 0
     bracket: int | None = None
+    smaller: int = 0
 
 
 class RoundPodSizes(NamedTuple):
@@ -53,7 +57,8 @@ class PairingSolverInput(NamedTuple):
     """The facts that decide which players of a round play in the same pod.
 
     `met` and `earlier` count how often each pair met tonight and before. The `lots`, which belong to names, decide
-    between equal costs: a lower lot comes first.
+    between equal costs: a lower lot comes first. With `shares_smaller_pods`, the smaller pods go to those whose turn it
+    is, as rounds to sit out do.
     """
 
     entrants: tuple[PlayerToPair, ...]
@@ -63,10 +68,14 @@ class PairingSolverInput(NamedTuple):
     earlier: Mapping[Pair, int] = {}
     apart: frozenset[Pair] = frozenset()
     lots: Mapping[str, bytes] = {}
+    shares_smaller_pods: bool = False
 
 
 class PairingCost(NamedTuple):
-    """The cost of a round's pods: repeated meetings, and differences in points and bracket."""
+    """The cost of a round's pods: repeated meetings, and differences in points and bracket.
+
+    Who sits in the smaller pods is no part of it: that is decided before.
+    """
 
     apart: int
     repeats: int
@@ -100,7 +109,7 @@ def pair_players_into_pods(solver_input: PairingSolverInput) -> RoundPairing:
     entrants = sorted(solver_input.entrants, key=lambda each: (lots.get(each.name, b""), each.name))
     pod_sizes = divide_players_into_pod_sizes(len(entrants), solver_input.sizes)
     seated, bench, waiting = _split_players_by_sit_out_certainty(entrants, sum(pod_sizes), solver_input.mode)
-    weights = _PairingCostTable(solver_input, [*seated, *bench])
+    weights = _PairingCostTable(solver_input, [*seated, *bench], pod_sizes)
     if len(seated) + len(bench) <= LARGEST_EXACT:
         pods = _ExactPairingSearch(weights, len(seated), pod_sizes).find_cheapest_pods()
     else:
@@ -213,7 +222,7 @@ def _split_players_by_sit_out_certainty(
     out = len(players_to_pair) - seat_count
     if out == 0 or seat_count == 0:
         return (list(players_to_pair), [], []) if seat_count else ([], [], list(players_to_pair))
-    keys = [compute_sit_out_priority(each.byes, each.points, mode) for each in players_to_pair]
+    keys = [compute_turn_key(each.byes, each.points, mode) for each in players_to_pair]
     last = sorted(keys)[out - 1]
     waiting = [each for each, key in zip(players_to_pair, keys, strict=True) if key < last]
     bench = [each for each, key in zip(players_to_pair, keys, strict=True) if key == last]
@@ -223,9 +232,12 @@ def _split_players_by_sit_out_certainty(
     return seated, bench, waiting
 
 
-def compute_sit_out_priority(bye_count: int, points: int, mode: Mode) -> tuple[int, ...]:
-    """Return a player's sort key for sitting out; players with the lowest keys sit out."""
-    return (bye_count, points) if mode == "swiss" else (bye_count,)
+def compute_turn_key(times_before: int, points: int, mode: Mode) -> tuple[int, ...]:
+    """Return a player's sort key for sitting out, or for a seat in a smaller pod: the lowest keys come first.
+
+    `times_before` counts how often the player sat out, or sat in a smaller pod, in this night.
+    """
+    return (times_before, points) if mode == "swiss" else (times_before,)
 
 
 # Who plays whom (NGT-3)
@@ -234,11 +246,15 @@ def compute_sit_out_priority(bye_count: int, points: int, mode: Mode) -> tuple[i
 class _PairingCostTable:
     """A table of the cost (repeated meetings, unequal points) of putting players into the same pod.
 
-    Entrants are known by their index in `entrants`.
+    Entrants are known by their index in `entrants`. A pod smaller than the largest one also costs what each of its
+    members has in `smaller`, which outweighs all else, if smaller pods are shared out.
     """
 
-    def __init__(self, question: PairingSolverInput, entrants: Sequence[PlayerToPair]) -> None:
+    def __init__(
+        self, question: PairingSolverInput, entrants: Sequence[PlayerToPair], pod_sizes: Sequence[int]
+    ) -> None:
         self.entrants = entrants
+        self._largest = max(pod_sizes, default=0) if question.shares_smaller_pods else 0
         points = [each.points for each in entrants]
         brackets = [each.bracket for each in entrants]
         told = [each for each in brackets if each is not None]
@@ -255,6 +271,9 @@ class _PairingCostTable:
         for part in reversed(_COST_ORDERS[question.mode]):
             weights[part] = weight
             weight *= most[part] + 1
+        keys = [compute_turn_key(each.smaller, each.points, question.mode) for each in entrants]
+        ranks = {key: rank for rank, key in enumerate(sorted(set(keys)))}
+        self.smaller = [ranks[key] * weight for key in keys]
         self.points = [each * weights["points"] for each in points]
         self.brackets = [None if each is None else each * weights["brackets"] for each in brackets]
         places = {each.name: at for at, each in enumerate(entrants)}
@@ -273,9 +292,15 @@ class _PairingCostTable:
         self.pairs[one][other] = self.pairs[one].get(other, 0) + weight
         self.pairs[other][one] = self.pairs[other].get(one, 0) + weight
 
+    def is_smaller_pod(self, size: int) -> bool:
+        """Return whether a pod of a size is smaller than others of the round, and smaller pods are shared out."""
+        return size < self._largest
+
     def compute_pod_cost(self, pod: Sequence[int]) -> int:
         """Return the cost of one pod (repeated meetings, unequal points and brackets); members are player indexes."""
         cost = _compute_difference_of_maximum_and_minimum([self.points[each] for each in pod])
+        if self.is_smaller_pod(len(pod)):
+            cost += sum(self.smaller[each] for each in pod)
         told = (self.brackets[each] for each in pod)
         cost += _compute_difference_of_maximum_and_minimum([each for each in told if each is not None])
         for at, one in enumerate(pod):
@@ -396,6 +421,7 @@ def _fill_pods_greedily(
     for size in reversed(pod_sizes):
         pod = [free.pop(0)]
         known = cost_weights.pairs[pod[0]].copy()
+        is_smaller = cost_weights.is_smaller_pod(size)
         while len(pod) < size:
             points = _ValueRange(cost_weights.points[each] for each in pod)
             brackets = _ValueRange(cost_weights.brackets[each] for each in pod)
@@ -403,6 +429,7 @@ def _fill_pods_greedily(
                 known.get(each, 0)
                 + points.compute_width_with_value(cost_weights.points[each])
                 + brackets.compute_width_with_value(cost_weights.brackets[each])
+                + (cost_weights.smaller[each] if is_smaller else 0)
                 for each in free
             ]
             joined = free.pop(costs.index(min(costs)))
@@ -489,8 +516,9 @@ class _PlayerExchangeSearch:
         self._weights = weights
         self._seated = seated
         self._bench = bench
-        # For each person and pod: the cost of their pairs with its members.
-        self._loads = [[0] * len(pods) for _ in weights.entrants]
+        # For each person and pod: the cost of their pairs with its members, and of a seat in it if it is smaller.
+        seats = [weights.is_smaller_pod(len(pod)) for pod in pods]
+        self._loads = [[own if is_smaller else 0 for is_smaller in seats] for own in weights.smaller]
         for at, pod in enumerate(pods):
             for each in pod:
                 self._add_costs_of_member_pairs(each, at, 1)
@@ -594,7 +622,10 @@ class _PlayerExchangeSearch:
         """Update the cost of a pod (repeated meetings, unequal points), and the cost without each of its members."""
         weights = self._weights
         members = self.pods[pod_index]
-        pairs = sum(self._loads[each][pod_index] for each in members) // 2
+        pairs = sum(self._loads[each][pod_index] for each in members)
+        if weights.is_smaller_pod(len(members)):
+            pairs += sum(weights.smaller[each] for each in members)
+        pairs //= 2  # a pair is in the loads of both, a seat in one
         self._places[pod_index] = []
         for member in members:
             others = [each for each in members if each != member]

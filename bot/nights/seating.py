@@ -25,7 +25,7 @@ MOST_KEPT_APART = 3
 class GameNightAttendee(Struct, frozen=True):
     """A player present for a round of a game night: points, byes, and bracket of the deck.
 
-    The `tag` stands for the player in the draw.
+    The `tag` stands for the player in the draw. `smaller` counts the smaller pods in which the player has sat.
     """
 
     player: Player
@@ -33,13 +33,14 @@ class GameNightAttendee(Struct, frozen=True):
     points: int = 0
     byes: int = 0
     bracket: int | None = None
+    smaller: int = 0
 
 
 class RoundPairingInput(Struct, frozen=True):
     """The players, pod sizes, meetings and avoidances from which a round's pods are paired.
 
     Rounds are numbered from 1. `met` and `earlier` are the pods that people sat in tonight and in the last nights of
-    the series. Pairs in `apart` avoid each other.
+    the series. Pairs in `apart` avoid each other. `shares_smaller_pods` is False for recipes that do not share them.
     """
 
     number: int
@@ -49,6 +50,7 @@ class RoundPairingInput(Struct, frozen=True):
     met: tuple[tuple[Player, ...], ...] = ()
     earlier: tuple[tuple[Player, ...], ...] = ()
     apart: frozenset[Pair] = frozenset()
+    shares_smaller_pods: bool = False
 
 
 def build_pairing_solver_input(pairing_input: RoundPairingInput, secret: str) -> PairingSolverInput:
@@ -59,7 +61,7 @@ def build_pairing_solver_input(pairing_input: RoundPairingInput, secret: str) ->
     here = {each.player for each in pairing_input.attendees}
     apart = frozenset(pair for pair in pairing_input.apart if pair <= here)
     return PairingSolverInput(
-        tuple(PlayerToPair(a.player, a.points, a.byes, a.bracket) for a in pairing_input.attendees),
+        tuple(PlayerToPair(a.player, a.points, a.byes, a.bracket, a.smaller) for a in pairing_input.attendees),
         pairing_input.sizes,
         pairing_input.mode,
         count_meetings_of_pairs(pairing_input.met, here),
@@ -69,7 +71,15 @@ def build_pairing_solver_input(pairing_input: RoundPairingInput, secret: str) ->
             each.player: compute_random_pairing_value(secret, pairing_input.number, each.tag)
             for each in pairing_input.attendees
         },
+        pairing_input.shares_smaller_pods,
     )
+
+
+def list_players_of_smaller_pods(pods: Iterable[Sequence[Person]]) -> list[Person]:
+    """Return the people of a round who sit in smaller pods than others do."""
+    played = [pod for pod in pods if pod]
+    largest = max(map(len, played), default=0)
+    return [person for pod in played if len(pod) < largest for person in pod]
 
 
 def choose_pairs_to_keep_apart(

@@ -23,21 +23,25 @@ MAX_LEADERS = 10
 MAX_CHANNELS = 25
 """The most channels that an organiser can name for pods: as many as Discord lets them pick."""
 
-SEAL_RECIPE = "suzerain-night-1"
-"""The first line of the text whose hash is a night's commitment."""
+RECIPE_WITH_SHARED_POD_SIZES = 2
+"""The first version of the pairing by which the seats in smaller pods are shared out."""
+
+NEWEST_RECIPE = 2
+"""The version of the pairing by which new nights are paired. Older nights keep theirs."""
 
 
 class GameNightPairingSecrets(Struct, frozen=True, omit_defaults=True, gc=False):
     """The secrets that decide a game night's random pairings; a public hash fixes them in advance.
 
     The random values decide between equally good pairings. The secret stays hidden until the night is over. The veil, a
-    blinding key, hides which account has which tag (pseudonym).
+    blinding key, hides which account has which tag (pseudonym). `recipe` is the version of the pairing.
     """
 
     server: int
     channel: int
     night: int
     own: RandomSeatingSecrets
+    recipe: int = 1
 
 
 class GameNightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -65,22 +69,27 @@ class GameNightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
     def pod_sizes(self) -> RoundPodSizes:
         return RoundPodSizes(frozenset(self.allowed), frozenset(self.may), self.preferred)
 
+    @property
+    def shares_smaller_pods(self) -> bool:
+        """Return whether seats in smaller pods are shared out; older recipes do not."""
+        return self.seal is not None and self.seal.recipe >= RECIPE_WITH_SHARED_POD_SIZES
+
 
 def format_text_to_hash_for_random_pairings(pairing_secrets: GameNightPairingSecrets) -> str:
     """Return the public text whose hash fixes a game night's random pairings in advance."""
     place = (pairing_secrets.server, pairing_secrets.channel, pairing_secrets.night)
     return format_text_to_hash_from_address_and_hashes(
-        place, hash_text(pairing_secrets.own.secret), pairing_secrets.own.cover
+        place, hash_text(pairing_secrets.own.secret), pairing_secrets.own.cover, pairing_secrets.recipe
     )
 
 
 def format_text_to_hash_from_address_and_hashes(
-    night_address: tuple[int, int, int], secret_hash: str, blinding_key_hash: str
+    night_address: tuple[int, int, int], secret_hash: str, blinding_key_hash: str, recipe: int
 ) -> str:
-    """Return the text whose hash fixes a night's random pairings, from its address and two hashes."""
+    """Return the text whose hash fixes a night's random pairings, from its address, two hashes and the recipe."""
     server, channel, night = night_address
     lines = (
-        SEAL_RECIPE,
+        f"suzerain-night-{recipe}",
         f"server {server}",
         f"channel {channel}",
         f"night {night}",

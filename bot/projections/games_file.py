@@ -308,7 +308,7 @@ def build_game_record(
         tuple((each.type, each.schema, each.payload) for each in encoded),
         persons,
         {get_token(guest): None if by is None else get_token(by) for guest, by in pod.guests.items()},
-        {get_token(player): replace(deck, key=None) for player, deck in pod.decks.items()},
+        {tokens[player]: replace(deck, key=None) for player, deck in pod.decks.items() if player in tokens},
     )
 
 

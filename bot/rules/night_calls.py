@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.rules import draws
 from bot.rules.commands_and_events import Sentence
-from bot.rules.facts import Player
+from bot.rules.facts import Deck, Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
 from bot.rules.pod import LobbyEvent, Pod, PodCommand, remove_player_from_lobby
 from bot.rules.records import PodSetup
@@ -82,12 +82,13 @@ class FillSeatsFromBench(PodCommand, frozen=True):
     """The command that seats people from the bench in a pod whose call has ended; there may be none.
 
     `guests` are those among them without an account, each with the member who brought them. `tags` stand for people in
-    the random draw of seats.
+    the random draw of seats. `decks` are those that they played last in the night.
     """
 
     players: tuple[Player, ...] = ()
     guests: Mapping[Player, Player] = {}
     tags: Mapping[Player, str] = {}
+    decks: Mapping[Player, Deck] = {}
 
     right = THE_BOT
 
@@ -100,18 +101,21 @@ class FillSeatsFromBench(PodCommand, frozen=True):
         for player in self.players:
             if player in pod.players:
                 raise_refusal("already-in", "players", player=player)
-        return SeatsFilledFromBench(self.players, dict(self.guests), dict(self.tags))
+        decks = {player: deck for player, deck in self.decks.items() if player in self.players}
+        return SeatsFilledFromBench(self.players, dict(self.guests), dict(self.tags), decks)
 
 
 class SeatsFilledFromBench(LobbyEvent, frozen=True, tag="seats-filled"):
     """The event that people from the bench got the free seats of a night's pod, which can start now.
 
     They have pressed to be in the night. `guests` are those without an account, each with the member who brought them.
+    `decks` are those that they played last in the night.
     """
 
     players: tuple[Player, ...] = ()
     guests: dict[Player, Player] = {}
     tags: dict[Player, str] = {}
+    decks: dict[Player, Deck] = {}
 
     def apply(self, pod: Pod, /) -> Pod:
         """Return the lobby with the people from the bench, who are called like the other players."""
@@ -131,8 +135,12 @@ class SeatsFilledFromBench(LobbyEvent, frozen=True, tag="seats-filled"):
             awaits_bench=False,
         )
 
+    def keep_declared_decks_in_next_pod(self, previous_pod: Pod, current_pod: Pod) -> Pod:
+        """Return the lobby with the decks declared before, and with those of the people from the bench."""
+        return replace(current_pod, decks={**self.decks, **previous_pod.decks})
+
     def rebuild_command_from_event(self) -> FillSeatsFromBench:
-        return FillSeatsFromBench(self.players, self.guests, self.tags)
+        return FillSeatsFromBench(self.players, self.guests, self.tags, self.decks)
 
     def describe_to_players(self) -> Sentence:
         return Sentence("event-seats-filled", {"players": self.players}, {"count": len(self.players)})

@@ -41,6 +41,12 @@ class Scoring(Struct, frozen=True, omit_defaults=True, gc=False):
     places: Annotated[tuple[Points, ...], Meta(max_length=MAX_PLACES)] = ()
     at_most: Annotated[int, Meta(ge=1, le=999)] | None = None
 
+    def compute_most_points_of_winner(self, player_count: int) -> int:
+        """Return the most points that a win of one player over all others can bring; defeats on the way not counted."""
+        won = max(self.won_as_master, self.won_as_master if self.combo_win is None else self.combo_win)
+        points = won + max(0, self.per_beat) * (player_count - 1) + sum(self.places[:1])
+        return points if self.at_most is None else min(points, self.at_most)
+
 
 class Variant(Struct, frozen=True, omit_defaults=True, gc=False):
     """A variant of the rules: its answers to questions such as what becomes of a loser.

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 from msgspec.structs import replace
 
 from bot.draws import seating
-from bot.nights.terms import GameNightPairingSecrets
+from bot.nights.terms import NEWEST_RECIPE, GameNightPairingSecrets
 from bot.planning.plan import PlannedGame
 from bot.planning.plan_creation import CommandThatAnnouncesPlan
 from bot.planning.signing_up import SignUpOrCheckInCommand
@@ -146,7 +146,7 @@ class RandomDrawHashService:
             return command
         number = event_version if command.opens else live_game.number
         own = seating.generate_secrets_for_random_seating()
-        seal = GameNightPairingSecrets(channel_address.guild, channel_address.channel, number, own)
+        seal = GameNightPairingSecrets(channel_address.guild, channel_address.channel, number, own, NEWEST_RECIPE)
         comers = command.list_players_signed_up_at_announcement(live_game.plan)
         people = await self._load_people_with_seats(channel_address.guild, comers, requester)
         return command.with_random_pairing_hash(

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 
 from bot.nights.night import GameNight, GameNightPod
-from bot.rules.facts import Player
+from bot.rules.facts import Deck, Player
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.pod_states import GameNightPodState
+from bot.service.pod_states import GameNightPodState, find_latest_decks_of_players
 from bot.service.service import GameService
 
 
@@ -41,6 +41,11 @@ async def load_all_pod_states_of_night(
     """
     owners = await service.load_result_owners_of_merged_players(guild_id)
     return [await _load_pod_states_with_result_owners(service, guild_id, each.pods, owners) for each in night.rounds]
+
+
+async def load_latest_decks_in_night(service: GameService, guild_id: int, night: GameNight) -> dict[Player, Deck]:
+    """Load the deck that each player declared last in a game night. Raises `StorageError`."""
+    return find_latest_decks_of_players(await load_all_pod_states_of_night(service, guild_id, night))
 
 
 async def load_players_of_earlier_night_pods(

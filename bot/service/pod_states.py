@@ -10,7 +10,8 @@ from bot.nights.standings import GameNightPodScore, GameNightRoundScores, comput
 from bot.planning.night_penalties import count_points_taken_in_round
 from bot.planning.night_rounds import PlayersSeatedForGameNightRound
 from bot.rulebooks import is_game_over
-from bot.rules.facts import Player
+from bot.rules.facts import Deck, Player
+from bot.rules.pod import Pod
 from bot.service.draw_commitments import ReportEvent
 from bot.service.live_game import LiveGame
 from bot.storage.tables.guests import map_seated_guests_and_merged_accounts
@@ -104,9 +105,26 @@ def _list_players_with_person_who_gets_result(
 
 def find_latest_deck_bracket_of_players(pods_by_round: Iterable[Sequence[GameNightPodState]]) -> dict[Player, int]:
     """Return the bracket of the deck that each player declared last in a night's pods."""
-    games = (each.live.pod for states in pods_by_round for each in states if each.live is not None)
-    decks = (item for pod in games if pod is not None for item in pod.decks.items())
+    decks = (item for pod in _list_games_of_night(pods_by_round) for item in pod.decks.items())
     return {player: deck.bracket for player, deck in decks if deck.bracket is not None}
+
+
+def find_latest_decks_of_players(pods_by_round: Iterable[Sequence[GameNightPodState]]) -> dict[Player, Deck]:
+    """Return the deck that each player declared last in a night's pods.
+
+    A deck on a seat that changed hands is left out, as nobody knows whose it is.
+    """
+    return {
+        player: deck
+        for pod in _list_games_of_night(pods_by_round)
+        for player, deck in pod.decks.items()
+        if len(pod.find_seat_of_current_or_former_player(player).all_players_ever_on_seat) == 1
+    }
+
+
+def _list_games_of_night(pods_by_round: Iterable[Sequence[GameNightPodState]]) -> Iterator[Pod]:
+    games = (each.live.pod for states in pods_by_round for each in states if each.live is not None)
+    yield from (pod for pod in games if pod is not None)
 
 
 def has_result_changed_since_seating(night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]]) -> bool:

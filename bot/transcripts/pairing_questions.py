@@ -42,6 +42,7 @@ class _PairingFilePlayer(Struct, forbid_unknown_fields=True, frozen=True):
     points: int = 0
     byes: _Count = 0
     bracket: _Bracket | None = None
+    smaller: _Count | UnsetType = UNSET
 
 
 class _PairingFilePodSizes(Struct, forbid_unknown_fields=True, frozen=True):
@@ -65,6 +66,7 @@ class _PairingFile(Struct, forbid_unknown_fields=True, frozen=True):
     earlier: tuple[tuple[str, str, _Count], ...] = ()
     apart: tuple[tuple[str, str], ...] | UnsetType = UNSET
     seed: int = 0
+    share_smaller: bool = False
 
 
 def pair_players_of_file(file_text: str) -> RoundPairing:
@@ -89,12 +91,18 @@ def _build_pairing_solver_input_from_file(pairing_file: _PairingFile) -> Pairing
             problem = f"{player.name!r} stands twice; accepted: each name once"
             raise InvalidValue(f"players[{at}].name", problem)
         names.add(player.name)
+        if not pairing_file.share_smaller and not isinstance(player.smaller, UnsetType):
+            problem = "only with 'share_smaller': true; accepted: leave it out, or share smaller pods out"
+            raise InvalidValue(f"players[{at}].smaller", problem)
     apart: tuple[tuple[str, str], ...] = ()
     if not isinstance(pairing_file.apart, UnsetType):
         if pairing_file.mode == "swiss":
             raise InvalidValue("apart", "not in mode swiss; accepted: leave it out, or mode fresh")
         apart = pairing_file.apart
-    entrants = tuple(PlayerToPair(p.name, p.points, p.byes, p.bracket) for p in pairing_file.players)
+    entrants = tuple(
+        PlayerToPair(p.name, p.points, p.byes, p.bracket, 0 if isinstance(p.smaller, UnsetType) else p.smaller)
+        for p in pairing_file.players
+    )
     return PairingSolverInput(
         entrants,
         _parse_pod_sizes_of_file(pairing_file.sizes),
@@ -103,6 +111,7 @@ def _build_pairing_solver_input_from_file(pairing_file: _PairingFile) -> Pairing
         _parse_how_often_pairs_of_players_met("earlier", pairing_file.earlier, names),
         frozenset(_parse_pair_of_player_names(f"apart[{at}]", pair, names) for at, pair in enumerate(apart)),
         draw_tie_breaking_lots_from_seed(pairing_file.seed, names),
+        pairing_file.share_smaller,
     )
 
 

@@ -15,8 +15,8 @@ File = dict[str, Any]
 Pods = list[list[int]]
 
 PARTS = {
-    "fresh": ("apart", "repeats", "earlier", "points", "brackets"),
-    "swiss": ("points", "repeats", "earlier", "brackets"),
+    "fresh": ("smaller", "apart", "repeats", "earlier", "points", "brackets"),
+    "swiss": ("smaller", "points", "repeats", "earlier", "brackets"),
 }
 
 
@@ -30,7 +30,7 @@ def hash_text(text: str) -> str:
 
 def find_commitment(file: File) -> str:
     lines = [
-        "suzerain-night-1",
+        f"suzerain-{file['recipe']}",
         f"server {file['server']}",
         f"channel {file['channel']}",
         f"night {file['night']}",
@@ -71,8 +71,11 @@ class Round:
         self.apart = [set(pair) for pair in told.get("apart", ())]
         self.met: Pods = []
         self.earlier: Pods = self.file.get("earlier", [])
-        self.costs: dict[frozenset[int], tuple[int, ...]] = {}
+        self.costs: dict[tuple[frozenset[int], bool], tuple[int, ...]] = {}
+        self.largest = 0
+        self.ranks: dict[int, int] = {}
         self.byes = dict.fromkeys(range(len(self.file["roster"])), 0)
+        self.smaller = dict(self.byes)
         for before in self.file["rounds"][: self.number - 1]:
             pods = [list(pod) for pod in before["pods"]]
             out = list(before.get("out", ()))
@@ -80,9 +83,15 @@ class Round:
                 change = {one: other, other: one}
                 pods = [[change.get(person, person) for person in pod] for pod in pods]
                 out = [change.get(person, person) for person in out]
+            if "played" in before:
+                pods = [list(pod) for pod in before["played"]]
+                out = list(before.get("benched", ()))
             self.met += pods
             for person in out:
                 self.byes[person] += 1
+            for pod in pods:
+                for person in pod:
+                    self.smaller[person] += any(len(other) > len(pod) for other in pods)
 
     # Sizes and who sits out
 
@@ -102,10 +111,11 @@ class Round:
             ),
         )
 
-    def find_key(self, person: int) -> tuple[int, ...]:
+    def find_key(self, person: int, times: dict[int, int]) -> tuple[int, ...]:
+        """Return the key by which people sit out, or in smaller pods; `times` is how often they did before."""
         if self.mode == "fresh":
-            return (self.byes[person],)
-        return self.byes[person], self.here[person].get("points", 0)
+            return (times[person],)
+        return times[person], self.here[person].get("points", 0)
 
     def find(self) -> tuple[Pods, list[int]]:
         sizes = self.find_sizes()
@@ -115,39 +125,45 @@ class Round:
         lots = {p: seal(self.file["secret"], f"round {self.number} {tags[p]}") for p in self.here}
         order = sorted(self.here, key=lambda person: lots[person])
         out = len(order) - sum(sizes)
-        keys = sorted(self.find_key(person) for person in order)
+        keys = sorted(self.find_key(person, self.byes) for person in order)
         last = keys[out - 1] if out else None
-        gone = [p for p in order if last is not None and self.find_key(p) < last]
-        open_ = [p for p in order if last is not None and self.find_key(p) == last]
+        gone = [p for p in order if last is not None and self.find_key(p, self.byes) < last]
+        open_ = [p for p in order if last is not None and self.find_key(p, self.byes) == last]
         if len(gone) + len(open_) == out:
             gone, open_ = gone + open_, []
         certain = [p for p in order if p not in gone and p not in open_]
         line = certain + open_
+        if self.file["recipe"] == "night-2":
+            self.largest = max(sizes)
+        turns = {person: self.find_key(person, self.smaller) for person in line}
+        self.ranks = {person: len({key for key in turns.values() if key < turns[person]}) for person in line}
         pods = self.find_cheapest(line, open_, sizes) if len(line) <= 16 else self.search(line, open_, sizes)
         playing = {person for pod in pods for person in pod}
         return sorted(map(sorted, pods)), sorted(set(order) - playing)
 
     # The cost
 
-    def find_cost(self, pods: Pods) -> tuple[int, ...]:
-        costs = [self.find_cost_of_pod(frozenset(pod)) for pod in pods]
+    def find_cost(self, pods: Pods, size: int | None = None) -> tuple[int, ...]:
+        """Return the cost of pods; `size` is that to which one will be filled."""
+        costs = [self.find_cost_of_pod(frozenset(pod), (size or len(pod)) < self.largest) for pod in pods]
         return tuple(map(sum, zip(*costs, strict=True))) if costs else (0,) * len(PARTS[self.mode])
 
-    def find_cost_of_pod(self, pod: frozenset[int]) -> tuple[int, ...]:
-        if pod not in self.costs:
+    def find_cost_of_pod(self, pod: frozenset[int], is_smaller: bool) -> tuple[int, ...]:
+        if (pod, is_smaller) not in self.costs:
             points = [self.here[person].get("points", 0) for person in pod]
             told = [self.here[person].get("bracket") for person in pod]
             brackets = [each for each in told if each is not None]
             pairs = [{one, other} for one, other in combinations(pod, 2)]
             cost = {
+                "smaller": sum(self.ranks[person] for person in pod) if is_smaller else 0,
                 "apart": sum(pair in self.apart for pair in pairs),
                 "repeats": sum(self.count_meetings(pair, self.met) ** 2 for pair in pairs),
                 "earlier": sum(self.count_meetings(pair, self.earlier) ** 2 for pair in pairs),
                 "points": max(points) - min(points),
                 "brackets": max(brackets) - min(brackets) if brackets else 0,
             }
-            self.costs[pod] = tuple(cost[part] for part in PARTS[self.mode])
-        return self.costs[pod]
+            self.costs[pod, is_smaller] = tuple(cost[part] for part in PARTS[self.mode])
+        return self.costs[pod, is_smaller]
 
     def count_meetings(self, pair: set[int], pods: Pods) -> int:
         return sum(pair <= set(pod) for pod in pods)
@@ -206,7 +222,7 @@ class Round:
         for size in sorted(sizes, reverse=True):
             pod = [free.pop(0)]
             while len(pod) < size:
-                best = min(free, key=lambda person: self.find_cost([[*pod, person]]))
+                best = min(free, key=lambda person: self.find_cost([[*pod, person]], size))
                 free.remove(best)
                 pod.append(best)
             pods.append(pod)

@@ -10,6 +10,7 @@ from bot.nights.seating import (
     apply_player_swaps,
     build_pairing_solver_input,
     hash_player_pairs_kept_apart,
+    list_players_of_smaller_pods,
 )
 from bot.nights.terms import format_text_to_hash_from_address_and_hashes
 from bot.rules.draws import compute_anonymous_tag_of_discord_account, hash_text
@@ -29,20 +30,25 @@ def write_file(
     apart: int = 0,
     swaps: bool = False,
     fours: bool = False,
+    recipe: int = 2,
+    sizes: RoundPodSizes | None = None,
 ) -> Json:
     """Return the file of a night that holds everything; `apart` pairs avoid each other.
 
-    Pods have three to five players, or with `fours` four, so that some people may sit out.
+    Pods have three to five players, or with `fours` four, so that some people may sit out; or other `sizes`.
     """
-    sizes = RoundPodSizes(*(frozenset({4}),) * 2, 4) if fours else USUAL_SIZES
+    sizes = sizes or (RoundPodSizes(*(frozenset({4}),) * 2, 4) if fours else USUAL_SIZES)
     tags = [compute_anonymous_tag_of_discord_account(VEIL, 1000 + number) for number in range(people)]
     place = (1, 2, 3)
-    commitment = hash_text(format_text_to_hash_from_address_and_hashes(place, hash_text(SECRET), hash_text(VEIL)))
+    commitment = hash_text(
+        format_text_to_hash_from_address_and_hashes(place, hash_text(SECRET), hash_text(VEIL), recipe)
+    )
     former = random.sample(range(people), people)
     earlier = [former[at : at + 4] for at in range(0, people, 4)]
     pairs = [tuple(random.sample(range(people), 2)) for _ in range(apart)]
     met: list[tuple[str, ...]] = []
     byes = [0] * people
+    smaller = [0] * people
     told: list[Json] = []
     for number in range(1, rounds + 1):
         here = [each for each in range(people) if random.random() < 0.9]
@@ -55,10 +61,11 @@ def write_file(
             number,
             sizes,
             mode,
-            tuple(GameNightAttendee(tags[p], tags[p], points[p], byes[p], brackets[p]) for p in here),
+            tuple(GameNightAttendee(tags[p], tags[p], points[p], byes[p], brackets[p], smaller[p]) for p in here),
             tuple(met),
             tuple(tuple(tags[p] for p in pod) for pod in earlier),
             avoided,
+            recipe == 2,
         )
         pairing = pair_players_into_pods(build_pairing_solver_input(facts, SECRET))
         pods = [[tags.index(tag) for tag in pod] for pod in pairing.pods]
@@ -68,6 +75,8 @@ def write_file(
         met += [tuple(tags[p] for p in pod) for pod in played]
         for person in waited:
             byes[person] += 1
+        for person in list_players_of_smaller_pods(played):
+            smaller[person] += 1
         told.append(
             {
                 "here": [_write_person(p, points[p], brackets[p]) for p in here],
@@ -82,7 +91,7 @@ def write_file(
                 "apart_hash": hash_player_pairs_kept_apart(SECRET, number, avoided),
             }
     return {
-        "recipe": "night-1",
+        "recipe": f"night-{recipe}",
         "commitment": commitment,
         "server": "1",
         "channel": "2",
@@ -90,7 +99,7 @@ def write_file(
         "secret_hash": hash_text(SECRET),
         "veil_hash": hash_text(VEIL),
         "mode": mode,
-        "sizes": {"allowed": [*sizes.allowed], "preferred": 4, "may": [*sizes.may]},
+        "sizes": {"allowed": [*sizes.allowed], "preferred": sizes.preferred, "may": [*sizes.may]},
         "roster": [
             {"name": f"Ana {number}", "tag": tag, "account": f"{1000 + number}"} for number, tag in enumerate(tags)
         ],

@@ -18,8 +18,13 @@ from bot.nights.pairing import (
 Division = tuple[int, ...]
 
 
-def make_round(random: Random, players: int, mode: Mode, largest: int = 6) -> PairingSolverInput:
-    """Return a round of so many players, with meetings, brackets and sizes by chance."""
+def make_round(
+    random: Random, players: int, mode: Mode, largest: int = 6, *, shares: bool = False
+) -> PairingSolverInput:
+    """Return a round of so many players, with meetings, brackets and sizes by chance.
+
+    With `shares` the smaller pods are shared out, and some players have sat in one before.
+    """
     names = [f"p{number}" for number in range(players)]
     random.shuffle(names)
     entrants = tuple(
@@ -38,7 +43,9 @@ def make_round(random: Random, players: int, mode: Mode, largest: int = 6) -> Pa
     apart = frozenset(draw_counts(random, names, players // 3)) if mode == "fresh" else frozenset()
     sizes = RoundPodSizes(allowed, may, random.randint(2, largest))
     lots = draw_tie_breaking_lots_from_seed(random.randrange(1000), names)
-    return PairingSolverInput(entrants, sizes, mode, met, earlier, apart, lots)
+    if shares:
+        entrants = tuple(each._replace(smaller=random.choice((0, 0, 1, 2))) for each in entrants)
+    return PairingSolverInput(entrants, sizes, mode, met, earlier, apart, lots, shares)
 
 
 def draw_counts(random: Random, names: list[str], pairs: int) -> dict[Pair, int]:
@@ -81,13 +88,35 @@ def list_divisions(players: int, sizes: Iterable[int], least: int = 0) -> list[D
 
 
 def find_least_cost(question: PairingSolverInput) -> tuple[int, ...]:
-    """Return the least cost by comparing all pairings (NGT-2, NGT-3)."""
+    """Return the least cost by comparing all pairings (NGT-2, NGT-3), after whose turn it is in smaller pods."""
+    return find_turns_and_least_cost(question)[1]
+
+
+def find_turns_and_least_cost(question: PairingSolverInput) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
+    """Return the smallest keys that people in smaller pods can have, and then the least cost, from all pairings."""
     division = find_sizes(len(question.entrants), question.sizes)
     return min(
-        order_cost(compute_pairing_cost(question, pods), question.mode)
+        rate_pods(question, pods)
         for seated in list_seated(question, sum(division))
         for pods in list_pods(seated, division)
     )
+
+
+def rate_pods(
+    question: PairingSolverInput, pods: Iterable[Iterable[str]]
+) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
+    """Return the keys of the people in smaller pods, sorted, if these are shared out, and then the cost."""
+    seated = [[*pod] for pod in pods]
+    cost = order_cost(compute_pairing_cost(question, seated), question.mode)
+    return list_keys_in_smaller_pods(question, seated), cost
+
+
+def list_keys_in_smaller_pods(question: PairingSolverInput, pods: list[list[str]]) -> list[tuple[int, ...]]:
+    if not question.shares_smaller_pods:
+        return []
+    known = {each.name: each for each in question.entrants}
+    people = [known[name] for pod in pods for name in pod if len(pod) < max(map(len, pods))]
+    return sorted((p.smaller, p.points) if question.mode == "swiss" else (p.smaller,) for p in people)
 
 
 def list_seated(question: PairingSolverInput, seats: int) -> Iterator[tuple[str, ...]]:

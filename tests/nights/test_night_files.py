@@ -128,6 +128,36 @@ def test_a_change_is_found_where_it_was_made(shell: Shell, change: object, wrong
     assert wrong in json.loads(ran.out)["wrong"]
 
 
+@pytest.mark.parametrize(("recipe", "wrong"), [(1, set[str]()), (2, {"round 2 smaller pods"})])
+def test_somebody_who_sat_in_a_smaller_pod_twice_is_found(recipe: int, wrong: set[str]) -> None:
+    """Without the secret, too. Older nights shared nothing out."""
+    file = hide_avoidances(write_file(Random(SEED), 7, rounds=1, apart=1, recipe=recipe))
+    here = [{"place": place} for place in range(7)]
+    seated = {"here": here, "pods": [[0, 1, 2], [3, 4, 5, 6]], "out": []}
+    assert find_wrong(file | {"rounds": [seated, seated]}) == wrong
+    other = seated | {"pods": [[3, 4, 5], [0, 1, 2, 6]]}
+    assert find_wrong(file | {"rounds": [seated, other]}) == set()
+
+
+def test_a_pod_that_lost_players_in_its_call_counts_as_a_smaller_one() -> None:
+    file = hide_avoidances(write_file(Random(SEED), 11, rounds=1, apart=1))
+    here = [{"place": place} for place in range(11)]
+    first = {"here": here, "pods": [[0, 1, 2], [3, 4, 5, 6], [7, 8, 9, 10]]}
+    first["played"] = [[0, 1, 2], [3, 4, 5], [7, 8, 9, 10]]
+    wrong = {"here": here, "pods": [[4, 5, 6], [0, 1, 2, 3], [7, 8, 9, 10]]}
+    right = {"here": here, "pods": [[6, 7, 8], [0, 1, 2, 3], [4, 5, 9, 10]]}
+    assert find_wrong(file | {"rounds": [first, wrong]}) == {"round 2 smaller pods"}
+    assert find_wrong(file | {"rounds": [first, right]}) == set()
+
+
+@pytest.mark.parametrize("mode", ["fresh", "swiss"])
+def test_a_file_of_the_first_recipe_holds_as_before(mode: Mode) -> None:
+    random = Random(f"{SEED} {mode}")
+    file = write_file(random, 11, mode=mode, swaps=True, recipe=1)
+    assert find_wrong(file) == set()
+    assert "commitment" in find_wrong(file | {"recipe": "night-2"})
+
+
 def test_somebody_who_sat_out_before_others_is_found(shell: Shell) -> None:
     file = hide_avoidances(write_file(Random(SEED), 10, rounds=1, apart=1))
     sizes = {"allowed": [3], "preferred": 3, "may": [3]}
@@ -152,7 +182,7 @@ def test_somebody_who_sat_out_before_others_is_found(shell: Shell) -> None:
         ({"sizes": {"allowed": [3], "preferred": 3, "may": [4]}}, "sizes.allowed"),
         ({"sizes": {"allowed": [], "preferred": 3, "may": [4]}}, "sizes.allowed"),
         ({"mode": "random"}, "mode"),
-        ({"recipe": "night-2"}, "recipe"),
+        ({"recipe": "night-3"}, "recipe"),
         ({"venue": "here"}, "venue"),
     ],
 )

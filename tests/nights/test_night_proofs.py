@@ -54,9 +54,9 @@ def of(plan: PlannedGame) -> GameNight:
     return plan.night
 
 
-def announce(people: Iterable[str], mode: Mode) -> PlannedGame:
+def announce(people: Iterable[str], mode: Mode, recipe: int) -> PlannedGame:
     """A night to which people came; one of them has no account."""
-    terms = GameNightTerms(3, 60, mode, seal=GameNightPairingSecrets(1, 2, 3, SECRETS))
+    terms = GameNightTerms(3, 60, mode, seal=GameNightPairingSecrets(1, 2, 3, SECRETS, recipe))
     setup = PodSetup(variant="elimination", scoring="elimination")
     tags = {
         player: compute_anonymous_tag_of_discord_account(VEIL, ACCOUNTS[player]) for player in people if player != "b"
@@ -74,6 +74,7 @@ def ask_round(plan: PlannedGame, random: Random, apart: frozenset[Pair] | None) 
     night = of(plan)
     number = len(night.rounds) + 1
     byes = night.count_byes_by_player()
+    smaller = night.count_smaller_pods_by_player()
     points = {player: random.choice((0, 1, 3, -1)) for player in plan.checked_in_players_with_seat}
     brackets = {player: random.randint(1, 5) for player in plan.checked_in_players_with_seat if player < "g"}
     tags = {player: find_pseudonym_of_player(night.tags, player) for player in plan.checked_in_players_with_seat}
@@ -82,12 +83,13 @@ def ask_round(plan: PlannedGame, random: Random, apart: frozenset[Pair] | None) 
         night.terms.pod_sizes,
         night.terms.mode,
         tuple(
-            GameNightAttendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p))
+            GameNightAttendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p), smaller[p])
             for p in plan.checked_in_players_with_seat
         ),
         tuple(night.list_players_by_pod()),
         EARLIER,
         apart or NOBODY,
+        night.terms.shares_smaller_pods,
     )
     pairing = pair_players_into_pods(build_pairing_solver_input(facts, SECRETS.secret))
     here = [[tags[each] for each in pair] for pair in apart or () if pair <= set(plan.checked_in_players_with_seat)]
@@ -97,9 +99,9 @@ def ask_round(plan: PlannedGame, random: Random, apart: frozenset[Pair] | None) 
     )
 
 
-def play(random: Random, mode: Mode, apart: frozenset[Pair] | None = None) -> GameNight:
+def play(random: Random, mode: Mode, apart: frozenset[Pair] | None = None, recipe: int = 2) -> GameNight:
     """A night of three rounds in which people leave, change places, and a round is taken back."""
-    plan = announce(random.sample(PEOPLE, len(PEOPLE)), mode)
+    plan = announce(random.sample(PEOPLE, len(PEOPLE)), mode, recipe)
     plan = do(plan, ask_round(plan, random, apart))
     plan = do(plan, UndoGameNightOrganiserAction(1))
     for number in range(3):
@@ -124,17 +126,21 @@ def find_wrong(proof: PairingFairnessProof) -> list[str]:
     return [check.what for check in verify_pairing_fairness_proof(proof) if not check.is_valid]
 
 
+@pytest.mark.parametrize("recipe", [1, 2])
 @pytest.mark.parametrize("mode", ["fresh", "swiss"])
-def test_everybody_can_repeat_a_night_of_a_server_on_which_nobody_avoids_anybody(mode: Mode) -> None:
+def test_everybody_can_repeat_a_night_of_a_server_on_which_nobody_avoids_anybody(mode: Mode, recipe: int) -> None:
     random = Random(f"{SEED} {mode}")
     for _ in range(EFFORT.examples):
-        night = play(random, mode)
+        night = play(random, mode, recipe=recipe)
         proof = prove(night)
         assert find_wrong(proof) == []
         assert all(recompute_round_pairings(proof))
         assert len(proof.rounds) == 3
         assert [len(told.swaps) for told in proof.rounds] == [1, 1, 0]
-        assert proof.commitment == compute_hash_that_fixes_random_pairings(GameNightPairingSecrets(1, 2, 3, SECRETS))
+        assert proof.recipe == f"night-{recipe}"
+        assert proof.commitment == compute_hash_that_fixes_random_pairings(
+            GameNightPairingSecrets(1, 2, 3, SECRETS, recipe)
+        )
 
 
 APART: frozenset[Pair] = frozenset({frozenset("ab"), frozenset("cd"), frozenset(("e", "gone"))})

@@ -6,20 +6,25 @@ import pytest
 
 from bot.basics.typed_values import convert_value_to_type
 from bot.draws.night_proofs import PairingFairnessProof, recompute_round_pairings
-from bot.nights.pairing import Mode
+from bot.nights.pairing import Mode, RoundPodSizes
 from tests.effort import EFFORT, SEED
 from tests.literal import pods as page
 from tests.nights.files import write_file
 
+FOUR_OR_SIX = RoundPodSizes(*(frozenset({4, 6}),) * 2, 4)
+"""Sizes by which a round may have both smaller pods and people who sit out."""
+
 
 @pytest.mark.parametrize("mode", ["fresh", "swiss"])
+@pytest.mark.parametrize("recipe", [1, 2])
 @pytest.mark.parametrize("fours", [False, True])
 @pytest.mark.parametrize("people", [3, 5, 7, 9, 11, 30, 33])
-def test_the_page_gives_the_pods_of_random_nights(people: int, fours: bool, mode: Mode) -> None:
+def test_the_page_gives_the_pods_of_random_nights(people: int, fours: bool, recipe: int, mode: Mode) -> None:
     random = Random(f"{SEED} {people} {fours} {mode}")
     for _ in range(EFFORT.examples):
         apart = 3 if mode == "fresh" else 0
-        file = write_file(random, people, 2, mode, apart, swaps=True, fours=fours)
+        sizes = FOUR_OR_SIX if fours and people in (11, 30) else None
+        file = write_file(random, people, 2, mode, apart, swaps=True, fours=fours, recipe=recipe, sizes=sizes)
         found = recompute_round_pairings(convert_value_to_type(file, PairingFairnessProof))
         for (pods, out), again in zip(page.find_pods(file), found, strict=True):
             assert again is not None

@@ -3,13 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
+from bot.front.nights.night_board import render_points_by_pod_size
 from bot.front.nights.terms_input import build_proposed_game_night_terms, fit_pod_sizes_to_setup
+from bot.i18n import load_message_catalogue
 from bot.nights.pairing import RoundPodSizes, divide_players_into_pod_sizes
 from bot.nights.sizes import propose_pod_sizes_for_game_night
 from bot.rules.records import PodSetup
 from bot.rules.seats import list_player_counts_of_setup
 from bot.rules.tables import TABLES
-from bot.rules.variants import VARIANTS
+from bot.rules.variants import VARIANTS, Scoring, Variant
 
 
 @pytest.mark.parametrize(
@@ -56,3 +58,20 @@ def test_sizes_follow_a_change_that_is_taken_back_unless_the_organiser_chose_the
     assert fit_pod_sizes_to_setup(there, larger, usual) == proposed
     chosen = replace(proposed, allowed=(4,), may=(4,))
     assert fit_pod_sizes_to_setup(chosen, usual, replace(usual, size=4)) == chosen
+
+
+@pytest.mark.parametrize(
+    ("scoring", "shown"),
+    [
+        (Scoring(3, 1, 0, -1), ""),
+        (Scoring(3, per_beat=1), "3 → 5, 4 → 6"),
+        (Scoring(3, per_beat=1, combo_win=1, places=(2, 1)), "3 → 7, 4 → 8"),
+        (Scoring(3, per_beat=1, at_most=5), ""),
+        (Scoring(3, per_beat=-1), ""),
+        (Scoring(per_defeat=1), ""),
+    ],
+)
+def test_a_night_tells_if_a_smaller_pod_can_bring_fewer_points(scoring: Scoring, shown: str) -> None:
+    setup = PodSetup(variant="ours", house=Variant(loser_becomes="out", points=scoring))
+    lines = [*render_points_by_pod_size(setup, (4, 3, 3), load_message_catalogue("en"))]
+    assert lines == ([f"-# Most points in one game, by number of players: {shown}"] if shown else [])

@@ -63,6 +63,26 @@ def test_a_pair_told_twice_with_one_count_is_one_pair(shell: Shell) -> None:
     assert ran.document["cost"]["repeats"] == 4
 
 
+def test_smaller_pods_are_shared_out_if_the_file_asks_for_that(shell: Shell) -> None:
+    points = {"ana": 9, "bo": 9, "cy": 9, "di": 3, "eve": 3, "fay": 3, "gil": 3}
+
+    def pair(smaller: dict[str, int], **changes: object) -> set[str]:
+        players = [
+            {"name": name, "points": each} | ({"smaller": smaller[name]} if name in smaller else {})
+            for name, each in points.items()
+        ]
+        path = shell.file("r.json", json.dumps(ask(players=players, mode="swiss", **changes)))
+        document = shell.run("pair", path, "--json").document
+        assert [*document["cost"]] == ["apart", "repeats", "earlier", "points", "brackets"]
+        return set(next(pod for pod in document["pods"] if len(pod) == 3))
+
+    assert pair({}) == {"ana", "bo", "cy"}
+    assert pair({}, share_smaller=False) == {"ana", "bo", "cy"}
+    assert pair({}, share_smaller=True) < {"di", "eve", "fay", "gil"}
+    assert pair({"di": 1, "eve": 1, "fay": 1, "gil": 1}, share_smaller=True) == {"ana", "bo", "cy"}
+    assert pair({"di": 1, "eve": 1, "fay": 1}, share_smaller=True) > {"gil"}
+
+
 @pytest.mark.parametrize(
     ("question", "field", "problem"),
     [
@@ -75,6 +95,9 @@ def test_a_pair_told_twice_with_one_count_is_one_pair(shell: Shell) -> None:
         (ask(players=[{"name": "ana", "bracket": 6}]), "players[0].bracket", "1 to 5"),
         (ask(players=[{"name": "ana", "bracket": 0}]), "players[0].bracket", "1 to 5"),
         (ask(players=[{"name": "ana", "deck": 1}]), "players[0]", "deck"),
+        (ask(players=[{"name": "ana", "smaller": 1}]), "players[0].smaller", "share_smaller"),
+        (ask(players=[{"name": "ana", "smaller": -1}], share_smaller=True), "players[0].smaller", "0 or more"),
+        (ask(share_smaller=1), "share_smaller", "bool"),
         (ask(players=[{"points": 1}]), "players[0]", "name"),
         (ask(players=[{"name": f"p{n}"} for n in range(1001)]), "players", "at most 1000"),
         (ask(players=None), "", "players"),

@@ -1,12 +1,14 @@
 """Pairing of a night's round: sizes (NGT-1), who sits out (NGT-2) and who plays whom (NGT-3)."""
 
-from itertools import permutations
+from collections import Counter
+from itertools import combinations, permutations, product
 from random import Random
 
 import pytest
 
 from bot.nights.pairing import (
     Mode,
+    Pair,
     PairingSolverInput,
     PlayerToPair,
     RoundPodSizes,
@@ -16,7 +18,16 @@ from bot.nights.pairing import (
     pair_players_into_pods,
 )
 from tests.effort import EFFORT, SEED
-from tests.nights.pairing_costs import find_key, find_least_cost, find_sizes, list_exchanges, make_round, order_cost
+from tests.nights.pairing_costs import (
+    find_key,
+    find_least_cost,
+    find_sizes,
+    find_turns_and_least_cost,
+    list_exchanges,
+    make_round,
+    order_cost,
+    rate_pods,
+)
 
 MODES: tuple[Mode, ...] = ("fresh", "swiss")
 
@@ -66,13 +77,59 @@ def test_up_to_ten_players_meet_at_the_least_cost_there_is(players: int, mode: M
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("players", [12, 16, 17, 23, 40, 61, 90])
-def test_no_exchange_of_two_people_lowers_the_cost(players: int, mode: Mode) -> None:
-    question = make_round(Random(f"{SEED} {players} {mode}"), players, mode)
+@pytest.mark.parametrize("players", range(10))
+def test_up_to_nine_players_share_smaller_pods_and_then_meet_at_the_least_cost(players: int, mode: Mode) -> None:
+    random = Random(f"{SEED} smaller {players} {mode}")
+    for _ in range(EFFORT.examples * {9: 4, 8: 6}.get(players, 12)):
+        question = make_round(random, players, mode, shares=True)
+        pairing = pair_players_into_pods(question)
+        assert tuple(sorted(map(len, pairing.pods))) == find_sizes(players, question.sizes)
+        assert rate_pods(question, pairing.pods) == find_turns_and_least_cost(question)
+        assert pairing.cost == compute_pairing_cost(question, pairing.pods)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    ("players", "shares"), [*product([12, 16, 17, 23, 40, 61, 90], [False]), *product([16, 23, 61], [True])]
+)
+def test_no_exchange_of_two_people_lowers_the_cost(players: int, mode: Mode, shares: bool) -> None:
+    question = make_round(Random(f"{SEED} {players} {mode}"), players, mode, shares=shares)
     pairing = pair_players_into_pods(question)
-    cost = order_cost(pairing.cost, mode)
+    found = rate_pods(question, pairing.pods)
     for pods in list_exchanges(question, pairing.pods, pairing.out):
-        assert order_cost(compute_pairing_cost(question, pods), mode) >= cost
+        assert rate_pods(question, pods) >= found
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("players", [7, 10, 11, 13, 23, 61])
+def test_nobody_sits_in_a_smaller_pod_twice_before_everybody_did_once(players: int, mode: Mode) -> None:
+    random = Random(f"{SEED} {players} {mode}")
+    names = [f"p{number}" for number in range(players)]
+    smaller, points = Counter[str](), Counter[str]()
+    met = Counter[Pair]()
+    for number in range(5):
+        entrants = tuple(PlayerToPair(name, points[name], smaller=smaller[name]) for name in names)
+        lots = draw_tie_breaking_lots_from_seed(number, names)
+        apart = frozenset({frozenset(names[:2]), frozenset(names[1:3])}) if mode == "fresh" else frozenset[Pair]()
+        question = PairingSolverInput(
+            entrants, sizes("3 4", 4, "3 4 5"), mode, met, apart=apart, lots=lots, shares_smaller_pods=True
+        )
+        for pod in pair_players_into_pods(question).pods:
+            points[random.choice(pod)] += 3
+            smaller.update(pod if len(pod) == 3 else ())
+            met.update(map(frozenset, combinations(pod, 2)))
+        assert max(smaller[name] for name in names) - min(smaller[name] for name in names) <= 1
+
+
+@pytest.mark.parametrize("shares", [False, True])
+def test_the_smaller_pod_of_swiss_is_at_the_bottom_if_smaller_pods_are_shared_out(shares: bool) -> None:
+    points = [9, 9, 9, 6, 6, 6, 6, 3, 3, 3, 3]
+    entrants = tuple(PlayerToPair(f"p{number}", each) for number, each in enumerate(points))
+    question = PairingSolverInput(entrants, sizes("3 4", 4), "swiss", shares_smaller_pods=shares)
+    pods = pair_players_into_pods(question).pods
+    known = {each.name: each.points for each in entrants}
+    small = next(pod for pod in pods if len(pod) == 3)
+    assert [known[name] for name in small] == ([3, 3, 3] if shares else [9, 9, 9])
 
 
 @pytest.mark.parametrize("players", [17, 24, 41, 70])

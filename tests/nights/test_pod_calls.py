@@ -17,7 +17,8 @@ from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_pla
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlannedGame, WithdrawFromPlannedGame
 from bot.rules.decide import create_event_of_pod_command
-from bot.rules.facts import Player
+from bot.rules.deck_naming import DeclareDeck
+from bot.rules.facts import Commander, Deck, Player
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
 from bot.rules.night_calls import EndPodCall, FillSeatsFromBench
@@ -108,6 +109,15 @@ def test_end_of_the_call_frees_the_seats_of_missing_players_and_the_bench_fills_
     assert refuse(pod, JoinPod("cy")) == "call-over"
     assert refuse(pod, FillSeatsFromBench()) == "call-none"
     assert play(pod, StartGame(("eve", "ana", "bo", "fay"), "bo")).state == "running"
+
+
+def test_people_from_the_bench_bring_the_decks_that_they_played_last() -> None:
+    old, new, other = (Deck((Commander(name),)) for name in ("Krenko", "Atraxa", "Tymna"))
+    decks = {"eve": old, "ana": old, "gil": old}
+    pod = play(open_pod(), JoinPod("ana"), JoinPod("bo"), DeclareDeck("ana", new), EndPodCall())
+    pod = play(pod, FillSeatsFromBench(("eve", "fay"), decks=decks))
+    assert pod.decks == {"ana": new, "eve": old}
+    assert play(pod, DeclareDeck("eve", other)).decks == {"ana": new, "eve": other}
 
 
 @pytest.mark.parametrize("order", [("here", "end"), ("end", "here")])

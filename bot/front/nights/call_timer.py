@@ -19,6 +19,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.seats import find_maximum_player_count, list_player_counts_of_setup
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
+from bot.service.night_pods import load_latest_decks_in_night
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 
 log = logging.getLogger(__name__)
@@ -81,7 +82,9 @@ class NightCallTimer:
             assert pod is not None  # it was assigned seats
         joined = tuple(player for player in pod.players if player not in game.players)
         guests = {player: plan.guests[player] for player in joined if player in plan.guests}
-        await self._execute_in_pod(live_night, pod, ClosePod() if pod.is_void else FillSeatsFromBench(joined, guests))
+        decks = await load_latest_decks_in_night(self._tools.service, live_night.place.guild, night) if joined else {}
+        fill = FillSeatsFromBench(joined, guests, decks=decks)
+        await self._execute_in_pod(live_night, pod, ClosePod() if pod.is_void else fill)
         return live_night
 
     async def _is_call_over(self, live_night: LiveGame, pod: GameNightPod) -> bool:

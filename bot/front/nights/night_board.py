@@ -57,18 +57,31 @@ def render_game_night_title_and_terms(
     """Yield the title of a game night, its number of rounds, and its pod sizes."""
     title = escape_markdown(pod_setup.title) if pod_setup.title else catalogue("plan-title", kind="night")
     yield f"**{title}**"
-    yield from render_rounds_and_seating_of_game_night(night_terms, catalogue)
+    yield from render_rounds_and_seating_of_game_night(pod_setup, night_terms, catalogue)
 
 
-def render_rounds_and_seating_of_game_night(night_terms: GameNightTerms, catalogue: MessageCatalogue) -> Iterator[str]:
+def render_rounds_and_seating_of_game_night(
+    pod_setup: PodSetup, night_terms: GameNightTerms, catalogue: MessageCatalogue
+) -> Iterator[str]:
     """Yield a game night's number of rounds, how players are assigned to pods, and the pod sizes."""
     mode = catalogue(f"mode-{night_terms.mode}")
     yield catalogue("night-terms", rounds=night_terms.rounds, minutes=night_terms.minutes, mode=mode)
     sizes = catalogue.join_names_with_and(format_player_counts(night_terms.allowed).split(", "))
     yield f"-# {catalogue('night-pod-sizes', sizes=sizes)}"
+    yield from render_points_by_pod_size(pod_setup, night_terms.allowed, catalogue)
     if night_terms.channels:
         channels = " ".join(f"<#{each}>" for each in night_terms.channels)
         yield f"-# {catalogue('night-in-channels', channels=channels)}"
+
+
+def render_points_by_pod_size(
+    pod_setup: PodSetup, pod_sizes: Iterable[int], catalogue: MessageCatalogue
+) -> Iterator[str]:
+    """Yield the most points that a game can bring in pods of these sizes, if that is not the same in all."""
+    most = {size: pod_setup.scoring_values.compute_most_points_of_winner(size) for size in sorted({*pod_sizes})}
+    if len({*most.values()}) > 1:
+        points = ", ".join(f"{size} → {each}" for size, each in most.items())
+        yield f"-# {catalogue('night-pod-points', points=points)}"
 
 
 def add_game_night_fields(

@@ -4,7 +4,7 @@ A pod is opened by a delivery of its own, which the log takes once.
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 
 from msgspec.structs import replace
@@ -24,13 +24,14 @@ from bot.planning.plan import PlannedGame
 from bot.projections import plans
 from bot.rulebooks import is_game_over
 from bot.rules.closing import ClosePod
-from bot.rules.facts import Player
+from bot.rules.facts import Deck, Player
 from bot.rules.lobby import OpenLobby
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.night_pods import load_night_pod_states
+from bot.service.night_pods import load_latest_decks_in_night, load_night_pod_states
 from bot.service.pod_states import GameNightPodState
+from bot.service.service import GameService
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.stored_event import StoredEvent
 
@@ -115,11 +116,12 @@ class GameNightScheduler:
         self, channel_address: ChannelAddress, night_number: int, tried_serial_numbers: set[int]
     ) -> None:
         threads = NightPodThreadOpener(self._tools, self._maker)
+        decks = _DecksOfNight(self._tools.service, channel_address.guild)
         while pod := await self._find_next_pod_to_open_or_close(channel_address, night_number, tried_serial_numbers):
             tried_serial_numbers.add(pod.serial)
             live = await self._tools.service.load_game_by_number(channel_address, night_number)
             try:
-                await self._open_or_close_pod(live, pod, threads)
+                await self._open_or_close_pod(live, pod, threads, decks)
             except Refusal as refusal:
                 log.info("a pod of the night in %s waits: %s", channel_address.channel, refusal.code)
             except PASSING_ERRORS as error:  # it stays owed
@@ -139,7 +141,9 @@ class GameNightScheduler:
             return ()
         return (*plan.night.voided, *plan.night.unopened_pods)
 
-    async def _open_or_close_pod(self, live_night: LiveGame, pod: GameNightPod, threads: NightPodThreadOpener) -> None:
+    async def _open_or_close_pod(
+        self, live_night: LiveGame, pod: GameNightPod, threads: NightPodThreadOpener, decks: "_DecksOfNight"
+    ) -> None:
         """Open the lobby of a game night's pod, or close the pod if the organiser undid its seating."""
         tools = self._tools
         plan = live_night.plan
@@ -153,7 +157,7 @@ class GameNightScheduler:
                 await threads.delete_messages_about_thread(live_night, pod, opened.channel)
             await tools.execute_command_given_by_bot(live_night, RecordGameNightPodClosed(pod.serial))
             return
-        opened = opened or await self._open_lobby_of_night_pod(live_night, plan.night, pod, delivery, threads)
+        opened = opened or await self._open_lobby_of_night_pod(live_night, plan.night, pod, delivery, threads, decks)
         if opened is not None:
             await threads.delete_messages_about_thread(live_night, pod, opened.channel)  # noted last: owed until then
             note = RecordGameNightPodOpened(pod.serial, opened.channel, opened.pod)
@@ -178,7 +182,13 @@ class GameNightScheduler:
             log.info("a pod in %s is left as it is: %s", place.channel, refusal.code)
 
     async def _open_lobby_of_night_pod(
-        self, live_night: LiveGame, night: GameNight, pod: GameNightPod, delivery: int, threads: NightPodThreadOpener
+        self,
+        live_night: LiveGame,
+        night: GameNight,
+        pod: GameNightPod,
+        delivery: int,
+        threads: NightPodThreadOpener,
+        decks: "_DecksOfNight",
     ) -> StoredEvent | None:
         """Open the lobby of a game night's pod; return None if no channel is free now.
 
@@ -210,7 +220,7 @@ class GameNightScheduler:
         guests = {player: plan.guests[player] for player in players if player in plan.guests}
         # The organiser is the host: the seats are kept until each player has pressed that they are here.
         host = next(player for player in (plan.host, *called) if player in known)
-        opening = OpenLobby(setup, host, players, guests=guests, called=called)
+        opening = OpenLobby(setup, host, players, guests=guests, called=called, decks=await decks.load(night))
         done = await tools.execute_command_for_member(
             place, known[host], opening, delivery, plan_address=live_night.place, catalogue=text
         )
@@ -242,6 +252,23 @@ class GameNightScheduler:
             if is_game_over((await self._tools.service.load_current_game(place)).game):
                 return place
         return None
+
+
+class _DecksOfNight:
+    """The decks that players declared last in a night, loaded once for all pods of a round."""
+
+    def __init__(self, service: GameService, guild_id: int) -> None:
+        self._service = service
+        self._guild = guild_id
+        self._round = 0
+        self._decks: Mapping[Player, Deck] = {}
+
+    async def load(self, night: GameNight) -> Mapping[Player, Deck]:
+        """Return the decks by player. Raises `StorageError`."""
+        if self._round != len(night.rounds):
+            self._decks = await load_latest_decks_in_night(self._service, self._guild, night)
+            self._round = len(night.rounds)
+        return self._decks
 
 
 def format_night_pod_title(night: GameNight, pod: GameNightPod, catalogue: MessageCatalogue) -> str:

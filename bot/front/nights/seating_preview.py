@@ -12,6 +12,7 @@ from bot.front.interaction.drafts import UnsentDraft
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_current_night
 from bot.front.nights import organiser_actions, plan_buttons
+from bot.front.nights.night_board import render_points_by_pod_size
 from bot.front.nights.organiser_actions import (
     execute_game_night_command,
     get_current_milliseconds,
@@ -45,6 +46,7 @@ from bot.planning.plan import PlannedGame
 from bot.rules.facts import Player
 from bot.rules.guests import explain_if_too_many_guests
 from bot.rules.overrides import LONGEST_REASON, require_moderator_reason
+from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.service import rights
@@ -122,7 +124,7 @@ async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGa
     if night.was_round_seated_before(draft.round):
         button.custom_id = f"night:{token}:again"
     rooms = count_channels_for_new_pods(ctx, night.terms)
-    lines = [*_render_preview_of_next_round(night, sizes, len(players) - sum(sizes), ctx.catalogue, rooms)]
+    lines = [*_render_preview_of_next_round(plan.setup, night, sizes, len(players) - sum(sizes), ctx.catalogue, rooms)]
     lines += await _render_players_left_out(ctx, elsewhere)
     await send_answer(ctx, "\n".join(lines), view=components.build_stateless_view([button]))
 
@@ -168,6 +170,7 @@ async def _draw_pods_of_next_round(
         earlier, owners, coming, night.all_players
     ) | map_former_to_current_player_ids(night)
     byes = night.count_byes_by_player()
+    smaller = night.count_smaller_pods_by_player()
     number = len(night.rounds) + 1
     tags = {player: find_pseudonym_of_player(night.tags, player) for player in coming}
     apart: frozenset[Pair] | None = None
@@ -175,7 +178,7 @@ async def _draw_pods_of_next_round(
         avoidances = await load_avoidances_of_players(ctx.services.database, guild, coming)
         apart = None if avoidances is None else choose_pairs_to_keep_apart(avoidances, coming)
     brackets = find_latest_deck_bracket_of_players(states)
-    attendees = (GameNightAttendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p)) for p in coming)
+    attendees = (GameNightAttendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p), smaller[p]) for p in coming)
     facts = RoundPairingInput(
         number,
         night.terms.pod_sizes,
@@ -184,6 +187,7 @@ async def _draw_pods_of_next_round(
         tuple(night.list_players_by_pod()),
         replace_player_ids_in_pods(earlier, renamed),
         apart or frozenset(),
+        night.terms.shares_smaller_pods,
     )
     seal = night.terms.seal
     secret = "" if seal is None else seal.own.secret
@@ -216,6 +220,7 @@ def _list_pods_with_too_many_guests(seating: SeatPlayersForGameNightRound, guest
 
 
 def _render_preview_of_next_round(
+    pod_setup: PodSetup,
     night: GameNight,
     pod_sizes: Sequence[int],
     sit_out_count: int,
@@ -226,6 +231,7 @@ def _render_preview_of_next_round(
     yield catalogue("night-seating", round=len(night.rounds) + 1, rounds=night.terms.rounds)
     sizes = sorted({*pod_sizes}, reverse=True)
     yield catalogue("night-sizes", sizes=" + ".join(f"{pod_sizes.count(size)} × {size}" for size in sizes))
+    yield from render_points_by_pod_size(pod_setup, pod_sizes, catalogue)
     if sit_out_count:
         yield catalogue("night-out", count=sit_out_count)
     if night.terms.channels and usable_channel_count < len(pod_sizes):

@@ -106,7 +106,7 @@ def _render_planned_game_state(
             yield from night_board.render_game_night_progress(plan.night, pod_states, text)
     if plan.night is not None:
         if not plan.has_game_night_begun and plan.is_open:
-            yield from night_board.render_rounds_and_seating_of_game_night(plan.night.terms, text)
+            yield from night_board.render_rounds_and_seating_of_game_night(plan.setup, plan.night.terms, text)
         yield night_board.render_game_night_organiser_line(plan, plan.night, formatter)
         yield from night_board.render_hash_of_game_night_pairings(plan.night, text)
     if plan.every is not None and plan.is_open:

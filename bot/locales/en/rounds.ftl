@@ -40,6 +40,7 @@ night-terms = { $rounds ->
    *[other] { $rounds } rounds
 } · ⏱️ { NUMBER($minutes, useGrouping: 0) }′ · { $mode }
 night-pod-sizes = Pods of { $sizes }
+night-pod-points = Most points in one game, by number of players: { $points }
 night-in-channels = Pods open in { $channels }
 night-needs-channels = I can’t open threads here. Pick the channels in which the pods play.
 night-channels-pick = Channels for the pods…

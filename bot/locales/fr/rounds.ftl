@@ -40,6 +40,7 @@ night-terms = { $rounds ->
    *[other] { $rounds } rondes
 } · ⏱️ { NUMBER($minutes, useGrouping: 0) }′ · { $mode }
 night-pod-sizes = Tables de { $sizes }
+night-pod-points = Le plus de points en une partie, selon le nombre de joueurs : { $points }
 night-in-channels = Les tables s’ouvrent dans { $channels }
 night-needs-channels = Je ne peux pas ouvrir de fils ici. Choisis les salons où jouent les tables.
 night-channels-pick = Salons pour les tables…

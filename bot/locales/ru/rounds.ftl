@@ -41,6 +41,7 @@ night-terms = { $rounds ->
    *[other] { $rounds } туров
 } · ⏱️ { NUMBER($minutes, useGrouping: 0) }′ · { $mode }
 night-pod-sizes = За столом: { $sizes }
+night-pod-points = Больше всего очков за одну игру, по числу игроков: { $points }
 night-in-channels = Столы открываются в { $channels }
 night-needs-channels = Здесь нельзя открывать ветки. Выбери каналы, в которых будут играть столы.
 night-channels-pick = Каналы для столов…
