@@ -351,6 +351,8 @@ class GameService:
         """
         current = newest_current = await self._channels.load_current_game(first.request.place)
         newest = await self._channels.load_game_by_number(current, first.request.pod)
+        for each in others:
+            each.reserve_for_shared_commit()
         taken: list[WaitingRequest] = []
         prepared: list[PreparedEvent] = []
         failure: Exception | None = None
@@ -381,6 +383,9 @@ class GameService:
         finally:
             for waiting, result in zip_longest(taken, results):
                 waiting.return_to_task(result, failure)
+            for waiting in others:
+                if waiting not in taken:
+                    waiting.return_to_task(None)
         return results[0] if results else None
 
     async def _prepare_event_for_shared_commit(

@@ -24,21 +24,25 @@ class WaitingRequest:
         self.result: CommandResult | None = None
         self.was_taken = False
         self._deadline = find_deadline_of_current_command()
-        self._returned: asyncio.Event | None = None  # set once whoever took the request is done with it
+        self._is_taken = False
+        self._returned: asyncio.Event | None = None  # set once whoever has reserved the request is done with it
         self._error: Exception | None = None
 
+    def reserve_for_shared_commit(self) -> None:
+        """Let the request's task wait until it is returned, however long it has waited for the lock."""
+        self._returned = asyncio.Event()
+
     def take_for_shared_commit(self) -> bool:
-        """Take the request from its task. Return False if another task has it, or if its user waits no longer.
+        """Take the request, which is reserved, from its task. Return False if its user waits no longer.
 
         The deadline of a request that is taken cancels it no more.
         """
         deadline = self._deadline
-        if self._returned is not None or (deadline is not None and (deadline.passed or deadline.seconds_left == 0.0)):
+        if deadline is not None and (deadline.passed or deadline.seconds_left == 0.0):
             return False
         if deadline is not None:
             deadline.mark_database_write_started()
-        self._returned = asyncio.Event()
-        self.was_taken = True
+        self._is_taken = self.was_taken = True
         return True
 
     def return_to_task(self, result: CommandResult | None, error: Exception | None = None) -> None:
@@ -47,12 +51,12 @@ class WaitingRequest:
         With neither, nothing was written, and the task executes the request itself.
         """
         self.result, self._error = result, error
-        if self._returned is None:
-            return
-        if self._deadline is not None and result is None and error is None:
+        if self._is_taken and self._deadline is not None and result is None and error is None:
             self._deadline.mark_database_write_failed()
-        self._returned.set()
-        self._returned = None
+        self._is_taken = False
+        if self._returned is not None:
+            self._returned.set()
+            self._returned = None
 
     async def wait_for_result_of_shared_commit(self) -> CommandResult | None:
         """Return the result once no other task has the request; None if it was not executed. Raises `StorageError`."""
