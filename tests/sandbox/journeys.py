@@ -592,6 +592,8 @@ async def play_from_readme(newcomer: Newcomer) -> None:
     opening, *_, standings = newcomer.commands
     join, _, start, turn, report, what_now, rematch = newcomer.buttons
     await newcomer.shoot("the first visit")
+    await newcomer.type(f"/{text('command-help')}")
+    await newcomer.shoot("the help")
     await newcomer.type(opening)
     for name in PLAYERS[1:4]:
         await newcomer.look_as(name)
