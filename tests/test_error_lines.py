@@ -33,6 +33,7 @@ ACTS = {
     " given here; stop one of the two, or reset the token": "stop one of the two",
     "the work after an answer failed": REPORT,
     "an interaction that waited cannot be read": NEWER,
+    "an interaction that waited cannot be refused": REPORT,
     "Discord refused the commands, and keeps those it has: %s": NEWER,
     "shard %s: %s cannot be read and was dropped (%s)": NEWER,
     "the database did not answer: %s": "see to the database",

@@ -28,8 +28,8 @@ ALWAYS_NUMBERS = frozenset(
 """Blanks that hold a number wherever they stand; others do in texts that inflect by them."""
 
 UNINFLECTED: dict[Locale, str] = {
-    "en": "a|of|to|and|best|more|won|lost|drawn|at|in|h|KB|life|poison|loyalty|damage|responsible|loser",
-    "fr": "sur|à|et|de|h|au|en|Ko|pour|exactement|fois|autres|compte|comptent",
+    "en": "a|of|to|from|was|and|best|more|won|lost|drawn|at|in|h|KB|life|poison|loyalty|damage|responsible|loser",
+    "fr": "sur|à|et|de|il|h|au|en|Ko|pour|exactement|fois|autres|compte|comptent",
     "ru": "из|до|в|дают|ч|оч|КБ|ответственному|проигравшему",
 }
 """What can follow any number as it is: words that join, and words that have one form."""
@@ -40,6 +40,8 @@ NEVER_ONE = {
     "refusal-decks-full": "hundreds of decks",
     "refusal-bad-link": "characters: hundreds",
     "refusal-many-commanders": "three commanders, hundreds of characters",
+    "refusal-night-points": "points: dozens",
+    "week-record-seats": "players of the largest table: five or more",
     "refusal-full": "seats of a table: two or more",
     "refusal-never-full": "players that a variant needs: two or more",
     "refusal-too-few": "players that a game needs: two or more",

@@ -89,13 +89,13 @@ async def test_organisers_who_fill_seats_at_the_same_instant_fill_them_once(even
     for each in evening.find_seated(table)[1:]:
         await each.click(table.board, label="I am here")
     shown = [answer(await press_more(evening.server.ana, evening.message, "Unfinished pods")) for _ in range(2)]
-    for each in shown:
-        await evening.server.ana.select(each, values=["1"])
+    for message in shown:
+        await evening.server.ana.select(message, values=["1"])
     with in_flight(evening.server.env):
-        for each in shown:
-            await evening.server.ana.click(each, label="Fill the seats")
+        for message in shown:
+            await evening.server.ana.click(message, label="Fill the seats")
     await evening.server.env.settle()
-    told = sorted(each.content[:1] for each in shown)
+    told = sorted(message.content[:1] for message in shown)
     assert "✅" in told
     assert len(await list_call_events(evening, table)) == 2
     assert len(seated(table)) == 3

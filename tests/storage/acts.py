@@ -604,6 +604,7 @@ READS: dict[str, Act] = {
     "load_deadliest_cards": lambda w: card_tables.load_deadliest_cards(w.database, w(HERE), *WHOLE),
     "count_achievements_of_player": lambda w: career.count_achievements_of_player(w.database, w(HERE), w("bo")),
     "load_player_career": lambda w: career.load_player_career(w.database, w(HERE), w("bo"), WHOLE),
+    "load_played_decks_by_key": lambda w: deck_tables.load_played_decks_by_key(w.database, w(HERE)),
     "load_deck_leaderboard": lambda w: deck_tables.load_deck_leaderboard(w.database, w(HERE), SCOPE, "decks"),
     "load_commander_rivalries": lambda w: deck_tables.load_commander_rivalries(w.database, w(HERE), SCOPE),
     "load_wins_and_rivalries_of_deck": lambda w: deck_tables.load_wins_and_rivalries_of_deck(
