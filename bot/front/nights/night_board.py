@@ -219,7 +219,7 @@ def render_changes_by_hand(
         for round_number, swap in list_swaps_with_rounds(night)
         if swap.by is not None
     ]
-    taken = [
+    taken: list[tuple[int, str, Mapping[str, str | int]]] = [
         (
             each.round,
             "night-points-taken",
