@@ -109,7 +109,7 @@ HEADLINES: dict[str, WeekSummary] = {
     "A fresh start, and **Ana** and **Bo** crowd onto the first throne.": replace(
         PLAYED, former=(), leaders=("ana", "bo")
     ),
-    "**Ana** storms the throne. On your knees, **Bo** and **Cy**!": replace(PLAYED, former=("bo", "cy")),
+    "**Ana** seizes the throne. On your knees, **Bo** and **Cy**!": replace(PLAYED, former=("bo", "cy")),
     "One throne, 2 masters: **Ana** and **Bo** are level, and nobody kneels yet.": replace(
         PLAYED, leaders=("ana", "bo")
     ),
@@ -120,7 +120,7 @@ HEADLINES: dict[str, WeekSummary] = {
     ),
     "**Ana** reigns on, 4 pts ahead. Will nobody rise up?": PLAYED,
     "**Ana** pulls away: 4 pts ahead, after 1 a week ago.": replace(PLAYED, ahead_before=1),
-    "**Ana** reigns on, but the lead is melting: 4 pts, after 9 a week ago.": replace(PLAYED, ahead_before=9),
+    "**Ana** reigns on, but the lead is shrinking: 4 pts, after 9 a week ago.": replace(PLAYED, ahead_before=9),
 }
 
 
@@ -153,7 +153,7 @@ def test_everything_a_week_has_to_tell() -> None:
     embed = told(FULL, *PARTS)
     assert embed.title == "📅 The week of Jan 5\u2009–\u200912, 2026"
     assert str(embed.description).splitlines() == [
-        "**Ana** storms the throne. On your knees, **Bo**!",
+        "**Ana** seizes the throne. On your knees, **Bo**!",
         "-# 3 games · 4 players · Esclave × 2 · House variants × 1",
         "",
         "**🏆 Spring**",
@@ -170,12 +170,12 @@ def test_everything_a_week_has_to_tell() -> None:
             "📈 Biggest climb (▲2): **Ana**",
         ],
         "🏅 Deeds of the week": [
-            "👑 Longest reign (1 h 24 min): **Ana**",
+            "👑 Longest time with thralls (1 h 24 min): **Ana**",
             "⚔️ Most defeats caused (5): **Ana** and **Bo**",
             "🎯 **Ana** defeated **Bo** 3 times",
         ],
         "🎲 Against the odds": ["**Ana** won with a 1-in-7 chance", "**Bo** and **Cy** won with a 1-in-4 chance"],
-        "👋 New faces": ["Welcome to the table, **Di**! May your first master be a kind one."],
+        "👋 New faces": ["Welcome to the table, **Di**! May your masters be kind."],
     }
     assert embed.footer.text == "👑 won as a master · ⛓️ as a thrall · ▲▼ places since last week"
 
@@ -253,7 +253,7 @@ def test_the_longest_reign_lasts_hours_and_minutes(minutes: int, time: str | Non
     if time is None:
         week = replace(PLAYED, reign=WeeklyBestValue(("ana",), 59_999))
     deeds = fields(told(week, "results")).get("🏅 Deeds of the week")
-    assert deeds == (None if time is None else [f"👑 Longest reign ({time}): **Ana**"])
+    assert deeds == (None if time is None else [f"👑 Longest time with thralls ({time}): **Ana**"])
 
 
 def test_a_victory_that_was_thought_impossible_is_one_in_a_thousand() -> None:
@@ -303,7 +303,7 @@ def test_the_fullest_week_stays_within_discord_s_limits(locale: Locale, leaders:
 
 
 @pytest.mark.parametrize(
-    ("locale", "said"), [("en", "and 17 more! May your first masters"), ("fr", "et 17 autres"), ("ru", "и ещё 17")]
+    ("locale", "said"), [("en", "and 17 more! May your masters"), ("fr", "et 17 autres"), ("ru", "и ещё 17")]
 )
 def test_of_many_newcomers_some_are_named(locale: Locale, said: str) -> None:
     (welcome,) = fields(told(replace(PLAYED, newcomers=MOST), "newcomers", locale=locale)).values()

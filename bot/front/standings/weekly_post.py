@@ -40,6 +40,9 @@ from bot.storage.tables.game_kinds import JOUST, POD, GameKind
 CLOSE_LEAD = 3
 """Points of a single victory: a smaller lead may be caught up next time."""
 
+LEAD_CHANGE = 2
+"""Points by which a lead has to grow or shrink to be told."""
+
 MAX_NEWCOMERS = 8
 """The most newcomers who are named."""
 
@@ -220,7 +223,7 @@ def render_week_headline(week: WeekSummary, formatter: PodMessageFormatter) -> s
     if chasing and week.ahead <= CLOSE_LEAD:
         chasers = join_first_player_names(chasing, formatter)
         return text("week-close", leaders=leaders, chasers=chasers, count=len(chasing), ahead=week.ahead)
-    if week.ahead_before is None or week.ahead_before == week.ahead:
+    if week.ahead_before is None or abs(week.ahead - week.ahead_before) < LEAD_CHANGE:
         return text("week-holds", leaders=leaders, ahead=week.ahead)
     key = "week-holds-more" if week.ahead > week.ahead_before else "week-holds-less"
     return text(key, leaders=leaders, ahead=week.ahead, before=week.ahead_before)

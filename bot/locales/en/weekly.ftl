@@ -30,7 +30,7 @@ week-opened = A fresh start, and { $count ->
     [1] { $leaders } is the first on the throne.
    *[other] { $leaders } crowd onto the first throne.
 }
-week-taken = { $leaders } storms the throne. { $servants ->
+week-taken = { $leaders } seizes the throne. { $servants ->
     [none] Will { $former } strike back?
    *[other] On your knees, { $former }!
 }
@@ -50,7 +50,7 @@ week-holds-more = { $leaders } pulls away: { $ahead ->
     [one] 1 pt
    *[other] { NUMBER($ahead) } pts
 } ahead, after { NUMBER($before) } a week ago.
-week-holds-less = { $leaders } reigns on, but the lead is melting: { $ahead ->
+week-holds-less = { $leaders } reigns on, but the lead is shrinking: { $ahead ->
     [one] 1 pt
    *[other] { NUMBER($ahead) } pts
 }, after { NUMBER($before) } a week ago.
@@ -82,12 +82,12 @@ week-gain = { $rank } **{ $player }** +{ NUMBER($points) } · { $games ->
 }
 week-climb = 📈 Biggest climb (▲{ $places }): { $players }
 week-deeds = 🏅 Deeds of the week
-week-reign = 👑 Longest reign ({ $time }): { $players }
+week-reign = 👑 Longest time with thralls ({ $time }): { $players }
 week-caused = ⚔️ Most defeats caused ({ NUMBER($times) }): { $players }
 week-duel = 🎯 { $responsible } defeated { $loser } { NUMBER($times) } times
 week-record-thrall = ⛓️ A first on this server: { $players } won as a thrall
-week-record-points = 🏆 Most points ever in one game here ({ NUMBER($number) }): { $players }
-week-record-caused = ⚔️ Most defeats ever caused in one game here ({ NUMBER($number) }): { $players }
+week-record-points = 🏆 Server record, points in one game ({ NUMBER($number) }): { $players }
+week-record-caused = ⚔️ Server record, defeats caused in one game ({ NUMBER($number) }): { $players }
 week-record-seats = 🪑 The largest table so far: { NUMBER($number) } players
 week-record-game = 🎉 This server’s game no. { NUMBER($number) } was played
 week-time = { $hours ->
@@ -100,7 +100,7 @@ week-newcomers = 👋 New faces
 week-welcome = Welcome to the table, { $players }! { $servants ->
     [none] Good luck with your next game.
    *[other] { $count ->
-        [1] May your first master be a kind one.
-       *[other] May your first masters be kind ones.
+        [1] May your masters be kind.
+       *[other] May your masters be kind.
     }
 }

@@ -17,7 +17,7 @@ button-season-end = Terminer la saison
 button-season-resume = Annuler la fin
 audit-season-resume = a annulé la fin de la saison **{ $name }**
 refusal-season-resume-late = La fin de cette saison ne peut plus être annulée : elle est déjà en cours, ou une autre a commencé.
-season-over = 🏁 { $name } est terminée
+season-over = 🏁 { $name }, c’est fini
 season-list = 🗓️ Saisons de ce serveur
 season-list-newer = Saisons plus récentes
 season-list-older = Saisons plus anciennes
@@ -52,7 +52,7 @@ audit-season-unplan = a retiré la fin prévue de la saison **{ $name }**
 audit-season-end-planned = l’avait prévu : la saison **{ $name }** est terminée
 refusal-no-season-plan = Cette saison n’a plus de fin prévue : elle continue jusqu’à ce que quelqu’un y mette fin.
 
-ending-title = ⏳ Dernières parties de { $season }
+ending-title = ⏳ { $season } : les dernières parties
 ending-when = La saison se termine le { $when }, { $relative }. Ce qui finit avant compte, même confirmé plus tard.
 ending-behind = { $chasers } { $count ->
     [1] suit

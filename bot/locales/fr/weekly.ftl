@@ -45,7 +45,7 @@ week-alone = { $leaders } sème { $former } et règne sans partage.
 week-close = { $leaders } s’accroche au trône : { $chasers } { $count ->
     [1] n’est
    *[other] ne sont
-} plus qu’à { $ahead ->
+} qu’à { $ahead ->
     [one] { $ahead } pt
    *[other] { NUMBER($ahead) } pts
 }.
@@ -85,12 +85,12 @@ week-gain = { $rank } **{ $player }** +{ NUMBER($points) } · { $games ->
 }
 week-climb = 📈 Plus belle remontée (▲{ $places }) : { $players }
 week-deeds = 🏅 Hauts faits
-week-reign = 👑 Plus long règne ({ $time }) : { $players }
+week-reign = 👑 Le plus longtemps avec des esclaves ({ $time }) : { $players }
 week-caused = ⚔️ Le plus de défaites infligées ({ NUMBER($times) }) : { $players }
 week-duel = 🎯 { $responsible } a vaincu { $loser } { NUMBER($times) } fois
 week-record-thrall = ⛓️ Une première sur ce serveur : victoire comme esclave pour { $players }
-week-record-points = 🏆 Record de points en une partie ici ({ NUMBER($number) }) : { $players }
-week-record-caused = ⚔️ Record de défaites infligées en une partie ici ({ NUMBER($number) }) : { $players }
+week-record-points = 🏆 Record du serveur, points en une partie ({ NUMBER($number) }) : { $players }
+week-record-caused = ⚔️ Record du serveur, défaites infligées en une partie ({ NUMBER($number) }) : { $players }
 week-record-seats = 🪑 La plus grande table jusqu’ici : { NUMBER($number) } joueurs
 week-record-game = 🎉 Ce serveur a joué sa partie n° { NUMBER($number) }
 week-time = { $hours ->
@@ -100,10 +100,10 @@ week-time = { $hours ->
 week-upsets = 🎲 Contre toute attente
 week-upset = { $winners } : une victoire à une chance sur { NUMBER($times) }
 week-newcomers = 👋 Nouvelles têtes
-week-welcome = Bienvenue à table, { $players } ! { $servants ->
+week-welcome = Bienvenue à la table, { $players } ! { $servants ->
     [none] Bonne chance pour la prochaine partie.
    *[other] { $count ->
-        [1] Que ton premier maître soit clément.
-       *[other] Que vos premiers maîtres soient cléments.
+        [1] Que tes maîtres soient cléments.
+       *[other] Que vos maîtres soient cléments.
     }
 }

@@ -91,17 +91,21 @@ week-gain = { $rank } **{ $player }** +{ NUMBER($points) } · { $games ->
 }
 week-climb = 📈 Лучший рывок (▲{ $places }): { $players }
 week-deeds = 🏅 Подвиги недели
-week-reign = 👑 Самое долгое правление ({ $time }): { $players }
+week-reign = 👑 Дольше всех с невольниками ({ $time }): { $players }
 week-caused = ⚔️ Больше всего поверженных ({ NUMBER($times) }): { $players }
-week-duel = 🎯 { $responsible } побеждает игрока { $loser }: { NUMBER($times) } { $times ->
+week-duel = 🎯 { NUMBER($times) } { $times ->
     [one] раз
     [few] раза
    *[many] раз
-}
+} { $responsible } побеждает игрока { $loser }
 week-record-thrall = ⛓️ Впервые на этом сервере победа в роли невольника: { $players }
 week-record-points = 🏆 Рекорд сервера по очкам за игру ({ NUMBER($number) }): { $players }
 week-record-caused = ⚔️ Рекорд сервера по поверженным за игру ({ NUMBER($number) }): { $players }
-week-record-seats = 🪑 Самый большой стол за всё время: игроков { NUMBER($number) }
+week-record-seats = 🪑 Самый большой стол за всё время: { NUMBER($number) } { $number ->
+    [one] игрок
+    [few] игрока
+   *[many] игроков
+}
 week-record-game = 🎉 На сервере сыграна игра № { NUMBER($number) }
 week-time = { $hours ->
     [0] { $minutes } мин
@@ -117,7 +121,7 @@ week-newcomers = 👋 Новые лица
 week-welcome = Добро пожаловать за стол, { $players }! { $servants ->
     [none] Удачи в следующей игре.
    *[other] { $count ->
-        [1] Пусть твой первый мастер будет милостив.
-       *[other] Пусть ваши первые мастера будут милостивы.
+        [1] Пусть мастера будут к тебе милостивы.
+       *[other] Пусть мастера будут к вам милостивы.
     }
 }
