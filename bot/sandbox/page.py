@@ -53,8 +53,12 @@ SCRIPT_TEXTS = (
 )
 """The suffixes of the texts `sandbox-…` that the page's script shows."""
 
-PLAN_ANSWERS: Mapping[str, str] = {"come": "plan-button-come", "join": "button-join"}
-"""Buttons of a plan's message for everybody, and their texts; the first one there is pressed."""
+ANSWERS_OF_OTHERS: Mapping[str, str] = {
+    r"pod:\d+:present": "button-present",
+    r"plan:\d+:come": "plan-button-come",
+    r"plan:\d+:join": "button-join",
+}
+"""Custom ids of buttons for everybody, as regular expressions, and their texts; the first one there is pressed."""
 
 SKIPPED_SECONDS = 15 * 60.0
 """The simulated time that a press on the page skips."""
@@ -149,13 +153,13 @@ class SandboxChannelsAndMembers:
             for command in registered.values()
         }
 
-    def find_label_of_planned_game_button(
+    def find_label_of_button_for_everybody(
         self, viewer_name: str, channel_name: str, catalogue: MessageCatalogue
     ) -> str | None:
-        """Return the label of the button that lets all other members answer a planned game; None without one."""
+        """Return the label of the page's button with which all other members press one; None without such a button."""
         channel = self.find_channel_by_page_name(channel_name, self.find_member_by_name(viewer_name))
-        answer = find_answer_button_of_newest_planned_game(channel)
-        return None if answer is None else catalogue("sandbox-others", button=catalogue(PLAN_ANSWERS[answer]))
+        answer = find_button_for_everybody(channel)
+        return None if answer is None else catalogue("sandbox-others", button=catalogue(ANSWERS_OF_OTHERS[answer]))
 
     @property
     def members_by_name(self) -> Mapping[str, simcord.MemberActor]:
@@ -202,19 +206,19 @@ class SandboxChannelsAndMembers:
         return self._find_last_visible_message_id(viewer.user.dm_channel, viewer.user)
 
 
-def find_answer_button_of_newest_planned_game(channel: simcord.ChannelHandle) -> str | None:
-    """Return the action by which players can answer the newest planned game in a channel, or None.
+def find_button_for_everybody(channel: simcord.ChannelHandle) -> str | None:
+    """Return which button of a channel's newest pod or planned game everybody can press, or None.
 
-    The answer is a key of `PLAN_ANSWERS`.
+    The answer is a key of `ANSWERS_OF_OTHERS`.
     """
-    found = season.find_newest_message_with_button(channel, _PLAN_ANSWER.format("more"))
+    found = season.find_newest_message_with_button(channel, _MORE_BUTTON)
     if found is None:
         return None
     shown = str([each.to_dict() for each in found[0].components])
-    return next((each for each in PLAN_ANSWERS if re.search(_PLAN_ANSWER.format(each), shown)), None)
+    return next((each for each in ANSWERS_OF_OTHERS if re.search(each, shown)), None)
 
 
-_PLAN_ANSWER = r"plan:\d+:{}"
+_MORE_BUTTON = r"(?:pod|plan):\d+:more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,21 +406,21 @@ class SandboxPage(Preview):
     def _note_begun_sample_game(self, number: int) -> None:
         self.sample_games_begun = number
 
-    async def answer_planned_game_as_other_members(self, tab_id: str | None) -> None:
-        """Answer the newest planned game as every member except a browser tab's user.
+    async def press_button_as_other_members(self, tab_id: str | None) -> None:
+        """Press the button for everybody in the channel as every member except a browser tab's user.
 
         Raises `SetupError` or `BackendError`.
         """
         async with self._operation:
             page = self._get_page(tab_id)
             channel = self.directory.find_channel_by_id(page.channel_id)
-            answer = find_answer_button_of_newest_planned_game(channel)
+            answer = find_button_for_everybody(channel)
             if answer is None:
                 return
             for member in self.directory.members_by_name.values():
                 if member.id != page.viewer.id:
                     with _set_tab_channel_and_language(channel, self.directory.find_member_language(member)):
-                        await season.press_newest_matching_button(member, channel, _PLAN_ANSWER.format(answer))
+                        await season.press_newest_matching_button(member, channel, answer)
             self._outdated |= self._pages.keys()
 
     def refresh_browser_tab_if_outdated(self, tab_id: str | None) -> None:
@@ -583,7 +587,7 @@ class _SandboxWebServer(PreviewServer):
             "duels": DUEL_CHANNEL,
             "progress": text("sandbox-season-game", game=begun, games=len(season.GAMES)) if begun else "",
             "menus": menus,
-            "others": directory.find_label_of_planned_game_button(query.get("as", ""), query.get("in", ""), text),
+            "others": directory.find_label_of_button_for_everybody(query.get("as", ""), query.get("in", ""), text),
             "languages": OWN_NAMES,
             "words": {name: text(f"sandbox-{name}") for name in SCRIPT_TEXTS},
             "discord": {
@@ -609,7 +613,7 @@ class _SandboxWebServer(PreviewServer):
                 case "skip":
                     await page.skip_time(SKIPPED_SECONDS)
                 case "others":
-                    await page.answer_planned_game_as_other_members(tab)
+                    await page.press_button_as_other_members(tab)
                 case "deck":
                     await page.store_sample_duel_deck(tab)
                 case "week":

@@ -477,7 +477,6 @@ async def _seat_round(evening: Evening, tab: Tab, number: int) -> None:
     await evening.shoot(tab, f"preview of round {number}")
     await tab.click(text("plan-button-seat"))
     await tab.is_told(text("night-done-seat", round=number, pods=3).split(".")[0])
-    await _skip(evening, tab)
     await tab.sees(text("night-round", round=number, rounds=2))
     threads = tab.page.locator("#sandbox-nav a", has_text="↳")
     await expect(threads).to_have_count(3 * number)
@@ -495,6 +494,12 @@ async def _list_pods(tab: Tab) -> list[str]:
 async def _win(evening: Evening, pod: str) -> tuple[Sequence[str], Tab]:
     """Let a player defeat the others of a pod; return the players, the winner first, and a tab."""
     moderator = await evening.visit("Ana", pod)
+    present = evening.text("button-present")
+    await moderator.sees(present)
+    called = await moderator.timeline.inner_text()
+    await moderator.press_beside(evening.text("sandbox-others", button=present))
+    if re.search(rf"\b(Ana|{GUEST})\b", called):  # for herself, or for her guest
+        await evening.press(moderator, "present")
     await moderator.sees(evening.text("button-start"))
     seats = await moderator.timeline.inner_text()
     names = [*(each.name for each in PEOPLE), f"{GUEST} ({evening.text('guest')})"]
