@@ -656,7 +656,8 @@ async def test_organiser_leads_from_the_boards_last_button(evening: Evening) -> 
     asked = await press_more(evening.host, evening.message, "Seat")
     await evening.host.click(answer(asked), label="Seat")
     assert len(evening.pods) == 3
-    await press_more(evening.host, evening.message, "End the night")
+    asked = await press_more(evening.host, evening.message, "End the night")
+    await evening.host.click(answer(asked), label="End it all the same")
     assert "Thanks for playing" in evening.shown
 
 

@@ -3,10 +3,11 @@
 from datetime import timedelta
 
 from bot.care.rebuild import rebuild_computed_tables
-from bot.nights.night import ABANDONED_AFTER, MINUTE
+from bot.nights.night import ABANDONED_AFTER, CALL_LOOKUP_DELAY, CALL_TIME, MINUTE
 from bot.nights.terms import GameNightTerms
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.night_begin_and_end import CloseGameNight, UndoGameNightOrganiserAction
+from bot.planning.night_calls import RecordGameNightCalls
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer, RecordGameNightRoundTimeOver
 from bot.planning.night_players import AddPlayerToGameNight
 from bot.planning.night_rounds import RecordGameNightPodClosed, RecordGameNightPodOpened, SeatPlayersForGameNightRound
@@ -52,6 +53,10 @@ async def test_night_is_due_at_once_while_pods_are_owed_then_when_its_round_ends
     night = await seated(database)
     assert await find_due(database) == last(night)
     await night.do(RecordGameNightPodOpened(1, 7, 1))
+    assert await find_due(database) == last(night) + CALL_LOOKUP_DELAY
+    await night.do(RecordGameNightCalls({1: AT}))
+    assert await find_due(database) == AT + CALL_TIME
+    await night.do(RecordGameNightCalls(over=(1,)))
     assert await find_due(database) == AT + 60 * MINUTE
     await night.do(PauseOrResumeGameNightRoundTimer(AT + MINUTE))
     assert await find_due(database) == last(night) + ABANDONED_AFTER

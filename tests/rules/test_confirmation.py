@@ -478,7 +478,7 @@ def test_a_draw_needs_all_of_those_who_play_or_a_moderator_after_the_usual_time(
 
 
 def test_a_draw_that_an_organiser_calls_who_does_not_play_stands_unless_somebody_disputes_it() -> None:
-    game = two_left("other").do(ReportDrawnGame(), by="zed")
+    game = two_left("off").do(ReportDrawnGame(), by="zed")
     claim = game.pod.unconfirmed[-1].needed_confirmation
     assert (claim.of, claim.waits) == ((), "end")
     due = find_time_when_game_end_is_final(game.pod, game.now)

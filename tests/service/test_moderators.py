@@ -24,6 +24,7 @@ from bot.rules.idle_closing import KeepIdleGameOpen
 from bot.rules.joining import BringGuest
 from bot.rules.lobby import ChangeLobbySetup, ChangeVariant, OpenLobby, StartGame
 from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.night_calls import EndPodCall
 from bot.rules.overrides import OverrideGame
 from bot.rules.pod import Pod
 from bot.rules.records import PodSetup
@@ -87,6 +88,7 @@ COMMANDS: tuple[GameCommand, ...] = (
     DeclareDeck("ana", DECK),
     DeclareDeck("bo", DECK, WHY),
     ClosePod(),
+    EndPodCall(),
     KickPlayer("bo", "mo", "moderator"),
     KickPlayer("bo", "ana", "moderator"),
     AnswerPendingPlayerChoice("bo", "ana", "mo", moderated=True),
