@@ -35,7 +35,7 @@ LATEST_CALL = 5 * MINUTE
 """Milliseconds after a pod was opened at which its call begins at the latest, even if Discord took no mention."""
 
 
-CALL_LOOKUP_DELAY = MINUTE
+CALL_LOOKUP_DELAY = 2 * MINUTE
 """Milliseconds after the last event at which the bot looks for the messages that call players."""
 
 

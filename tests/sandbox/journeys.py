@@ -500,7 +500,7 @@ async def _win(evening: Evening, pod: str) -> tuple[Sequence[str], Tab]:
     await moderator.press_beside(evening.text("sandbox-others", button=present))
     if re.search(rf"\b(Ana|{GUEST})\b", called):  # for herself, or for her guest
         await evening.press(moderator, "present")
-    await moderator.sees(evening.text("button-start"))
+    await moderator.sees(evening.text("lobby-all-here"))
     seats = await moderator.timeline.inner_text()
     names = [*(each.name for each in PEOPLE), f"{GUEST} ({evening.text('guest')})"]
     players = [each for each in names if re.search(rf"\d\s+{re.escape(each)}(?!\w)", seats)]

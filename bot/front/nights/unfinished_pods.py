@@ -205,7 +205,7 @@ async def close_game_night(ctx: Context) -> None:
 
 async def close_game_night_by_number(ctx: Context, number: int) -> None:
     """Close the game night on whose message the user pressed the button; if pods still play, show them first."""
-    live, _, night = await load_game_night_by_plan_number(ctx, number)
+    live, night = await _load_night_led_by_user(ctx, number)
     await _close_night_or_show_open_pods(ctx, live, night)
 
 
