@@ -496,9 +496,9 @@ async def _win(evening: Evening, pod: str) -> tuple[Sequence[str], Tab]:
     moderator = await evening.visit("Ana", pod)
     present = evening.text("button-present")
     await moderator.sees(present)
-    called = await moderator.timeline.inner_text()
     await moderator.press_beside(evening.text("sandbox-others", button=present))
-    if re.search(rf"\b(Ana|{GUEST})\b", called):  # for herself, or for her guest
+    kept = evening.text("lobby-kept", players="#").split("🙋")[0].removeprefix("🪑").strip()
+    if kept in await moderator.timeline.inner_text():  # for Ana, or for her guest
         await evening.press(moderator, "present")
     await moderator.sees(evening.text("lobby-all-here"))
     seats = await moderator.timeline.inner_text()

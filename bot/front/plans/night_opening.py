@@ -79,12 +79,13 @@ class GameNightPreview(PlannedGamePreview, frozen=True, kw_only=True):
         if terms_input.must_select_channels_for_pods(ctx):
             menu = terms_input.build_night_pod_channel_menu(f"plan:{token}:rooms", self.night, ctx.catalogue)
             items.append(menu)
-        items.append(plan_buttons.build_planned_game_action_button(f"plan:{token}", "make", ctx.catalogue))
         if self.changing:
-            items.append(plan_buttons.build_planned_game_action_button(f"plan:{token}", "terms", ctx.catalogue))
             items.append(
                 terms_input.build_night_leader_menu(f"plan:{token}:leaders", self.night, self.leaders, ctx.catalogue)
             )
+        items.append(plan_buttons.build_planned_game_action_button(f"plan:{token}", "make", ctx.catalogue))
+        if self.changing:
+            items.append(plan_buttons.build_planned_game_action_button(f"plan:{token}", "terms", ctx.catalogue))
         said = "\n".join(render_plan_preview_lines(self, ctx))
         return {"content": said, "view": build_setup_preview_view(ctx, token, self, items)}
 
