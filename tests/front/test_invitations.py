@@ -42,6 +42,11 @@ class Invitation(NamedTuple):
 
 INVITATIONS: Mapping[str, Invitation] = {
     "board-pod": Invitation("start", "host", ("lobby",)),
+    "clock-ask-lobby": Invitation("present", "player", ("rematch",)),
+    "refusal-call-runs": Invitation("present", "player", ("rematch",)),
+    "refusal-call-over": Invitation("join", "outsider", ("planned",)),
+    "night-you-absent": Invitation("join", "outsider", ("planned",)),
+    "night-pair-anew": Invitation("seat", "host", ("night",)),
     "board-planned": Invitation("join", "outsider", ("lobby",)),
     "lobby-kept": Invitation("present", "player", ("rematch",)),
     "board-kept": Invitation("present", "player", ("rematch",)),
