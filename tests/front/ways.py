@@ -804,7 +804,7 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     ),
     "deckone:said": dict.fromkeys((*_MODERATING, "elsewhere"), "same-unknown"),
     "deckone:back": dict.fromkeys((*_MODERATING, "elsewhere"), "same-gone"),
-    **dict.fromkeys(("season:plan", "season:planned", "season:unplan"), {"elsewhere": "no-season-runs"}),
+    **{key: {"elsewhere": "no-season-runs"} for key in ("season:plan", "season:planned", "season:unplan")},
     "games:apply": {"elsewhere": "form-other"},
     "override merge": {"elsewhere": "merge-own"},
     "merge:yes": {**_NOT_ASKED, "elsewhere": "merge-gone"},
