@@ -79,7 +79,7 @@ _MAX_RECORD_BYTES = 512 * 1024
 """The most bytes of a record once it is unpacked: more than games have, and no bomb."""
 
 _MOST_COPIES = 20
-"""How often a game can be entered whose entry was taken back each time."""
+"""The most times that a game can be entered again after its earlier entry was undone."""
 
 _GAMES_PER_BATCH = 200
 """Games whose rows are written together."""
@@ -129,7 +129,7 @@ class GameToEnter(Struct, frozen=True):
 
 
 class GamesFilePreview(Struct, frozen=True):
-    """What entering a file would change on a server.
+    """The changes that entering a file of games would make on a server.
 
     `known` games are there already; the cells of `differing` ones say other points, and change nothing. `new_people`
     are those whom the bot has never seen, guests too.

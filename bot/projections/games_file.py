@@ -76,7 +76,7 @@ class PersonOfRecord(NamedTuple):
 
 
 class GameRecord(Struct, frozen=True, omit_defaults=True):
-    """All that happened in a game, for the bot itself; a text such as `"1"` stands for each player.
+    """The record of a game from which the bot can rebuild it; a text such as `"1"` stands for each player.
 
     `at` is when the game ended, in milliseconds since 1970. `seats` are the players at the start. Each event is its
     type, schema and content. A player is the one in the row of that seat, unless `people` says which row or person.
@@ -92,7 +92,7 @@ class GameRecord(Struct, frozen=True, omit_defaults=True):
 
 
 class FileOfGames(NamedTuple):
-    """Which games a file has: those of a server that ended from `since` until before `until`."""
+    """The games that a file contains: those of a server that ended from `since` until before `until`."""
 
     guild: int
     since: datetime | None = None
@@ -100,7 +100,7 @@ class FileOfGames(NamedTuple):
 
 
 class _Names(NamedTuple):
-    """How a file names people: names and accounts by player, and the accounts that guests are known to be."""
+    """The names and accounts in a file, by player; `owners` are the players behind guests and merged accounts."""
 
     names: Mapping[Player, str]
     accounts: Mapping[Player, int]

@@ -276,7 +276,7 @@ async def load_games_awaiting_confirmation(database: Database, guild_id: int) ->
 
 
 class OpenGameCounts(NamedTuple):
-    """How many games of a server are being played, wait for confirmation, or wait for a moderator."""
+    """The numbers of a server's games that are being played, wait for confirmation, or wait for a moderator."""
 
     played: int
     to_confirm: int

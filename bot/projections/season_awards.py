@@ -13,10 +13,10 @@ from bot.storage.tables.game_kinds import POD
 from bot.storage.tables.seasons import Season
 
 AwardId = Literal["wins", "master-wins", "thrall-wins", "caused", "reign", "games"]
-"""What an award is for, in the order in which awards are told. Wins are told by roles where thralls have won."""
+"""The kinds of awards, in the order in which a post tells them. Wins are split by role if thralls have won."""
 
 LEAST_TIMES = 2
-"""What somebody did once is no distinction."""
+"""The fewest times that somebody must have done something to get an award for it."""
 
 MAX_HOLDERS = 3
 """The most players who share an award; what more people did as well is no distinction."""

@@ -52,7 +52,7 @@ MAX_HOLDERS = 2
 """The most players of a rare achievement or a record: what more people did is nothing rare."""
 
 MOST_TIMES = 3
-"""How often a server may have seen an achievement before that is still rare."""
+"""The most times that a server has seen an achievement which still counts as rare."""
 
 MOST_DEEDS_COUNTED = 6
 """The most achievements of a week whose earlier times are counted."""
@@ -125,7 +125,7 @@ class RareAchievement(Struct, frozen=True):
 
 
 RecordId = Literal["points", "caused", "seats", "thrall", "game"]
-"""What a week brought that the server had never seen, in the order in which it is told."""
+"""The kinds of server records that a week can set, in the order in which a post tells them."""
 
 
 class WeeklyRecord(Struct, frozen=True):

@@ -15,6 +15,7 @@ from bot import app
 from bot.config import BotSettings, DatabaseSettings, UserGuideSettings
 from bot.front.interaction.rate_limits import NO_LIMITS, UserAndServerRateLimits
 from bot.front.publishing.request_limiter import UNLIMITED, MessageRateLimits
+from bot.front.standings import charts
 from bot.rules.variants import Variant
 from bot.sandbox import simcord_patches
 from tests import effort
@@ -106,6 +107,18 @@ def hastily() -> Iterator[None]:
 def still() -> Iterator[None]:
     """Time passes when the test lets it, and pauses are the test's to end."""
     with simulated.still_time():
+        yield
+
+
+async def _draw_no_chart(*_: object) -> None:
+    return None
+
+
+@pytest.fixture
+def still_months() -> Iterator[None]:
+    """Time passes when the test lets it, with chores four times a day; no chart is drawn."""
+    with simulated.sweeping(hours=6), simulated.still_time(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(charts, "draw_leaderboard_points_chart", _draw_no_chart)
         yield
 
 

@@ -16,20 +16,6 @@ pytestmark = pytest.mark.usefixtures("still")
 MINUTE = 60.0
 
 
-async def begins(evening: Evening, people: int = 8) -> list[Table]:
-    """Ana, a moderator, leads a night of so many people, and seats its first round; return the pods."""
-    evening.host = evening.server.ana
-    there = evening.people[:people]
-    await evening.opens()
-    await evening.comes(*there[1:])
-    await evening.passes(31)
-    for each in there:
-        await each.click(evening.message, label="I’m here")
-    await evening.passes(31)
-    await evening.seats()
-    return evening.pods
-
-
 async def list_call_events(evening: Evening, table: Table) -> list[object]:
     stored = await EventLog(app_of(evening.server).database).load_game_events(table.channel.id, 1)
     return [each.event for each in stored if isinstance(each.event, PodCallEnded | SeatsFilledFromBench)]
@@ -37,7 +23,7 @@ async def list_call_events(evening: Evening, table: Table) -> list[object]:
 
 async def test_missing_player_loses_the_seat_to_a_late_comer_five_minutes_after_the_mention(evening: Evening) -> None:
     late = evening.people[-1]
-    table, _ = await begins(evening)
+    table, _ = await evening.begins()
     await late.click(evening.message, label="Join")
     evening.people.append(late)
     missing = evening.find(seated(table)[0])
@@ -56,7 +42,7 @@ async def test_missing_player_loses_the_seat_to_a_late_comer_five_minutes_after_
 
 
 async def test_pod_of_one_is_void_and_its_player_gets_a_seat_elsewhere(evening: Evening) -> None:
-    first, second = await begins(evening)
+    first, second = await evening.begins()
     alone = evening.find_seated(first)[0]
     await alone.click(first.board, label="I am here")
     for each in evening.find_seated(second)[1:]:
@@ -68,7 +54,7 @@ async def test_pod_of_one_is_void_and_its_player_gets_a_seat_elsewhere(evening: 
 
 
 async def test_call_that_ended_while_the_bot_was_away_ends_once(evening: Evening) -> None:
-    table, _ = await begins(evening)
+    table, _ = await evening.begins()
     for each in evening.find_seated(table)[1:]:
         await each.click(table.board, label="I am here")
     await evening.server.crash(away=20 * MINUTE)
@@ -84,7 +70,7 @@ async def test_call_that_ended_while_the_bot_was_away_ends_once(evening: Evening
 
 
 async def test_organisers_who_fill_seats_at_the_same_instant_fill_them_once(evening: Evening) -> None:
-    table, other = await begins(evening)
+    table, other = await evening.begins()
     await evening.press_here(other)
     for each in evening.find_seated(table)[1:]:
         await each.click(table.board, label="I am here")
@@ -102,7 +88,7 @@ async def test_organisers_who_fill_seats_at_the_same_instant_fill_them_once(even
 
 
 async def test_dropped_player_frees_the_seat_of_a_pod_that_has_not_begun(evening: Evening) -> None:
-    table, _ = await begins(evening)
+    table, _ = await evening.begins()
     name = seated(table)[-1]
     await evening.find(name).click(table.board, label="I am here")
     assert "is out" in await evening.does("drop", player=name)
@@ -110,7 +96,7 @@ async def test_dropped_player_frees_the_seat_of_a_pod_that_has_not_begun(evening
 
 
 async def test_end_of_the_night_says_first_what_still_stands_open(evening: Evening) -> None:
-    table, _ = await begins(evening)
+    table, _ = await evening.begins()
     shown = await evening.does("close")
     assert "2 pods have no result yet" in shown
     assert f"<#{table.channel.id}>" in shown
@@ -119,7 +105,7 @@ async def test_end_of_the_night_says_first_what_still_stands_open(evening: Eveni
 
 
 async def test_points_that_an_organiser_takes_stand_on_the_board_with_the_reason(evening: Evening) -> None:
-    table, other = await begins(evening, 8)
+    table, other = await evening.begins(8)
     await evening.draws(table, other)
     evening.host = evening.server.ana
     told = await evening.does("points", player=name_of(evening.people[2]), points=2, reason="Left without a word")

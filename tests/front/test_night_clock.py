@@ -24,16 +24,8 @@ MINUTES = 50
 
 async def begins(evening: Evening, people: int = 8, **options: object) -> list[Table]:
     """So many people are there, and the first round is seated; returns its pods."""
-    evening.host = evening.server.ana
-    there = evening.people[:people]
-    await evening.opens(minutes=MINUTES, **options)
-    await evening.comes(*there[1:])
-    await evening.passes(31)
-    for each in there:
-        await each.click(evening.message, label="I’m here")
-    await evening.passes(31)
-    await evening.seats()
-    await evening.press_here(*evening.pods)
+    pods = await evening.begins(people, minutes=MINUTES, **options)
+    await evening.press_here(*pods)
     await evening.passes(1)
     return [Table(evening.server, thread) for thread in evening.server.channel.threads]
 

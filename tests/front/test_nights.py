@@ -91,6 +91,17 @@ class Evening:
         await self.passes(31)
         return self
 
+    async def begins(self, people: int = 8, **options: object) -> list[Table]:
+        """Ana, a moderator, leads a night of so many people, and seats its first round; return the pods.
+
+        The others may still come.
+        """
+        self.host, everybody = self.server.ana, self.people
+        await self.gathers(people, **options)
+        self.people = everybody
+        await self.seats()
+        return self.pods
+
     async def comes(self, *people: MemberActor) -> None:
         """These sign up."""
         for each in people:

@@ -4,7 +4,6 @@ import asyncio
 import logging
 import math
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -25,7 +24,6 @@ from bot.front.publishing.post_outbox import (
 )
 from bot.front.publishing.publisher import DiscordMessageRequests, MessageContent, MessagePublisher
 from bot.front.publishing.request_limiter import RequestLimiter
-from bot.front.standings import charts
 from bot.front.standings.post_content import render_standings_post
 from bot.front.ui.escaping import clean_label_text
 from bot.i18n import load_message_catalogue
@@ -38,23 +36,13 @@ from bot.storage.servers.standings_posts import SURFACE, StandingsPost, Standing
 from tests.front.deciding import done
 from tests.front.deciding import shown as preview_of
 from tests.front.playing import Table, end, let_count, list_steps, said, sets
-from tests.front.simulated import Server, answer, still_time, sweeping
+from tests.front.simulated import Server, answer
 from tests.front.test_confirming import dispute, press
+
+pytestmark = pytest.mark.usefixtures("still_months")
 
 HOUR = 3600.0
 DAY = 24 * HOUR
-
-
-async def _no_chart(*_: object) -> None:
-    """There is no picture in time."""
-
-
-@pytest.fixture(autouse=True)
-def still() -> Iterator[None]:
-    """Time passes when the test lets it, with chores four times a day; nothing is drawn."""
-    with sweeping(hours=6), still_time(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(charts, "draw_leaderboard_points_chart", _no_chart)
-        yield
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """A season ends when it was planned to, and says so a week and a day before: once each, whatever happens meanwhile."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -8,25 +7,14 @@ import discord
 import pytest
 import simcord
 
-from bot.front.standings import charts
 from bot.storage.tables.seasons import SeasonEndPlan
 from tests.front.playing import Table, let_count, said, sets
-from tests.front.simulated import Server, answer, still_time, sweeping
+from tests.front.simulated import Server, answer
+
+pytestmark = pytest.mark.usefixtures("still_months")
 
 DAY = 24 * 60 * 60
 END = datetime(2026, 1, 20, 20, tzinfo=UTC)
-
-
-async def _no_chart(*_: object) -> None:
-    return None
-
-
-@pytest.fixture(autouse=True)
-def still() -> Iterator[None]:
-    """Time passes when the test lets it, with chores four times a day; nothing is drawn."""
-    with sweeping(hours=6), still_time(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(charts, "draw_leaderboard_points_chart", _no_chart)
-        yield
 
 
 @pytest.fixture

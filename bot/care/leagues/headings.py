@@ -139,7 +139,7 @@ _IGNORED_COLUMNS = (
 )
 
 LOSS_OF_COUNTED_DEFEATS = "how many somebody defeated does not say whom, so no defeat and no deed counts from it"
-"""What is lost with a column of numbers such as `Kills`."""
+"""The loss that a preview names for a column which only counts defeats, such as `Kills`."""
 
 
 class AmbiguousHeading(NamedTuple):

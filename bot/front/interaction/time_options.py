@@ -95,16 +95,16 @@ def _require_season_end_time(_: Context, time: datetime, current_time: datetime)
 
 
 FUTURE = AllowedTimes(False, _require_future_time)
-"""When a planned game is to begin."""
+"""The times at which a planned game may begin."""
 
 SEASON_END = AllowedTimes(False, _require_season_end_time)
-"""When a season is to end."""
+"""The times at which a season may be planned to end."""
 
 PAST = AllowedTimes(True, _require_past_time)
-"""When a game ended."""
+"""The times at which a game may have ended."""
 
 KEPT = AllowedTimes(True, _require_time_within_storage_period)
-"""When a game was played that is entered now: no longer ago than the server keeps games."""
+"""The times at which a past game may have been played: no longer ago than the server keeps games."""
 
 
 # Reading

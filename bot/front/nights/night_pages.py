@@ -43,7 +43,7 @@ LINES_PER_PAGE = 20
 """Lines of a page on a phone, whose screen has room for them beside the heading and the buttons."""
 
 View = Literal["standings", "pods", "people"]
-"""What the pages show: everybody's place, the pods of each round, or who is there."""
+"""The content of the pages: the standings, the pods of each round, or the list of people."""
 
 PODS_LOADED_AT_ONCE = 40
 """Pods of a night that are loaded before the answer is due."""

@@ -41,13 +41,13 @@ CLOSE_LEAD = 3
 """Points of a single victory: a smaller lead may be caught up next time."""
 
 LEAD_CHANGE = 2
-"""Points by which a lead has to grow or shrink to be told."""
+"""The fewest points by which a lead must grow or shrink before a post says so."""
 
 MAX_NEWCOMERS = 8
 """The most newcomers who are named."""
 
 LEAST_DEFEATS = 3
-"""How often somebody has to defeat the same player in a week to be told of."""
+"""The fewest defeats of one player by the same opponent in a week that a post tells."""
 
 MAX_DEED_LINES = 4
 """The most lines on what was rare, longest or most frequent in a week; the rarest come first."""
@@ -159,7 +159,7 @@ def render_weekly_post_embed(
 
 
 ServantKind = Literal["thrall", "minion", "none"]
-"""What losers become in a week's games, which decides on the words: nobody kneels in Elimination."""
+"""The kind of servants in a week's games, which decides on the words of a post: Elimination has none."""
 
 
 def find_kind_of_servants(week: WeekSummary) -> ServantKind:
