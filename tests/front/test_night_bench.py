@@ -69,6 +69,23 @@ async def test_call_that_ended_while_the_bot_was_away_ends_once(evening: Evening
     assert len(await list_call_events(evening, table)) == 2
 
 
+async def test_call_that_discord_refuses_to_send_ends_ten_minutes_after_its_pod_was_opened(evening: Evening) -> None:
+    await evening.gathers(8)
+    digit = f"{evening.channel.id}"[-1]  # nothing can be sent to channels whose id ends otherwise
+    evening.server.env.inject_error("POST", f"/channels/*[!{digit}]/messages", status=403, times=None)
+    await evening.seats()
+    silent = [table for table in evening.pods if f"{table.channel.id}"[-1] != digit]
+    assert silent
+    assert not any(table.boards for table in silent)
+    await evening.passes(8)
+    assert not any([await list_call_events(evening, table) for table in silent])
+    await evening.passes(4)
+    for table in silent:
+        [ended] = await list_call_events(evening, table)
+        assert isinstance(ended, PodCallEnded)
+        assert len(ended.missing) == 4
+
+
 async def test_organisers_who_fill_seats_at_the_same_instant_fill_them_once(evening: Evening) -> None:
     table, other = await evening.begins()
     await evening.press_here(other)

@@ -834,6 +834,9 @@ CHANGES: dict[str, Act] = {
     "PublishedMessageRepository.delete_published_message_row": lambda w: publications(w).delete_published_message_row(
         publication(w)
     ),
+    "PublishedMessageRepository.replace_published_message_row": lambda w: publications(w).replace_published_message_row(
+        replace(publication(w), wanted=3, shown=3)
+    ),
     "PublishedMessageRepository.record_found_message": lambda w: leased(w, "record_found_message", publication(w)),
     "PublishedMessageRepository.record_published_message": lambda w: leased(
         w, "record_published_message", replace(publication(w), shown=3), was_edited=True
@@ -1113,6 +1116,7 @@ NARROW: dict[str, Sequence[Only]] = {
                 "PublishedMessageRepository.stop_updating_message",
             ),
             "PublishedMessageRepository.delete_published_message_row",
+            "PublishedMessageRepository.replace_published_message_row",
         ),
         _PUBLICATION,
     ),

@@ -62,6 +62,8 @@ async def update_buttons_of_answers(
             if is_error_worth_retry(error):
                 continue
             buttons = None  # the message is gone, or the bot may not edit it
-        await answers.delete_published_message_row(each)
-        if buttons is not None:
-            await answers.add_published_message(replace(each, wanted=buttons.version, shown=buttons.version))
+        if buttons is None:
+            await answers.delete_published_message_row(each)
+        else:
+            shown = replace(each, wanted=buttons.version, shown=buttons.version)
+            await answers.replace_published_message_row(shown)

@@ -363,6 +363,11 @@ class PublishedMessageRepository:
         """Delete the database row of a message that the bot kept up to date."""
         await self._database.commit_changes(RowChange(_DELETE_ROW, [_build_message_primary_key(published_message)]))
 
+    async def replace_published_message_row(self, published_message: PublishedMessage) -> None:
+        """Replace the database row of a message, in one commit, as nobody else sends or edits the message."""
+        delete_row = RowChange(_DELETE_ROW, [_build_message_primary_key(published_message)])
+        await self._database.commit_changes(delete_row, build_published_message_insert(published_message))
+
     async def delete_message_rows_of_kind(self, message_kind: str) -> None:
         await self._database.commit_changes(RowChange(_DELETE_ALL, [{"of_surface": message_kind}]))
 
