@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.front.gateway.client import Suzerain
+from bot.storage.record.people import PeopleRepository, PeopleWithUnsavedNames, Person
 from tests.front.playing import Form, Table, acts, does, end, forced, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
@@ -234,6 +235,28 @@ async def test_a_log_that_cannot_be_read_is_told_in_plain_words(server: Server, 
     assert len(server.env.errors) == 1  # in the operator's log
     assert "💀 ~~Bo~~" not in table.lines
     assert said(await end(server.bo, table.channel, "concede")).startswith("✅")
+
+
+async def test_a_person_whom_another_process_stores_at_the_same_time_can_act_again_at_once(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find_unsaved = PeopleRepository.find_people_with_unsaved_names
+
+    def find_unsaved_just_before_other_process(people: PeopleRepository, *persons: Person) -> PeopleWithUnsavedNames:
+        unsaved = find_unsaved(people, *persons)
+        with closing(sqlite3.connect(tmp_path / "games.db")) as other, other:
+            row = ("from elsewhere", server.bo.id, "Bo", "bo")
+            other.execute("INSERT INTO people (id, discord_id, name, username) VALUES (?, ?, ?, ?)", row)
+        return unsaved
+
+    asked = answer(await server.bo.slash(server.channel, "me avoid"))
+    with monkeypatch.context() as race:
+        race.setattr(PeopleRepository, "find_people_with_unsaved_names", find_unsaved_just_before_other_process)
+        told = said(await server.bo.select(asked, [server.cy], custom_id="me:avoid"))
+    assert told.startswith("⏳ I have too much to do right now. Nothing was changed")
+    asked = answer(await server.bo.slash(server.channel, "me avoid"))
+    await server.bo.select(asked, [server.cy], custom_id="me:avoid")
+    assert "You avoid: Cy" in answer(await server.bo.slash(server.channel, "me avoid")).content
 
 
 # The bot is being stopped

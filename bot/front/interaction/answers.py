@@ -23,7 +23,7 @@ from bot.front.ui.pings import NO_PINGS
 from bot.front.ui.player_names import list_players_named_in_game
 from bot.i18n import DEFAULT, find_supported_locale, load_message_catalogue
 from bot.rules.refusals import Refusal
-from bot.storage.engine.errors import DatabaseBusy, EarlierWriteStuckError, StorageError
+from bot.storage.engine.errors import DatabaseBusy, EarlierWriteStuckError, RowAlreadyExistsError, StorageError
 from bot.storage.record.errors import PersonIdConflict
 
 log = logging.getLogger(__name__)
@@ -208,7 +208,8 @@ async def _send_error_text(ctx: Context, error: BaseException) -> None:
             record_interaction_result_for_metrics(interaction, "refused", error.code)
             await send_answer(ctx, f"🚫 {await render_refusal(ctx, error)}")
         # Not logged one by one: an overloaded database causes many.
-        case DatabaseBusy() | PersonIdConflict() if not deadline.wrote:
+        # A row exists if two processes store the same new person at the same time.
+        case DatabaseBusy() | PersonIdConflict() | RowAlreadyExistsError() if not deadline.wrote:
             record_interaction_result_for_metrics(interaction, "busy")
             await send_answer(ctx, f"⏳ {text('error-busy')}")
         case EarlierWriteStuckError() if not deadline.wrote:

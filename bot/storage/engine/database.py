@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
 
@@ -10,7 +10,13 @@ from sqlalchemy import Connection, Executable, Row, inspect, text
 
 from bot.basics.deadline import find_deadline_of_current_command
 from bot.storage.engine.account_key import AccountHashKey
-from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, SchemaRevisionMismatch, StorageError
+from bot.storage.engine.errors import (
+    DatabaseBusy,
+    DatabaseUnreachable,
+    RowAlreadyExistsError,
+    SchemaRevisionMismatch,
+    StorageError,
+)
 from bot.storage.engine.point_queries import MAX_ADMITTED, Rows, SmallQuery, SmallQueryBatcher
 from bot.storage.engine.row_changes import ChangeOrCondition, RowChange
 from bot.storage.engine.schema import HEAD
@@ -155,7 +161,8 @@ class Database:
         Raises `RowAlreadyExistsError`, `WriteConditionNotMet` or `DatabaseBusy`.
         """
         self._require_database_opened_for_writing()
-        await self._writer.commit_changes(changes)
+        with _record_failed_write_if_row_exists():
+            await self._writer.commit_changes(changes)
 
     def queue_changes_for_next_commit(self, *changes: RowChange) -> None:
         """Queue row changes for the next commit; a crash before that commit loses the changes."""
@@ -171,7 +178,8 @@ class Database:
         self._writer.require_no_stalled_write()
         if deadline := find_deadline_of_current_command():
             deadline.mark_database_write_started()
-        return await self._store.run_write_transaction(function)
+        with _record_failed_write_if_row_exists():
+            return await self._store.run_write_transaction(function)
 
     def _require_database_opened_for_writing(self) -> None:
         if self._only_reads:
@@ -209,6 +217,18 @@ class Database:
                 await self.commit_queued_changes()
         await self._writer.finish_commits()
         await self._store.close_all_connections()
+
+
+@contextlib.contextmanager
+def _record_failed_write_if_row_exists() -> Iterator[None]:
+    """Record in the command's deadline that nothing was written if the code in the `with` block finds a taken row."""
+    try:
+        yield
+    except RowAlreadyExistsError as taken:
+        deadline = find_deadline_of_current_command()
+        if deadline is not None and not taken.unsure:
+            deadline.mark_database_write_failed()
+        raise
 
 
 def _require_writable_and_current_schema(connection: Connection) -> None:

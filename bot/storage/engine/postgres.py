@@ -343,7 +343,11 @@ class PostgreSQLBackend:
             except DBAPIError as error:
                 if not _is_transient_postgresql_error(error):
                     raise
-            return await self._run_function_in_transaction(self._writer, function)  # unique keys prevent a second write
+            try:
+                return await self._run_function_in_transaction(self._writer, function)
+            except RowAlreadyExistsError as taken:  # perhaps by the first attempt: unique keys prevent a second write
+                taken.unsure = True
+                raise
 
     async def checkpoint_write_ahead_log(self, *, truncate: bool) -> bool:
         """Return True without doing anything, as a PostgreSQL server manages its own write-ahead log."""
