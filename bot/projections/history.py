@@ -133,6 +133,12 @@ def _find_time_of_event_that_ended_game(game: Game, undoable_events: Sequence[St
     return None if decisive is None else decisive.at
 
 
+# Tuples, as every event is compared with them, and a union would be built anew each time.
+_END_SHOWN_EVENTS = (GameEndShown, DuelEndShown)
+_START_EVENTS = (GameStarted, DuelStarted)
+_EVENTS_WITHIN_DISPUTE_PERIOD = (GameReportDisputed, GameReportsOfClosedSeasonLocked)
+
+
 def build_game_history_after_event(
     previous_game: Game | None,
     undoable_events: tuple[StoredEvent, ...],
@@ -151,11 +157,11 @@ def build_game_history_after_event(
         previous_game, old_steps, stored_event.event, game, undoable_events, previous_times.first
     )
     last, last_version, shown_late = previous_times.last, previous_times.last_version, previous_times.shown_late
-    if isinstance(stored_event.event, GameEndShown | DuelEndShown):
+    if isinstance(stored_event.event, _END_SHOWN_EVENTS):
         last, shown_late = datetime_from_milliseconds(stored_event.event.begins), True
     elif _does_event_restart_dispute_period(previous_game, stored_event.event, game):
         last, last_version, shown_late = stored_event.at, stored_event.version, False
-    starts = isinstance(stored_event.event, GameStarted | DuelStarted)
+    starts = isinstance(stored_event.event, _START_EVENTS)
     began = stored_event.at if starts else previous_times.began
     had_results = has_results_that_count(previous_game)
     scored = had_results or has_results_that_count(game)
@@ -211,9 +217,7 @@ def _does_event_restart_dispute_period(previous_game: Game | None, event: GameEv
     """Return True if an event, such as a report, restarts the period in which players can dispute the result."""
     if isinstance(event, DuelEvent):
         return event.restarts_time_to_dispute
-    if isinstance(event, GameReportDisputed | GameReportsOfClosedSeasonLocked) or (
-        isinstance(event, Event) and event.is_aside
-    ):
+    if isinstance(event, _EVENTS_WITHIN_DISPUTE_PERIOD) or (isinstance(event, Event) and event.is_aside):
         return False
     if isinstance(event, GameReportsConfirmed) and isinstance(previous_game, Pod) and isinstance(current_game, Pod):
         return previous_game.disputed_report is not None and current_game.disputed_report is None

@@ -113,22 +113,25 @@ class RandomDrawHashService:
             return await self._add_draw_hash_to_game_night_command(
                 request.place, command, live_game, requester, event_version
             )
-        if isinstance(command, SignUpOrCheckInCommand) and live_game.plan is not None:
-            return await self._add_draw_tag_of_arriving_player(request, command, live_game.plan, requester)
-        if isinstance(command, StartGame) and live_game.pod is not None:
-            await self._require_draw_secrets_are_not_reused(live_game.pod)
-        if live_game.pod is None or live_game.pod.draw is None:
+        game = live_game.game
+        if isinstance(game, PlannedGame) and isinstance(command, SignUpOrCheckInCommand):
+            return await self._add_draw_tag_of_arriving_player(request, command, game, requester)
+        if not isinstance(game, Pod):
+            return command
+        if isinstance(command, StartGame):
+            await self._require_draw_secrets_are_not_reused(game)
+        if game.draw is None:
             return command
         if isinstance(command, FillSeatsFromBench):
             people = self._people.with_nicknames_of_server(request.place.guild)
             known = await people.load_people_by_id(command.players)
-            return replace(command, tags=_compute_draw_tags([*known.values()], live_game.pod.draw.seal.own))
+            return replace(command, tags=_compute_draw_tags([*known.values()], game.draw.seal.own))
         if requester is None:
             return command
         if isinstance(command, BringGuest):
             known = await self._people.with_nicknames_of_server(request.place.guild).load_people_by_id([command.guest])
             requester = known.get(command.guest, requester)
-        return _add_draw_tag_and_hash_to_command(command, live_game.pod.draw, requester)
+        return _add_draw_tag_and_hash_to_command(command, game.draw, requester)
 
     async def _add_draw_hash_to_game_night_command(
         self,

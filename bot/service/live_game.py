@@ -60,6 +60,11 @@ class ChannelAddress(Struct, frozen=True):
 TIME_TO_SEE = timedelta(seconds=10)
 """The time after an event in which people may not have seen it on their board yet."""
 
+# Tuples, as every event is compared with them, and a union would be built anew each time.
+_KICK_VOTE_EVENTS = (KickVoteCalled, KickVoteCast)
+_EVENTS_OF_CLOCK = (IdleGameClosingWarned, ModeratorsCalledForPendingChoice, RoundTimeEnded)
+_EVENTS_BESIDE_PLAY = (LifeOrDamageChanged, RoundTimeEnded, GameEndShown, DuelEndShown)
+
 
 class LiveGame(Struct, frozen=True, dict=True):
     """A game in memory, with the version of its channel's event log that it has reached.
@@ -205,21 +210,19 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
     opens = {player: live_game.opens[player] for player in votes}
     dates = live_game.dates if same else NO_DATES
     authors = live_game.authors if same else frozenset()
+    event = stored_event.event
     _, game, steps, dates, scored, _ = build_game_history_after_event(before, steps, stored_event, dates)
-    if votes or isinstance(stored_event.event, KickVoteCalled | KickVoteCast):
+    if votes or isinstance(event, _KICK_VOTE_EVENTS):
         votes = _update_kick_votes_of_pod(votes, stored_event, game)
-    touched = stored_event.at
-    warned = None
-    if isinstance(stored_event.event, IdleGameClosingWarned):
-        touched = live_game.touched or stored_event.at
-        warned = stored_event.at
-    if isinstance(stored_event.event, ModeratorsCalledForPendingChoice | RoundTimeEnded):
-        touched = live_game.touched or stored_event.at
-        warned = live_game.warned
+    touched, warned = stored_event.at, None
+    time_up = same and live_game.time_up and not is_game_over(game)
     asked = _find_time_since_when_player_must_choose(live_game if same else None, stored_event, game)
     called = live_game.called if same and asked == live_game.asked else None
-    if isinstance(stored_event.event, ModeratorsCalledForPendingChoice):
-        called = stored_event.at
+    if isinstance(event, _EVENTS_OF_CLOCK):
+        touched = live_game.touched or stored_event.at
+        warned = stored_event.at if isinstance(event, IdleGameClosingWarned) else live_game.warned
+        time_up = time_up or isinstance(event, RoundTimeEnded)
+        called = stored_event.at if isinstance(event, ModeratorsCalledForPendingChoice) else called
     return LiveGame(
         place=live_game.place,
         version=max(live_game.version, stored_event.version),
@@ -231,17 +234,14 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
         opens=_find_opening_times_of_kick_votes(votes, opens, stored_event) if votes else {},
         touched=touched,
         warned=warned,
-        played=live_game.played
-        if isinstance(stored_event.event, LifeOrDamageChanged | RoundTimeEnded | GameEndShown | DuelEndShown)
-        else stored_event.version,
+        played=live_game.played if isinstance(event, _EVENTS_BESIDE_PLAY) else stored_event.version,
         turned=_find_turn_start_time(live_game.game if same else None, live_game.turned, stored_event, game),
         asked=asked,
         called=called,
         scored=scored,
-        time_up=isinstance(stored_event.event, RoundTimeEnded)
-        or (same and live_game.time_up and not is_game_over(game)),
+        time_up=time_up,
         news=_build_latest_news_of_pod(live_game if same else None, stored_event, game),
-        undone=stored_event if isinstance(stored_event.event, PodEventUndone) else live_game.undone if same else None,
+        undone=stored_event if isinstance(event, PodEventUndone) else live_game.undone if same else None,
         authors=authors if stored_event.by is None or stored_event.by in authors else authors | {stored_event.by},
         beside=live_game.beside if same else (),
     )

@@ -486,7 +486,7 @@ class GameService:
         relied: list[ChangeOrCondition] = []
         if command.needs_ballots:
             command, relied = await add_winner_to_vote_command(self._log.database, live, command)
-        if live.plan is not None:
+        if isinstance(live.game, PlannedGame):
             command, conditions = await self._nights.add_pod_states_to_command(live, command)
             relied += conditions
         decided = _create_event_of_requested_command(request, current_live_game, live, person, command)
@@ -506,9 +506,11 @@ class GameService:
         self, request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None
     ) -> GameCommandRequest:
         """Return a request that says whether its user leads the night to which the game belongs."""
-        pod = live_game.pod
-        if request.actor is None or requesting_person is None or pod is None or not pod.setup.invited:
-            return request  # players are invited to every pod of a night
+        pod = live_game.game
+        if not isinstance(pod, Pod) or not pod.setup.invited:  # players are invited to every pod of a night
+            return request
+        if request.actor is None or requesting_person is None:
+            return request
         organiser = await self._nights.is_organiser_of_pod(
             live_game, pod, requesting_person.id, request.actor.role_ids, is_moderator=request.actor.moderator
         )
