@@ -15,7 +15,7 @@ judge-source = la source
 
 ## Réponses
 
-judge-title-damage = ⚖️ Ce qui peut arriver
+judge-title-damage = ⚖️ Les issues
 judge-restated = { $player } (vie : { $you }) · { $what }
 judge-otherwise-unknown = Je ne peux pas dire si les autres règles répondraient autrement : la question est trop grande.
 judge-verdict-unknown = Le responsable dépend du contrôleur de la source : indique-le avec *✏️ Plus…*.

@@ -8,7 +8,7 @@ status-seats = Ordre des tours : { $seats }
 status-attack = ⚔️ Tu peux attaquer : { $players }
 status-reach = 🎯 À ta portée : { $players }
 status-no-limit = 🎯 Ta portée est illimitée.
-status-begun = ⏳ D’ici au prochain tour, équipes, places et portée sont celles du début de ce tour : on n’attaque pas un équipier d’alors.
+status-begun = ⏳ Jusqu’au prochain tour, équipes, places et portée sont celles du début de celui-ci.
 status-phased = 💤 Tu es hors phase : tu n’attaques personne et personne ne t’attaque. Tu reviens quand c’est de nouveau ton tour.
 status-out = 💀 Tu es hors jeu : tu n’attaques personne.
 
