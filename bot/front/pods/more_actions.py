@@ -161,7 +161,7 @@ async def show_menu_of_players_to_remove(ctx: Context, pod: int) -> None:
     options = components.build_player_select_options(list_remaining_players(game), labels)
     if not options:  # the button was shown before the last player left
         if isinstance(game, Pod) and game.state != "lobby":
-            require_running_game(game, allow_waiting_game=True)
+            require_running_game(game, allows_waiting_game=True)
         await send_answer(ctx, ctx.catalogue("lobby-empty"))
         return
     menu = _build_pod_action_menu(live.number, "remove", ctx.catalogue("removal-placeholder"), options)
