@@ -47,7 +47,7 @@ async def send_answer(
 
 
 async def tell_user_answer_is_late(ctx: Context) -> None:
-    """Tell the user that their command took too long, and whether it may have changed something.
+    """Tell the user that the answer comes too late, and whether the command may have changed something.
 
     The text says that nothing was changed, or that the outcome is not known yet.
     """

@@ -345,12 +345,12 @@ async def answer_variant_question_by_number(ctx: Context, draft: CustomVariantDr
     await _show_variant_editor_page(ctx, draft.with_changed_field(field, value))
 
 
-async def save_custom_variant(ctx: Context, draft: CustomVariantDraft, _: str) -> None:
+async def save_custom_variant(ctx: Context, draft: CustomVariantDraft, _question_field: str) -> None:
     """Save the edited variant among the server's custom variants."""
     await _save_or_delete_custom_variant(ctx, draft, draft.answers)
 
 
-async def delete_custom_variant(ctx: Context, draft: CustomVariantDraft, _: str) -> None:
+async def delete_custom_variant(ctx: Context, draft: CustomVariantDraft, _question_field: str) -> None:
     """Delete a server's custom variant; the editor page stays open, so that a moderator can save it again."""
     await _save_or_delete_custom_variant(ctx, draft, None)
 
