@@ -204,7 +204,7 @@ class ChannelGameCache:
 
     @contextmanager
     def _cache_other_game_after_write(self, current_live_game: LiveGame, live_game: LiveGame) -> Iterator[None]:
-        """Return a context manager that caches a game other than the current one after its event is written."""
+        """Cache a game other than the current one after the `with` block has written its event."""
         channel = live_game.place.channel
         known = CachedGame(live_game, live_game.version)
         others = {*current_live_game.beside} - {live_game.number}

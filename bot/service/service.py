@@ -282,7 +282,7 @@ class GameService:
     # Looking
 
     def find_cached_current_game(self, channel_address: ChannelAddress) -> LiveGame | None:
-        """Return a channel's current or last game if it is in the cache."""
+        """Return a channel's current or last game from the cache; None if it is not there."""
         return self._channels.get_current_game_if_cached(channel_address)
 
     async def load_current_game(self, channel_address: ChannelAddress) -> LiveGame:

@@ -60,7 +60,7 @@ def replace_interaction_parser_of_client(
 
 
 def parse_interaction_leniently(default_parser: Callable[[Payload], None], payload: Payload) -> None:
-    """Return the interaction without fields that discord.py cannot read.
+    """Let discord.py handle an interaction without the fields that it cannot read.
 
     If the interaction cannot be answered, the errors of `default_parser` are raised.
     """
