@@ -86,7 +86,7 @@ log = logging.getLogger(__name__)
 
 
 class BotApplication(Struct, frozen=True):
-    """A bot with all parts built, ready to log in to Discord."""
+    """The bot with all its parts, ready to log in to Discord."""
 
     client: Suzerain
     service: GameService
@@ -95,7 +95,7 @@ class BotApplication(Struct, frozen=True):
     database: Database
 
     async def close(self) -> None:
-        """Close the bot's background tasks, worker processes and database."""
+        """Close the background tasks, worker processes and database."""
         services = self.client.services
         for each in (services.outbox, services.plans, services.keeper, services.champion_role):
             await each.close()
@@ -112,7 +112,7 @@ class BotApplication(Struct, frozen=True):
 
 
 class _SharedComponents(Struct, frozen=True):
-    """The client, database and other components that several services of the bot use."""
+    """The parts that several services use, such as the Discord client and the database."""
 
     client: Suzerain
     database: Database
@@ -133,7 +133,7 @@ async def build_app(
     rate_limits: MessageRateLimits = DISCORD_LIMITS,
     user_limits: UserAndServerRateLimits = DEFAULT_LIMITS,
 ) -> BotApplication:
-    """Build the bot from its settings and migrate its database. Raises `StorageError`.
+    """Build the bot from its settings and upgrade its database. Raises `StorageError`.
 
     `rate_limits` apply to requests to Discord for boards and posts. `user_limits` apply to what users may request.
     """
@@ -165,7 +165,7 @@ async def build_app(
 
 
 async def _open_database(settings: BotSettings) -> Database:
-    """Create and migrate the database if needed, and return it open. Raises `StorageError`."""
+    """Return the open database, created or upgraded if needed. Raises `StorageError`."""
     await create_sqlite_database_if_missing(settings.database.url)
     database = Database(settings.database.url, settings.privacy.key)
     try:
@@ -182,7 +182,7 @@ async def _open_database(settings: BotSettings) -> Database:
 def _build_services(
     shared_components: _SharedComponents, settings: BotSettings, user_limits: UserAndServerRateLimits
 ) -> BackgroundServices:
-    """Build the services of all features; `_subscribe_services_to_game_changes` connects them later."""
+    """Build the services of all features, which `_subscribe_services_to_game_changes` connects later."""
     client = shared_components.client
     database = shared_components.database
     people = shared_components.people
@@ -248,7 +248,7 @@ def _build_planned_game_scheduler(
     departed_players_cache: AbsenceCache,
     board_reconciler: BoardReconciler,
 ) -> PlannedGameScheduler:
-    """Build the background task that opens lobbies of planned games when they are due.
+    """Build the background task that opens the lobbies of planned games on time.
 
     Each lobby it opens uses two requests of the rate limit.
     """
@@ -277,7 +277,7 @@ def _build_board_message_updater(
     departed_players_cache: AbsenceCache,
     picture_studio: PictureQueue,
 ) -> BoardReconciler:
-    """Build the background task that keeps the messages with the state of games up to date."""
+    """Build the background task that keeps the boards (main messages of games) up to date."""
     client = shared_components.client
     service = shared_components.service
     boards = shared_components.boards
@@ -338,7 +338,7 @@ def _build_standings_post_sender(
     server_settings: ServerSettingsRepository,
     render_post: Callable[[StandingsPost], Awaitable[StandingsPostContent]],
 ) -> StandingsPostOutbox:
-    """Build the sender of standings, which uses at most half of the bot's request rate limit."""
+    """Build the sender of standings, which may use half of the bot's request rate."""
     channels = StandingsPostChannels(shared_components.client)
     now = discord.utils.utcnow
     rates = shared_components.rates
@@ -369,7 +369,7 @@ def _build_updater_of_free_seat_messages(
 def _build_registrar_of_module_commands(
     shared_components: _SharedComponents, server_settings: ServerSettingsRepository
 ) -> ServerCommandReconciler:
-    """Build the task that registers on each server the slash commands of its enabled modules."""
+    """Build the background task that registers slash commands of optional modules on servers."""
     client = shared_components.client
     registered = ServerSlashCommandRepository(shared_components.database)
     return ServerCommandReconciler(
@@ -378,7 +378,7 @@ def _build_registrar_of_module_commands(
 
 
 def _subscribe_services_to_game_changes(services: BackgroundServices) -> None:
-    """Subscribe services to changed games, members who leave and erased personal data."""
+    """Let services know of changed games, members who leave, and deleted personal data."""
     service = services.service
     keeper = services.keeper
 
@@ -412,7 +412,7 @@ def _subscribe_services_to_game_changes(services: BackgroundServices) -> None:
 
 
 def _build_telemetry_recorder(settings: config.HealthEndpointSettings, database: Database) -> TelemetryRecorder:
-    """Build the recorder of health and metrics; metrics need the HTTP endpoint in the settings."""
+    """Build the recorder of health and metrics. Metrics need the HTTP endpoint in the settings."""
     if not settings.port:
         return TelemetryRecorder()
     from bot.watch.metrics import PrometheusMetrics

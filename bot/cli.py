@@ -23,7 +23,7 @@ from bot.console.terminal import CommandLineParser, prepare_standard_output, pri
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command that the command line names, and return the exit status of the process."""
+    """Run the command of the command line, and return the process's exit status."""
     with prepare_standard_output():
         parsed = build_argument_parser().parse_args(arguments)
         status: int = parsed.run(parsed)
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class PrintVersionAction(argparse.Action):
-    """A command line option that prints the version and exits."""
+    """The option that prints the version and exits."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         print_lines(f"{parser.prog} {find_bot_version()}")

@@ -35,7 +35,7 @@ KEEP = "keep it to yourself: `chmod 600` it"
 
 
 class DiscordSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of the connection to Discord. The token is a password and is never shown."""
+    """The settings for Discord. The token is secret and is never shown."""
 
     token: str = ""
 
@@ -57,7 +57,7 @@ class LoggingSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PrivacySettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The privacy settings: a secret key, which is never shown and may be empty."""
+    """The settings for privacy: a secret key, which is never shown and may be empty."""
 
     key: Annotated[str, Meta(pattern=r"\A(?s:.{32,})?\Z", extra={"accepted": "at least 32 characters, or none"})] = ""
 
@@ -66,14 +66,14 @@ class PrivacySettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HealthEndpointSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of the HTTP endpoint for health and metrics; port 0 means no endpoint."""
+    """The settings for the HTTP endpoint with health and metrics; port 0 means none."""
 
     host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65_535)] = 0
 
 
 class CardIndexSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of the Magic card index; `download` says whether to fetch it from Scryfall."""
+    """The settings for the index of card names. `download` says if it is fetched from Scryfall."""
 
     download: bool = False
     other_languages: bool = False
@@ -81,7 +81,7 @@ class CardIndexSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UserGuideSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of the user guide: `url` is the web address of the folder `docs`, or empty."""
+    """The settings for the user guide: `url` is the web address of its pages, or empty."""
 
     url: Annotated[
         str,
@@ -94,7 +94,7 @@ class UserGuideSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BotSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """All settings of the bot; `config.example.toml` explains each."""
+    """All settings of the bot. `config.example.toml` explains them."""
 
     discord: DiscordSettings = DiscordSettings()
     database: DatabaseSettings = DatabaseSettings()
@@ -107,7 +107,7 @@ class BotSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class InvalidSettingError(Exception):
-    """An invalid setting; the message names the setting and the accepted values."""
+    """The error that a setting is invalid. The message names it and the accepted values."""
 
 
 def load_config(path: Path | None, environment: Mapping[str, str]) -> BotSettings:
@@ -124,7 +124,7 @@ def load_config(path: Path | None, environment: Mapping[str, str]) -> BotSetting
 
 
 def find_default_settings_file(environment: Mapping[str, str]) -> Path:
-    """Return the path of the settings file that is read if the user names none."""
+    """Return the path of the settings file to read if the user names none."""
     if folder := environment.get(CREDENTIALS):
         credential = Path(folder, DEFAULT_FILE.name)
         if credential.exists():
@@ -137,7 +137,7 @@ _SECRETS = (("discord", "token"), ("privacy", "key"))
 
 
 def find_settings_file_readable_by_others(path: Path | None, environment: Mapping[str, str]) -> Path | None:
-    """Return the settings file if other system users can read a secret in it, else None."""
+    """Return the settings file if other users of the system can read a secret in it; otherwise None."""
     file = path or find_default_settings_file(environment)
     try:
         if os.name == "nt" or not file.stat().st_mode & 0o077:
@@ -204,7 +204,7 @@ _Named = dict[str, Any]
 
 
 def _parse_rules_variant_of_operator(variant_name: str, raw_variant: object) -> Variant:
-    """Return a server operator's own rules variant. Raises `InvalidValue`."""
+    """Return a variant of the rules by the bot's operator. Raises `InvalidValue`."""
     if not isinstance(raw_variant, dict):
         raise InvalidValue(variant_name, "not a table; accepted: like, and the answers that differ")
     if (
@@ -248,7 +248,7 @@ def _require_no_unknown_variant_answers(
 
 
 def _describe_accepted_values_of_variant_field(field: str) -> str:
-    """Return the accepted values of a rules variant's field as text: `1 to 999, team, format`."""
+    """Return the accepted values of a variant's field as text, such as `1 to 999, team, format`."""
     possible = list_variant_field_values(field.rpartition(".")[2])
     numbers = [value for value in possible if type(value) is int]
     words = [str(value).lower() for value in possible if type(value) in (str, bool)]
@@ -260,14 +260,14 @@ def _describe_accepted_values_of_variant_field(field: str) -> str:
 
 
 class ShardAssignment(NamedTuple):
-    """The Discord shards assigned to one process, and the total number of shards."""
+    """The Discord shards of one process, and the number of all shards."""
 
     shards: frozenset[int]
     shard_count: int
 
 
 def parse_shard_ids(shard_text: str, shard_count: int) -> ShardAssignment:
-    """Parse shard numbers written as `0-3` or `0,4,8`.
+    """Return the shard numbers in text such as `0-3` or `0,4,8`.
 
     Raises `ValueError`, whose message says what is accepted.
     """

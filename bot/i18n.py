@@ -53,7 +53,7 @@ def format_signed_number(number: int) -> str:
 
 
 def _replace_hyphens_with_minus_signs(text: str, values: Iterable[Value], locale: Locale) -> str:
-    """Return a text with minus signs instead of hyphens before the negative `values`."""
+    """Return a text with real minus signs in place of hyphens before these negative `values`."""
     for value in values:
         if isinstance(value, int) and value < 0:
             for digits in (str(-value), format_decimal(-value, locale=locale)):
@@ -62,7 +62,7 @@ def _replace_hyphens_with_minus_signs(text: str, values: Iterable[Value], locale
 
 
 class MessageCatalogue:
-    """The user-visible messages of one language; a missing key raises `KeyError`."""
+    """All texts for users in one language. A missing key raises `KeyError`."""
 
     def __init__(self, locale: Locale) -> None:
         self.locale = locale
@@ -90,7 +90,7 @@ class MessageCatalogue:
         return self._cached_format(key, *values.items())
 
     def _format_message_with_long_values(self, key: str, values: Mapping[str, Value]) -> str:
-        """Return a message, with values too long for Fluent inserted afterwards."""
+        """Return a message with values inserted that are too long for Fluent."""
         taken = set("".join(map(str, values.values())))
         free = (chr(number) for number in range(*_PRIVATE_CHARACTERS) if chr(number) not in taken)
         blanks = dict(values)
@@ -105,17 +105,17 @@ class MessageCatalogue:
         return text
 
     def format_date_range(self, first_day: date, last_day: date) -> str:
-        """Return a range of days, written in the catalogue's language."""
+        """Return a range of days in the catalogue's language."""
         return format_interval(first_day, last_day, "yMMMd", locale=self._cldr_locale)
 
     def format_date(self, day: date, *, with_year: bool = True) -> str:
-        """Return a date, written in the catalogue's language."""
+        """Return a date in the catalogue's language."""
         if not with_year:
             return format_skeleton("MMMd", day, locale=self._cldr_locale)
         return format_date(day, "medium", locale=self._cldr_locale)
 
     def format_day_and_month(self, day: date) -> str:
-        """Return a day and its month in the language, such as `27 November`."""
+        """Return a day and month in the catalogue's language, such as `27 November`."""
         return format_date(day, "d MMMM", locale=self._cldr_locale)
 
     def format_weekday(self, weekday: int) -> str:
@@ -124,7 +124,7 @@ class MessageCatalogue:
         return names[weekday]
 
     def format_date_and_time(self, local_time: datetime) -> str:
-        """Return a date with weekday and time, written in the catalogue's language."""
+        """Return weekday, date and time in the catalogue's language."""
         day = format_skeleton("yMMMEd", local_time, locale=self._cldr_locale)
         return f"{day}, {local_time:%H:%M}"
 
@@ -144,7 +144,7 @@ class MessageCatalogue:
         return self("labelled", label=label, value=value)
 
     def set_command_mentions(self, mentions: Mapping[str, str]) -> None:
-        """Set the Discord mentions that replace commands in backticks, such as `/pod open`.
+        """Set the clickable mentions that replace commands in backticks, such as `/pod open`.
 
         `mentions` are keyed by command path, such as `pod open`. Commands stand in backticks only where Discord renders
         Markdown.
@@ -153,11 +153,11 @@ class MessageCatalogue:
         self.clear_formatted_messages()
 
     def clear_formatted_messages(self) -> None:
-        """Clear the cache of formatted messages, which contain players' names."""
+        """Empty the cache of formatted messages, because they contain players' names."""
         self._cached_format.cache_clear()
 
     def _parse_message_and_messages_it_uses(self, key: str) -> None:
-        """Add a message, and the messages it refers to, to the Fluent bundle.
+        """Load a message, and the messages that it refers to, for formatting.
 
         Parsing all messages of a language would take longer than the rest of the start.
         """
@@ -181,12 +181,12 @@ class MessageCatalogue:
 
 
 def normalize_word_for_comparison(word: str) -> str:
-    """Return a word without case and kinds of apostrophes, with ё as е, to compare user input."""
+    """Return a word in the form for comparisons: without case, with one kind of apostrophe, ё as е."""
     return word.casefold().replace("'", "’").replace("ё", "е")
 
 
 def strip_accents(text: str) -> str:
-    """Return a text without accents; the Russian letters ё and й are kept."""
+    """Return a text without accents; the Russian letters ё and й stay."""
     decomposed = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFC", decomposed.translate(_ACCENTS))
 
@@ -197,25 +197,25 @@ _ACCENTS = dict.fromkeys((0x300, 0x301, 0x302, 0x303, 0x327))
 
 @cache
 def load_message_catalogue(locale: Locale) -> MessageCatalogue:
-    """Load the catalogue of a language once, and return it from a cache afterwards."""
+    """Return the catalogue of a language, which is loaded only once."""
     return MessageCatalogue(locale)
 
 
 def clear_formatted_messages_of_all_languages() -> None:
-    """Clear the formatted messages of all languages, which contain players' names."""
+    """Empty the caches of formatted messages in all languages, because they contain players' names."""
     for locale in LOCALES:
         load_message_catalogue(locale).clear_formatted_messages()
 
 
 def find_supported_locale(language_tag: str | None) -> Locale | None:
-    """Return the bot's language for a tag such as `en-US`; None if the bot does not speak it."""
+    """Return the bot's language for a tag such as `en-US`; None if it has no texts in that language."""
     language = (language_tag or "").replace("_", "-").split("-")[0].lower()
     return next((locale for locale in LOCALES if locale == language), None)
 
 
 @cache
 def list_message_variables(locale: Locale) -> Mapping[str, frozenset[str]]:
-    """Return the names of the variables that each message of a language uses, by message key."""
+    """Return the names of the variables in each message of a language, by message key."""
     found: dict[str, frozenset[str]] = {}
     for text in _load_locale_files(locale):
         for entry in FluentParser().parse(text).body:
@@ -227,7 +227,7 @@ def list_message_variables(locale: Locale) -> Mapping[str, frozenset[str]]:
 
 
 def _split_fluent_entries(file_text: str) -> Iterable[tuple[str, str]]:
-    """Yield the messages and terms (`-name`) of a Fluent file with their names."""
+    """Yield the messages and terms (`-name`) in a Fluent file by name."""
     starts = [match.start() for match in _ENTRY_PATTERN.finditer(file_text)]
     for start, end in pairwise([*starts, len(file_text)]):
         entry = file_text[start:end]

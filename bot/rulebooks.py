@@ -34,7 +34,7 @@ Game = Pod | Duel | PlannedGame
 
 
 class GameRulebook(Struct, frozen=True):
-    """A kind of game that the bot referees, with its commands and events.
+    """A kind of game that the bot referees, such as duels, with its commands and events.
 
     `close` builds the command that closes a game; its argument says whether the game was abandoned. `none` is the code
     of the refusal for a command without a game, `here` the one for a command meant for another game.
@@ -97,7 +97,7 @@ _COMMANDS = {book.state: frozenset(book.commands) for book in RULEBOOKS}
 
 
 def apply_game_event(game: Game | None, event: GameEvent) -> Game:
-    """Return a game's state after an event. Raises an error in `IMPOSSIBLE` if the event cannot follow."""
+    """Return a game after an event. Raises an error in `IMPOSSIBLE` if the event does not fit."""
     if game is not None:
         return find_rulebook_of_game(game).evolve(game, event)
     book = _BY_OPENING.get(type(event))
@@ -107,7 +107,7 @@ def apply_game_event(game: Game | None, event: GameEvent) -> Game:
 
 
 def replay_game_events(events: Iterable[GameEvent]) -> Game | None:
-    """Return a game's state after its events; None without events.
+    """Return the game that results from these events; None without events.
 
     An event that cannot follow raises an error of `IMPOSSIBLE`.
     """
@@ -126,7 +126,7 @@ def create_event_of_game_command(game: Game | None, command: GameCommand) -> Gam
 
 
 def require_command_fits_game(game: Game | None, command: GameCommand) -> None:
-    """Raise `Refusal` if a command is for another kind of game than this one, such as a duel."""
+    """Raise `Refusal` if a command is for another kind of game."""
     if game is None or type(command) in _COMMANDS[type(game)]:
         return
     none = _find_rulebook_of_command(command).none
@@ -134,7 +134,7 @@ def require_command_fits_game(game: Game | None, command: GameCommand) -> None:
 
 
 def find_rulebook_of_game(game: Game) -> GameRulebook:
-    """Return the rulebook of a game: its commands, events and functions."""
+    """Return the kind of a game with its commands and events."""
     return _BY_STATE[type(game)]
 
 
@@ -143,5 +143,5 @@ def _find_rulebook_of_command(command: GameCommand) -> GameRulebook:
 
 
 def is_game_over(game: Game | None) -> bool:
-    """Return whether a game has ended, or there is none, so that another can be opened."""
+    """Return True if a game has ended or none exists, so that another can be opened."""
     return game is None or game.state not in ("lobby", "running", "waiting")

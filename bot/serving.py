@@ -58,7 +58,7 @@ DISCORD_ERRORS = (*LOST_ANSWER_ERRORS, discord.DiscordException)
 
 
 class BotStartError(Exception):
-    """A reason why the bot cannot start, as a sentence for the operator."""
+    """The reason why the bot cannot start, in a sentence for the operator."""
 
 
 async def run_bot_until_stopped(
@@ -112,7 +112,7 @@ async def run_bot_until_stopped(
 
 
 def _is_sqlite_file_missing(url: str) -> bool:
-    """Return whether a SQLite file has to be created.
+    """Return True if a SQLite file has yet to be created.
 
     Raises `StorageError` if it seems misplaced.
     """
@@ -124,7 +124,7 @@ def _is_sqlite_file_missing(url: str) -> bool:
 
 
 async def _require_locks_of_database_sessions(url: str) -> None:
-    """Raise `StorageError` if several processes may share a database whose sessions cannot hold locks."""
+    """Raise `StorageError` if processes share a database in whose sessions they cannot hold locks."""
     if allows_several_bot_processes(url):
         from bot.cluster.store import require_dedicated_database_sessions
 
@@ -134,7 +134,7 @@ async def _require_locks_of_database_sessions(url: str) -> None:
 def _build_cluster_join_function(
     app: BotApplication, url: str, stack: AsyncExitStack, fixed_shards: ShardAssignment | None
 ) -> Callable[[], Awaitable[None]] | None:
-    """Return a function that joins this process to the cluster; None for SQLite.
+    """Return the function by which this process joins the cluster; None for SQLite, which has no cluster.
 
     The function raises `BotStartError`.
     """
@@ -161,7 +161,7 @@ def _build_cluster_join_function(
 
 
 async def _lock_database_file(url: str, stop_event: asyncio.Event, stack: AsyncExitStack) -> bool:
-    """Lock a SQLite file for this bot. Return False if `stop_event` is set before.
+    """Lock a SQLite file for this bot. Return False if `stop_event` is set while waiting.
 
     Raises `StorageError`.
     """
@@ -178,7 +178,7 @@ async def _lock_database_file(url: str, stop_event: asyncio.Event, stack: AsyncE
 
 
 def raise_file_descriptor_limit() -> None:
-    """Raise the process's limit of open files; log a warning if it stays low."""
+    """Raise the number of files that the process may open; log a warning if it stays low."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -214,7 +214,7 @@ def require_discord_token(settings: BotSettings) -> str:
 
 @asynccontextmanager
 async def _serve_health_endpoint(settings: config.HealthEndpointSettings, app: BotApplication) -> AsyncIterator[None]:
-    """Serve health and metrics over HTTP if the settings enable it. Raises `BotStartError`."""
+    """Serve health and metrics over HTTP if the settings want it. Raises `BotStartError`."""
     async with AsyncExitStack() as stack:
         if metrics := app.client.watch.metrics:
             from bot.watch.endpoint import HealthCheck, serve_health_and_metrics
@@ -264,7 +264,7 @@ async def _log_in_and_serve_discord(
 
 
 async def _set_up_garbage_collection_when_ready(client: Suzerain) -> None:
-    """Once the bot is ready, exempt its objects from garbage collection.
+    """When the bot is ready, exempt its long-lived objects from garbage collection.
 
     Garbage is then collected while the bot is idle. Scanning the exempt objects would take 50 ms each time.
     """
@@ -290,7 +290,7 @@ _NEVER_COLLECTED = 1_000_000
 
 
 async def collect_garbage_when_idle(pending_answers: ActiveWorkRegistry[Any], interval_seconds: float) -> None:
-    """Run full garbage collections for ever, each while nobody waits for an answer.
+    """Run full garbage collections again and again, while nobody waits for an answer.
 
     A full collection stops everything for some 50 ms. Python starts one in the middle of a rush, as new objects cause
     it. The younger generations are collected as ever, but seldom enough that an answer's objects are mostly gone by
@@ -331,7 +331,7 @@ def _configure_standard_error_log(logging_settings: config.LoggingSettings) -> N
 async def log_in_to_discord(
     client: discord.Client, token: str, join_cluster: Callable[[], Awaitable[None]] | None = None
 ) -> None:
-    """Log in to Discord and join the bot's cluster, if any. Raises `BotStartError`."""
+    """Log in to Discord and join the bot's cluster, if there is one. Raises `BotStartError`."""
     try:
         await client.login(token)
         if join_cluster is not None:
@@ -345,7 +345,7 @@ async def log_in_to_discord(
 
 
 def explain_why_discord_rejects_start(error: Exception) -> str:
-    """Return one line that says why Discord does not let the bot start, and what to do."""
+    """Return one line on why Discord does not let the bot start, and what to do."""
     said = " ".join(f"{error}".split())
     if len(said) > MAX_REASON_LENGTH:
         said = f"{said[:MAX_REASON_LENGTH]}…"
@@ -362,7 +362,7 @@ def explain_why_discord_rejects_start(error: Exception) -> str:
 async def _serve_until_stopped(
     stop_event: asyncio.Event, client: Suzerain, connection: Coroutine[None, None, None]
 ) -> None:
-    """Serve until `stop_event` is set, then finish the answers in progress."""
+    """Serve until `stop_event` is set, then finish the answers that are under way."""
     service = asyncio.create_task(connection)
     stopping = asyncio.create_task(stop_event.wait())
     await asyncio.wait([service, stopping], return_when=asyncio.FIRST_COMPLETED)

@@ -33,7 +33,7 @@ _ANSWERS = msgspec.msgpack.Decoder(CardUpdateResult | WorkerFailure)
 
 
 class CardIndexUpdater:
-    """A background updater of the card index, which also reloads an index that another process updated."""
+    """A background task that updates the index of card names, and loads it after another process updated it."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class CardIndexUpdater:
         clock: Callable[[], float],
         api_url: str = API,
     ) -> None:
-        """Store the path of the card index, and the database that all processes share."""
+        """Prepare updates of `index_file`. All processes share the database."""
         self._settings = settings
         self._url = database_url
         self._path = index_file
@@ -56,7 +56,7 @@ class CardIndexUpdater:
         self.task: asyncio.Task[None] | None = None
 
     def reload_index_or_start_update(self) -> None:
-        """Reload a card index that was replaced; start a background update that is due."""
+        """Load a replaced index, or start an update that is due, in the background."""
         self._index.reopen_file_if_replaced()
         running = self.task is not None and not self.task.done()
         now = self._clock()
@@ -66,7 +66,7 @@ class CardIndexUpdater:
             self.task = asyncio.create_task(self._update_index_with_download_lock(now))
 
     async def close(self) -> None:
-        """Cancel an update in progress; the card index stays as it is."""
+        """Cancel an update under way, which leaves the index as it is."""
         await self._worker.kill()  # before the task, which waits for the worker
         if self.task is not None:
             self.task.cancel()

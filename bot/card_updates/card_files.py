@@ -52,11 +52,11 @@ _NON_CARD_LAYOUTS = frozenset({"token", "double_faced_token", "emblem", "art_ser
 
 
 class InvalidCardFile(Exception):
-    """An error for a damaged file, or one without card data; the message says why."""
+    """The error that a file of card data is damaged or has no cards. The message says why."""
 
 
 class _ScryfallFace(Struct):
-    """A face in a card object of Scryfall."""
+    """One face of a card, as Scryfall's data has it."""
 
     name: str
     printed_name: str | None = None
@@ -68,7 +68,7 @@ class _ScryfallFace(Struct):
 
 
 class _ScryfallPrinting(Struct):
-    """A card object of Scryfall: one printing of a card in one language."""
+    """One printing of a card in one language, as Scryfall's data has it."""
 
     name: str
     lang: str
@@ -86,13 +86,13 @@ class _ScryfallPrinting(Struct):
 
 
 class _MtgjsonIdentifiers(Struct, rename="camel"):
-    """The identifiers of a card in MTGJSON's AtomicCards."""
+    """The ids of a card, as MTGJSON's data has them."""
 
     scryfall_oracle_id: str | None = None
 
 
 class _MtgjsonTranslation(Struct, rename="camel"):
-    """The name of a card in another language in MTGJSON's AtomicCards."""
+    """The name of a card in another language, as MTGJSON's data has it."""
 
     language: str
     name: str | None = None
@@ -100,7 +100,7 @@ class _MtgjsonTranslation(Struct, rename="camel"):
 
 
 class _MtgjsonFace(Struct, rename="camel"):
-    """A face of a card in MTGJSON's AtomicCards."""
+    """One face of a card, as MTGJSON's data has it."""
 
     name: str
     layout: str
@@ -116,7 +116,7 @@ class _MtgjsonFace(Struct, rename="camel"):
 
 
 class _CollectedCard(Struct):
-    """The data of a card, collected until all records of the file are read."""
+    """A card whose data is collected while a file is being read."""
 
     names: dict[Locale, tuple[str, ...]]
     colours: str = ""
@@ -134,7 +134,7 @@ class _CollectedCard(Struct):
 
 
 class ParsedCards(NamedTuple):
-    """The cards of a data file: their number, and an iterator that frees the memory of each card that was read."""
+    """The number of cards in a file, and an iterator that frees the memory of each card it has yielded."""
 
     total: int
     cards: Iterator[Card]
@@ -143,19 +143,19 @@ class ParsedCards(NamedTuple):
 
 
 class _CollectedCardsById(dict[str, _CollectedCard]):
-    """The cards that were read so far, by id; the length of all names together is limited."""
+    """The cards read so far, by id. The length of all their names is limited."""
 
     characters = 0
 
     def add_name_characters_within_limit(self, character_count: int) -> None:
-        """Add to the number of characters of all names, or raise `InvalidCardFile`."""
+        """Add a name's length to that of all names. Raises `InvalidCardFile` above the limit."""
         self.characters += character_count
         if self.characters > MAX_NAME_CHARACTERS:
             raise InvalidCardFile(f"its names have more than {MAX_NAME_CHARACTERS:,} characters")
 
 
 def parse_card_file(file: "BufferedReader[Any]", compressed_size: int) -> ParsedCards:
-    """Parse the cards of a file of Scryfall or MTGJSON, with `compressed_size` bytes on disk.
+    """Return the cards in a file of Scryfall or MTGJSON that has `compressed_size` bytes.
 
     The whole file is read first. Raises `InvalidCardFile` and `OSError`.
     """
@@ -175,7 +175,7 @@ def parse_card_file(file: "BufferedReader[Any]", compressed_size: int) -> Parsed
 
 
 def _iterate_and_free_collected_cards(collected_cards: dict[str, "_CollectedCard"]) -> Iterator[Card]:
-    """Yield each collected card, and remove its data from memory."""
+    """Yield each collected card, and then remove its data from memory."""
     for id in list(collected_cards):
         found = collected_cards.pop(id)
         if found.names.get(DEFAULT):
@@ -191,7 +191,7 @@ def _iterate_and_free_collected_cards(collected_cards: dict[str, "_CollectedCard
 
 
 def _iterate_further_printed_names(collected_card: _CollectedCard) -> Iterator[PrintedCardName]:
-    """Yield the names of all printings that are no names of the card in the bot's languages."""
+    """Yield names from printings that are not the card's names in the bot's languages."""
     known = _list_names_of_collected_card(collected_card) | {each.name for each in collected_card.aliases}
     for line in collected_card.printed.split("\n"):
         if line and line[1:] not in known:
@@ -208,7 +208,7 @@ def _build_damaged_file_error(error: Exception) -> InvalidCardFile:
 
 
 def _open_compressed_file_for_reading(file: "BufferedReader[Any]") -> Any:
-    """Return a buffered file object for the decompressed content of a file."""
+    """Return a file object for reading the decompressed content."""
     start = file.peek(8)
     for magic, open_packed in _MAGIC.items():
         if start.startswith(magic):
@@ -302,7 +302,7 @@ def _collect_scryfall_printing(card_collection: _CollectedCardsById, printing: _
 
 
 def _list_printed_face_names(printing: _ScryfallPrinting, face_count: int) -> list[str]:
-    """Return the names that are printed on a card's faces, in the language of the printing."""
+    """Return the names on a printing's faces, in the language of the printing."""
     printed = [each.printed_name or "" for each in printing.card_faces]
     if any(printed):
         return printed
@@ -342,7 +342,7 @@ def _collect_aliases_of_card(collected_card: _CollectedCard, printing: _Scryfall
 
 
 def _list_english_face_names(printing: _ScryfallPrinting, face_names: list[str]) -> tuple[str, ...]:
-    """Return the English names of a card's faces; a card with two equal sides has one name."""
+    """Return the English names of a card's faces. A card with two equal sides has one name."""
     names = tuple(dict.fromkeys(filter(None, map(_clean_card_name, face_names)))) or (_clean_card_name(printing.name),)
     if not all(names):
         raise msgspec.ValidationError("a card without a name")
@@ -391,6 +391,6 @@ _LAST_FACE = 9
 
 
 def _clean_card_name(name: str) -> str:
-    """Return a card name on one line; an empty text if the name is too long."""
+    """Return a card's name on one line; empty if it is too long."""
     line = " ".join("".join(each for each in name if each.isprintable()).split())
     return line if len(line) <= MAX_NAME_LENGTH else ""

@@ -37,21 +37,21 @@ _UNBOUNDED_START = 64 * 1024 * 1024
 
 
 class FileLimitExceeded(Exception):
-    """An error for a file that exceeds a limit, such as a size; the message says which."""
+    """The error that a file exceeds a limit, such as its size. The message says which."""
 
 
 class ReadableFile(Protocol):
-    """A protocol of a file object from which bytes can be read."""
+    """The protocol of a file object for reading bytes."""
 
     def read(self, size: int, /) -> bytes:
         """Return the next bytes of the file; none at the end."""
 
 
 class FileWithCheckedSizeAndNesting:
-    """A file whose size and nesting are checked before a JSON parser reads the content."""
+    """A file that checks its size and nesting while a JSON parser reads it."""
 
     def __init__(self, file: ReadableFile, packed_size: int, record_depth: int) -> None:
-        """Check the bytes that are read from `file` against bounds.
+        """Check the bytes read from `file` against limits.
 
         `packed_size` is the number of bytes on the disk, and `record_depth` how many brackets are open between two
         records.

@@ -23,11 +23,11 @@ MIN_SHARE_OF_FORMER = 0.5
 
 
 class TooFewCardsError(InvalidCardFile):
-    """An error raised when a file has too few cards to replace the current index."""
+    """The error that a file has too few cards to replace the present index."""
 
 
 def compute_minimum_card_count(former_index_description: CardIndexDescription | None) -> int:
-    """Return the least card count at which a new file may replace the described index."""
+    """Return how many cards a file must have at least to replace this index."""
     return 1 if former_index_description is None else max(1, int(former_index_description.cards * MIN_SHARE_OF_FORMER))
 
 
@@ -39,7 +39,7 @@ def build_card_index_from_file(
     *,
     minimum_cards: int = 1,
 ) -> CardIndexDescription:
-    """Build a card index from a file of card data, and replace the current index; return the new description.
+    """Build an index of card names from a file of card data, and put it in place; return its description.
 
     A file that names cards in English alone leaves the names in other languages as they are. Raises `InvalidCardFile`
     or `OSError`, and then the index is as it was. A file with fewer than `minimum_cards` cards is refused with
@@ -83,14 +83,14 @@ def _add_foreign_names_from_former_index(cards: Iterable[Card], index_file: Path
 
 
 def _merge_names_of_former_card(card: Card, former_card: Card) -> Card:
-    """Return a card with the aliases and the names in other languages added that only the former index has."""
+    """Return a card with the names that only its entry in the former index has."""
     aliases = tuple(dict.fromkeys((*card.aliases, *former_card.aliases)))
     printed = tuple(dict.fromkeys((*card.printed, *former_card.printed)))
     return replace(card, names={**former_card.names, **card.names}, aliases=aliases, printed=printed)
 
 
 class _ProgressReportingFile(io.RawIOBase):
-    """A file object that reports to a progress bar how many of the file's bytes were read."""
+    """A file object that tells a progress bar how much of it has been read."""
 
     def __init__(self, file: io.FileIO, size: int, progress: Progress) -> None:
         self._file = file

@@ -36,7 +36,7 @@ _CHUNK = 256 * 1024
 
 
 class ScryfallDownloadError(Exception):
-    """An error of a download from Scryfall; `pause` is the seconds until the next try."""
+    """The error that a download from Scryfall failed; `pause` is how many seconds to wait."""
 
     def __init__(self, problem: str, pause: float = 0.0) -> None:
         super().__init__(problem)
@@ -44,7 +44,7 @@ class ScryfallDownloadError(Exception):
 
 
 class ScryfallBulkFile(Struct, frozen=True):
-    """A file in Scryfall's list of bulk data."""
+    """A file that Scryfall offers for download."""
 
     type: str
     updated_at: str
@@ -52,7 +52,7 @@ class ScryfallBulkFile(Struct, frozen=True):
 
 
 class ScryfallClient:
-    """A client of Scryfall's API, to be used as a context manager."""
+    """A client of Scryfall's API, for use as a context manager."""
 
     def __init__(self, api: str = API) -> None:
         self._api = api
@@ -67,7 +67,7 @@ class ScryfallClient:
         await self._session.close()
 
     async def fetch_bulk_files(self) -> Mapping[str, ScryfallBulkFile]:
-        """Fetch Scryfall's list of bulk files, by their type. Raises `ScryfallDownloadError`."""
+        """Fetch the list of files that Scryfall offers, by type. Raises `ScryfallDownloadError`."""
         content = bytearray()
         async with self._send_request(f"{self._api}/bulk-data") as response:
             async for chunk in response.content.iter_chunked(_CHUNK):
@@ -82,7 +82,7 @@ class ScryfallClient:
             raise ScryfallDownloadError(f"the list of files has another form than known ({error})") from None
 
     async def download_bulk_file(self, bulk_file: ScryfallBulkFile, path: Path, progress_bar: Progress) -> None:
-        """Download a bulk file of Scryfall to `path`. Raises `ScryfallDownloadError`."""
+        """Download one of Scryfall's files to `path`. Raises `ScryfallDownloadError`."""
         url = urlsplit(bulk_file.download_uri)
         if url.scheme != urlsplit(self._api).scheme or not url.netloc:
             raise ScryfallDownloadError(f"{bulk_file.type} has an address of another kind than known")
@@ -103,7 +103,7 @@ class ScryfallClient:
 
 
 class _ScryfallResponse:
-    """A response of Scryfall's server to a request; failures become `ScryfallDownloadError`."""
+    """Scryfall's response to a request. Failures become `ScryfallDownloadError`."""
 
     def __init__(self, session: aiohttp.ClientSession, url: str) -> None:
         self._request = session.get(url)

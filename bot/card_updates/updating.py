@@ -29,7 +29,7 @@ Stage = Callable[[str], AbstractContextManager[Progress]]
 
 
 class CardUpdateTooEarlyError(Exception):
-    """An error for an update too soon after the last request; `at` is the earliest time."""
+    """The error that an update comes too soon after the last request; `at` is when it may come."""
 
     def __init__(self, at: float) -> None:
         super().__init__(at)
@@ -37,7 +37,7 @@ class CardUpdateTooEarlyError(Exception):
 
 
 class ScryfallRequestSchedule(Struct, frozen=True, omit_defaults=True):
-    """Times until which a machine sends no requests to Scryfall, in a file beside its index.
+    """Until when a machine sends Scryfall no requests, stored in a file beside its index.
 
     They are in seconds since 1970.
     """
@@ -49,7 +49,7 @@ class ScryfallRequestSchedule(Struct, frozen=True, omit_defaults=True):
 
 
 def load_scryfall_request_schedule(index_file: Path) -> ScryfallRequestSchedule:
-    """Load the times until which this machine sends no requests to Scryfall.
+    """Load until when this machine sends Scryfall no requests.
 
     If the file is lost or damaged, the schedule is empty.
     """
@@ -73,14 +73,14 @@ def _build_path_of_request_schedule(index_file: Path) -> Path:
 
 
 def is_card_index_update_due(index_file: Path, now: float) -> bool:
-    """Return whether it is time to ask Scryfall for newer card data."""
+    """Return True if it is time to ask Scryfall for newer card data."""
     return load_scryfall_request_schedule(index_file).next_at <= now
 
 
 async def update_card_index(
     index_file: Path, now: float, *, with_other_languages: bool, show_stage_progress: Stage, api_url: str = API
 ) -> CardIndexDescription | None:
-    """Build the card index anew if Scryfall has newer data; return its description or None.
+    """Build a new index if Scryfall has newer data; return its description, otherwise None.
 
     Raises `CardUpdateTooEarlyError`, `ScryfallDownloadError`, `InvalidCardFile` or `OSError`; then the index is as it
     was.
@@ -123,7 +123,7 @@ def _choose_scryfall_file_to_download(
     now: float,
     with_other_languages: bool,
 ) -> ScryfallBulkFile | None:
-    """Return the Scryfall file to download; None if there is no newer one.
+    """Return which of Scryfall's files to download; None if none is newer.
 
     Raises `ScryfallDownloadError`.
     """

@@ -16,7 +16,7 @@ from bot.workers.serving import serve_requests_on_stdin
 
 
 class CardUpdateRequest(Struct, frozen=True):
-    """A request to the worker process to update the card index of this machine."""
+    """A request to the worker process to update the index of card names."""
 
     index: str
     now: float
@@ -25,14 +25,14 @@ class CardUpdateRequest(Struct, frozen=True):
 
 
 class CardUpdateResult(Struct, frozen=True, tag=True):
-    """A result of an update of the card index: a new index, a problem, or nothing new."""
+    """What an update of the index led to: a new index, a problem, or nothing new."""
 
     about: CardIndexDescription | None = None
     problem: str = ""
 
 
 def run_card_update_in_worker(request: bytes) -> CardUpdateResult:
-    """Update the card index in the worker process, as the request says; return the result."""
+    """Update the index of card names in this worker process, and return the result."""
     wanted = msgspec.msgpack.decode(request, type=CardUpdateRequest)
     updating = update_card_index(
         Path(wanted.index),

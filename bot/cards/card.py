@@ -24,7 +24,7 @@ COLOURS = "WUBRG"
 
 
 class CardNameAlias(Struct, frozen=True):
-    """Another name of a card's face in a language, such as "Godzilla, King of the Monsters"."""
+    """Another name of a card's face, such as "Godzilla, King of the Monsters"."""
 
     locale: Locale
     face: int
@@ -32,14 +32,14 @@ class CardNameAlias(Struct, frozen=True):
 
 
 class PrintedCardName(NamedTuple):
-    """A name that some printing of a card's face has, in any language."""
+    """A name that stands on some printing of a card's face, in any language."""
 
     face: int
     name: str
 
 
 class Card(Struct, frozen=True, omit_defaults=True):
-    """A Magic card: its oracle id, and the names of its faces in each language.
+    """A Magic card: its id, and its faces' names in each language.
 
     `bonds` are the abilities that let it share the command zone: see `bot.cards.commanders`.
     """
@@ -57,7 +57,7 @@ class Card(Struct, frozen=True, omit_defaults=True):
     """Names in further languages or on older printings: a card is found by them, and never shown with them."""
 
     def get_name(self, locale: Locale, face: int = 0) -> str:
-        """Return a card face's name in a language, or else its English name."""
+        """Return a face's name in a language; in English if there is none."""
         for spoken in (locale, DEFAULT):
             faces = self.names.get(spoken, ())
             if face < len(faces) and faces[face]:
@@ -65,16 +65,16 @@ class Card(Struct, frozen=True, omit_defaults=True):
         return self.names[DEFAULT][0]
 
     def get_full_name(self, locale: Locale) -> str:
-        """Return the names of all faces of a card in a language, as `Fire // Ice`."""
+        """Return the names of all faces in a language, such as `Fire // Ice`."""
         faces = range(len(self.names[DEFAULT]))
         return FACE_NAME_SEPARATOR.join(self.get_name(locale, face) for face in faces)
 
     def has_face_name(self, face_name: str) -> bool:
-        """Return whether a name is a face's name in any language; aliases do not count."""
+        """Return True if a face has this name in any language; other names of it do not count."""
         return any(face_name == name for _, _, name in self.list_face_names())
 
     def list_face_names(self) -> Iterator[tuple[Locale, int, str]]:
-        """Yield each name of a card's faces with its language and the number of the face."""
+        """Yield each name of the faces, with its language and the number of the face."""
         for locale, faces in self.names.items():
             for face, name in enumerate(faces):
                 if name:
@@ -82,7 +82,7 @@ class Card(Struct, frozen=True, omit_defaults=True):
 
 
 class CardMatch(Struct, frozen=True):
-    """A card found by its name: the id of the face, and the name that matched."""
+    """A card found by name: the id of its face, and the name that fitted."""
 
     id: str
     text: str
@@ -93,17 +93,17 @@ def build_card_face_id(card_id: str, face_number: int) -> str:
 
 
 def split_card_face_id(card_id: str) -> tuple[str, int]:
-    """Return the oracle id and the number of the face in a card's id."""
+    """Return the card's id and the number of the face, from the id of a face."""
     oracle, _, face = card_id.partition(FACE_ID_SEPARATOR)
     return oracle, int(face) if face.isascii() and face.isdecimal() else 0
 
 
 def compute_statistics_key_of_card(card_id: str | None, card_text: str) -> str:
-    """Return the key under which statistics count a card: its oracle id or normalised text."""
+    """Return the key under which statistics count a card: its id, otherwise its normalised text."""
     return split_card_face_id(card_id)[0] if card_id else normalise_card_name(card_text)
 
 
 def sort_colour_identity(colours: Iterator[str] | list[str] | str) -> str:
-    """Return the letters of a colour identity in Magic's usual order, WUBRG."""
+    """Return colours in Magic's usual order, WUBRG."""
     known = set(colours)
     return "".join(each for each in COLOURS if each in known)

@@ -18,7 +18,7 @@ DECK_PREFIX = "deck:"
 
 
 class CommanderAlias(Struct, frozen=True, omit_defaults=True):
-    """A server's rule that a text which players write stands for a certain commander or pair of commanders.
+    """A server's rule that a text by players means a certain commander, or pair of commanders.
 
     With `DECK_PREFIX` it says that two registered decks are one. The `reason` is the moderator's.
     """
@@ -32,7 +32,7 @@ SameNames = tuple[CommanderAlias, ...]
 
 
 def replace_commander_aliases(deck: Deck, names_by_alias: Mapping[str, str]) -> Deck:
-    """Return a deck in which aliases of commanders are replaced by the names that they stand for.
+    """Return a deck with the real names of commanders in place of other names (aliases).
 
     `names_by_alias` has normalised aliases as keys. A commander that is a known card stays. A name with a plus stands
     for several commanders, and so does the alias of a whole deck, in any order.
@@ -56,7 +56,7 @@ def _parse_commanders(names: str) -> tuple[Commander, ...]:
 
 
 def resolve_same_deck_keys(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
-    """Return the key under which a registered deck counts, for each key of a deck that is one with another."""
+    """Return, for each deck that counts as another one, the key under which it counts."""
     keys = {
         each.text.removeprefix(DECK_PREFIX): each.name.removeprefix(DECK_PREFIX)
         for each in aliases
@@ -73,7 +73,7 @@ def resolve_same_deck_keys(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
 
 
 def resolve_commander_alias_chains(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
-    """Return the final name for each normalised alias, through aliases of aliases; a loop of aliases is cut."""
+    """Return each alias's final name, also if an alias means another alias. A loop of aliases is cut."""
     direct = {normalise_card_name(each.text): each.name for each in aliases if not each.text.startswith(DECK_PREFIX)}
     return {text: _follow_chain_of_commander_aliases(text, direct) for text in direct}
 

@@ -33,7 +33,7 @@ _COUNTERPARTS = {
 
 
 class CardFactsForCommanderRules(Struct, frozen=True):
-    """The facts of a card that decide about commanders: name, types, keywords and rules text."""
+    """What the rules about commanders need of a card: name, types, keywords and text."""
 
     name: str
     type_line: str
@@ -43,7 +43,7 @@ class CardFactsForCommanderRules(Struct, frozen=True):
 
 
 class CommanderRule(Struct, frozen=True):
-    """A rule that lets a card be a deck's only commander, and the date from which the rule is valid."""
+    """A rule that lets a card be a deck's only commander, and since when it is valid."""
 
     since: date
     matches: Callable[[CardFactsForCommanderRules], bool]
@@ -83,7 +83,7 @@ def can_be_sole_commander(oracle_card: CardFactsForCommanderRules) -> bool:
 
 
 def find_partner_abilities(oracle_card: CardFactsForCommanderRules) -> tuple[str, ...]:
-    """Return the abilities, such as partner, with which a card allows a second commander beside it."""
+    """Return a card's abilities, such as partner, that allow a second commander."""
     return tuple(sorted(set(_list_partner_abilities(oracle_card))))
 
 
@@ -114,12 +114,12 @@ def _list_partner_abilities(oracle_card: CardFactsForCommanderRules) -> Iterator
 
 
 def can_be_commanders_together(first_card: Card, second_card: Card) -> bool:
-    """Return whether two cards can be the commanders of one deck together."""
+    """Return True if two cards can be the commanders of one deck."""
     if first_card.id == second_card.id:
         return False
     return any(bond != COMPANION and _COUNTERPARTS.get(bond, bond) in second_card.bonds for bond in first_card.bonds)
 
 
 def can_be_companion(card: Card) -> bool:
-    """Return whether a Magic card can be a deck's companion, beside the commanders."""
+    """Return True if a card can be a companion, beside a deck's commanders."""
     return COMPANION in card.bonds

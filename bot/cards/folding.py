@@ -7,7 +7,7 @@ _LIGATURES = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": 
 
 
 def normalise_card_name(card_name: str) -> str:
-    """Return a lookup key that is the same for all spellings of a Magic card's name.
+    """Return a key that is equal for all spellings of a card's name.
 
     Spellings differ in case, accents and punctuation. Apostrophes are removed, as people leave them out; other
     punctuation separates words. A text of punctuation alone is its own key, so that it stays different from others.
@@ -25,7 +25,7 @@ _ARTICLES = frozenset({"the", "a", "an", "le", "la", "les", "un", "une", "l"})
 
 
 def build_name_key_without_articles(card_name: str) -> str:
-    """Return a lookup key of a card name without articles and spaces.
+    """Return a key for a card's name without its articles and spaces.
 
     People leave an article out, and join words that punctuation separates: "Eleventh Doctor", "Ratonhnhaketon".
     """
@@ -34,7 +34,7 @@ def build_name_key_without_articles(card_name: str) -> str:
 
 
 def list_card_name_words(card_name: str) -> list[str]:
-    """Return the normalised words of a Magic card's name.
+    """Return the words of a card's name in normalised form.
 
     The text after an apostrophe is a word too, as in « l’éclair », and so are hyphenated words.
     """

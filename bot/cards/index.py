@@ -36,7 +36,7 @@ _DECODER = msgspec.json.Decoder(Card)
 
 
 class ResolvedCard(NamedTuple):
-    """A card that a user's text means: the text to store, and the card's id if certain.
+    """The card that a user's text means: a text to store, and the id if it is certain.
 
     `others` are the cards that an ambiguous text may mean.
     """
@@ -62,13 +62,13 @@ def collapse_spaces(text: str) -> str:
 
 
 class CardIndex:
-    """An index of Magic card names in a local file; without the file it knows no card.
+    """An index of card names in a file. Without a file it knows no cards.
 
     Another process may replace the file: `reopen_file_if_replaced` checks for a new one.
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        """Open the index file at `path` if it exists; None means an index without cards."""
+        """Open the index in the file `path`, if there is one; None means no cards."""
         self._path = path
         self._version: tuple[int, int] | None = None
         self._connection: sqlite3.Connection | None = None
@@ -81,11 +81,11 @@ class CardIndex:
 
     @property
     def has_index_file(self) -> bool:
-        """Return whether this machine has an index of Magic card names."""
+        """Return True if this machine has an index of card names."""
         return self._connection is not None
 
     def reopen_file_if_replaced(self) -> None:
-        """Open the card index file again if another process replaced it."""
+        """Open the index again if another process replaced its file."""
         version = self._read_version_of_index_file()
         if version == self._version or self._closed:
             return
@@ -103,7 +103,7 @@ class CardIndex:
             log.warning("cards: %s; run `suzerain cards update` or `suzerain cards load`", error)
 
     def close_file(self) -> None:
-        """Close the file of the card index, because some systems do not allow to replace an open file."""
+        """Close the file, because some systems cannot replace an open one."""
         connection = self._connection
         searching = self._searching
         self._connection = self._searching = self._version = None
@@ -114,13 +114,13 @@ class CardIndex:
             self._searcher.submit(searching.close).result()
 
     def close(self) -> None:
-        """Close the card index file and end its thread; the index knows no card from then on."""
+        """Close the file and its thread. From then on the index knows no cards."""
         self._closed = True
         self.close_file()
         self._searcher.shutdown()
 
     def find_card(self, card_id: str) -> Card | None:
-        """Return the card with an id, which may be any face's id; None for an unknown id."""
+        """Return the card with this id, which can be the id of any face; None if it is unknown."""
         oracle, _ = split_card_face_id(card_id)
         if self._connection is None:
             return None
@@ -130,12 +130,12 @@ class CardIndex:
         return self._cards.get(oracle)
 
     def get_card_name(self, card_id: str | None, locale: Locale, default_name: str) -> str:
-        """Return a card's name in a language; `default_name` for an unknown card."""
+        """Return a card's name in a language; `default_name` if the card is unknown."""
         card = self.find_card(card_id) if card_id else None
         return card.get_name(locale, split_card_face_id(card_id or "")[1]) if card else default_name
 
     def translate_card_name(self, user_input: str, locale: Locale) -> str:
-        """Return the translated name of the only card that a text means, or else the text.
+        """Return the translated name of the card that a text means; the text if that is not clear.
 
         A text that names all faces becomes a name of all faces, and so means the same card.
         """
@@ -148,7 +148,7 @@ class CardIndex:
         return card.get_name(locale, split_card_face_id(match.id)[1])
 
     def find_card_by_name(self, card_name: str, locale: Locale = DEFAULT) -> CardMatch | None:
-        """Return the card with a name, of one face or all; None if no or several cards fit.
+        """Return the card of this name (one face or all faces); None if no card, or several, have it.
 
         If cards share a name, a name in `locale` prevails, then an English one.
         """
@@ -156,7 +156,7 @@ class CardIndex:
         return found[0] if len(found) == 1 else None
 
     def find_cards_by_name(self, card_name: str, locale: Locale = DEFAULT) -> list[CardMatch]:
-        """Return the cards with exactly this name; several cards if the name is ambiguous.
+        """Return the cards with exactly this name, of which there may be several.
 
         A name without its article, with its words run together, in a further language or on an older printing counts if
         no other name is exactly so. All faces of a card may be named, with any separators between them.
@@ -181,7 +181,7 @@ class CardIndex:
         return next(filter(None, found), [])
 
     def _load_cards_by_name_condition(self, sql_condition: str, sql_value: str, locale: Locale) -> list[CardMatch]:
-        """Return a match for each card with a name, in the first language that has the name.
+        """Return a match for each card of a name, in the first language that has the name.
 
         A card's own name prevails over an alias of another card.
         """
@@ -206,7 +206,7 @@ class CardIndex:
         return card is not None and card.has_face_name(card_name)
 
     def _find_cards_by_face_names(self, card_name: str, locale: Locale) -> list[CardMatch]:
-        """Return the cards of which a text names the faces, separated by a sign such as `//`."""
+        """Return the cards whose faces' names stand in a text, separated by signs such as `//`."""
         parts = [part for part in _SIGN_BETWEEN_NAMES.split(card_name) if part.strip()]
         if len(parts) < _FEWEST_FACES:
             return []
@@ -218,7 +218,7 @@ class CardIndex:
         return [CardMatch(card.id, card.get_full_name(locale)) for card in cards if card is not None]
 
     def resolve_card(self, user_input: str, locale: Locale) -> "ResolvedCard":
-        """Return the card that a user's text or chosen suggestion means.
+        """Return the card that a user's text, or a chosen suggestion, means.
 
         The value of a suggestion is an id; its text is the card's name in `locale`.
         """
@@ -237,7 +237,7 @@ class CardIndex:
         return CardMatch(card_match.id, card.get_full_name(DEFAULT))
 
     def resolve_commander_names(self, user_input: str, locale: Locale) -> list["ResolvedCard"]:
-        """Return the commanders that a user's text means; the text may name several.
+        """Return the commanders that a user's text means, which may name several.
 
         A plus always separates two; if one stands between spaces, only such ones do. Another separator does if there is
         a known card on both sides of it, and the whole text is none. Otherwise the text stays as it is.
@@ -262,7 +262,7 @@ class CardIndex:
         return [self.resolve_card(user_input, locale)] if user_input else []
 
     def resolve_commanders_of_deck(self, deck: Deck, locale: Locale = DEFAULT) -> Deck:
-        """Look up a deck's commanders, written as text; return the deck with their card ids and colours.
+        """Return a deck whose commanders, given as text, have card ids and colours.
 
         A name that is unknown, or that of several cards, stays as it is.
         """
@@ -278,7 +278,7 @@ class CardIndex:
         return replace(deck, commanders=commanders, colours=colours)
 
     def find_joint_colour_identity(self, card_ids: Iterable[str | None]) -> tuple[Colour, ...] | None:
-        """Return the colours of cards together, such as two commanders; None if one of the cards is unknown."""
+        """Return the colours of several cards together; None if one of them is unknown."""
         cards = [None if id is None else self.find_card(id) for id in card_ids]
         if None in cards:
             return None
@@ -288,7 +288,7 @@ class CardIndex:
     async def suggest_card_names(
         self, query: str, locale: Locale, *, commanders_first: bool = False, limit: int = MAX_SUGGESTIONS
     ) -> list[CardMatch]:
-        """Return suggestions for a card's name while a user types, the best first.
+        """Suggest card names for what the user is typing, the best first.
 
         First come names that begin with the query, then names with such a word, then names with a typing mistake; names
         in `locale` before English ones. With `commanders_first`, cards that can lead a deck come first.
@@ -300,14 +300,14 @@ class CardIndex:
         return [self._build_match_with_names_of_all_faces(each) if times[each.text] > 1 else each for each in found]
 
     async def find_card_by_misspelled_name(self, misspelled_name: str, locale: Locale) -> CardMatch | None:
-        """Return the card that a misspelled name most likely means; None if several may fit."""
+        """Return the card that a misspelled name most likely means; None if that is not clear."""
         found = await self._run_card_search_in_thread(
             lambda connection: find_nearest_card_name(connection, misspelled_name, locale)
         )
         return found[0] if found else None
 
     async def suggest_cards_for_unknown_name(self, user_input: str, locale: Locale) -> list[CardMatch]:
-        """Return cards that a text may mean if it is no card's name, the likeliest first."""
+        """Return cards that a text may mean if it is not a card's name, the likeliest first."""
         reading = self.resolve_card(user_input, locale)
         if reading.id is not None:
             return []
@@ -323,7 +323,7 @@ class CardIndex:
         return [*dict.fromkeys(map(self._build_match_with_names_of_all_faces, known))]
 
     async def suggest_commanders_for_text(self, user_input: str, locale: Locale) -> list[tuple[CardMatch, ...]]:
-        """Return commanders that a text may mean: single cards, or a pair of cards."""
+        """Return commanders that a text may mean: single cards or a pair."""
         parts = [part for part in _SIGN_BETWEEN_NAMES.split(user_input) if part.strip()]
         if len(parts) > 1 and not self.find_cards_by_name(user_input, locale):
             near = [await self._find_exact_or_misspelled_card(part, locale) for part in parts]
@@ -377,21 +377,21 @@ _indexes: list[CardIndex] = []
 
 
 def use_card_index_for_shown_card_names(card_index: CardIndex) -> None:
-    """Make an index the source of the card names that the bot shows."""
+    """Translate card names in the bot's texts with this index from now on."""
     _indexes.append(card_index)
 
 
 def stop_using_card_index_for_shown_card_names(card_index: CardIndex) -> None:
-    """Stop using an index as the source of the card names that the bot shows."""
+    """Stop translating card names in the bot's texts with this index."""
     if card_index in _indexes:
         _indexes.remove(card_index)
 
 
 def translate_card_name(user_input: str, locale: Locale) -> str:
-    """Return the name in a language of the card that a user's text means; otherwise the text."""
+    """Return the translated name of the card that a text means; otherwise the text."""
     return _indexes[-1].translate_card_name(user_input, locale) if _indexes else user_input
 
 
 def resolve_commanders_of_deck(deck: Deck) -> Deck:
-    """Return a deck whose commanders, written as text, have card ids and colours."""
+    """Return a deck whose commanders, given as text, have card ids and colours."""
     return _indexes[-1].resolve_commanders_of_deck(deck) if _indexes else deck

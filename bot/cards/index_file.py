@@ -58,7 +58,7 @@ CREATE INDEX name_of_commander ON name (locale, fold) WHERE commander = 1;
 
 
 class CardIndexDescription(Struct, frozen=True, omit_defaults=True):
-    """A description in a card index file: the cards' source, its date, and the content."""
+    """What an index file says about itself: source, date and content."""
 
     source: str
     updated_at: str = ""
@@ -75,13 +75,13 @@ class CardIndexDescription(Struct, frozen=True, omit_defaults=True):
 
 
 class InvalidCardIndex(Exception):
-    """An error for a file that is no card index of this version."""
+    """The error that a file is not an index of card names in this version's format."""
 
 
 def write_card_index(
     index_path: Path, magic_cards: Iterable[Card], description: CardIndexDescription
 ) -> CardIndexDescription:
-    """Write a card index to a file in one step; return the new index's description.
+    """Write an index of card names to a file in one step; return its description.
 
     Until the last step the file at `index_path` stays as it is. Raises `OSError`.
     """
@@ -101,7 +101,7 @@ def write_card_index(
 
 
 def _sync_file_to_disk(path: Path) -> None:
-    """Wait until a file is on the disk, so that a power cut leaves the old file or the new one."""
+    """Wait until a file is on the disk, so that a power cut cannot damage it."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 
@@ -150,7 +150,7 @@ def _write_index_tables(
 
 
 def iterate_prefixes_without_one_letter(word: str) -> Iterator[str]:
-    """Yield beginnings of a word, each without one letter, by which misspelled words are found."""
+    """Yield the beginnings of a word, each without one letter, to find misspelled words."""
     if len(word) < SHORTEST_WORD_WITH_TYPO - 1:
         return
     for length in TYPO_PREFIX_LENGTHS:
@@ -159,13 +159,13 @@ def iterate_prefixes_without_one_letter(word: str) -> Iterator[str]:
 
 
 def iterate_one_letter_deletions(word: str) -> Iterator[str]:
-    """Yield each text that is a word without one of its letters."""
+    """Yield a word without each of its letters in turn."""
     for at in range(len(word)):
         yield word[:at] + word[at + 1 :]
 
 
 def open_card_index(path: Path) -> sqlite3.Connection:
-    """Open a card index file for reading in any thread. Raises `InvalidCardIndex`."""
+    """Open an index file for reading from any thread. Raises `InvalidCardIndex`."""
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     try:
         connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
@@ -183,12 +183,12 @@ def open_card_index(path: Path) -> sqlite3.Connection:
 
 
 def list_tables_of_card_index(connection: sqlite3.Connection) -> frozenset[str]:
-    """Return the names of a card index's tables; a file of an earlier version lacks some."""
+    """Return the names of an index's tables. Files of earlier versions have fewer."""
     return frozenset(name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'"))
 
 
 def load_card_index_description(path: Path) -> CardIndexDescription | None:
-    """Read a card index file's description, None without a file. Raises `InvalidCardIndex`."""
+    """Read what an index file says about itself; None without a file. Raises `InvalidCardIndex`."""
     if not path.exists():
         return None
     with closing(open_card_index(path)) as connection:

@@ -24,7 +24,7 @@ def build_sample_card_id(english_name: str) -> str:
 
 @cache
 def load_sample_cards() -> tuple[Card, ...]:
-    """Load the sample list of cards."""
+    """Load a short list of cards for tests and the sandbox."""
     lines = _FILE.read_text("utf-8").splitlines()
     return tuple(_parse_sample_card_line(line) for line in lines if line and not line.startswith("#"))
 

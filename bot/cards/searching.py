@@ -55,7 +55,7 @@ _MAX_QUERY_WORDS = 8
 def search_card_names(
     connection: sqlite3.Connection, query: str, locale: Locale, limit: int, *, commanders_first: bool = False
 ) -> list[CardMatch]:
-    """Return at most `limit` suggestions of card names for a query, each card face once."""
+    """Return at most `limit` card names that fit what the user types, each card face once."""
     fold = normalise_card_name(query)[:_MAX_QUERY_LENGTH]
     words = fold.split()[:_MAX_QUERY_WORDS]
     if not any(map(str.isalnum, fold)):
@@ -77,7 +77,7 @@ def search_card_names(
 
 
 def find_nearest_card_name(connection: sqlite3.Connection, misspelled_name: str, locale: Locale) -> list[CardMatch]:
-    """Return a list with the card name that a misspelled name most likely means, or no name.
+    """Return the card name that a misspelled one most likely means, in a list; empty if unclear.
 
     It is the only card whose name begins with the text, or else the one nearest to a typing mistake.
     """
@@ -109,7 +109,7 @@ def _build_card_match_from_row(name_row: Row) -> CardMatch:
 
 
 class _CardMatchCollector:
-    """A collector of search results up to a limit, which takes each face of a card only once."""
+    """A collector of search results up to a limit, each face of a card once."""
 
     def __init__(self, limit: int) -> None:
         self.matches: list[CardMatch] = []
@@ -160,7 +160,7 @@ def _find_names_by_word_beginnings(
 
 
 def _count_names_with_word_beginning(connection: sqlite3.Connection, beginning: str) -> int:
-    """Return how many words of names begin so, at most `_MAX_NAMES_OF_WORD`."""
+    """Return how many words in names begin so, counting at most `_MAX_NAMES_OF_WORD`."""
     (count,) = connection.execute(
         "SELECT count(*) FROM (SELECT 1 FROM word WHERE word >= ? AND word < ? LIMIT ?)",
         (beginning, beginning + _LAST, _MAX_NAMES_OF_WORD),
@@ -173,7 +173,7 @@ def _build_sql_placeholders(values: Collection[str]) -> str:
 
 
 def _sort_card_name_rows(name_rows: list[Row], languages: tuple[str, ...], *, commanders_first: bool) -> list[Row]:
-    """Return card names with the user's language first, then the shorter names first."""
+    """Return names with those in the user's language first, then shorter before longer ones."""
 
     def compute_card_name_sort_key(name_row: Row) -> tuple[object, ...]:
         fold, _, _, _, locale, leads = name_row
@@ -190,7 +190,7 @@ def _find_names_despite_typos(
     commanders_first: bool,
     is_quick: bool = False,
 ) -> list[Row]:
-    """Return card names in which each query word begins a word, despite a typo or two.
+    """Return names in which each word of the query begins a word, despite one or two typos.
 
     A quick search of a long word looks at fewer words: if some have one typo in their first letters, it leaves out
     those that have two.
@@ -223,7 +223,7 @@ def _find_names_despite_typos(
 def _find_indexed_words_despite_typo(
     connection: sqlite3.Connection, query_word: str, compared_length: int
 ) -> list[str]:
-    """Return the words of card names that begin with a query word despite a typo in the first letters.
+    """Return indexed words that begin with a query word, despite a typo in its first letters.
 
     These are the `_MAX_TYPO_WORDS` words whose lengths are nearest; the others are not even compared.
     """
@@ -240,7 +240,7 @@ def _find_indexed_words_despite_typo(
 
 
 def _iterate_words_with_pauses_for_threads(words: Iterable[str]) -> Iterator[str]:
-    """Yield words, and let other threads of the process run every so often."""
+    """Yield words, and let other threads run from time to time."""
     for number, word in enumerate(words, 1):
         if number % _STEPS_WITH_LOCK == 0:
             time.sleep(0)
@@ -248,7 +248,7 @@ def _iterate_words_with_pauses_for_threads(words: Iterable[str]) -> Iterator[str
 
 
 def _does_card_name_match_query_words(folded_name: str, query_words: list[str]) -> bool:
-    """Return whether each query word begins a word of a name, despite typos."""
+    """Return True if each word of the query begins a word of the name, despite typos."""
     spaced = f" {folded_name}"
     return all(
         f" {each}" in spaced
@@ -262,7 +262,7 @@ def _does_card_name_match_query_words(folded_name: str, query_words: list[str]) 
 
 @lru_cache(_CACHED_COMPARISONS)
 def begins_with_misspelled_query_word(word: str, query_word: str) -> bool:
-    """Return whether a word begins with a query word despite a typo; two in a long word."""
+    """Return True if a word begins with a query word, despite one typo, or two in a long word."""
     if word.startswith(query_word):
         return True
     allowed = 0 if len(query_word) < SHORTEST_WORD_WITH_TYPO else 1 if len(query_word) < _LONG_WORD else 2
@@ -274,7 +274,7 @@ def begins_with_misspelled_query_word(word: str, query_word: str) -> bool:
 
 
 def _has_letters_near_their_places(word: str, query_word: str, allowed_typos: int) -> bool:
-    """Return whether all letters of a query word but for `allowed_typos` are near their places in a word.
+    """Return True if all but `allowed_typos` letters of a query word are near their places in a word.
 
     A typo moves the following letters by one place at most, so most words need no closer look.
     """

@@ -2,7 +2,7 @@
 
 
 class MaintenanceError(Exception):
-    """An error that stops a maintenance command; `problems` are the lines that say why.
+    """The error that stops a maintenance command. Each of the `problems` is a line that says why.
 
     The database was not changed.
     """

@@ -49,7 +49,7 @@ Milliseconds = Annotated[int, Meta(ge=0, le=253_402_300_799_999)]  # the last mo
 
 
 class ArchiveLine(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is"):
-    """A line of an archive file: a row of a database table as JSON."""
+    """A line of an archive: a row of a database table as JSON."""
 
 
 class ArchiveHeader(ArchiveLine, frozen=True, tag="suzerain-history"):
@@ -78,7 +78,7 @@ class ArchiveHeader(ArchiveLine, frozen=True, tag="suzerain-history"):
 
     @property
     def line_count_after_header(self) -> int:
-        """Return the number of lines that follow the header of an archive file."""
+        """Return how many lines follow the header of an archive."""
         decided = self.audit + self.seasons + self.strikes + self.dismissals
         rest = self.posts + self.champions + self.events + self.boards
         named = self.people + self.nicknames + self.avoidances + self.decks
@@ -90,7 +90,7 @@ class ArchiveHeader(ArchiveLine, frozen=True, tag="suzerain-history"):
 
 
 class ArchivedPerson(ArchiveLine, frozen=True, tag="person"):
-    """A line of an archive file with one person, a row of the database table `people`."""
+    """A person in an archive: a row of the table `people`."""
 
     id: Player
     discord_id: SignedId
@@ -99,7 +99,7 @@ class ArchivedPerson(ArchiveLine, frozen=True, tag="person"):
 
 
 class ArchivedNickname(ArchiveLine, frozen=True, tag="nickname"):
-    """An archive line with a person's nickname on a server, a row of the table `nicknames`."""
+    """A person's nickname on a server in an archive: a row of the table `nicknames`."""
 
     guild: Id
     player: Player
@@ -107,7 +107,7 @@ class ArchivedNickname(ArchiveLine, frozen=True, tag="nickname"):
 
 
 class ArchivedPlayerAvoidance(ArchiveLine, frozen=True, tag="avoidance"):
-    """An archive line with a player whom another player does not want to meet in a pod."""
+    """A player in an archive with whom another player does not want to play."""
 
     guild: Id
     player: Player
@@ -116,7 +116,7 @@ class ArchivedPlayerAvoidance(ArchiveLine, frozen=True, tag="avoidance"):
 
 
 class ArchivedAccountMerge(ArchiveLine, frozen=True, tag="merge"):
-    """A line of an archive file with a merge of two accounts of one person, a row of `merges`."""
+    """A merge of two accounts of one person in an archive: a row of the table `merges`."""
 
     guild: Id
     player: Player
@@ -130,7 +130,7 @@ class ArchivedAccountMerge(ArchiveLine, frozen=True, tag="merge"):
 
 
 class ArchivedPlayerDeck(ArchiveLine, frozen=True, tag="deck"):
-    """A line of an archive file with a deck that a player registered, a row of `player_decks`."""
+    """A registered deck in an archive: a row of the table `player_decks`."""
 
     player: Player
     deck: Deck
@@ -140,7 +140,7 @@ class ArchivedPlayerDeck(ArchiveLine, frozen=True, tag="deck"):
 
 
 class ArchivedGuestPlayer(ArchiveLine, frozen=True, tag="guest"):
-    """A line of an archive file with a guest player of a server, a row of the table `guests`."""
+    """A guest (a player without account) in an archive: a row of the table `guests`."""
 
     player: Player
     guild: Id
@@ -150,7 +150,7 @@ class ArchivedGuestPlayer(ArchiveLine, frozen=True, tag="guest"):
 
 
 class ArchivedServerSettings(ArchiveLine, frozen=True, tag="settings"):
-    """A line of an archive file with the settings of a server, a row of the table `guilds`."""
+    """The settings of a server in an archive: a row of the table `guilds`."""
 
     guild: Id
     settings: Raw
@@ -161,19 +161,18 @@ class ArchivedServerSettings(ArchiveLine, frozen=True, tag="settings"):
         _require_field_is_json_object("settings", self.settings)
 
     def convert_to_table_row(self) -> dict[str, Any]:
-        """Return the archived server settings as a database row, a value for each column."""
         return asdict(self) | {"settings": decode_raw_json_to_text(self.settings)}
 
 
 class ArchivedServerLanguage(ArchiveLine, frozen=True, tag="settings"):
-    """A line of an archive of format 1 with a server's language, which was the only setting."""
+    """The language of a server in an archive of format 1, which had no other settings."""
 
     guild: Id
     language: str | None
 
 
 class ArchivedAuditEntry(ArchiveLine, frozen=True, tag="audit"):
-    """A line of an archive file with an entry of the audit trail, a row of the table `audit`."""
+    """An entry of the moderators' audit trail in an archive: a row of the table `audit`."""
 
     id: Id
     guild: Id
@@ -186,12 +185,11 @@ class ArchivedAuditEntry(ArchiveLine, frozen=True, tag="audit"):
         _require_field_is_json_object("details", self.details)
 
     def convert_to_table_row(self) -> dict[str, Any]:
-        """Return the archived audit entry as a database row, a value for each column."""
         return asdict(self) | {"details": decode_raw_json_to_text(self.details)}
 
 
 class ArchivedSeasonExclusion(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player who is excluded from a season, inside the season's line of an archive file."""
+    """A player who is excluded from a season; part of the season's line in an archive."""
 
     player: Player
     reason: str
@@ -200,7 +198,7 @@ class ArchivedSeasonExclusion(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedFinalStanding(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's final standing in a finished season, inside the season's archive line."""
+    """A player's final place in a season; part of the season's line in an archive."""
 
     game: str
     player: Player
@@ -211,7 +209,7 @@ class ArchivedFinalStanding(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedSeason(ArchiveLine, frozen=True, tag="season"):
-    """A line of an archive file with a season, its excluded players and its final standings."""
+    """A season in an archive, with its excluded players and final places."""
 
     guild: Id
     number: Number
@@ -225,7 +223,6 @@ class ArchivedSeason(ArchiveLine, frozen=True, tag="season"):
     notice: str | None = None
 
     def convert_to_table_row(self) -> dict[str, Any]:
-        """Return the archived season as a database row, a value for each column."""
         names = ("guild", "number", "name", "start", "end", "ends", "notice")
         values = {name: getattr(self, name) for name in names}
         rules = None if self.rules is None else msgspec.json.encode(self.rules).decode()
@@ -233,7 +230,7 @@ class ArchivedSeason(ArchiveLine, frozen=True, tag="season"):
 
 
 class ArchivedLeaderboardPost(ArchiveLine, frozen=True, omit_defaults=True, tag="post"):
-    """An archive line with a leaderboard that the bot posted, a row of the table `posts`.
+    """A posted leaderboard in an archive: a row of the table `posts`.
 
     Until format 5 such a line also has the columns of the post's Discord message.
     """
@@ -252,13 +249,12 @@ class ArchivedLeaderboardPost(ArchiveLine, frozen=True, omit_defaults=True, tag=
     tried: Milliseconds | None = None
 
     def convert_to_table_row(self) -> dict[str, Any]:
-        """Return the archived leaderboard post as a database row, a value for each column."""
         own = ("guild", "kind", "number", "start", "end", "late", "language")
         return {name: getattr(self, name) for name in own}
 
 
 class ArchivedChampionRole(ArchiveLine, frozen=True, tag="champion"):
-    """An archive line with a Discord role for champions, a row of the table `champions`."""
+    """A champion's Discord role in an archive: a row of the table `champions`."""
 
     guild: Id
     discord_id: Id
@@ -267,7 +263,7 @@ class ArchivedChampionRole(ArchiveLine, frozen=True, tag="champion"):
 
 
 class ArchivedTextRedaction(ArchiveLine, frozen=True, tag="strike"):
-    """An archive line with a text that moderators redacted, a row of the table `strikes`."""
+    """A text hidden by moderators in an archive: a row of the table `strikes`."""
 
     guild: Id
     id: Id
@@ -275,7 +271,7 @@ class ArchivedTextRedaction(ArchiveLine, frozen=True, tag="strike"):
 
 
 class ArchivedModerationQueueDismissal(ArchiveLine, frozen=True, tag="dismissal"):
-    """An archive line with a game that moderators removed from their moderation queue."""
+    """A suspicious game in an archive that moderators found harmless."""
 
     channel: Id
     pod: Number
@@ -283,7 +279,7 @@ class ArchivedModerationQueueDismissal(ArchiveLine, frozen=True, tag="dismissal"
 
 
 class ArchivedGameEvent(ArchiveLine, frozen=True, tag="event"):
-    """A line of an archive file with one event of a game's log, a row of the table `events`."""
+    """An event of a game in an archive: a row of the table `events`."""
 
     channel: Id
     version: Number
@@ -297,11 +293,10 @@ class ArchivedGameEvent(ArchiveLine, frozen=True, tag="event"):
     at: Milliseconds
 
     def convert_to_table_row(self) -> dict[str, Any]:
-        """Return the archived game event as a database row, a value for each column."""
         return asdict(self) | {"payload": decode_raw_json_to_text(self.payload)}
 
     def decode_event(self) -> StoredEvent:
-        """Return the event of the archive line, decoded. Raises `DamagedEventError`."""
+        """Return the event of this line. Raises `DamagedEventError`."""
         try:
             event = decode_event_of_any_schema(self.type, self.schema, decode_raw_json_to_text(self.payload))
         except UndecodableEventError as error:
@@ -312,7 +307,7 @@ class ArchivedGameEvent(ArchiveLine, frozen=True, tag="event"):
 
 
 class ArchivedGameBoard(ArchiveLine, frozen=True, tag="board"):
-    """An archive line with a game's board, the message that shows the state of the game."""
+    """A game's board (its main Discord message) in an archive."""
 
     channel: Id
     pod: Number
@@ -332,14 +327,13 @@ class ArchivedGameBoard(ArchiveLine, frozen=True, tag="board"):
     announcing: Id | None = None  # until format 5: the board that a result in flight links to
 
     def convert_to_table_row(self) -> dict[str, Any]:
-        """Return the archived game board as a database row, a value for each column."""
         row = asdict(self)
         del row["announced"], row["announcing"]
         return row
 
 
 class ArchivedBotMessage(ArchiveLine, frozen=True, tag="publication"):
-    """An archive line with a message that the bot keeps up to date, a row of `publications`.
+    """A message that the bot keeps up to date in an archive: a row of the table `publications`.
 
     The archive omits the lease of the process that was sending the message.
     """
@@ -379,7 +373,7 @@ _LINE_KINDS: tuple[tuple[type[ArchiveLine], str], ...] = (
 
 
 def iterate_archive_line_classes(header: ArchiveHeader) -> Iterator[tuple[type[ArchiveLine], str]]:
-    """Yield each class of archive line, with the header field that counts its lines."""
+    """Yield the classes of archive lines, each with the header's field that counts such lines."""
     for kind, field in _LINE_KINDS:
         is_language = kind is ArchivedServerSettings and header.format == 1
         yield (ArchivedServerLanguage if is_language else kind), field
@@ -389,10 +383,10 @@ L = TypeVar("L", bound=ArchiveLine)
 
 
 class ArchiveReader:
-    """A line-by-line reader of an archive file; bad lines raise `MaintenanceError`."""
+    """A reader of an archive, line by line. Bad lines raise `MaintenanceError`."""
 
     def __init__(self, file: BinaryIO, name: str, *, has_line_numbers: bool = True) -> None:
-        """Read an archive from `file`, which errors call `name`.
+        """Read an archive from `file`, which is called `name` in errors.
 
         Without `has_line_numbers` errors tell no line number, because `file` is a converted copy.
         """
@@ -402,12 +396,12 @@ class ArchiveReader:
         self.line = 0  # number of the line that was read last, from 1
 
     def build_archive_line_error(self, problem: object, line_number: int | None = None) -> MaintenanceError:
-        """Return an error about a line of the archive file, by default the last line read."""
+        """Return an error about a line of the archive; without a number, about the last line read."""
         place = f"{self.name}:{line_number or self.line}" if self._has_lines else self.name
         return MaintenanceError(f"{place}: {problem}")
 
     def read_header(self) -> ArchiveHeader:
-        """Rewind the archive file and return its header."""
+        """Return the archive's header, after going back to the beginning of the file."""
         self._file.seek(0)
         self.line = 0
         header = self._read_and_parse_archive_line(ArchiveHeader, "of an archive of Suzerain's")
@@ -418,12 +412,12 @@ class ArchiveReader:
         return header
 
     def read_lines(self, line_class: type[L], line_count: int) -> Iterator[L]:
-        """Yield the next `line_count` lines of the archive file, all of one kind."""
+        """Yield the next `line_count` lines, which are all of one kind."""
         for number in range(line_count):
             yield self._read_and_parse_archive_line(line_class, f"{number + 1} of {line_count}")
 
     def read_line_batches(self, line_class: type[L], line_count: int) -> Iterator[dict[int, L]]:
-        """Yield the next lines of the archive file as dicts by line number, a thousand each."""
+        """Yield the next lines by number, a thousand at a time."""
         lines = ((self.line, line) for line in self.read_lines(line_class, line_count))
         while part := dict(islice(lines, ROWS_PER_BATCH)):
             yield part
@@ -462,7 +456,7 @@ class ArchiveReader:
 
 
 def _find_field_with_nul_character(archive_line: bytes) -> str | None:
-    """Return the field of an archive line whose text has a NUL character; None if no field has.
+    """Return the field of an archive line that contains a NUL character; None without one.
 
     PostgreSQL cannot store NUL characters.
     """
@@ -509,12 +503,12 @@ def _require_field_is_json_object(field_name: str, raw_json: Raw) -> None:
 
 
 def decode_raw_json_to_text(raw_json: Raw) -> str:
-    """Return raw JSON as text, the form in which the database stores JSON."""
+    """Return raw JSON as text, as the database stores it."""
     return bytes(raw_json).decode()
 
 
 def encode_archive_line(archive_line: ArchiveLine) -> bytes:
-    """Return an archive line as bytes: a JSON object and a line break."""
+    """Return an archive line as bytes: JSON and a line break."""
     text = msgspec.json.encode(archive_line)
     if b"\n" in text:  # a payload that something else formatted has line ends between its tokens
         text = msgspec.json.format(text, indent=-1)

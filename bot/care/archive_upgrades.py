@@ -43,7 +43,7 @@ SINGLE_TABLES = {"settings": "guilds", "decks": "player_decks"}
 
 @asynccontextmanager
 async def upgrade_archive_to_current_format(archive_reader: ArchiveReader) -> AsyncIterator[ArchiveReader]:
-    """Yield an archive reader: the given one if its format is current, else one of a copy.
+    """Yield a reader of the archive in the current format, which may be a converted copy.
 
     Raises `MaintenanceError`, with the number of the wrong line.
     """
@@ -71,7 +71,7 @@ async def upgrade_archive_to_current_format(archive_reader: ArchiveReader) -> As
 async def _convert_archive_in_empty_database(
     database: Database, archive_reader: ArchiveReader, header: ArchiveHeader, target_file: Path
 ) -> None:
-    """Write an archive in the current format to `target_file`.
+    """Write the archive to `target_file` in the current format.
 
     The rows are loaded into an empty `database`, whose schema is upgraded and then exported.
     """
@@ -95,7 +95,7 @@ async def _convert_archive_in_empty_database(
 
 
 class _OldArchiveImporter:
-    """An importer of an old archive's rows into an empty database with the archive's old schema."""
+    """An importer of an old archive into an empty database that has the schema of that time."""
 
     def __init__(
         self, archive: ArchiveReader, header: ArchiveHeader, connection: Connection, on_progress: ProgressCallback
@@ -107,7 +107,7 @@ class _OldArchiveImporter:
         self._columns = _list_columns_by_table(inspect(connection))
 
     def import_all_archive_rows(self) -> None:
-        """Insert all rows of the archive into the database. Raises `MaintenanceError`."""
+        """Insert all rows of the archive. Raises `MaintenanceError`."""
         archive = self._archive
         archive.read_header()
         self._tick(0, self._header.line_count_after_header)
@@ -143,7 +143,7 @@ class _OldArchiveImporter:
                 raise self._archive.build_archive_line_error("this row comes twice", line_number) from None
 
     def _require_each_game_board_has_a_game(self) -> None:
-        """Raise `MaintenanceError` if a board belongs to no game; the import would drop it."""
+        """Raise `MaintenanceError` if a board has no game, because the import would lose it."""
         events = table("events", column("channel"), column("version"))
         boards = table("boards", column("channel"), column("pod"))
         same = select(events).where(events.c.channel == boards.c.channel, events.c.version == boards.c.pod)
@@ -158,7 +158,7 @@ def _list_columns_by_table(inspector: Inspector) -> dict[str, set[str]]:
 
 
 def _list_rows_of_archive_line(table_name: str, archive_line: ArchiveLine) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the database rows of an archive line, each as its table and its values by column."""
+    """Yield the database rows of an archive line, each as its table and its values."""
     match archive_line:
         case ArchivedSeason():
             yield table_name, archive_line.convert_to_table_row()

@@ -39,7 +39,7 @@ _NAME_PATTERN = re.compile(r"suzerain-\d{8}T\d{6}Z\.sqlite3")
 
 
 class BackupReport(Struct, frozen=True):
-    """A report of a finished backup: its servers, pods, events, and size in bytes.
+    """The result of a backup: its servers, pods, events and size in bytes.
 
     `last` is the newest backup beside it; `age` compares the newest events of the two.
     """
@@ -54,7 +54,7 @@ class BackupReport(Struct, frozen=True):
 
 
 async def back_up_database(database: Database, path: Path, kept_backup_count: int | None = None) -> BackupReport:
-    """Copy the database into a new file, and check that the copy is complete and undamaged.
+    """Copy the database to a new file, and check that the copy is complete and undamaged.
 
     With `kept_backup_count`, all but that number of the backups that `choose_backup_file_path` named in this folder are
     deleted. Raises `MaintenanceError` or `StorageError`, and leaves no new file then.
@@ -71,7 +71,7 @@ async def back_up_database(database: Database, path: Path, kept_backup_count: in
 
 
 def choose_backup_file_path(path: Path, now: datetime) -> Path:
-    """Return the file path for a new backup; in a folder, the file is named after the time."""
+    """Return the path of a new backup. In a folder, the file's name is the time."""
     return path / BACKUP_NAME.format(now) if path.is_dir() else path
 
 
@@ -101,7 +101,7 @@ def _compare_backups_by_newest_event_time(previous_event_time: datetime | None, 
 
 
 def _delete_old_backups(new_backup: Path, previous_backup: Path, age_of_new_backup: Age, kept_backup_count: int) -> int:
-    """Delete old backups that are named after a time; return how many were deleted.
+    """Delete old backups whose names are times; return how many were deleted.
 
     If the new backup has newer events, the newest `kept_backup_count` stay. If it has the same, it only replaces the
     last backup. If it has older ones, all backups stay.
@@ -130,7 +130,7 @@ async def _create_verified_backup_file(database: Database, path: Path) -> Backup
 
 
 async def _create_tables_in_backup_file(copy_file: Path) -> None:
-    """Create all tables of the bot in the empty SQLite file of a new backup."""
+    """Create the bot's tables in the empty SQLite file of a new backup."""
     made = Database(f"sqlite:///{copy_file}", access_mode=DatabaseAccessMode.FILL)
     try:
         await upgrade_schema(made)
@@ -174,7 +174,7 @@ def _count_rows_by_table(connection: Connection) -> Counts:
 
 
 async def _open_and_verify_backup_copy(copy_file: Path, row_counts: Counts) -> DatabaseIntegrityReport:
-    """Open and verify a backup. Raises `MaintenanceError` or `StorageError`."""
+    """Open a backup and check it. Raises `MaintenanceError` or `StorageError`."""
     opened = Database(f"sqlite:///{copy_file}")
     try:
         await opened.require_writable_and_current_schema()
@@ -199,14 +199,14 @@ def _verify_backup_row_counts(
 
 
 def find_damage_in_sqlite_file(connection: Connection) -> str | None:
-    """Return the first problem that SQLite's integrity check finds; None for an undamaged file."""
+    """Return the first damage that SQLite finds in a file; None without any."""
     [first, *_] = connection.scalars(text("PRAGMA integrity_check(1)"))
     return None if first == "ok" else f"{first}"
 
 
 @contextmanager
 def _prefix_errors_with_backup_path(backup_path: Path) -> Iterator[None]:
-    """Prefix errors in the `with` block by the backup's path, to tell it from the bot's database."""
+    """Put the backup's path before errors of the `with` block, which could be about another database."""
     try:
         yield
     except (MaintenanceError, StorageError) as error:

@@ -29,7 +29,7 @@ TOO_MANY_STARTS_ADVICE = "wait: Discord lets a bot start only so often, and this
 async def check_bot_access_to_discord(
     settings: BotSettings, channels_with_open_pods: Mapping[int, Sequence[int]], shard_count: int | None = None
 ) -> AsyncIterator[DiagnosisFinding]:
-    """Check the bot's login, session limits, and permissions in channels with open pods.
+    """Check the login, the limits of gateway sessions, and the permissions where pods are open.
 
     `channels_with_open_pods` maps servers to channels. A `shard_count` of None means the number that Discord
     recommends.
@@ -59,7 +59,7 @@ async def check_bot_access_to_discord(
 def check_session_start_limits(
     recommended_shards: int, remaining_session_starts: int, shard_count: int | None
 ) -> Iterator[DiagnosisFinding]:
-    """Check that Discord allows a session start for each shard, and recommends no more shards.
+    """Check that Discord allows a session for each gateway shard, and wants no more shards.
 
     A `shard_count` of None means the recommended number.
     """

@@ -77,7 +77,7 @@ Channels = dict[int, list[int]]
 async def run_diagnosis_checks(
     settings: BotSettings, exposed_settings_file: Path | None = None, *, is_offline: bool = False
 ) -> AsyncIterator[DiagnosisFinding]:
-    """Run all checks of `suzerain doctor`, those on Discord unless `is_offline`.
+    """Run all checks of the command `suzerain doctor`. With `is_offline`, skip those on Discord.
 
     `exposed_settings_file` is the settings file if it has a password that other users can read.
     """
@@ -110,7 +110,7 @@ async def run_diagnosis_checks(
 
 
 def _diagnose_missing_database(database_url: str, error: DatabaseMissing) -> DiagnosisFinding:
-    """Return a finding about a missing database, only a warning before the bot's first start."""
+    """Return a finding about a missing database: only a warning before the bot's first start."""
     file = get_sqlite_file_path(database_url)
     assert file is not None
     try:
@@ -123,7 +123,7 @@ def _diagnose_missing_database(database_url: str, error: DatabaseMissing) -> Dia
 
 
 def check_card_name_index(settings: BotSettings) -> DiagnosisFinding:
-    """Check that this machine has an index of Magic card names.
+    """Check that this machine has an index of card names.
 
     Without an index the bot keeps card names as players type them.
     """
@@ -169,7 +169,7 @@ async def _check_database_health(database: Database) -> AsyncIterator[DiagnosisF
 
 
 async def find_database_write_problem(database: Database) -> str | None:
-    """Return the reason why the bot could not write to the database; None if the bot could.
+    """Return the reason why the bot could not write to the database; None if it could.
 
     The check writes nothing.
     """
@@ -218,7 +218,7 @@ def _check_key_that_recognises_deleted_people(connection: Connection) -> Diagnos
 
 
 def check_bot_processes(cluster_overview: ClusterOverview) -> Iterator[DiagnosisFinding]:
-    """Check each process of a bot on PostgreSQL, and find the shards that no process serves."""
+    """Check the bot's processes on PostgreSQL, and find gateway shards that none of them serves."""
     for each in cluster_overview.processes:
         served = format_number_ranges(each.shards) or "none"
         what = f"process {each.name}: heartbeat {each.age:.0f} s ago, shards {served}"
@@ -236,7 +236,7 @@ def check_bot_processes(cluster_overview: ClusterOverview) -> Iterator[Diagnosis
 
 
 def measure_write_ahead_log_size(database_file: Path) -> int:
-    """Return the size in bytes of a SQLite database's write-ahead log; 0 if there is none."""
+    """Return the size in bytes of a SQLite database's write-ahead log; 0 without one."""
     try:
         return database_file.with_name(f"{database_file.name}-wal").stat().st_size
     except FileNotFoundError:
@@ -244,7 +244,7 @@ def measure_write_ahead_log_size(database_file: Path) -> int:
 
 
 def check_disk_space(database_file: Path, free_bytes: int, database_bytes: int, wal_bytes: int = 0) -> DiagnosisFinding:
-    """Check that the disk has room for the database to grow, and for a backup or an upgrade."""
+    """Check that the disk has room for a larger database and for a backup or an upgrade."""
     what = f"disk: {free_bytes // 2**20:,} MiB free beside {database_file.name}, which has {database_bytes // 2**20:,}"
     if wal_bytes:
         what += f", and {wal_bytes // 2**10:,} KiB of what was written last in its -wal"
@@ -257,7 +257,7 @@ def check_disk_space(database_file: Path, free_bytes: int, database_bytes: int, 
 
 
 def _build_integrity_findings(integrity_report: DatabaseIntegrityReport) -> Iterator[DiagnosisFinding]:
-    """Yield the problems that an integrity check of the database found, as diagnosis findings."""
+    """Yield a finding for each problem that the check of the database's contents found."""
     if integrity_report.damaged.count:
         yield build_failed_check_finding(
             f"log: {integrity_report.damaged.count:,} channels damaged: {integrity_report.damaged}", RESTORE_ADVICE

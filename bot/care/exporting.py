@@ -78,7 +78,7 @@ MAX_LISTED_VALUES = 10
 
 
 async def export_game_history(database: Database, path: str, server_id: int | None = None) -> ArchiveHeader:
-    """Write the game history of one server, or of all, to a new archive file or to `STDIO`.
+    """Write the games of one server, or of all, to a new archive or to standard output.
 
     Raises `MaintenanceError`, `DamagedEventError` or `DatabaseUnreachable`, and leaves no file then.
     """
@@ -89,7 +89,7 @@ async def export_game_history(database: Database, path: str, server_id: int | No
 
 
 class StandingsExportOptions(Struct, frozen=True):
-    """The user's choices for an export of a server's standings to a file.
+    """What a user chose for an export of a server's standings.
 
     `server` may be None if the database has one server. `season` is a name or a number. Without `season` and `days`,
     standings are of all time. `variant` and `table` filter pods.
@@ -106,7 +106,7 @@ class StandingsExportOptions(Struct, frozen=True):
 async def export_standings_to_file(
     database: Database, path: str, file_format: Format, export_options: StandingsExportOptions, now: datetime
 ) -> int:
-    """Write the standings of a server to a new file or `STDIO`; return the number of players.
+    """Write a server's standings to a new file or standard output; return the number of players.
 
     Raises `MaintenanceError` or `StorageError`, and leaves no file then.
     """
@@ -181,7 +181,7 @@ def _build_archive_header(
 def _load_archive_lines_before_events(
     connection: Connection, server_id: int | None, exported_people: Container[Player]
 ) -> Iterator[ArchiveLine]:
-    """Yield the archive lines that stand before the events, in the order of the archive file."""
+    """Yield the lines of an archive that come before the events."""
     here = partial(_build_query_for_server_rows, server_id)
     yield from _load_archive_lines_of_people(connection, exported_people)
     yield from _load_archive_lines_of_nicknames(connection, server_id, exported_people)
@@ -206,7 +206,7 @@ def _load_archive_lines_before_events(
 
 
 def _load_bot_message_lines(connection: Connection, server_id: int | None) -> Iterator[ArchivedBotMessage]:
-    """Yield archive lines of the messages that the bot keeps up to date, in a fixed order."""
+    """Yield the lines about messages that the bot keeps up to date, in a fixed order."""
     for row in sorted(
         connection.execute(_build_query_for_server_rows(server_id, publications)), key=_build_bot_message_sort_key
     ):
@@ -220,7 +220,7 @@ def _build_bot_message_sort_key(row: Row[Any]) -> tuple[str, int, str]:
 
 
 def _build_archived_season(connection: Connection, season_row: Row[Any]) -> ArchivedSeason:
-    """Return the archive line of a season, with its excluded players and its final standings."""
+    """Return the line of a season, with its excluded players and final places."""
     of = exclusions.c
     names = ArchivedSeasonExclusion.__struct_fields__
     here = select(*(of[name] for name in names)).where(of.guild == season_row.guild)
@@ -285,7 +285,7 @@ def _write_standings_file(
 
 
 def _find_season_number_by_input(connection: Connection, server_id: int, user_input: str) -> int:
-    """Return the number of a season, found by its name or number. Raises `MaintenanceError`."""
+    """Return a season's number by its name or number. Raises `MaintenanceError`."""
     of_server = select(seasons.c.number, seasons.c.name).where(seasons.c.guild == server_id)
     known = connection.execute(of_server.order_by(seasons.c.number.desc())).all()
     wanted = user_input.strip().casefold()
@@ -344,7 +344,7 @@ def _load_people_to_export(connection: Connection, server_id: int | None) -> Con
 
 
 class _SetContainingEveryPlayer:
-    """A stand-in for a set that contains every player, for an export of all servers."""
+    """An object that contains every player, in place of a set when all servers are exported."""
 
     def __contains__(self, _: object) -> bool:
         return True
@@ -361,7 +361,7 @@ def _load_archive_lines_of_people(
 def _load_archive_lines_of_avoidances(
     connection: Connection, server_id: int | None
 ) -> Iterator[ArchivedPlayerAvoidance]:
-    """Yield archive lines of players who avoid each other, in a fixed order."""
+    """Yield the lines about players who do not want to play with each other, in a fixed order."""
     for row in sorted(connection.execute(_build_query_for_server_rows(server_id, avoidances)).all()):
         yield ArchivedPlayerAvoidance(*row)
 
@@ -392,7 +392,7 @@ def _load_archive_lines_of_events(connection: Connection, query: Select[Any]) ->
 def _validate_and_write_events(
     connection: Connection, event_query: Select[Any], write_line: Callable[[ArchivedGameEvent], None]
 ) -> None:
-    """Write the events, checking each against the earlier ones. Raises `DamagedEventError`."""
+    """Write the events, each checked against the earlier ones. Raises `DamagedEventError`."""
 
     def decode_and_write_events() -> Iterator[StoredEvent]:
         for line in _load_archive_lines_of_events(connection, event_query):

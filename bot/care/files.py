@@ -23,7 +23,7 @@ ByteWriter = Callable[[bytes], object]
 
 
 class UnwritableFileError(MaintenanceError):
-    """An error for an output file that cannot be written."""
+    """The error that an output file cannot be written."""
 
     def __init__(self, path: Path | str, error: OSError) -> None:
         super().__init__(f"{path}: cannot be written ({error.strerror or error})")
@@ -31,7 +31,7 @@ class UnwritableFileError(MaintenanceError):
 
 @contextmanager
 def create_file_atomically(path: Path) -> Iterator[Path]:
-    """Yield a temporary file beside `path`, which becomes `path` if the `with` block succeeds.
+    """Yield a temporary file that replaces `path` if the `with` block succeeds.
 
     The file is synced to the disk before it is renamed, and deleted if the block fails. Raises `MaintenanceError`, also
     if `path` exists.
@@ -52,7 +52,7 @@ def _require_file_does_not_exist(path: Path) -> None:
 
 @contextmanager
 def open_new_output_file(path: str) -> Iterator[ByteWriter]:
-    """Yield a function that writes bytes to a new file or `STDIO`.
+    """Yield a function that writes bytes to a new file or to standard output.
 
     Raises `MaintenanceError`, and leaves no file then.
     """
@@ -85,7 +85,7 @@ def _open_byte_writer_with_error_checks(file: BinaryIO, file_name: str) -> Itera
 
 @contextmanager
 def _convert_os_errors_to_unwritable_file_errors(file_name: str) -> Iterator[None]:
-    """Convert `OSError` in the `with` block to `UnwritableFileError`."""
+    """Turn an `OSError` of the `with` block into `UnwritableFileError`."""
     try:
         yield
     except OSError as error:
@@ -94,7 +94,7 @@ def _convert_os_errors_to_unwritable_file_errors(file_name: str) -> Iterator[Non
 
 @contextmanager
 def open_rewindable_input_file(path: str) -> Iterator[BinaryIO]:
-    """Open a file or `STDIO` for reading; a pipe is first copied to a temporary file.
+    """Open a file or standard input for reading more than once; a pipe is copied first.
 
     Raises `MaintenanceError`.
     """

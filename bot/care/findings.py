@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class DiagnosisFinding(Struct, frozen=True):
-    """A result of a check of `suzerain doctor`: success, warning or failure, with advice."""
+    """The result of a check by `suzerain doctor`: passed, warning or failure, with advice."""
 
     mark: Literal["✔", "!", "✖"]
     what: str
@@ -18,15 +18,15 @@ class DiagnosisFinding(Struct, frozen=True):
 
 
 def build_passed_check_finding(message: str) -> DiagnosisFinding:
-    """Return a result of `suzerain doctor` that says that a check passed."""
+    """Return the result of a check that passed."""
     return DiagnosisFinding("✔", message)
 
 
 def build_check_warning_finding(message: str, advice: str) -> DiagnosisFinding:
-    """Return a result of `suzerain doctor` about a problem that does not stop the bot."""
+    """Return the result of a check that found a problem with which the bot still works."""
     return DiagnosisFinding("!", message, advice)
 
 
 def build_failed_check_finding(message: str, advice: str) -> DiagnosisFinding:
-    """Return a result of `suzerain doctor` about lost data, or a problem that stops the bot."""
+    """Return the result of a check that found lost data, or a problem that stops the bot."""
     return DiagnosisFinding("✖", message, advice)

@@ -80,15 +80,15 @@ from bot.storage.tables.result_changes import mark_channel_results_unrated, mark
 
 
 class _ArchiveAlreadyImportedError(Exception):
-    """An error raised when the database already has all events of the imported archive."""
+    """The error that the database already has all events of the archive."""
 
 
 class _ArchiveLineOfServer(Protocol):
-    """A line of an archive file that belongs to one Discord server."""
+    """The protocol of an archive line that belongs to one server."""
 
     @property
     def guild(self) -> int:
-        """Return the id of the server to which the archive line belongs."""
+        """Return the id of the line's server."""
 
 
 _RowLine = (
@@ -105,7 +105,7 @@ _RowLine = (
 
 
 class _ArchiveImport:
-    """An import of an archive: the file's reader and the transaction that writes the rows."""
+    """One import of an archive: the reader of the file, and the transaction that writes."""
 
     def __init__(self, archive: ArchiveReader, connection: Connection, on_progress: ProgressCallback) -> None:
         self.archive = archive
@@ -121,7 +121,7 @@ class _ArchiveImport:
     def require_server_in_archive_header(
         self, archive_line: _ArchiveLineOfServer, line_number: int | None = None
     ) -> None:
-        """Raise `MaintenanceError` if the archive's header lacks the server of a line.
+        """Raise `MaintenanceError` if the server of a line is not in the archive's header.
 
         A `line_number` of None means the line that was read last.
         """
@@ -130,13 +130,12 @@ class _ArchiveImport:
             raise self.archive.build_archive_line_error(problem, line_number)
 
     def insert_rows(self, table: TableClause, rows: list[dict[str, Any]]) -> None:
-        """Insert rows into a database table; do nothing for an empty list."""
         if rows:
             self.connection.execute(insert(table), rows)
 
 
 class ArchiveImportReport(NamedTuple):
-    """A report of a finished import, with the header of the archive file.
+    """The result of an import, with the header of the archive.
 
     `nameless` is the number of people who have no name on any server until they next use the bot, because old archives
     do not say of which server a name was.
@@ -155,7 +154,7 @@ class ArchiveImportReport(NamedTuple):
 
 
 async def import_history_archive(database: Database, path: str) -> ArchiveImportReport | None:
-    """Import the games and people of an archive file or `STDIO`; return a report.
+    """Import the games and people of an archive file or of standard input; return the result.
 
     Return None if the database has all of its events already; nothing is changed then. Raises `MaintenanceError` or
     `DatabaseUnreachable`.
@@ -185,7 +184,7 @@ async def _import_current_format_archive(
 
 
 def _count_people_without_name(connection: Connection) -> int:
-    """Return the number of Discord accounts that have no name on any server."""
+    """Return how many Discord accounts have no name on any server."""
     named = select(nicknames).where(nicknames.c.player == people.c.id, nicknames.c.name != "")
     nameless = select(func.count()).select_from(people)
     nameless = nameless.where(people.c.discord_id > 0, people.c.name == "", ~named.exists())
@@ -193,7 +192,7 @@ def _count_people_without_name(connection: Connection) -> int:
 
 
 def _import_all_archive_lines(archive_import: _ArchiveImport) -> ArchiveHeader:
-    """Import all lines of the archive in order, and rate the games.
+    """Import all lines of the archive in order, and then rate the games.
 
     Raises `MaintenanceError` or `_ArchiveAlreadyImportedError`.
     """
@@ -233,7 +232,7 @@ def _import_all_archive_lines(archive_import: _ArchiveImport) -> ArchiveHeader:
 
 
 def _import_people(archive_import: _ArchiveImport) -> None:
-    """Insert the archive's people that the database lacks. Record the ids of people with another id in the database."""
+    """Insert people that the database lacks, and note those who have another id in it."""
     last = -(2**63) - 1
     ids = set[Player]()
     for part in archive_import.archive.read_line_batches(ArchivedPerson, archive_import.header.people):
@@ -256,14 +255,14 @@ def _import_people(archive_import: _ArchiveImport) -> None:
 
 
 def _import_nicknames(archive_import: _ArchiveImport) -> None:
-    """Insert the nicknames of the archive that the database lacks."""
+    """Insert nicknames that the database lacks."""
     lines = archive_import.archive.read_lines(ArchivedNickname, archive_import.header.nicknames)
     key = ("guild", "player")
     _insert_rows_missing_in_table(archive_import, lines, nicknames, key, "a nickname", player_columns=("player",))
 
 
 def _import_player_avoidances(archive_import: _ArchiveImport) -> None:
-    """Insert rows about players who do not want to meet, unless the database has them."""
+    """Insert rows about players who do not want to play together, unless the database has them."""
     lines = archive_import.archive.read_lines(ArchivedPlayerAvoidance, archive_import.header.avoidances)
     both = ("player", "avoided")
     _insert_rows_missing_in_table(
@@ -272,7 +271,7 @@ def _import_player_avoidances(archive_import: _ArchiveImport) -> None:
 
 
 def _import_decks(archive_import: _ArchiveImport) -> None:
-    """Insert the registered decks of the archive that the database lacks."""
+    """Insert registered decks that the database lacks."""
     last = ("", "")
     for line in archive_import.archive.read_lines(ArchivedPlayerDeck, archive_import.header.decks):
         key = line.deck.key
@@ -290,14 +289,14 @@ def _import_decks(archive_import: _ArchiveImport) -> None:
 
 
 def _import_guests(archive_import: _ArchiveImport) -> None:
-    """Insert guest players that the database lacks, and the members' claims to be such a guest."""
+    """Insert guests that the database lacks, and members' claims to have played as one."""
     lines = archive_import.archive.read_lines(ArchivedGuestPlayer, archive_import.header.guests)
     named = ("player", "asked_by", "claimed_by")
     _insert_rows_missing_in_table(archive_import, lines, guests, ("player",), "a guest", player_columns=named)
 
 
 def _import_account_merges(archive_import: _ArchiveImport) -> None:
-    """Insert the account merges of the archive that the database lacks."""
+    """Insert merges of accounts that the database lacks."""
     lines = archive_import.archive.read_lines(ArchivedAccountMerge, archive_import.header.merges)
     named = ("player", "stays", "person", "by")
     _insert_rows_missing_in_table(archive_import, lines, merges, ("guild", "player"), "a merge", player_columns=named)
@@ -306,7 +305,7 @@ def _import_account_merges(archive_import: _ArchiveImport) -> None:
 def _load_people_already_in_database(
     archive_import: _ArchiveImport, people_lines: Collection[ArchivedPerson]
 ) -> tuple[dict[int, Player], dict[Player, int]]:
-    """Return the archive's people that this database has: ids by account, accounts by id."""
+    """Return the archive's people whom the database has: ids by account, and accounts by id."""
     same_id = people.c.id.in_([person.id for person in people_lines])
     same_account = people.c.discord_id.in_([person.discord_id for person in people_lines])
     found = archive_import.connection.execute(select(people).where(or_(same_id, same_account))).all()
@@ -326,7 +325,7 @@ def _import_server_settings(archive_import: _ArchiveImport) -> None:
 
 
 def _import_audit_entries(archive_import: _ArchiveImport) -> None:
-    """Insert the entries of the audit trail that the database lacks."""
+    """Insert entries of the moderators' audit trail that the database lacks."""
     last = 0
     for part in archive_import.archive.read_line_batches(ArchivedAuditEntry, archive_import.header.audit):
         ids = [entry.id for entry in part.values()]
@@ -348,7 +347,7 @@ def _import_audit_entries(archive_import: _ArchiveImport) -> None:
 
 
 def _import_seasons(archive_import: _ArchiveImport) -> None:
-    """Insert the archived seasons of servers that have none in this database."""
+    """Insert the seasons of servers that have none in the database."""
     before: ArchivedSeason | None = None
     kept = set[int]()
     for line in archive_import.archive.read_lines(ArchivedSeason, archive_import.header.seasons):
@@ -386,7 +385,7 @@ def _build_season_exclusion_rows(
 def _build_final_standing_rows(
     archive_import: _ArchiveImport, archived_season: ArchivedSeason
 ) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a season's final standings, with the players' ids in this database."""
+    """Yield the rows of a season's final places, with the players' ids in this database."""
     for each in archived_season.settled:
         renamed = replace(each, player=archive_import.get_player_id_in_this_database(each.player))
         yield {"guild": archived_season.guild, "season": archived_season.number, **asdict(renamed)}
@@ -395,7 +394,7 @@ def _build_final_standing_rows(
 def _require_season_order(
     archive_import: _ArchiveImport, archived_season: ArchivedSeason, previous_season: ArchivedSeason | None
 ) -> None:
-    """Raise `MaintenanceError` unless a season follows the previous one by number and by time."""
+    """Raise `MaintenanceError` unless a season follows the previous one in number and in time."""
     if archived_season.end is not None and archived_season.end < archived_season.start:
         raise archive_import.archive.build_archive_line_error("a season ends before its start")
     if previous_season is None or previous_season.guild != archived_season.guild:
@@ -410,7 +409,7 @@ def _require_season_order(
 
 
 def _import_leaderboard_posts(archive_import: _ArchiveImport) -> None:
-    """Insert the archived leaderboard posts of servers that have no posts in this database."""
+    """Insert the leaderboard posts of servers that have none in the database."""
     before = (0, "", 0)
     kept = set[int]()
     for line in archive_import.archive.read_lines(ArchivedLeaderboardPost, archive_import.header.posts):
@@ -428,13 +427,13 @@ def _import_leaderboard_posts(archive_import: _ArchiveImport) -> None:
 
 
 def _import_champion_roles(archive_import: _ArchiveImport) -> None:
-    """Insert the Discord roles for champions that the database lacks."""
+    """Insert champions' Discord roles that the database lacks."""
     lines = archive_import.archive.read_lines(ArchivedChampionRole, archive_import.header.champions)
     _insert_rows_missing_in_table(archive_import, lines, champions, ("guild", "discord_id", "role"), "a champion")
 
 
 def _import_text_redactions(archive_import: _ArchiveImport) -> None:
-    """Insert redacted texts that the database lacks, and hide guests whose names are redacted."""
+    """Insert hidden texts that the database lacks, and hide guests with such names."""
     lines = archive_import.archive.read_lines(ArchivedTextRedaction, archive_import.header.strikes)
     _insert_rows_missing_in_table(archive_import, lines, strikes, ("guild", "id"), "a strike")
     for guild in archive_import.header.servers:  # a strike may name a guest that is here already
@@ -442,7 +441,7 @@ def _import_text_redactions(archive_import: _ArchiveImport) -> None:
 
 
 def _import_moderation_queue_dismissals(archive_import: _ArchiveImport) -> None:
-    """Insert rows about games that moderators removed from their queue, if missing."""
+    """Insert suspicious games found harmless that the database lacks."""
     lines = archive_import.archive.read_lines(ArchivedModerationQueueDismissal, archive_import.header.dismissals)
     _insert_rows_missing_in_table(archive_import, lines, dismissals, ("channel", "pod"), "a dismissal")
 
@@ -485,7 +484,7 @@ def _insert_rows_missing_in_table(
 
 
 def _import_events(archive_import: _ArchiveImport) -> None:
-    """Write the events of the archive, and the table rows that are computed from the events.
+    """Write the events of the archive, and the rows that follow from them.
 
     Raises `_ArchiveAlreadyImportedError` if the database has all of the events, `MaintenanceError` if it has some.
     """
@@ -537,7 +536,7 @@ def _load_event_rows(archive_import: _ArchiveImport, channel_id: int) -> Iterato
 
 
 def _delete_computed_rows_of_channel(archive_import: _ArchiveImport, channel_id: int) -> None:
-    """Delete computed rows and boards of a channel without events, before events are imported."""
+    """Delete rows computed for a channel that has no events, before its events are imported."""
     mark_channel_results_unrated(archive_import.connection, channel_id)
     totals.subtract_channel_from_standings_and_rivalries(archive_import.connection, channel_id)
     for table in (*PROJECTIONS, schema.boards):
@@ -547,7 +546,7 @@ def _delete_computed_rows_of_channel(archive_import: _ArchiveImport, channel_id:
 def _write_channel_events(
     archive_import: _ArchiveImport, event_buffer: "_ImportedEventBuffer", event_lines: Iterable[ArchivedGameEvent]
 ) -> None:
-    """Write the events of a channel, and the table rows computed from the events of each pod."""
+    """Write a channel's events, and the rows that follow from the events of each pod."""
 
     def decode_and_buffer_events() -> Iterator[StoredEvent]:
         for line in event_lines:
@@ -562,7 +561,7 @@ def _write_channel_events(
 
 
 class _ImportedEventBuffer:
-    """A buffer of imported events, and of the rows that are computed from the events."""
+    """Events to import, and rows that follow from them, collected before they are written."""
 
     def __init__(self, archive: ArchiveReader, connection: Connection) -> None:
         self._archive = archive
@@ -572,7 +571,7 @@ class _ImportedEventBuffer:
         self._following: list[list[RowChange]] = []
 
     def add_event_line(self, event_line: ArchivedGameEvent) -> None:
-        """Add an event to the buffer, and write a full buffer to the database. Raises `MaintenanceError`."""
+        """Add an event; when there are many, write all to the database. Raises `MaintenanceError`."""
         if event_line.interaction is not None:
             if event_line.interaction in self._interactions:
                 raise self._build_duplicate_interaction_error(event_line.interaction, self._archive.line)
@@ -585,7 +584,7 @@ class _ImportedEventBuffer:
         self._following.append(list(row_changes))
 
     def write_buffered_events(self) -> None:
-        """Write the buffered events and row changes to the database, and empty the buffer.
+        """Write the collected events and rows to the database, and start again.
 
         Raises `MaintenanceError` if the database has an event of the same Discord interaction.
         """
@@ -606,7 +605,7 @@ class _ImportedEventBuffer:
 
 
 def _convert_player_ids_of_event(archive_import: _ArchiveImport, event_line: ArchivedGameEvent) -> ArchivedGameEvent:
-    """Return an event line with the ids that its players have in this database.
+    """Return an event's line with the players' ids in this database.
 
     Raises `MaintenanceError` or `DamagedEventError`.
     """
@@ -626,7 +625,7 @@ def _convert_player_ids_of_event(archive_import: _ArchiveImport, event_line: Arc
 
 
 def _import_game_boards(archive_import: _ArchiveImport) -> None:
-    """Insert the boards of the imported pods: messages that show the state of a game."""
+    """Insert the boards (main Discord messages) of the imported pods."""
     last = (0, 0)
     for part in archive_import.archive.read_line_batches(ArchivedGameBoard, archive_import.header.boards):
         known = _load_keys_of_games_already_in_database(archive_import, part.values())
@@ -646,7 +645,7 @@ def _import_game_boards(archive_import: _ArchiveImport) -> None:
 
 
 def _import_bot_messages(archive_import: _ArchiveImport) -> None:
-    """Insert the bot's own messages that the database lacks, which the bot keeps up to date."""
+    """Insert messages that the bot keeps up to date and that the database lacks."""
     lines = archive_import.archive.read_lines(ArchivedBotMessage, archive_import.header.publications)
     _insert_rows_missing_in_table(archive_import, lines, publications, ("surface", "guild", "key"), "a publication")
 
@@ -664,7 +663,7 @@ def _load_keys_of_games_already_in_database(
 
 
 def _convert_player_ids_of_board(archive_import: _ArchiveImport, board_line: ArchivedGameBoard) -> ArchivedGameBoard:
-    """Return a board's archive line with the ids that its players have in this database.
+    """Return a board's line with the players' ids in this database.
 
     A board that mentions a player with another id is rendered again.
     """

@@ -37,7 +37,7 @@ _RowsByKey = dict[_RowKey, dict[str, Any]]
 
 
 class DatabaseProblemSummary(Struct):
-    """The number of problems of one kind, and descriptions of the first few."""
+    """The number of problems of one kind, and a description of the first few."""
 
     count: int = 0
     first: list[str] = field(default_factory=list)
@@ -54,7 +54,7 @@ class DatabaseProblemSummary(Struct):
 
 
 class DatabaseIntegrityReport(Struct):
-    """A report of an integrity check: what a database contains, and the problems found.
+    """The result of an integrity check: what the database contains, and the problems.
 
     - `damaged`: channels whose events cannot be read or do not follow from each other.
     - `strayed`: pods and servers whose computed rows differ from their events.
@@ -75,7 +75,7 @@ class DatabaseIntegrityReport(Struct):
 
 
 def iterate_pod_histories(stored_events: Iterable[StoredEvent]) -> Iterator[GameHistory]:
-    """Yield the history of each pod in a channel, built from all events of the pod.
+    """Yield the history of each pod in a channel, built from all of the channel's events.
 
     A pod may have events after the next one was opened. Raises `DamagedEventError` at the first event that cannot
     follow from those before it.
@@ -107,7 +107,7 @@ def _require_event_follows_last_event(
 def check_integrity_of_database(
     connection: Connection, on_progress: ProgressCallback = ignore_progress
 ) -> DatabaseIntegrityReport:
-    """Check the event log, and all rows computed from the log, channel by channel."""
+    """Check the event log, and all rows that follow from it, one channel at a time."""
     found = DatabaseIntegrityReport()
     on_progress(0, connection.scalar(select(func.count()).select_from(events)))
     owners = map_guests_and_merged_accounts_by_server(connection)
@@ -176,7 +176,7 @@ def _decode_and_count_event_rows(
 
 
 def _build_rows_expected_from_log(history: GameHistory, guest_claimants: Mapping[Player, Player]) -> _RowsByKey:
-    """Return the rows that follow from a pod's events and from members' claims to be its guests."""
+    """Return the rows that follow from a pod's events, and from claims to have played as its guests."""
     follow = _RowsByKey()
     for statement, rows in (
         *build_all_row_changes_of_game(history),
@@ -200,14 +200,14 @@ _RATING_COLUMNS = {"mu", "sigma", "chance"}
 
 
 def _index_computed_rows_by_key(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _RowsByKey:
-    """Return rows by primary key, with only the columns that are computed from the event log."""
+    """Return rows by primary key, with only the columns that follow from the event log."""
     names = ("guild", "wanted") if table is boards else tuple(set(table.c.keys()) - _RATING_COLUMNS)
     keys = table.primary_key.columns.keys()
     return {(table.name, *(row[key] for key in keys)): {name: row[name] for name in names} for row in rows}
 
 
 def _find_pods_with_wrong_computed_rows(expected_rows: _RowsByKey, stored_rows: _RowsByKey) -> dict[str, set[str]]:
-    """Return for each pod the tables with missing, wrong or redundant rows."""
+    """Return for each pod the tables with missing, wrong or superfluous rows."""
     found = dict[str, set[str]]()
     for key in sorted(expected_rows.keys() | stored_rows.keys(), key=lambda key: key[1:3]):
         if expected_rows.get(key) != stored_rows.get(key):

@@ -28,7 +28,7 @@ _SELECT_LIVING = text(
 
 @asynccontextmanager
 async def open_database_read_only(settings: BotSettings, print_line: PrintLine) -> AsyncIterator[Database]:
-    """Open the bot's database without changing it. Raises `StorageError`.
+    """Open the database for reading only. Raises `StorageError`.
 
     The database must have the schema revision of this version of the bot.
     """
@@ -40,7 +40,7 @@ async def open_database_read_only(settings: BotSettings, print_line: PrintLine) 
 
 @asynccontextmanager
 async def open_database_beside_running_bot(settings: BotSettings, print_line: PrintLine) -> AsyncIterator[Database]:
-    """Open the bot's database for writing while the bot may be running.
+    """Open the database for writing while a bot may be running.
 
     The database must have the schema revision of this version. Raises `StorageError`.
     """
@@ -54,7 +54,7 @@ async def open_database_beside_running_bot(settings: BotSettings, print_line: Pr
 async def open_database_without_running_bot(
     settings: BotSettings, print_line: PrintLine, *, create_or_upgrade: bool = False
 ) -> AsyncIterator[Database]:
-    """Open the bot's database for writing; raise an error if a bot is running on it.
+    """Open the database for writing. Raises an error if a bot is running on it.
 
     `create_or_upgrade` creates or upgrades the database first, as the bot does. Raises `StorageError`, for example
     `DatabaseInUse`.
@@ -75,7 +75,7 @@ async def open_database_without_running_bot(
 
 
 def _validate_sqlite_file_before_lock(database_url: str, *, may_create: bool) -> None:
-    """Check a SQLite file before locking, so that no lock file stays beside an invalid file."""
+    """Check a SQLite file before it is locked, because locking creates a file beside it."""
     file = get_sqlite_file_path(database_url)
     if file is None:
         return

@@ -16,18 +16,18 @@ ROWS_PER_UPDATE = 500
 
 
 class ProgressCallback(Protocol):
-    """A callback that is told how many more rows are done, for a progress bar."""
+    """A function that is told how many more rows are done, for a progress bar."""
 
     def __call__(self, row_count: int, total_rows: int | None = None, /) -> None:
-        """Add finished rows to the progress, or set the total number of rows."""
+        """Add finished rows, or set the number of all rows."""
 
 
 def ignore_progress(row_count: int, total_rows: int | None = None, /) -> None:
-    """Do nothing: a `ProgressCallback` for callers without a progress bar."""
+    """Do nothing. Callers without a progress bar pass this function."""
 
 
 class _DatabaseWorkCancelled(Exception):
-    """An error raised inside cancelled database work, so that the transaction rolls back."""
+    """An exception that stops cancelled work in the database, so that it is rolled back."""
 
 
 async def run_database_work_with_progress_bar(
@@ -35,7 +35,7 @@ async def run_database_work_with_progress_bar(
     database_work: Callable[[Connection, ProgressCallback], T],
     label: str,
 ) -> T:
-    """Run a function in a database transaction and show a progress bar; return its result.
+    """Run a function in a database transaction with a progress bar; return its result.
 
     `run_in_database` is a method of a database such as `run_write_transaction`. Cancelling also stops work that runs in
     a thread, which rolls its transaction back.
@@ -57,7 +57,7 @@ async def run_database_work_with_progress_bar(
 
 @contextmanager
 def show_progress_bar(label: str) -> Iterator[ProgressCallback]:
-    """Show a progress bar if stderr is a terminal; yield the callback that moves the bar."""
+    """Show a progress bar if stderr is a terminal; yield the function that moves it."""
     if not sys.stderr.isatty():
         yield ignore_progress
         return

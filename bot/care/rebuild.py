@@ -42,7 +42,7 @@ _INSERT_MISSING_BOARDS = insert(boards).from_select(
 
 
 async def rebuild_computed_tables(database: Database) -> tuple[int, int]:
-    """Compute all tables that follow from the event log anew; return the pod and event counts.
+    """Compute again all tables that follow from the event log; return the numbers of pods and events.
 
     Existing boards keep their messages, and missing rows of boards are added. One transaction. Raises
     `DamagedEventError` or `DatabaseUnreachable`.
@@ -53,7 +53,7 @@ async def rebuild_computed_tables(database: Database) -> tuple[int, int]:
 
 
 async def rate_games_without_rating(database: Database) -> None:
-    """Rate all unrated games, as after an upgrade. Raises `DatabaseUnreachable`."""
+    """Rate all games without rating, for example after an upgrade. Raises `DatabaseUnreachable`."""
     if await database.fetch_rows(SELECT_UNRATED_SERVERS):
         await run_database_work_with_progress_bar(
             database.run_write_transaction, rate_all_games_of_all_servers, "Rating the games"

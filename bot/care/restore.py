@@ -30,14 +30,14 @@ from bot.storage.engine.urls import get_sqlite_file_path
 
 
 class CheckedBackup(Struct, frozen=True):
-    """A checked backup: its content, and whether its tables agree with its event log."""
+    """A backup that was checked: its contents, and whether its tables fit its event log."""
 
     contents: DatabaseSummary
     report: DatabaseIntegrityReport
 
     @property
     def tables_differing_from_event_log(self) -> list[str]:
-        """Return the tables that differ from the event log; `suzerain rebuild` repairs them."""
+        """Return the tables that do not fit the event log, which `suzerain rebuild` repairs."""
         found = self.report
         kinds = {"pods": found.strayed, "boards": found.boards, "ratings": found.ratings}
         return [f"{name}: {each}" for name, each in kinds.items() if each.count]
@@ -45,7 +45,7 @@ class CheckedBackup(Struct, frozen=True):
 
 @asynccontextmanager
 async def open_backup_database(backup_path: Path) -> AsyncIterator[Database]:
-    """Open a backup for reading; a backup of an earlier version is upgraded in a copy.
+    """Open a backup for reading. A backup of an earlier version is upgraded in a copy.
 
     Raises `StorageError`.
     """
@@ -70,7 +70,7 @@ async def open_backup_database(backup_path: Path) -> AsyncIterator[Database]:
 
 
 async def check_backup_file(backup_path: Path) -> CheckedBackup:
-    """Read and check a whole backup: its event log by the rules, its tables by the log.
+    """Check a whole backup: its events by the rules, and its tables by the events.
 
     Raises `MaintenanceError` if the backup is damaged.
     """
@@ -92,7 +92,7 @@ async def check_backup_file(backup_path: Path) -> CheckedBackup:
 async def restore_database_from_backup(
     settings: BotSettings, backup_path: Path, now: datetime, print_line: PrintLine
 ) -> tuple[CheckedBackup, str]:
-    """Replace the database by a checked backup; return the name of the former database's file.
+    """Replace the database by a checked backup; return the name of the old database's file.
 
     A PostgreSQL database must have no games: the backup's games are imported, and the name is empty. Raises
     `MaintenanceError` or `StorageError`; `DatabaseInUse` beside a running bot.
@@ -132,7 +132,7 @@ async def _describe_database_to_replace(database_file: Path) -> str:
 
 
 def _rename_former_database_files(database_file: Path, now: datetime) -> str:
-    """Rename the database file and SQLite's files beside it; return the new name.
+    """Rename the database file and the files beside it; return the new name.
 
     The name is empty if there was no file.
     """
@@ -158,7 +158,7 @@ def _copy_sqlite_database(connection: object, target_file: Path) -> None:
 async def _import_backup_into_postgres(
     settings: BotSettings, backup_path: Path, print_line: PrintLine
 ) -> CheckedBackup:
-    """Import the whole history of a backup into a PostgreSQL database that has no games."""
+    """Import the whole history of a backup into a PostgreSQL database without games."""
     async with open_database_without_running_bot(settings, print_line, create_or_upgrade=True) as database:
         if (await database.run_read_transaction_without_timeout(load_database_summary)).games:
             raise MaintenanceError("database.url: there are games in it; accepted: one without any")

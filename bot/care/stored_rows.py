@@ -49,7 +49,7 @@ TABLES = tuple(map(_copy_table_without_type_conversion, schema.metadata.sorted_t
 
 
 def stream_query_rows_in_batches(connection: Connection, query: Select[Any]) -> Iterator[Sequence[StoredRow]]:
-    """Yield the rows of a query in lists of up to a thousand, only one list in memory."""
+    """Yield the rows of a query in lists of up to a thousand, with one list in memory at a time."""
     yield from connection.execute(query.execution_options(yield_per=ROWS_PER_BATCH)).partitions()
 
 

@@ -38,11 +38,11 @@ _USE_SLOT = (
 
 
 class SessionSlotExpiredError(ConnectionError):
-    """An error that another process has used the time slot of a gateway session."""
+    """The error that the time slot for a gateway session is gone, because another process used it."""
 
 
 class GatewaySessionRateLimiter:
-    """A rate limiter of new Discord gateway sessions, shared by all processes of the bot.
+    """A limiter of new Discord gateway sessions, shared by all processes of the bot.
 
     Discord lets `at_once` sessions begin every five seconds, one for each bucket of shards.
     """
@@ -57,7 +57,7 @@ class GatewaySessionRateLimiter:
         self._asking = [asyncio.Lock() for _ in range(at_once)]  # by bucket
 
     async def wait_for_session_slot(self, shard_id: int, is_still_needed: Callable[[], bool] = lambda: True) -> None:
-        """Wait until a shard may begin its gateway session, or no longer needs one.
+        """Wait until a shard may begin its gateway session, or does not need it any more.
 
         There is no queue, so a process that goes away uses up no slot. In each process, one shard at a time asks for a
         bucket, so that a process that begins many sessions leaves slots to others.
@@ -86,7 +86,7 @@ class GatewaySessionRateLimiter:
                 await self._sleep(max(left, 0.0))
 
     async def use_session_slot(self, shard_id: int) -> None:
-        """Use up the time slot that was reserved for a shard's gateway session. Raises `SessionSlotExpiredError`."""
+        """Use the time slot that was reserved for a shard's session. Raises `SessionSlotExpiredError`."""
         row = {"of_bucket": shard_id % self._at_once, "mine": self._taken.pop(shard_id, None)}
 
         def mark_session_slot_as_used(connection: Connection) -> bool:

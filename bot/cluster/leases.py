@@ -21,7 +21,7 @@ DEAD_AFTER = 20.0
 
 
 class ClusterProcess(Struct, frozen=True):
-    """A process of the bot in the cluster, as of its last heartbeat.
+    """A process of the bot, as of its last heartbeat.
 
     `beat` is the time of its last heartbeat, `numbering` the shard count that it assumes.
     """
@@ -35,7 +35,7 @@ class ClusterProcess(Struct, frozen=True):
 
 
 class ShardLeaseRecord(Struct, frozen=True):
-    """The lease of a Discord shard: the process that serves the shard, and the process (heir) that takes it over.
+    """Who serves a Discord shard: the present process, and perhaps an heir that takes over from it.
 
     The heir is connected to the shard if `ready`. `taken` is the newest interaction that a former holder has answered.
     While a shard is handed over, Discord sends its interactions to both processes, and one of them must answer each.
@@ -48,7 +48,7 @@ class ShardLeaseRecord(Struct, frozen=True):
 
     @property
     def holder_after_handover(self) -> str | None:
-        """The id of the process that serves the shard once a handover, if any, is complete."""
+        """The id of the process that serves the shard after any handover."""
         return self.heir or self.holder
 
 
@@ -56,14 +56,14 @@ FREE_LEASE = ShardLeaseRecord()
 
 
 class ClusterState(Struct, frozen=True):
-    """The processes of a bot and the leases of its shards, as the database has them."""
+    """All processes of a bot and who serves which shard, as the database knows it."""
 
     shard_count: int
     processes: Mapping[str, ClusterProcess] = {}
     leases: Mapping[int, ShardLeaseRecord] = {}
 
     def get_shard_lease(self, shard_id: int) -> ShardLeaseRecord:
-        """Return the lease of a shard; a free lease if no process holds the shard."""
+        """Return who serves a shard; an empty lease if nobody does."""
         return self.leases.get(shard_id, FREE_LEASE)
 
     def find_shards_held_by(self, process_id: str) -> frozenset[int]:
@@ -73,24 +73,24 @@ class ClusterState(Struct, frozen=True):
         return frozenset(s for s, lease in self.leases.items() if lease.heir == process_id)
 
     def holds_or_takes_over_shard(self, process_id: str) -> bool:
-        """Return whether a process holds any shard, or is to take one over.
+        """Return True if a process serves a shard, or will take one over.
 
         A shard stays with its holder until others know which of its interactions were answered.
         """
         return any(process_id in (each.holder, each.heir) for each in self.leases.values())
 
     def count_shards_after_handovers(self, process_id: str) -> int:
-        """Return the number of shards that a process has once all handovers are complete."""
+        """Return how many shards a process will have after all handovers."""
         return sum(lease.holder_after_handover == process_id for lease in self.leases.values())
 
     def has_possible_successor(self, process_id: str) -> bool:
-        """Return whether another process could take over the shards of a process."""
+        """Return True if another process could take over the shards of this one."""
         only = self.processes[process_id].only if process_id in self.processes else None
         others = [each for each in self.processes.values() if each.id != process_id]
         return any(_can_process_take_over_shards(only, each.only) for each in others if not each.draining)
 
     def with_changed_shard_leases(self, changed_leases: Mapping[int, ShardLeaseRecord]) -> "ClusterState":
-        """Return a copy of the cluster with other leases for some shards."""
+        """Return a copy of the cluster with changed leases of some shards."""
         leases = {**self.leases, **changed_leases}
         return replace(self, leases={s: lease for s, lease in leases.items() if lease != FREE_LEASE})
 
@@ -98,7 +98,7 @@ class ClusterState(Struct, frozen=True):
 def _can_process_take_over_shards(
     served_shards: frozenset[int] | None, candidate_shards: frozenset[int] | None
 ) -> bool:
-    """Return whether a process can take over another's shards; None means any shard."""
+    """Return True if a process can take over these shards; None means that it can serve any shard."""
     if served_shards is None or candidate_shards is None:
         return served_shards is candidate_shards
     return not served_shards.isdisjoint(candidate_shards)
@@ -123,7 +123,7 @@ NEWCOMER_WAIT = 2 * HEARTBEAT_INTERVAL
 
 
 class DeadProcessDetector:
-    """A detector of processes that have sent no heartbeat for too long.
+    """A detector of processes that have been silent for too long.
 
     After an outage of the database, all processes look equally silent, so earlier silence does not count.
     """
@@ -132,7 +132,7 @@ class DeadProcessDetector:
         self._since = 0.0
 
     def compute_start_of_heartbeat_silence(self, cluster: ClusterState, process_id: str, now: float) -> float:
-        """Return the time before which missing heartbeats do not count, as the database may have been down."""
+        """Return since when silence counts. Earlier silence may mean only that the database was down."""
         former = cluster.processes.get(process_id)
         if former is not None and now - former.beat > LEASE_DURATION:
             self._since = now
@@ -149,7 +149,7 @@ def apply_heartbeat_to_cluster(
     ended_processes: frozenset[str] = frozenset(),
     silence_start: float = 0.0,
 ) -> ClusterState:
-    """Return the cluster's state after a heartbeat: shards are taken, handed over or freed.
+    """Return the cluster after a heartbeat: shards are taken, handed over or released.
 
     Processes that are silent for too long are removed, as are those in `ended_processes`. Only silence after
     `silence_start` counts. The sender counts as heard now.
@@ -172,13 +172,13 @@ def apply_heartbeat_to_cluster(
 
 
 def remove_process_from_cluster(cluster: ClusterState, process_id: str) -> ClusterState:
-    """Return the state of the cluster without a process, whose shards become free."""
+    """Return the cluster without a process. Its shards are free."""
     others = {each.id: each for each in cluster.processes.values() if each.id != process_id}
     return _free_leases_of_unknown_processes(replace(cluster, processes=others))
 
 
 def find_shard_to_take_over(cluster: ClusterState, process: ClusterProcess) -> int | None:
-    """Return the shard that a process should take over from another; None if it has its share.
+    """Return the shard that a process should take from another one; None if it has enough.
 
     One shard is handed over at a time, from a draining process or from one with at least two more shards.
     """
@@ -202,7 +202,7 @@ def find_shard_to_take_over(cluster: ClusterState, process: ClusterProcess) -> i
 def _remove_dead_processes(
     cluster: ClusterState, now: float, ended_processes: frozenset[str], silence_start: float
 ) -> ClusterState:
-    """Return the state of the cluster without processes that ended or were silent for too long."""
+    """Return the cluster without processes that ended or were silent for too long."""
     living = {
         each.id: each
         for each in cluster.processes.values()
@@ -245,7 +245,7 @@ def _has_agreed_shard_count(cluster: ClusterState) -> bool:
 
 
 def _list_free_shards_to_take(cluster: ClusterState, process: ClusterProcess) -> list[int]:
-    """Return the free shards that a process takes: those it was to take over, and its fair share of the others."""
+    """Return the free shards that a process gets: those meant for it, and a fair share of the others."""
     free = [s for s in range(cluster.shard_count) if cluster.get_shard_lease(s).holder is None]
     own = [shard for shard in free if cluster.get_shard_lease(shard).heir == process.id]
     if process.draining:  # it only takes shards that it inherits

@@ -11,14 +11,14 @@ _PROC = Path("/proc")
 
 
 def build_current_process_identity() -> str:
-    """Return a text that identifies this process for ever; empty if that is impossible."""
+    """Return a text that identifies this process for all time; empty if that is impossible."""
     world = _read_boot_and_pid_namespace_ids()
     since = _read_process_start_time(os.getpid())
     return f"{world} {os.getpid()} {since}" if world and since else ""
 
 
 def has_process_ended(process_identity: str) -> bool:
-    """Return True if a process has certainly ended; False if that is unknown."""
+    """Return True if a process has surely ended; False if nobody can tell."""
     world, _, process = process_identity.partition(" ")
     number, _, since = process.partition(" ")
     if not process or world != _read_boot_and_pid_namespace_ids():
@@ -34,7 +34,7 @@ def has_process_ended(process_identity: str) -> bool:
 
 
 def _read_boot_and_pid_namespace_ids() -> str:
-    """Return the ids of this start of the machine and of the process id namespace."""
+    """Return ids of the machine's last start and of the process's container (PID namespace)."""
     try:
         boot = (_PROC / "sys/kernel/random/boot_id").read_text("ascii").strip()
         return f"{boot}/{os.readlink(_PROC / 'self/ns/pid')}"
@@ -43,7 +43,7 @@ def _read_boot_and_pid_namespace_ids() -> str:
 
 
 def _read_process_start_time(pid: int) -> str | None:
-    """Return when a process began, in clock ticks since the machine started.
+    """Return when a process started, in clock ticks since the machine's start.
 
     None means that it has ended but was not reaped. An empty string means that this cannot be read.
     """

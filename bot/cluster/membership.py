@@ -34,38 +34,38 @@ RETRY_DELAY = 0.5
 
 
 def read_seconds_since_boot() -> float:
-    """Return the seconds since this machine started, including sleep if the system counts it."""
+    """Return the seconds since the machine's start, with time asleep if the system counts it."""
     clock = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if clock is None else time.clock_gettime(clock)
 
 
 class ProcessDeclaredDeadError(Exception):
-    """An error that other processes of the bot took this process for dead.
+    """The error that the bot's other processes have declared this process dead, because it was silent.
 
     It holds no shard, and joins again under a new id.
     """
 
 
 class HeartbeatStore(Protocol):
-    """A database through which the processes of the bot see the heartbeats of each other.
+    """The protocol of a store through which the bot's processes see each other's heartbeats.
 
     All methods raise `StorageError`.
     """
 
     async def store_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
-        """Store the heartbeat of a process, and return the state of the cluster after it.
+        """Store a heartbeat of a process, and return the cluster after it.
 
         Raises `ProcessDeclaredDeadError` too.
         """
 
     async def remove_process_and_free_shards(self, process_id: str) -> None:
-        """Remove a process from the cluster, and free all its shards."""
+        """Remove a process from the cluster, which makes its shards free."""
 
     async def abort_database_session(self) -> None:
-        """Abort all transactions in progress and release all locks of the database session."""
+        """Stop all transactions and release all locks of the database session."""
 
     def forget_process_identity(self) -> None:
-        """Forget that this process has joined; its next heartbeat joins the cluster anew."""
+        """Forget that this process has joined, so that its next heartbeat joins again."""
 
 
 def create_process_id() -> str:
@@ -73,7 +73,7 @@ def create_process_id() -> str:
 
 
 class ClusterMembership:
-    """The membership of this process in the cluster: its heartbeats and its shards.
+    """This process's part in the cluster: its heartbeats and its shards.
 
     Changes of its `state` are written with the next heartbeat, which `request_heartbeat` brings forward.
     """
@@ -98,37 +98,37 @@ class ClusterMembership:
         self._woken = asyncio.Event()
 
         async def return_at_once() -> None:
-            """Return at once: no work of this process is in progress."""
+            """Return at once, because no work is under way."""
 
         self.let_end: Callable[[], Awaitable[None]] = return_at_once
         """Waits for the end of work that began under its former id."""
 
     @property
     def is_membership_valid(self) -> bool:
-        """Return True if this process's last heartbeat is so recent that no other process has taken over its shards."""
+        """Return True if the last heartbeat is so recent that nobody can have taken this process's shards."""
         return self._clock() < self._valid_until
 
     @property
     def has_possible_successor(self) -> bool:
-        """Return True if another process could take over the shards of this process."""
+        """Return True if another process could take over this process's shards."""
         return self.state.cluster.has_possible_successor(self.state.me.id)
 
     def holds_shard(self, shard_id: int) -> bool:
-        """Return True if this process may act for a shard now."""
+        """Return True if this process may act for a shard at present."""
         return self.is_membership_valid and shard_id in self.state.served_shards
 
     def allow_taking_over_one_shard(self) -> None:
-        """Allow the next heartbeat to take over a shard, as Discord lets this bot begin enough gateway sessions."""
+        """Let the next heartbeat take over a shard, because Discord allows enough gateway sessions."""
         self.state.may_move = True
         self.request_heartbeat()
 
     def start_handing_over_all_shards(self) -> None:
-        """Let other processes take over all shards, as this process stops soon."""
+        """Let other processes take over all shards, because this process will stop."""
         self._stops = True
         self._set_draining(True)
 
     def hand_over_shards_if_gateway_silent(self, is_silent: bool) -> None:
-        """Let others take over all shards while Discord sends no events to this process.
+        """Let other processes take over all shards while Discord sends nothing to this one.
 
         It keeps the shards that no other process can connect with either.
         """
@@ -141,16 +141,16 @@ class ClusterMembership:
         self.request_heartbeat()
 
     def change_shard_count(self, shard_count: int) -> None:
-        """Use another shard count, once this process holds no shard under the former count."""
+        """Use another number of shards as soon as this process holds none under the old number."""
         self.state.me = replace(self.state.me, numbering=shard_count)
         self.request_heartbeat()
 
     def request_heartbeat(self) -> None:
-        """Make the heartbeat loop send the next heartbeat at once."""
+        """Send the next heartbeat at once."""
         self._woken.set()
 
     async def run_heartbeat_loop(self) -> None:
-        """Send heartbeats at regular intervals for as long as the process runs."""
+        """Send heartbeats regularly, as long as the process runs."""
         while True:
             try:
                 taken = await self.send_heartbeat()
@@ -170,7 +170,7 @@ class ClusterMembership:
                     await self._woken.wait()
 
     async def send_heartbeat(self) -> bool:
-        """Send a heartbeat of this process; return False if it failed."""
+        """Send a heartbeat; return False if that failed."""
         self._woken.clear()
         begun = self._clock()
         heartbeat = self.state.build_next_heartbeat()
@@ -203,7 +203,7 @@ class ClusterMembership:
         return True
 
     async def leave_cluster(self) -> None:
-        """Release all shards and remove this process from the cluster for good."""
+        """Give up all shards and leave the cluster for good."""
         self._release_all_shards()
         try:
             await self._store.abort_database_session()  # a heartbeat may have been interrupted
@@ -213,7 +213,7 @@ class ClusterMembership:
             log.warning("others will declare this process dead: %s", str(error) or "no answer")
 
     def _release_shards_after_long_silence(self) -> None:
-        """Release all shards if heartbeats fail so long that others can have taken over.
+        """Give up all shards if heartbeats have failed so long that others may have taken them.
 
         Until a takeover is likely, closing would only make all sessions begin again.
         """
@@ -223,7 +223,7 @@ class ClusterMembership:
             self._release_all_shards()
 
     def _release_all_shards(self) -> None:
-        """Release all shards of this process at once, for other processes to serve."""
+        """Give up all shards at once, for others to serve."""
         self._valid_until = self._clock()
         self.state.release_shards_to_others(self.state.served_shards)
         self.moved.call_all_callbacks()

@@ -10,7 +10,7 @@ _SELECT_NOW = text("SELECT extract(epoch FROM clock_timestamp())::double precisi
 
 
 class ProcessOverview(Struct, frozen=True):
-    """An overview of a process for the operator: machine, shards, and last heartbeat."""
+    """What an operator sees of a process: machine, shards and last heartbeat."""
 
     name: str
     shards: tuple[int, ...]
@@ -21,12 +21,12 @@ class ProcessOverview(Struct, frozen=True):
 
     @property
     def is_taken_for_dead(self) -> bool:
-        """Return True if the process was silent so long that others take over its shards."""
+        """Return True if the process was silent so long that others take its shards."""
         return self.age > DEAD_AFTER
 
 
 class ClusterOverview(Struct, frozen=True):
-    """An overview of the cluster for the operator: all processes of the bot with their shards.
+    """What an operator sees of a cluster: all processes of the bot and their shards.
 
     A `shard_count` of None means that no process has ever run.
     """
@@ -36,13 +36,13 @@ class ClusterOverview(Struct, frozen=True):
 
     @property
     def unserved_shards(self) -> list[int]:
-        """Return the shards that no living process serves."""
+        """Return the shards that no process serves."""
         served = {s for each in self.processes if not each.is_taken_for_dead for s in each.shards}
         return [shard for shard in range(self.shard_count or 0) if shard not in served]
 
 
 def load_cluster_overview(connection: Connection) -> ClusterOverview:
-    """Load all processes of a bot with their shards from PostgreSQL."""
+    """Load all processes of a bot and their shards from PostgreSQL."""
     now = connection.execute(_SELECT_NOW).scalar_one()
     held: dict[str, list[int]] = {}
     for shard, holder in connection.execute(select(shards.c.shard, shards.c.holder).order_by(shards.c.shard)):
@@ -60,12 +60,12 @@ def load_cluster_overview(connection: Connection) -> ClusterOverview:
 
 
 def store_shard_count(connection: Connection, shard_count: int) -> None:
-    """Store another shard count, with which all processes of the bot soon restart."""
+    """Store another number of shards, with which all processes will soon restart."""
     connection.execute(update(cluster).values(shard_count=shard_count))
 
 
 def format_number_ranges(numbers: list[int] | tuple[int, ...]) -> str:
-    """Return numbers as text, with ranges, such as `0-3, 7`."""
+    """Return numbers as text such as `0-3, 7`."""
     parts: list[list[int]] = []
     for number in sorted(numbers):
         if parts and number == parts[-1][-1] + 1:

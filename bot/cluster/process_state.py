@@ -8,7 +8,7 @@ from bot.cluster.leases import ClusterProcess, ClusterState, Heartbeat
 
 
 class LocalProcessState:
-    """The state of this process in the cluster after its last heartbeat.
+    """What this process knows of itself in the cluster since its last heartbeat.
 
     `me` and `may_move` go into the next heartbeat as they are.
     """
@@ -29,26 +29,26 @@ class LocalProcessState:
 
     @property
     def served_shards(self) -> frozenset[int]:
-        """The shards that this process serves while its leases are valid."""
+        """The shards that this process serves as long as it may."""
         return self._held - self._leaving
 
     @property
     def shards_being_taken_over(self) -> frozenset[int]:
-        """The shards that this process connects with now, to take them over."""
+        """The shards that this process is taking over and connecting."""
         return self.cluster.find_shards_handed_over_to(self.me.id) - self._refused
 
     @property
     def shards_to_connect(self) -> frozenset[int]:
-        """The shards for which this process needs a connection with Discord's gateway."""
+        """The shards that this process must connect to Discord's gateway."""
         return (self._held - self._released) | self.shards_being_taken_over
 
     @property
     def shards_ready_for_handover(self) -> frozenset[int]:
-        """The served shards that another, connected process waits to take over."""
+        """The shards that this process serves and another one is ready to take over."""
         return frozenset(shard for shard in self.served_shards if self.cluster.get_shard_lease(shard).ready)
 
     def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
-        """Return True, and record it, if this process must answer an interaction of a shard.
+        """Return True if this process must answer an interaction of a shard, and note that it does.
 
         False if a former holder of the shard has answered the interaction.
         """
@@ -58,27 +58,27 @@ class LocalProcessState:
         return True
 
     def decline_interaction(self, shard_id: int, interaction_id: int) -> None:
-        """Record an interaction that another process must answer, to count interactions that no process answered."""
+        """Note an interaction that another process must answer, to count those that nobody answers."""
         if shard_id in self.shards_being_taken_over:
             self._declined.append((shard_id, interaction_id))
         elif shard_id in self._leaving:  # the next holder answers everything newer than all taken here
             self.missed += interaction_id < self._taken.get(shard_id, 0)
 
     def stop_serving_shard(self, shard_id: int) -> None:
-        """Stop answering interactions of a shard before another process takes the shard over."""
+        """Stop answering interactions of a shard, before another process takes it over."""
         self._leaving.add(shard_id)
 
     def release_shards_to_others(self, shards: Set[int]) -> None:
-        """Release shards, for which this process has no work in progress, to others."""
+        """Give up shards for which this process has no work under way."""
         self._leaving |= shards
         self._released |= shards
 
     def mark_shard_connected(self, shard_id: int) -> None:
-        """Record that a shard is connected which this process takes over."""
+        """Note that a shard which this process takes over is connected."""
         self._ready.add(shard_id)
 
     def refuse_shard_handover(self, shard_id: int) -> None:
-        """Record that this process cannot connect with a shard to take the shard over."""
+        """Note that this process cannot connect a shard, and so does not take it over."""
         self._refused.add(shard_id)
 
     def build_next_heartbeat(self) -> Heartbeat:
@@ -91,7 +91,7 @@ class LocalProcessState:
         )
 
     def update_after_heartbeat(self, heartbeat: Heartbeat, new_cluster_state: ClusterState) -> None:
-        """Update the state after a heartbeat of this process was stored."""
+        """Update this state after a heartbeat was stored."""
         self.cluster = new_cluster_state
         self.may_move = self.may_move and not heartbeat.may_move  # unless it was set meanwhile
         self._held = new_cluster_state.find_shards_held_by(self.me.id)
@@ -102,13 +102,13 @@ class LocalProcessState:
         self._leaving = (self._leaving & self._held) - heartbeat.released.keys() | self._released
 
     def restart_as_new_process(self, process_id: str) -> None:
-        """Drop all shards and continue as a new process with another id."""
+        """Drop all shards, and continue under another id as a new process."""
         missed = self.missed
         LocalProcessState.__init__(self, replace(self.me, id=process_id))
         self.missed = missed
 
     def _count_unanswered_interactions(self) -> None:
-        """Count the declined interactions that the shard's former holder did not answer."""
+        """Count the interactions that nobody answered when a shard moved here."""
         for shard, interaction in self._declined:
             if shard in self._held:
                 self.missed += interaction > self.cluster.get_shard_lease(shard).taken

@@ -89,13 +89,13 @@ _TERMINATE_LOCK_HOLDER = text(
 
 
 class RegisteredSlashCommandsDigest(Struct):
-    """The digest (hash) of the slash commands that the bot has registered; None if unknown."""
+    """The hash (digest) of the registered slash commands; None if unknown."""
 
     told: str | None
 
 
 class OtherBotUsesDatabaseError(Exception):
-    """An error that the processes on this database belong to another Discord bot."""
+    """The error that the processes on this database belong to another Discord bot."""
 
 
 class DatabaseSession(Struct, frozen=True):
@@ -106,13 +106,13 @@ class DatabaseSession(Struct, frozen=True):
 
 
 class PostgreSQLClusterStore:
-    """The heartbeats and shard leases of all processes of the bot, in PostgreSQL.
+    """The heartbeats and shard leases of the bot's processes, stored in PostgreSQL.
 
     All methods raise `StorageError`.
     """
 
     def __init__(self, url: str, on_announcement: Callable[[str], None]) -> None:
-        """Open the store; call `on_announcement` with each message from other processes of the bot."""
+        """Open the store. `on_announcement` is called with each message from another process."""
         parsed = parse_database_url(url)
         self._engine = create_engine_for_advisory_locks(parsed)
         self._url = mask_password(parsed)
@@ -124,7 +124,7 @@ class PostgreSQLClusterStore:
         self._fresh = True  # whether the session holds no locks yet
 
     async def require_dedicated_sessions(self) -> None:
-        """Raise `TransactionPoolerUnsupportedError` unless each connection has its own session.
+        """Raise `TransactionPoolerUnsupportedError` unless each connection keeps its own session.
 
         A pooler gives one connection's session, with its locks, to another after each transaction.
         """
@@ -136,7 +136,7 @@ class PostgreSQLClusterStore:
             raise TransactionPoolerUnsupportedError(self._url)
 
     async def store_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
-        """Store the heartbeat of a process, and return the state of the cluster after it.
+        """Store a heartbeat of a process, and return the cluster after it.
 
         Raises `ProcessDeclaredDeadError` too. The server's clock sets the time of the heartbeat.
         """
@@ -183,7 +183,7 @@ class PostgreSQLClusterStore:
                 await connection.execute(_NOTIFY_SHARDS_MOVED)
 
     async def load_or_store_shard_count(self, application_id: int, wanted_count: int, *, is_exact: bool) -> int:
-        """Return the stored shard count; if there is none, store and return `wanted_count`.
+        """Return the stored number of shards; if there is none, store and return `wanted_count`.
 
         If no other process runs, the count may be raised, as Discord recommends, or set to any value if `is_exact`, and
         `application_id` may be another bot than before. Raises `OtherBotUsesDatabaseError` too.
@@ -208,7 +208,7 @@ class PostgreSQLClusterStore:
 
     @asynccontextmanager
     async def lock_registered_slash_commands_digest(self) -> AsyncIterator["RegisteredSlashCommandsDigest"]:
-        """Lock the digest of the registered slash commands during a `with` block; then store the digest if changed."""
+        """Lock the hash of the registered slash commands during the `with` block; then store it if changed."""
         # The block's own errors stay as they are.
         trouble = partial(raise_database_unreachable_on_driver_errors, self._url, *DRIVER_ERRORS)
         async with AsyncExitStack() as stack:
@@ -230,7 +230,7 @@ class PostgreSQLClusterStore:
                     await connection.commit()
 
     async def abort_database_session(self) -> None:
-        """End the database session and its locks; the next heartbeat begins another."""
+        """End the database session with all its locks. The next heartbeat begins another session."""
         connection = self._connection
         self._connection = None
         self._fresh = True
@@ -289,7 +289,7 @@ class PostgreSQLClusterStore:
         current_cluster: ClusterState,
         process_id: str,
     ) -> ClusterState:
-        """Update a process's locks on shards; shards that others still lock have no holder in the returned cluster."""
+        """Lock and unlock shards for a process. Shards that others still lock have nobody in the returned cluster."""
         held = previous_cluster.find_shards_held_by(process_id)
         for shard in () if self._fresh else held - current_cluster.find_shards_held_by(process_id):
             await connection.execute(_UNLOCK_SHARD, {"shard": shard})
@@ -335,7 +335,7 @@ class PostgreSQLClusterStore:
     async def _save_changed_shard_leases(
         self, connection: AsyncConnection, previous_cluster: ClusterState, current_cluster: ClusterState
     ) -> bool:
-        """Save the shard leases that differ between two states; return True if any differ."""
+        """Store the changed leases of shards; return True if there are any."""
         changed = {s for s in previous_cluster.leases if current_cluster.leases.get(s) != previous_cluster.leases[s]}
         if changed:
             await connection.execute(delete(shards).where(shards.c.shard.in_(changed)))
@@ -347,7 +347,7 @@ class PostgreSQLClusterStore:
 
 
 async def require_dedicated_database_sessions(url: str) -> None:
-    """Raise `TransactionPoolerUnsupportedError` unless each connection has its own session.
+    """Raise `TransactionPoolerUnsupportedError` unless each connection keeps its own session.
 
     Raises other kinds of `StorageError` too.
     """
@@ -359,13 +359,13 @@ async def require_dedicated_database_sessions(url: str) -> None:
 
 
 async def _terminate_database_session(connection: AsyncConnection, session: DatabaseSession) -> None:
-    """Let the database server end a session, if it still exists, and release its locks."""
+    """Let the database server end a session, with all its locks."""
     ending = {"backend": session.backend, "since": session.since}
     await connection.execute(_TERMINATE_SESSION, ending)
 
 
 async def _fetch_database_backend_pid(connection: AsyncConnection) -> int:
-    """Return the process id of the database server's backend for a new transaction."""
+    """Return the process id with which the database server handles a new transaction."""
     async with connection.begin():
         return int((await connection.execute(_SELECT_PID)).scalar_one())
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 
 def add_cards_command(subparsers: Commands) -> None:
-    """Add the command `suzerain cards` and its subcommands to the command line."""
     cards = subparsers.add_parser("cards", help="the index of card names that people type")
     own = cards.add_subparsers(required=True, metavar="COMMAND", parser_class=CommandLineParser)
 

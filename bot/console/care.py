@@ -114,14 +114,14 @@ def _add_history_export_command(subparsers: Commands) -> None:
 
 
 def _parse_kept_backup_count(user_input: str) -> int:
-    """Return the number of backups to keep from an argument. Raises `ArgumentTypeError`."""
+    """Return the number of backups to keep, from the command line. Raises `ArgumentTypeError`."""
     if not (user_input.isascii() and user_input.isdecimal() and 0 < int(user_input[:9]) <= MAX_KEPT_BACKUPS):
         raise argparse.ArgumentTypeError(f"{user_input!r} is no number; accepted: 1 to {MAX_KEPT_BACKUPS:,}")
     return int(user_input)
 
 
 def _parse_number_of_days(user_input: str) -> int:
-    """Return a number of days from an argument. Raises `ArgumentTypeError`."""
+    """Return a number of days from the command line. Raises `ArgumentTypeError`."""
     from bot.projections.standings import MAX_DAYS
 
     if not (user_input.isascii() and user_input.isdecimal() and 0 < int(user_input) <= MAX_DAYS):
@@ -297,7 +297,7 @@ def _run_import_command(arguments: argparse.Namespace) -> int:
 
 
 def _add_league_import_options(import_parser: argparse.ArgumentParser) -> None:
-    """Add the options about a league's spreadsheet to the command `suzerain import`."""
+    """Add the options for a league's spreadsheets to the command `suzerain import`."""
     group = import_parser.add_argument_group("a league's spreadsheet", "without --apply, only says what would happen")
     group.add_argument("--csv", action="store_true", help="FILE is a table of results")
     group.add_argument("--channel", type=parse_discord_id, metavar="ID", help="to which the games belong")
@@ -316,7 +316,7 @@ def _add_league_import_options(import_parser: argparse.ArgumentParser) -> None:
 
 
 def _is_league_spreadsheet_import(arguments: argparse.Namespace) -> bool:
-    """Return whether to import a league's spreadsheet rather than an archive.
+    """Return True if a league's spreadsheet is to be imported, not an archive.
 
     Exits with one line if options of both are given.
     """
@@ -335,7 +335,7 @@ def _is_league_spreadsheet_import(arguments: argparse.Namespace) -> bool:
 
 
 def _run_league_spreadsheet_import_command(arguments: argparse.Namespace) -> int:
-    """Import a league's games, preview the import, or undo an import; return the exit status."""
+    """Import a league's games, preview that, or undo an import; return the exit status."""
     if arguments.channel is None:
         exit_with_error("suzerain import: --channel: is missing; accepted: the id of the games' channel")
     if arguments.undo is not None:
@@ -364,7 +364,7 @@ def _run_league_spreadsheet_import_command(arguments: argparse.Namespace) -> int
 
 
 def _parse_column_mapping_arguments(column_arguments: Sequence[str] | None) -> dict[str, str]:
-    """Parse arguments such as `Position=seat`: return the column of the bot for each spreadsheet heading."""
+    """Return which column each heading stands for, from arguments such as `Position=seat`."""
     found = {}
     for each in column_arguments or ():
         heading, sign, column = each.rpartition("=")
@@ -395,7 +395,7 @@ def _run_league_games_import(arguments: argparse.Namespace, request: "LeagueImpo
 
 
 def _format_import_preview_lines(import_preview: "LeagueImportPreview") -> list[str]:
-    """Return lines about the games in an import's preview, and problems that prevent it."""
+    """Return lines about a previewed import: its games, and the problems that prevent it."""
     from bot.care.leagues.batches import format_game_count
     from bot.care.leagues.matching import describe_person_uniquely
 
@@ -423,7 +423,7 @@ def _format_import_preview_lines(import_preview: "LeagueImportPreview") -> list[
 
 
 def _format_standings_after_import(import_preview: "LeagueImportPreview") -> list[str]:
-    """Return lines about the players' standings after the import, the best first."""
+    """Return lines about the players' standings after the import, best first."""
     from bot.care.leagues.batches import format_game_count
 
     lines = ["All games of the server together would stand like this:"]
@@ -435,7 +435,7 @@ def _format_standings_after_import(import_preview: "LeagueImportPreview") -> lis
 
 
 def _format_imported_games_lines(import_preview: "LeagueImportPreview", *, is_applied: bool) -> list[str]:
-    """Return lines about changes that the import made or would make, and the next step."""
+    """Return lines about what the import did or would do, and about the next step."""
     from bot.care.leagues.game_descriptions import iterate_sample_game_descriptions
 
     channel = import_preview.request.channel

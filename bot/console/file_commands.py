@@ -18,14 +18,14 @@ from bot.console.terminal import (
 
 
 def add_replay_command(subparsers: Commands) -> None:
-    """Add the command `suzerain replay`, which replays a game's transcript by the rules."""
+    """Add the command `suzerain replay`, which plays a written game again by the rules."""
     replay = subparsers.add_parser("replay", help="play a transcript and print where the game stands")
     _add_input_file_arguments(replay, "a transcript: JSON Lines")
     replay.set_defaults(run=_run_replay_command)
 
 
 def add_joust_command(subparsers: Commands) -> None:
-    """Add the command `suzerain joust`, with a subcommand for each kind of Magicjoust file."""
+    """Add the command `suzerain joust` with its subcommands for files of Magicjoust, a card game for two."""
     joust = subparsers.add_parser("joust", help="Magicjoust: how a formula is paid; a deck")
     kinds = joust.add_subparsers(required=True, metavar="COMMAND", parser_class=CommandLineParser)
     pay = kinds.add_parser("pay", help="say how a formula can be paid, how best, or what lacks")
@@ -37,14 +37,14 @@ def add_joust_command(subparsers: Commands) -> None:
 
 
 def add_pairing_command(subparsers: Commands) -> None:
-    """Add the command `suzerain pair`, which pairs the players of a round into pods."""
+    """Add the command `suzerain pair`, which divides the players of a round into pods."""
     pair = subparsers.add_parser("pair", help="make pods from a crowd: who plays whom, who sits out")
     _add_input_file_arguments(pair, "the players of a round: a JSON object")
     pair.set_defaults(run=_run_pairing_command)
 
 
 def add_judge_command(subparsers: Commands) -> None:
-    """Add the command `suzerain judge`, which answers one rules question."""
+    """Add the command `suzerain judge`, which answers a question about the rules."""
     judge = subparsers.add_parser(
         "judge", help="answer one question: who is responsible, what becomes of damage, what may be"
     )
@@ -53,7 +53,7 @@ def add_judge_command(subparsers: Commands) -> None:
 
 
 def add_verify_command(subparsers: Commands) -> None:
-    """Add the command `suzerain verify`, which repeats a random draw from its published proof.
+    """Add the command `suzerain verify`, which repeats a published random draw.
 
     The draw is that of a pod's seats, of a game night's pods, or the dice of a duel.
     """
@@ -170,7 +170,7 @@ def _run_verify_command(arguments: argparse.Namespace) -> int:
 
 
 def _choose_function_that_verifies_draw(decoded_proof: object, *, as_json: bool) -> Callable[[object], bool]:
-    """Return the function that verifies and prints a random draw, by the kind of its proof.
+    """Return the function that checks a random draw of this kind and prints the result.
 
     The recipe named in the proof decides, or else its fields. Raises `InvalidValue`.
     """
@@ -187,7 +187,7 @@ def _choose_function_that_verifies_draw(decoded_proof: object, *, as_json: bool)
 
 
 def _verify_and_print_random_seating(decoded_proof: object) -> bool:
-    """Repeat and print a random draw of seats; return whether the announced seats match.
+    """Repeat a draw of seats and print it; return True if the seats are the announced ones.
 
     Raises `InvalidValue`.
     """
@@ -203,7 +203,7 @@ def _verify_and_print_random_seating(decoded_proof: object) -> bool:
 
 
 def _verify_and_print_random_seating_as_json(decoded_proof: object) -> bool:
-    """Repeat a random draw of seats and print it as JSON; return whether it matches.
+    """Repeat a draw of seats and print it as JSON; return True if it is the announced one.
 
     Raises `InvalidValue`.
     """
@@ -229,7 +229,7 @@ def _verify_and_print_random_seating_as_json(decoded_proof: object) -> bool:
 
 
 def _verify_and_print_game_night_pairings(decoded_proof: object) -> bool:
-    """Repeat and print a game night's random pods; return whether the announced pods match.
+    """Repeat the pairings of a game night and print them; return True if all are the announced ones.
 
     Raises `InvalidValue`.
     """
@@ -251,7 +251,7 @@ def _verify_and_print_game_night_pairings(decoded_proof: object) -> bool:
 
 
 def _verify_and_print_game_night_pairings_as_json(decoded_proof: object) -> bool:
-    """Repeat a game night's random draws and print them as JSON; return whether all match.
+    """Repeat the pairings of a game night and print them as JSON; return True if all match.
 
     Raises `InvalidValue`.
     """
@@ -275,7 +275,7 @@ def _verify_and_print_game_night_pairings_as_json(decoded_proof: object) -> bool
 
 
 def _verify_and_print_seating_in_old_proof_format(decoded_proof: object) -> bool:
-    """Repeat and print a random seating whose proof has the old format; return whether it matches.
+    """Repeat a draw of seats in the old format and print it; return True if it matches.
 
     Raises `InvalidValue`.
     """
@@ -296,7 +296,7 @@ def _verify_and_print_seating_in_old_proof_format(decoded_proof: object) -> bool
 
 
 def _verify_and_print_duel_dice(decoded_proof: object) -> bool:
-    """Repeat and print a Magicjoust duel's dice; return whether the announced dice match.
+    """Repeat the dice of a Magicjoust duel and print them; return True if all match.
 
     Raises `InvalidValue`.
     """
@@ -319,7 +319,7 @@ def _verify_and_print_duel_dice(decoded_proof: object) -> bool:
 def _print_and_compare_recomputed_values(
     value_name: str, recomputed_values: Sequence[str], announced_values: Sequence[str] | None
 ) -> bool:
-    """Print the repeated values and any different announced ones; return whether they agree.
+    """Print repeated values beside announced ones; return True if they agree.
 
     `announced_values` is None if nothing was announced.
     """

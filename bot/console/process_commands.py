@@ -54,7 +54,7 @@ def add_process_commands(subparsers: Commands) -> None:
 
 
 def _parse_port_number(user_input: str) -> int:
-    """Return a TCP port from an argument. Raises `ArgumentTypeError`."""
+    """Return a TCP port from the command line. Raises `ArgumentTypeError`."""
     if not (user_input.isascii() and user_input.isdecimal() and int(user_input) <= LAST_PORT):
         raise argparse.ArgumentTypeError(f"{user_input!r} is no port; accepted: 0 to {LAST_PORT}")
     return int(user_input)
@@ -81,7 +81,7 @@ def _run_bot_command(arguments: argparse.Namespace) -> int:
 
 
 def _parse_fixed_shard_arguments(arguments: argparse.Namespace) -> "ShardAssignment | None":
-    """Return the gateway shards that arguments assign to this process, or None.
+    """Return the gateway shards for this process from the command line; None if not given.
 
     Exits with one line if the arguments do not fit together.
     """
@@ -181,7 +181,7 @@ async def _serve_sandbox_until_cancelled(database_file: Path, port: int, on_read
 
 
 def add_shards_command(subparsers: Commands) -> None:
-    """Add the command `suzerain shards`, which shows or changes the number of gateway shards."""
+    """Add the command `suzerain shards`, which shows or changes how many gateway shards the bot uses."""
     shards = subparsers.add_parser(
         "shards", help="who serves what, of several processes; or change the number of shards"
     )
@@ -192,7 +192,7 @@ def add_shards_command(subparsers: Commands) -> None:
 
 
 def parse_shard_count(user_input: str) -> int:
-    """Return a number of gateway shards from an argument. Raises `ArgumentTypeError`."""
+    """Return a number of gateway shards from the command line. Raises `ArgumentTypeError`."""
     if not (user_input.isascii() and user_input.isdecimal() and 0 < int(user_input[:9]) <= MAX_SHARDS):
         raise argparse.ArgumentTypeError(f"{user_input!r} is no number; accepted: 1 to {MAX_SHARDS}")
     return int(user_input)

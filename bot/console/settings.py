@@ -20,12 +20,12 @@ T = TypeVar("T")
 
 
 def add_settings_file_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option `--config`, the path of the settings file, to a command."""
+    """Add the option `--config`, which names the settings file, to a command."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings (default: config.toml, if it exists)")
 
 
 def load_settings(arguments: argparse.Namespace) -> "BotSettings":
-    """Load the settings from the file given by `--config`, and the environment.
+    """Return the settings from the file in `--config` and from the environment.
 
     Exits with one line if they cannot be read.
     """
@@ -38,7 +38,7 @@ def load_settings(arguments: argparse.Namespace) -> "BotSettings":
 
 
 def warn_if_settings_file_exposed(arguments: argparse.Namespace) -> None:
-    """Warn if other users of the machine can read a password in the settings file."""
+    """Warn if other users of the machine can read a secret in the settings file."""
     from bot.config import KEEP, find_settings_file_readable_by_others
 
     if exposed := find_settings_file_readable_by_others(arguments.config, os.environ):
@@ -46,7 +46,7 @@ def warn_if_settings_file_exposed(arguments: argparse.Namespace) -> None:
 
 
 def parse_discord_id(user_input: str) -> int:
-    """Return a Discord id from an argument. Raises `ArgumentTypeError`."""
+    """Return a Discord id from the command line. Raises `ArgumentTypeError`."""
     if not (user_input.isascii() and user_input.isdecimal() and 0 < int(user_input) < 2**63):
         raise argparse.ArgumentTypeError(f"{user_input!r} is no id; accepted: digits, as Discord has it")
     return int(user_input)
@@ -63,7 +63,7 @@ def run_in_configured_database(
     *,
     without_printing_database: bool = False,
 ) -> T:
-    """Run a function on the database that the settings name, and return its result.
+    """Run a function on the database of the settings, and return its result.
 
     Prints first which database that is, unless `without_printing_database`. Exits with one line if the work fails.
     """
@@ -90,7 +90,7 @@ def run_in_configured_database(
 
 
 def run_maintenance_command(command_function: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Run a maintenance command for the database; if the command fails, exit with one line."""
+    """Run a maintenance command. If it fails, exit with one line about the reason."""
     from bot.care import MaintenanceError
     from bot.storage.engine.errors import StorageError
 
@@ -106,5 +106,5 @@ def run_maintenance_command(command_function: Callable[[], Coroutine[Any, Any, T
 
 
 def print_to_stderr(line: str) -> None:
-    """Print a line on stderr, because the standard output may be the exported data."""
+    """Print a line on stderr, because exported data may go to standard output."""
     print(line, file=sys.stderr, flush=True)

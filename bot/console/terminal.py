@@ -30,14 +30,14 @@ EXIT_BROKEN_PIPE = 141
 
 
 class CommandLineParser(argparse.ArgumentParser):
-    """A command-line parser that reports a wrong argument in one line."""
+    """A parser of the command line that reports a wrong argument in one line."""
 
     def error(self, message: str) -> Never:
         """Exit with one line about the wrong argument."""
         exit_with_error(f"{self.prog}: {message} (see {self.prog} --help)")
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
-        """Print the help; unlike argparse, report an error if the output cannot be written."""
+        """Print the help; report an error if that is impossible, which argparse does not."""
         if file is None:
             print_lines(self.format_help().removesuffix("\n"))
         else:
@@ -48,13 +48,13 @@ Commands: TypeAlias = "argparse._SubParsersAction[CommandLineParser]"
 
 
 def exit_with_error(*messages: str) -> Never:
-    """Exit the program with an error; each of the `messages` is one line on stderr."""
+    """Exit with an error. Each of the `messages` is a line on stderr."""
     print("\n".join(" ".join(message.split()) for message in messages), file=sys.stderr)
     sys.exit(EXIT_FAILED)
 
 
 def exit_with_file_error(path: Path, file_error: "TranscriptError") -> Never:
-    """Exit with one line on stderr that names the file, the line and the field of an error."""
+    """Exit with a line on stderr that names the file, line and field with an error."""
     at = f"{path}:{file_error.line}" if file_error.line else f"{path}"
     exit_with_error(": ".join(part for part in (at, file_error.field, file_error.problem) if part))
 
@@ -64,7 +64,7 @@ MAX_TEXT_BYTES = 64 * 1024 * 1024
 
 
 def read_text_file(path: Path) -> str:
-    """Return the text of a UTF-8 file, with Unix line ends and without a byte order mark.
+    """Return the text of a UTF-8 file with Unix line ends and without byte order mark.
 
     Exits with one line if the file cannot be read.
     """
@@ -78,7 +78,7 @@ def read_text_file(path: Path) -> str:
 
 
 def read_limited_file_bytes(path: Path, maximum_bytes: int) -> bytes:
-    """Return a file's bytes, at most one more than the maximum; the extra byte shows that the file is too large.
+    """Return a file's bytes, at most `maximum_bytes` and one more, which shows that it is too large.
 
     Exits with one line if the file cannot be read.
     """
@@ -94,17 +94,17 @@ def _exit_with_file_read_error(path: Path, error: OSError) -> Never:
 
 
 class _StandardOutputWriteError(Exception):
-    """An error that standard output cannot be written: the reader closed the stream, or the disk is full."""
+    """The error that nothing can be written to standard output, for example because the disk is full."""
 
 
 def print_lines(text: str) -> None:
-    """Print lines and flush standard output, so that a failure to write is noticed."""
+    """Print lines at once, so that a failure to write is noticed."""
     with _raise_write_error_on_output_failure():
         print(text, flush=True)
 
 
 def print_json(document: object) -> None:
-    """Print one JSON document as a line of UTF-8, whatever the terminal's encoding."""
+    """Print JSON as a line of UTF-8, whatever the terminal's encoding."""
     with _raise_write_error_on_output_failure():
         sys.stdout.buffer.write(msgspec.json.encode(document) + b"\n")
         sys.stdout.buffer.flush()
@@ -112,7 +112,7 @@ def print_json(document: object) -> None:
 
 @contextmanager
 def prepare_standard_output() -> Iterator[None]:
-    """Make standard output escape characters that its encoding lacks.
+    """Let standard output escape characters that its encoding does not have.
 
     If output cannot be written, exit with one line, or silently if the reader closed the pipe.
     """
@@ -142,6 +142,6 @@ def _raise_write_error_on_output_failure() -> Iterator[None]:
 
 
 def _redirect_output_to_null_device() -> None:
-    """Send later output to the null device, because Python flushes it again at exit."""
+    """Drop later output, because Python would try to write it again when it exits."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -19,7 +19,7 @@ SIDES = 6
 
 
 class RevealedSecretOfDiceRolls(Struct, frozen=True, forbid_unknown_fields=True):
-    """A secret that decided dice, its published hash, and the number of its first die."""
+    """A secret that decided dice, its published hash, and the number of the first of these dice."""
 
     commitment: seating.Hex
     secret: seating.Hex
@@ -27,7 +27,7 @@ class RevealedSecretOfDiceRolls(Struct, frozen=True, forbid_unknown_fields=True)
 
 
 class DuelDiceFairnessProof(Struct, frozen=True, forbid_unknown_fields=True):
-    """A proof that the bot rolled a duel's dice fairly: the data to compute them again.
+    """A proof that the bot rolled a duel's dice fairly: the data to roll them again.
 
     `dice` are the rolls in order. There are several secrets if one was shown and the duel continued.
     """
@@ -38,7 +38,7 @@ class DuelDiceFairnessProof(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def roll_die_from_secret(secret: str, die_number: int) -> Die:
-    """Return the die with this number, counted from 1, computed from a secret."""
+    """Return the die with this number, which follows from a secret. Numbers start at 1."""
     bytes = _generate_bytes_from_seed(f"{secret}:die:{die_number}")
     return seating.roll_fair_die(SIDES, bytes) + 1
 
@@ -46,7 +46,7 @@ def roll_die_from_secret(secret: str, die_number: int) -> Die:
 def roll_dice_from_secrets(
     dice_secrets: Sequence[DuelDiceSecret], first_die_number: int, dice_count: int
 ) -> tuple[Die, ...]:
-    """Return `dice_count` dice of a duel, computed from its secrets; `first_die_number` is the number of the first one.
+    """Return `dice_count` dice of a duel, beginning with number `first_die_number`.
 
     Each die is rolled from the last secret that starts at or before its number.
     """
@@ -57,12 +57,12 @@ def roll_dice_from_secrets(
 
 
 def roll_next_duel_dice(duel: Duel, dice_count: int) -> tuple[Die, ...]:
-    """Return the bot's next dice in a duel. After players undo a roll, the same dice come again."""
+    """Return the bot's next dice in a duel. After an undo, the same dice come again."""
     return roll_dice_from_secrets(duel.seals, duel.rolled + 1, dice_count)
 
 
 def roll_dice_for_first_player(duel: Duel) -> tuple[tuple[Die, Die], ...]:
-    """Roll pairs of dice until one pair decides which player of a duel begins."""
+    """Return pairs of dice; the last pair decides which player begins."""
     rolls: list[tuple[Die, Die]] = []
     while not rolls or rolls[-1][0] == rolls[-1][1]:
         one, two = roll_dice_from_secrets(duel.seals, duel.rolled + 1 + 2 * len(rolls), 2)
@@ -71,7 +71,7 @@ def roll_dice_for_first_player(duel: Duel) -> tuple[tuple[Die, Die], ...]:
 
 
 def build_duel_dice_fairness_proof(duel: Duel) -> DuelDiceFairnessProof:
-    """Build the proof that a finished duel's dice were fair; the proof reveals the bot's secrets."""
+    """Return the proof that a finished duel's dice were fair. It reveals the bot's secrets."""
     secrets = (
         RevealedSecretOfDiceRolls(seating.hash_draw_secret(seal.secret), seal.secret, seal.die) for seal in duel.seals
     )
@@ -80,7 +80,7 @@ def build_duel_dice_fairness_proof(duel: Duel) -> DuelDiceFairnessProof:
 
 
 def recompute_duel_dice_from_fairness_proof(proof: DuelDiceFairnessProof) -> tuple[Die, ...]:
-    """Compute a duel's dice again from the proof that they were fair. Raises `InvalidValue` without a secret."""
+    """Return a duel's dice, rolled again from the proof. Raises `InvalidValue` without a secret."""
     numbers = [secret.die for secret in proof.secrets]
     for at, (number, before) in enumerate(zip(numbers, [1, *numbers], strict=False)):
         if number < before or (at == 0 and number != 1):
@@ -95,6 +95,6 @@ def _find_secret_that_decides_die(dice_secrets: Iterable[DuelDiceSecret], die_nu
 
 
 def _generate_bytes_from_seed(seed: str) -> Iterator[int]:
-    """Yield an endless sequence of bytes that depends on the seed alone."""
+    """Yield an endless sequence of bytes that follows from the seed alone."""
     for block in count():
         yield from sha256(f"{seed}:{block}".encode("ascii")).digest()

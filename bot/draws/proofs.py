@@ -37,7 +37,7 @@ Place = Annotated[int, Meta(ge=0, le=seating.BYTE - 1)]
 
 
 class PlayerInSeatDrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A player in the proof that a seat draw was fair, with the hashes that stand for them in the draw.
+    """A player in the proof of a fair draw of seats, with the hashes used in the draw.
 
     `account` is their Discord id and `word` the text they added to the draw, if still known. At a table of teams,
     `team` is the one they chose, counted from 0.
@@ -52,7 +52,7 @@ class PlayerInSeatDrawProof(Struct, frozen=True, forbid_unknown_fields=True, omi
 
 
 class RandomChoiceFairnessProof(Struct, frozen=True, forbid_unknown_fields=True):
-    """A proof that a random choice during a game, such as of an opponent, was fair.
+    """A proof that a random choice in a game was fair.
 
     `asked` is the player for whom the draw chose, `options` the candidates in any order, `chosen` the result; all are
     places in the roster. `verdicts` is the number of verdicts in the game before.
@@ -66,7 +66,7 @@ class RandomChoiceFairnessProof(Struct, frozen=True, forbid_unknown_fields=True)
 
 
 class SeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A proof that a game's seats were drawn fairly: the data to repeat the draw.
+    """A proof that a game's seats were drawn fairly: the data to draw them again.
 
     `roster` is in order of joining. `seats`, clockwise, and `first` are the announced results, as places in the roster.
     `veil` is missing once a player's data was erased. `text_before` are the lines of the previous commitment.
@@ -98,7 +98,7 @@ class SeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omi
 
 
 class FairnessProofCheck(Struct, frozen=True):
-    """A step in verifying that a draw was fair: an announced value, and the same value computed again."""
+    """One check of a proof: an announced value, and the same value computed again."""
 
     what: str
     found: tuple[str, ...]
@@ -106,12 +106,12 @@ class FairnessProofCheck(Struct, frozen=True):
 
     @property
     def is_valid(self) -> bool:
-        """Return whether the announced value, if any, equals the recomputed one."""
+        """Return True if the announced value, if there is one, equals the computed one."""
         return self.announced is None or self.announced == self.found
 
 
 class RecomputedSeatDraw(Struct, frozen=True):
-    """The seats and the first player of a random seating, computed again from its proof; `key` seeds the draw."""
+    """The seats and first player drawn again from a proof; `key` is the seed of the draw."""
 
     key: str
     seats: tuple[int, ...]
@@ -130,7 +130,7 @@ def build_seat_draw_fairness_proof(
     kept_seats_proof: SeatDrawFairnessProof | None = None,
     random_choices: Iterable[tuple[Pod, AnswerToPlayerChoice]] = (),
 ) -> SeatDrawFairnessProof:
-    """Build the proof that a pod's seats and random choices were drawn fairly.
+    """Return the proof that a pod's seats and random choices were drawn fairly.
 
     `lobby` is the pod before the start, with its draw commitment. `account_ids` are the known Discord ids.
     `published_hash_texts` are the lines of the previous commitment and of the draw that handed its secrets on.
@@ -171,7 +171,7 @@ def build_seat_draw_fairness_proof(
 def _build_proof_that_random_choice_was_fair(
     pod: Pod, choice_answer: AnswerToPlayerChoice, roster_places: Sequence[int]
 ) -> RandomChoiceFairnessProof:
-    """Build the proof that the bot chose fairly when it chose a player at random in a pod.
+    """Return the proof that the bot's random choice of a player in a pod was fair.
 
     A seat that has changed hands is named by the player who drew it.
     """
@@ -190,7 +190,7 @@ def _build_proof_that_random_choice_was_fair(
 def _build_player_in_seat_draw_proof(
     lobby: Pod, player: Player, player_name: str, account_id: int | None
 ) -> PlayerInSeatDrawProof:
-    """Build a player's entry in the proof that a seat draw was fair.
+    """Return a player's entry in the proof of a fair draw of seats.
 
     The account and the contribution are included only if they hash to the values in the draw.
     """
@@ -220,7 +220,7 @@ def _build_player_in_seat_draw_proof(
 
 
 def recompute_seat_draw(proof: SeatDrawFairnessProof) -> RecomputedSeatDraw:
-    """Draw the seats again from the proof that the draw was fair. Raises `InvalidValue` if a team does not exist."""
+    """Draw the seats again from a proof. Raises `InvalidValue` if a team does not exist."""
     setup = PodSetup(table=proof.table, teams=proof.teams)
     sides = _parse_chosen_teams(proof, setup)
     text = format_text_hashed_to_seat_players(
@@ -236,13 +236,13 @@ def recompute_seat_draw(proof: SeatDrawFairnessProof) -> RecomputedSeatDraw:
 
 
 def verify_seat_draw_fairness_proof(proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
-    """Yield all checks of the proof that a seat draw was fair. Raises `InvalidValue` for a contradiction."""
+    """Yield all checks of a proof of a fair draw of seats. Raises `InvalidValue` if it contradicts itself."""
     commitment = hash_text(_format_text_whose_hash_was_published(proof))
     yield FairnessProofCheck("commitment", (commitment,), (proof.commitment,))
     yield from _verify_hashes_of_players(proof)
     yield from _verify_secrets_were_fixed_before_lobby(proof)
     seats = _format_roster_places_with_names(proof, proof.seats)
-    first = _format_roster_places_with_names(proof, _list_place_of_first_player(proof))
+    first = _format_roster_places_with_names(proof, _list_roster_place_of_first_player(proof))
     if proof.kept is None:
         drawn = recompute_seat_draw(proof)
         yield FairnessProofCheck("seats", _format_roster_places_with_names(proof, drawn.seats) or (), seats)
@@ -262,7 +262,7 @@ def verify_seat_draw_fairness_proof(proof: SeatDrawFairnessProof) -> Iterator[Fa
     yield FairnessProofCheck(
         "first",
         _list_names_at_roster_places(origin, (drawn.first,)) or (),
-        _list_names_at_roster_places(proof, _list_place_of_first_player(proof)),
+        _list_names_at_roster_places(proof, _list_roster_place_of_first_player(proof)),
     )
     yield from _verify_random_choices(proof, proof.seats)
 
@@ -270,7 +270,7 @@ def verify_seat_draw_fairness_proof(proof: SeatDrawFairnessProof) -> Iterator[Fa
 def recompute_random_choice(
     seat_draw_proof: SeatDrawFairnessProof, choice_proof: RandomChoiceFairnessProof, seat_order: Sequence[int]
 ) -> int:
-    """Repeat a random choice from its proof; return the index of the chosen player in the list of players.
+    """Repeat a random choice from its proof; return the chosen player's index in the list of players.
 
     Raises `InvalidValue` for a player without a seat.
     """
@@ -302,7 +302,7 @@ def _list_sorted_player_names(proof: SeatDrawFairnessProof) -> tuple[str, ...]:
 
 
 def _verify_hashes_of_players(proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
-    """Yield the checks of the hashes of players' account ids and texts, and of the secret that hides those ids."""
+    """Yield the checks of the hashes of account ids and texts, and of the secret behind them."""
     if proof.veil is None:
         return
     yield FairnessProofCheck("veil", (hash_text(proof.veil),), (proof.veil_hash,))
@@ -335,19 +335,19 @@ def _verify_secrets_were_fixed_before_lobby(proof: SeatDrawFairnessProof) -> Ite
 
 
 def _find_text_after_line_key(text: str, key: str) -> str:
-    """Return the rest of the line that begins with `key`; empty if no line does."""
+    """Return the rest of the line that begins with `key`; empty without one."""
     lines = (line.split(" ", 1) for line in text.splitlines())
     return next((line[1] for line in lines if line[0] == key and len(line) > 1), "")
 
 
-def _list_place_of_first_player(proof: SeatDrawFairnessProof) -> tuple[int, ...] | None:
-    return None if proof.first is None else (proof.first,)
+def _list_roster_place_of_first_player(seat_draw_proof: SeatDrawFairnessProof) -> tuple[int, ...] | None:
+    return None if seat_draw_proof.first is None else (seat_draw_proof.first,)
 
 
 def _format_roster_places_with_names(
     proof: SeatDrawFairnessProof, places: Sequence[int] | None
 ) -> tuple[str, ...] | None:
-    """Return places (indexes) in a proof's list of players, each with the player's name, as names may repeat."""
+    """Return the indexes of players in a proof's list, each with the name, because names may repeat."""
     names = _list_names_at_roster_places(proof, places)
     if places is None or names is None:
         return None
@@ -355,7 +355,7 @@ def _format_roster_places_with_names(
 
 
 def _list_names_at_roster_places(proof: SeatDrawFairnessProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
-    """Return the names of the players at some places (indexes) in the list of players of a proof.
+    """Return the names of the players at these indexes of a proof's list.
 
     Raises `InvalidValue` for an unknown place.
     """

@@ -48,7 +48,7 @@ Several = Annotated[tuple[Player, ...], Meta(min_length=1, max_length=BYTE)]
 
 
 class OldSeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A proof of a fair seat draw by the bot's first method; `players` are in joining order.
+    """A proof of a fair draw of seats by the bot's first method. `players` are in the order of joining.
 
     `seats` and `first` are the announced results, if they are to be compared. At a table of teams, `sides` are the
     teams that some players chose, counted from 0. Elsewhere `table`, `teams` and `sides` are left out.
@@ -65,14 +65,14 @@ class OldSeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, 
 
 
 def hash_draw_secret(secret: str) -> str:
-    """Return the public hash (SHA-256) that fixes a secret in advance."""
+    """Return the public hash (SHA-256) that fixes a secret before it is used."""
     return sha256(secret.encode()).hexdigest()
 
 
 def draw_seats_from_secret(
     setup: PodSetup, players: Sequence[Player], secret: str, chosen_teams: Mapping[Player, int] = NO_SIDES
 ) -> StartGame:
-    """Draw seats and first player from a secret, for players in order of joining.
+    """Return seats and first player drawn from a secret, for players in the order of joining.
 
     `chosen_teams` are the teams that some players chose.
     """
@@ -83,7 +83,7 @@ def draw_seats_from_secret(
 
 
 def draw_seats_of_pod(pod: Pod | None) -> StartGame:
-    """Draw seats and first player of a pod. Raises `Refusal` if `pod` is None.
+    """Return the drawn seats and first player of a pod. Raises `Refusal` if `pod` is None.
 
     Repeated draws give the same result. The players of a pod that was closed before its first report keep their seats.
     Pods older than checkable draws use a new secret.
@@ -96,7 +96,7 @@ def draw_seats_of_pod(pod: Pod | None) -> StartGame:
 
 
 def draw_random_answer_to_question_of_pod(pod: Pod) -> Player:
-    """Choose at random for a player who must choose one of several players. Raises `Refusal` if nobody must choose.
+    """Return a random choice for the player who must choose a player. Raises `Refusal` without an open choice.
 
     The draw depends on the pod's secret, the question, the seat of the player who was asked, and the number of verdicts
     so far, so repeating it gives the same answer.
@@ -119,7 +119,7 @@ def compute_index_of_random_option(
 
 
 def find_seats_kept_from_earlier_pod(pod: Pod) -> SeatingReusedFromEarlierPod | None:
-    """Return the seats that a lobby takes over from an earlier pod; None if the players, teams or table changed.
+    """Return the seats that a lobby takes over from an earlier pod; None if players or setup have changed.
 
     The seats were drawn for a pod that was closed before its first report.
     """
@@ -132,7 +132,7 @@ def find_seats_kept_from_earlier_pod(pod: Pod) -> SeatingReusedFromEarlierPod | 
 
 
 def compute_seat_draw_key(pod: Pod) -> str:
-    """Return the key of a lobby's seat draw: 64 hexadecimal digits that depend on its players."""
+    """Return the key of a lobby's draw of seats: 64 hexadecimal digits that depend on its players."""
     if pod.draw is None:
         return pod.secret or generate_random_secret()
     seal = pod.draw.seal
@@ -147,13 +147,13 @@ def generate_random_secret() -> str:
 
 
 def generate_secrets_for_random_seating() -> RandomSeatingSecrets:
-    """Generate the random secrets of a future draw of seats."""
+    """Return new random secrets for a draw of seats."""
     veil = generate_random_secret()
     return RandomSeatingSecrets(generate_random_secret(), hash_text(veil), veil)
 
 
 def recompute_old_seat_draw(proof: "OldSeatDrawFairnessProof") -> StartGame:
-    """Repeat an old seat draw from its proof. Raises `InvalidValue` for an unknown team."""
+    """Draw old seats again from their proof. Raises `InvalidValue` if a team is unknown."""
     setup = PodSetup(table=proof.table, teams=proof.teams)
     count = count_teams_of_setup(setup)
     for player, team in proof.sides.items():
@@ -163,7 +163,7 @@ def recompute_old_seat_draw(proof: "OldSeatDrawFairnessProof") -> StartGame:
 
 
 def shuffle_players(players: Sequence[Player], random_bytes: Iterator[int]) -> tuple[Player, ...]:
-    """Return the players in a random order; each order is equally likely."""
+    """Return the players in a random order, each order being equally likely."""
     seats = list(players)
     for last in range(len(seats) - 1, 0, -1):
         other = roll_fair_die(last + 1, random_bytes)
@@ -177,7 +177,7 @@ def roll_fair_die(side_count: int, random_bytes: Iterator[int]) -> int:
 
 
 def generate_bytes_from_secret(secret: str, purpose: str) -> Iterator[int]:
-    """Yield an endless sequence of bytes that depends on the secret and the purpose alone."""
+    """Yield an endless sequence of bytes that follows from the secret and the purpose alone."""
     for block in count():
         yield from hmac.digest(secret.encode(), f"{purpose} {block}".encode(), "sha256")
 
@@ -185,7 +185,7 @@ def generate_bytes_from_secret(secret: str, purpose: str) -> Iterator[int]:
 def draw_seats_from_seed(
     setup: PodSetup, players: Sequence[Player], seats: Sequence[Player] | None, first_player: Player | None, seed: int
 ) -> StartGame:
-    """Draw, from a transcript's seed, the seats and the first player that the transcript does not name.
+    """Return seats and first player, drawn from a seed where a transcript does not name them.
 
     The draw is repeatable but not fair. If `first_player` has a seat that cannot begin (TAB-27), they change places
     with the player who would.

@@ -20,7 +20,7 @@ CardNames = Mapping[int, str]
 
 
 class DuelSentenceFormatter:
-    """A formatter of sentences about Magicjoust duels in one language.
+    """A formatter of sentences about duels of Magicjoust (a card game for two) in one language.
 
     `names` formats a player's name; `typed` formats a text that a user typed, such as a card's name.
     """
@@ -33,13 +33,13 @@ class DuelSentenceFormatter:
         self._typed = typed
 
     def describe_duel_steps(self, duel: Duel) -> list[str]:
-        """Return a sentence for each step of a duel that was not undone, oldest first."""
+        """Return a sentence for each step of a duel, oldest first, without undone ones."""
         steps = list_duel_steps(duel)
         cards = {step.id: step.card.name for step in steps if isinstance(step, DuelCardPlayed)}
         return [self.describe_duel_step(step, cards) for step in steps]
 
     def describe_duel_step(self, step: DuelStepEvent, card_names: CardNames) -> str:
-        """Return the sentence about a step of a duel, such as a card that was played."""
+        """Return the sentence about a step of a duel, such as a played card."""
         if renderer := RENDERERS.get(type(step)):
             return renderer(self, step, card_names)
         sentence = step.describe_to_players()
@@ -51,7 +51,7 @@ class DuelSentenceFormatter:
         return self.name(players) if isinstance(players, str) else ", ".join(map(self.name, players))
 
     def describe_hand_and_plan_cards(self, duelist: Duelist) -> str:
-        """Return the line about a duel player's hand size and plan cards."""
+        """Return the line about a player's hand size and plan cards."""
         return self.text(
             "joust-duelist",
             player=self.name(duelist.player),
@@ -60,11 +60,11 @@ class DuelSentenceFormatter:
         )
 
     def describe_plan_cards(self, duelist: Duelist) -> str:
-        """Return how many plan cards a player has, how many are needed to win, and what they score."""
+        """Return how many plan cards a player has and needs to win, and their points."""
         return self.text("joust-plans", plans=duelist.plan_card_count, most=PLANS_TO_END, points=duelist.plan_points)
 
     def describe_token_zones(self, token_zones: Quadrant) -> str:
-        """Return the tokens (singularities) in each of a player's zones that is not empty."""
+        """Return the tokens in each of a player's zones, except empty ones."""
         zones = []
         for zone, contents in enumerate(token_zones, 1):
             if contents:
@@ -73,7 +73,7 @@ class DuelSentenceFormatter:
         return " · ".join(zones) or self.text("joust-quadrant-empty")
 
     def describe_played_card(self, played_card: PlayedDuelCard) -> str:
-        """Return the line about a card on the table: its number, name and traits."""
+        """Return the line about a card on the table: number, name and traits."""
         traits = ", ".join(_list_traits_of_played_card(played_card, self.text))
         return self.text("joust-card", id=played_card.id, card=self._typed(played_card.card.name), traits=traits)
 
@@ -82,7 +82,7 @@ class DuelSentenceFormatter:
         return self._format_sentence_about_card("joust-wear", player, card_name)
 
     def describe_duel_result(self, result: DuelResult) -> list[str]:
-        """Return a line about the winner of a duel, then one about each player's points."""
+        """Return a line about the winner of a duel, then one for each player's points."""
         if result.winner is None:
             ended = self.text("joust-drawn")
         else:
@@ -155,7 +155,7 @@ _CHANGE_BLANKS: Mapping[str, tuple[str, Callable[[DuelSentenceFormatter, Any, Ca
 
 
 def _list_tokens_with_counts(zone_contents: Contents, catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield each kind of Magicjoust token (singularity) in a zone with its count."""
+    """Yield each kind of token in a zone and how many there are."""
     for singularity, count in Counter(zone_contents).items():
         lying = _describe_token(singularity, catalogue)
         several = count > 1

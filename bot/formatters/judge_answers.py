@@ -22,30 +22,30 @@ WriteName = Callable[[str], str]
 
 
 class JudgeAnswerFormatter:
-    """The base class of formatters of the rules judge's answers; the function `write` formats each name."""
+    """The base class of formatters for the rules judge's answers. `write` formats each name."""
 
     def __init__(self, text: MessageCatalogue, write: WriteName) -> None:
         self.text = text
         self.write = write
 
     def format_rules_era_introduction(self, era: Era) -> str:
-        """Return the words that begin an answer by the rules of 2013 or of today, such as "By the rules of 2013"."""
+        """Return the first words of an answer by older or current rules, such as "By the rules of 2013"."""
         return self.text(f"judge-era-{era}")
 
     def format_notice_of_other_rules_era(self, era: Era) -> str:
-        """Return the line that says that other Magic rules (2013 or today) differ here."""
+        """Return the line that says that the other rules (of 2013 or today) give another answer."""
         return self.text("judge-otherwise", era=self.format_rules_era_introduction(find_other_rules_era(era)))
 
     def join_names(self, names: Iterable[str]) -> str:
-        """Return formatted names joined by the language's commas and its "and"."""
+        """Return names with commas and the language's "and" between them."""
         return self.text.join_names_with_and([self.write(name) for name in names])
 
     def format_number(self, amount: int) -> Value:
-        """Return a number as text; a negative one has a minus sign, not a hyphen."""
+        """Return a number as text, with a real minus sign if it is negative."""
         return amount if amount >= 0 else f"−{-amount}"
 
     def append_citations(self, sentence: str, rule_ids: Sequence[str]) -> str:
-        """Return a sentence followed by the ids of the rules it cites, if any."""
+        """Return a sentence with the ids of the rules that it cites."""
         return self.text("judge-cited", told=sentence, rules=", ".join(rule_ids)) if rule_ids else sentence
 
 
@@ -54,7 +54,7 @@ def prefix_rule_id(rule_id: str, reason: str) -> str:
 
 
 def join_lines(lines: Iterable[str]) -> str:
-    """Join lines to one text. A line break inside a line, as in a name, becomes a space."""
+    """Return lines as one text. A line break in a name becomes a space."""
     return "\n".join(" ".join(line.split()) for line in lines)
 
 
@@ -63,7 +63,7 @@ _OWN_KINDS = ("assign", "self")
 
 
 class DamageAnswerFormatter:
-    """A formatter of the answer to one question about damage."""
+    """A formatter of an answer about damage."""
 
     def __init__(
         self, question: DamageQuestion, answer: DamageAnswer, text: MessageCatalogue, write: WriteName
@@ -76,7 +76,7 @@ class DamageAnswerFormatter:
         self._player = write(question.player)
 
     def list_lines_of_answer(self, verdicts: Sequence[str | None] = ()) -> Iterator[str]:
-        """Yield the lines of the answer: impossible damage, each possible result, and what all results share.
+        """Yield the lines of an answer: impossible damage, each possible result, and what they share.
 
         `verdicts` has for each result a sentence about the responsible player, or None.
         """
@@ -97,7 +97,7 @@ class DamageAnswerFormatter:
         yield from self.describe_who_can_force_defeat()
 
     def explain_impossible_damage_part(self, impossible_part: ImpossibleDamagePart) -> str:
-        """Return the sentence that says why a source cannot deal its damage."""
+        """Return the reason why a source cannot deal its damage."""
         part = self._question.damage[impossible_part.part]
         return self._text(
             f"judge-impossible-{impossible_part.code}",
@@ -108,7 +108,7 @@ class DamageAnswerFormatter:
         )
 
     def describe_possible_result_of_damage(self, outcome: DamageOutcome) -> str:
-        """Return a line about one possible result of the damage, and the steps that lead to it."""
+        """Return a line about a possible result of the damage and the steps to it."""
         results = " · ".join(self._list_effects_on_players_and_permanents(outcome))
         steps = [self._describe_step_of_damage(step) for step in outcome.steps]
         if not steps:
@@ -119,7 +119,7 @@ class DamageAnswerFormatter:
         return self._text("judge-way", results=results, way=way)
 
     def describe_what_all_results_have_in_common(self) -> Iterator[str]:
-        """Yield a line about what all possible results of the damage have in common, if anything."""
+        """Yield a line about what all possible results share."""
         forced = self._answer.forced
         certain = list[str]()
         if forced.life is not None:
@@ -183,7 +183,7 @@ def _find_kind_of_damage_step(step: DamageOutcomeStep) -> str:
 
 
 class LoyaltyAnswerFormatter:
-    """A formatter of the answer to one question about a planeswalker's loyalty."""
+    """A formatter of an answer about a planeswalker's loyalty."""
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ class LoyaltyAnswerFormatter:
         self._act = "activate" if isinstance(question, LoyaltyActivationQuestion) else "cast"
 
     def list_lines_of_answer(self, answer: LoyaltyActivationAnswer | PlaneswalkerCastingAnswer) -> Iterator[str]:
-        """Yield the answer's line, then a line for each reason or consequence."""
+        """Yield the answer, then a line for each reason or consequence."""
         heading = self._text(
             f"judge-{'may' if answer.may else 'may-not'}-{self._act}",
             era=self._say.format_rules_era_introduction(answer.era),
@@ -218,7 +218,7 @@ class LoyaltyAnswerFormatter:
             yield self._say.format_notice_of_other_rules_era(answer.era)
 
     def explain_why_not_allowed(self, obstacle: ReasonAgainstLoyaltyAction) -> str:
-        """Return the sentence that says why an ability or a spell is not allowed."""
+        """Return the reason why an ability or a spell is not allowed."""
         return self._text(f"judge-{self._act}-{obstacle.code}", by=self._by, name=self._name)
 
     def _describe_ability_activation(self, answer: LoyaltyActivationAnswer) -> Iterator[str]:

@@ -41,7 +41,7 @@ _NAME_PLACEHOLDER = "\0"
 
 
 def format_variant_name(variant_name: str, catalogue: MessageCatalogue) -> str:
-    """Return the displayed name of a rules variant, which users may have named."""
+    """Return a variant's name as users see it; users may have named it."""
     return catalogue(f"variant-{variant_name}") if variant_name in VARIANTS else variant_name
 
 
@@ -56,7 +56,7 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
     typed: Callable[[str], str] = str
 
     def render_sentence(self, sentence: Sentence) -> str:
-        """Render a translatable sentence with the names of its players."""
+        """Return a translated sentence with the names of its players."""
         names = {
             key: self.name(each) if isinstance(each, str) else self.join_player_names(each)
             for key, each in sentence.players.items()
@@ -67,33 +67,33 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
         return self.typed(format_variant_name(variant_name, self.text))
 
     def escape_user_text(self, user_input: str) -> str:
-        """Return user input with its Markdown escaped, like players' names."""
+        """Return user input in which Markdown has no effect, like in players' names."""
         return self.typed(user_input)
 
     def format_card_name(self, card_name: str) -> str:
-        """Return a card's name in the formatter's language, with Markdown escaped.
+        """Return a card's name in the formatter's language; Markdown in it has no effect.
 
         A name that is not in the card index is shown as the user typed it.
         """
         return self.typed(translate_card_name(card_name, self.text.locale))
 
     def join_player_names(self, players: Iterable[Player]) -> str:
-        """Return the names of several players, separated by commas."""
+        """Return players' names with commas between them."""
         return ", ".join(self.name(player) for player in players)
 
     def format_chooser_name(self, player: Player, by_moderator: bool) -> str:
-        """Return the name of a player who chose in another player's place; a moderator is called one."""
+        """Return the name of who chose in another player's place; moderators are marked as such."""
         name = self.name(player)
         return self.text("choice-moderator", player=name) if by_moderator else name
 
     def render_consequence_for_loser(self, verdict: DefeatVerdict) -> str:
-        """Return the sentence about a defeated player's fate, such as whom they serve from now on."""
+        """Return the sentence about a beaten player's fate, such as whom they serve now."""
         responsible = self.name(verdict.responsible) if verdict.responsible else ""
         loser = self.name(verdict.loser)
         return self.text(f"became-{verdict.becomes}", loser=loser, responsible=responsible)
 
     def render_verdict_reason(self, verdict: DefeatVerdict) -> str:
-        """Return the sentence that says why a certain player, or nobody, is responsible for a defeat."""
+        """Return the reason why this player, or nobody, is responsible for a defeat."""
         blanks: dict[str, Value] = {
             "loser": self.name(verdict.loser),
             "responsible": self.name(verdict.responsible) if verdict.responsible else "",
@@ -127,7 +127,7 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
         return f"{sentence}." if named else f"{sentence[0].upper()}{sentence[1:]}."
 
     def render_choice_question(self, choice_question: PendingPlayerChoice) -> str:
-        """Return a sentence that says what a player has to choose."""
+        """Return the sentence about what a player has to choose."""
         return self.text(
             f"question-{choice_question.kind}",
             by=self.name(choice_question.by),
@@ -135,13 +135,13 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
         )
 
     def render_refusal(self, refusal: Refusal) -> str:
-        """Return a sentence that says why a command was refused and what to do instead."""
+        """Return the sentence about why a command was refused and what to do instead."""
         blanks = {key: self._render_refusal_argument(key, value) for key, value in refusal.arguments.items()}
         return self.text(f"refusal-{refusal.code}", **blanks)
 
     @staticmethod
     def find_players_in_refusal(refusal: Refusal) -> set[Player]:
-        """Return the players whose names appear in the text of a refusal."""
+        """Return the players who are named in a refusal."""
         named = [v for key, v in refusal.arguments.items() if key in _PLAYER_ARGUMENTS]
         lists = [(v,) if isinstance(v, str) else v for v in named if not isinstance(v, int)]
         return {player for players in lists for player in players}

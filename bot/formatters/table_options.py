@@ -8,7 +8,7 @@ from bot.rules.tables import OptionValue, PodOption
 
 
 def format_option_value(option: PodOption, value_name: str, catalogue: MessageCatalogue) -> str:
-    """Return the value of an option in words, such as "range 2"; `value_name` is its name in menus."""
+    """Return an option's value in words, such as "range 2"; `value_name` is its name in menus."""
     key = f"option-value-{option}"
     if value_name.isdecimal():
         return catalogue(key, seats=int(value_name))
@@ -16,7 +16,7 @@ def format_option_value(option: PodOption, value_name: str, catalogue: MessageCa
 
 
 def format_agreed_options(agreed_options: Mapping[PodOption, OptionValue], catalogue: MessageCatalogue) -> str:
-    """Return agreed options in words on one line, such as "range 1 · attack left"; empty without any."""
+    """Return options in words on one line, such as "range 1 · attack left"; empty without any."""
     return " · ".join(
         format_option_value(option, get_option_value_name(value), catalogue) for option, value in agreed_options.items()
     )

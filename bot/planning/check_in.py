@@ -14,7 +14,7 @@ from bot.rules.rights import ANYBODY, THE_BOT
 
 
 class OpenPlanCheckIn(PlanCommand, frozen=True):
-    """The command that lets a planned game's players confirm that they are present (check-in)."""
+    """The command that opens the check-in, where players of a planned game confirm that they are present."""
 
     now: int
 
@@ -31,14 +31,14 @@ class OpenPlanCheckIn(PlanCommand, frozen=True):
 
 
 class PlanCheckInOpened(PlanEvent, frozen=True, tag="check-in-opened"):
-    """The event that players of a planned game can confirm that they are present (check-in)."""
+    """The event that the check-in of a planned game opened, where players confirm that they are present."""
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
         return replace(plan, checking=True)
 
 
 class CheckInPlayer(PlanCommand, frozen=True):
-    """The command that checks a player in for a planned game."""
+    """The command by which a player confirms that they are present for a planned game (check-in)."""
 
     player: Player
     now: int
@@ -47,7 +47,7 @@ class CheckInPlayer(PlanCommand, frozen=True):
     shares_commit = True
 
     def create_event(self, plan: PlannedGame, /) -> "PlayerCheckedIn":
-        """Return the check-in event. Raises `Refusal` if it is too early or too late for it."""
+        """Return the check-in event. Raises `Refusal` if it is too early or too late."""
         require_signed_up_for_plan(plan, self.player)
         if self.player in plan.present and plan.is_confirmed(self.player):
             raise_refusal("plan-present")
@@ -58,7 +58,7 @@ class CheckInPlayer(PlanCommand, frozen=True):
 
 
 class PlayerCheckedIn(PlanEvent, frozen=True, tag="checked-in"):
-    """The event that a player who had signed up for a planned game checked in."""
+    """The event that a player confirmed that they are present for a planned game (check-in)."""
 
     player: Player
 

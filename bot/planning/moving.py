@@ -11,7 +11,7 @@ from bot.rules.rights import PLANNER
 
 
 class MovePlan(PlanCommand, frozen=True):
-    """The command that moves a planned game to the time `at`; the players stay signed up.
+    """The command that moves a planned game to the time `at`. Sign-ups stay.
 
     `by` is the player who moves the plan.
     """
@@ -34,7 +34,7 @@ class MovePlan(PlanCommand, frozen=True):
 
 
 class PlanMoved(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="plan-moved"):
-    """The event that a planned game was moved to `at`; the players in `called` have to be pinged.
+    """The event that a planned game was moved to `at`. The players in `called` must be pinged.
 
     `checking` means that the check-in is open at the same time, because the plan begins soon.
     """
@@ -46,7 +46,7 @@ class PlanMoved(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="plan-move
     audit_code = "moved"
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the planned game at its new time, with check-in and reminders reset."""
+        """Return the planned game at its new time. Check-ins and reminders start again."""
         return replace(
             plan,
             at=self.at,

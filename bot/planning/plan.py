@@ -60,11 +60,11 @@ ListingTrouble = Literal["full", "refused", "gone"]
 
 
 class ImpossiblePlanEvent(ValueError):
-    """An error: an event in the log cannot follow the state of its planned game."""
+    """The error that a stored event does not fit the state of its planned game."""
 
 
 class PlanRepetition(Struct, frozen=True, gc=False):
-    """The repetition of a planned game: every `weeks` weeks at a local time.
+    """How a planned game is repeated: every `weeks` weeks at a local time.
 
     `weekday` counts from Monday, which is 0; `minute` counts from midnight.
     """
@@ -75,7 +75,7 @@ class PlanRepetition(Struct, frozen=True, gc=False):
 
 
 class PlanTimeChange(Struct, frozen=True, gc=False):
-    """The last change of a planned game's start time, with the players to ping about it (`called`).
+    """The last change of a planned game's time, with the players to ping about it (`called`).
 
     `checking` means that the change opened the check-in too, because the plan begins soon. `chosen` means that a poll
     became the plan.
@@ -87,7 +87,7 @@ class PlanTimeChange(Struct, frozen=True, gc=False):
 
 
 class PlanCancellation(Struct, frozen=True, gc=False):
-    """The cancellation of a planned game, with the players to ping about it (`called`).
+    """The cancelling of a planned game, with the players to ping about it (`called`).
 
     `lapsed` means that nobody came, or another game kept the channel busy. `series` means that no other plan follows.
     """
@@ -98,7 +98,7 @@ class PlanCancellation(Struct, frozen=True, gc=False):
 
 
 class LobbyOfPlan(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The lobby opened for a planned game, by channel and game number, with its `players`."""
+    """The lobby that was opened for a planned game: channel, game number and `players`."""
 
     players: tuple[Player, ...]
     channel: int
@@ -106,7 +106,7 @@ class LobbyOfPlan(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class PlanDiscordEventState(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The state of a planned game's scheduled event on Discord; `listing` is its id.
+    """The state of a planned game's scheduled event on Discord. `listing` is the event's id.
 
     The scheduled event shows the time `at`, and `typed` characters of the title besides those redacted. `at` is None if
     that is unknown. A `trouble` says why Discord has no such event.
@@ -120,19 +120,19 @@ class PlanDiscordEventState(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class PlanLeaders(Struct, frozen=True, gc=False):
-    """The people who lead a plan: its host, other `players`, and members with one of the `role_ids` on Discord."""
+    """Who leads a plan: its host, other `players`, and members with one of the `role_ids`."""
 
     host: Player
     players: tuple[Player, ...] = ()
     role_ids: tuple[int, ...] = ()
 
     def includes_member(self, player: Player, role_ids: Collection[int]) -> bool:
-        """Return True if a member with these roles on Discord leads the plan."""
+        """Return True if a member with these roles leads the plan."""
         return player in (self.host, *self.players) or any(role in self.role_ids for role in role_ids)
 
 
 class PlannedGame(Struct, frozen=True):
-    """A planned pod, game night or poll, for the time `at` in milliseconds since 1970.
+    """A planned pod, game night or poll for the time `at`, in milliseconds since 1970.
 
     `players` have signed up, in order: the first ones have the seats, the others wait. `present` have checked in,
     `wakes` want a reminder, `reminded` got one, and `unreached` could not get it. `held_up` means that another game
@@ -180,7 +180,7 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def state(self) -> PlanState:
-        """The stage of the planned game: poll, planned, check-in, lobby, cancelled, playing or over."""
+        """The stage of the plan: poll, planned, check-in, lobby, cancelled, playing or over."""
         if self.cancelled is not None:
             return "cancelled"
         if self.gathered is not None:
@@ -195,28 +195,28 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def kind(self) -> PlanKind:
-        """The kind of the planned game: one pod, or a night of many pods."""
+        """The kind of the plan: a single pod, or a night of many pods."""
         return "game" if self.night is None else "night"
 
     @property
     def is_open(self) -> bool:
-        """True until the planned game begins, or until the game night is closed."""
+        """True until the planned game begins; for a game night, until it is closed."""
         closed = self.night is not None and self.night.closed is not None
         return self.cancelled is None and self.gathered is None and not closed
 
     @property
     def has_game_night_begun(self) -> bool:
-        """True if the planned game is a game night that has begun."""
+        """True if this is a game night that has begun."""
         return self.night is not None and self.night.began is not None
 
     @property
     def accepts_players(self) -> bool:
-        """True if players can sign up: the planned game is open and no poll."""
+        """True if players can sign up, because the plan is open and not a poll."""
         return self.is_open and not self.asked
 
     @property
     def players_to_notify(self) -> tuple[Player, ...]:
-        """The players to tell that the planned game was cancelled or moved.
+        """The players who must learn that the planned game was cancelled or moved.
 
         Nobody once the plan's lobby is open, which pings its players itself.
         """
@@ -224,17 +224,17 @@ class PlannedGame(Struct, frozen=True):
         return () if last is None or self.gathered is not None else last.called
 
     def is_confirmed(self, player: Player) -> bool:
-        """Return True if a player (or, for a guest, the member who brings the guest) pressed a button to come."""
+        """Return True if a player pressed a button to come, or for a guest the member who brings them."""
         return player in self.players and player not in self.unconfirmed
 
     @property
     def leaders(self) -> PlanLeaders:
-        """Return who leads the plan: whoever made it, and those whom they named for a night."""
+        """Return who leads the plan: its maker, and the people named by them for a night."""
         terms = None if self.night is None else self.night.terms
         return PlanLeaders(self.host) if terms is None else PlanLeaders(self.host, terms.leaders, terms.leader_roles)
 
     def has_own_press(self, player: Player, bringer: Player | None) -> bool:
-        """Return True if a player has pressed to be in the plan, also if the organiser has dropped them since.
+        """Return True if a player ever pressed to be in the plan, even if they were removed since.
 
         For a guest, the member who brings them has pressed. The press of one member stands for no other `bringer`.
         """
@@ -242,11 +242,11 @@ class PlannedGame(Struct, frozen=True):
         return has_pressed and bringer in (None, self.guests.get(player))
 
     def find_member_acting_for_player(self, player: Player) -> Player:
-        """Return the member who acts for a player: who brought the guest, or the player."""
+        """Return who acts for a player: for a guest, the member who brought them; otherwise the player."""
         return self.guests.get(player, player)
 
     def is_member_in_current_round(self, member: Player) -> bool:
-        """Return whether a member, or a guest whom they brought, plays in the night's current round or sits it out."""
+        """Return True if a member, or a guest of theirs, plays or sits out in the night's current round."""
         current = None if self.night is None else self.night.current_round
         players = () if current is None else (*current.seated_players, *current.out)
         return any(member in (player, self.find_member_acting_for_player(player)) for player in players)
@@ -255,12 +255,12 @@ class PlannedGame(Struct, frozen=True):
         return tuple(player for player in self.players if player != excluded_player)
 
     def list_players_available_at(self, start_time: int) -> tuple[Player, ...]:
-        """Return the players who answered a poll that they can come at a time."""
+        """Return the players who answered a poll that they can come at this time."""
         return tuple(player for player in self.players if start_time in self.picks.get(player, ()))
 
     @property
     def needs_next_plan_of_series(self) -> bool:
-        """True if the planned game is over and its repetition is not planned yet."""
+        """True if the planned game is over and the next one of its series is not planned yet."""
         if self.is_open or self.every is None or self.repeated is not None:
             return False
         return self.cancelled is None or not self.cancelled.series
@@ -288,7 +288,7 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def wanted_discord_event_state(self) -> Listed:
-        """The state that the planned game's Discord scheduled event should show.
+        """The state that the scheduled event on Discord should have.
 
         A night that has begun counts as gathered.
         """
@@ -298,7 +298,7 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def unredacted_title_length(self) -> int:
-        """The number of characters of the title that are not redacted.
+        """The number of characters in the title that moderators have not hidden.
 
         The number changes with each redaction, and tells nothing about the redacted text.
         """
@@ -311,7 +311,7 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def maximum_players(self) -> int:
-        """The largest number of players who can have a seat."""
+        """The greatest number of players who can have a seat."""
         return find_maximum_player_count(self.setup) if self.night is None else MAX_PLAYERS
 
     @property
@@ -331,17 +331,17 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def checked_in_players_with_seat(self) -> tuple[Player, ...]:
-        """The checked-in players who would play if the game began now."""
+        """The players who would play if the game began now: those with a seat who checked in."""
         return tuple(player for player in self.players if player in self.present)[: self.maximum_players]
 
     @property
     def players_to_remind(self) -> tuple[Player, ...]:
-        """The players who want a reminder before the planned game and have not got one."""
+        """The players who want a reminder and have not got it yet."""
         return tuple(p for p in self.players if p in self.wakes and p not in self.reminded)
 
     @property
     def lobby_open_time(self) -> int:
-        """The time at which the lobby opens, in milliseconds since 1970.
+        """The time when the lobby opens, in milliseconds since 1970.
 
         It is the planned time if everybody with a seat has checked in. Otherwise it is the time at which absent players
         lose their seats.
@@ -351,7 +351,7 @@ class PlannedGame(Struct, frozen=True):
 
 
 class PlanCommand(Command, frozen=True):
-    """The base of the commands on a planned game, such as signing up or cancelling."""
+    """The base class of commands on a planned game, such as signing up."""
 
     after_end: ClassVar[bool] = False
     """True if the plan takes the command after its end."""
@@ -363,7 +363,7 @@ class PlanCommand(Command, frozen=True):
     """True if the command ends a plan that nobody keeps; its first argument is then True."""
 
     def require_plan_state_allows_command(self, plan: PlannedGame, /) -> None:
-        """Raise `Refusal` if the planned game's state forbids the command, as after a cancellation."""
+        """Raise `Refusal` if the plan's present state does not allow the command."""
         if self.after_end:
             return
         if plan.cancelled is not None:
@@ -376,15 +376,15 @@ class PlanCommand(Command, frozen=True):
             raise_refusal("poll-open")
 
     def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        """Raise `Refusal` if the requester decides about a round in which they play themself."""
+        """Raise `Refusal` if the requester decides about a round in which they play."""
 
     @abstractmethod
     def create_event(self, plan: Any, /) -> "PlanEvent":
-        """Return the event that the command causes. Raises `Refusal` if it is forbidden."""
+        """Return the event of the command. Raises `Refusal`."""
 
 
 class GameNightCommand(PlanCommand, frozen=True):
-    """The base of the commands on a game night; those with `after_end` are also accepted once the night is closed."""
+    """The base class of commands on a game night. Those with `after_end` also work after its closing."""
 
     def require_plan_state_allows_command(self, plan: PlannedGame, /) -> None:
         if plan.cancelled is not None:
@@ -401,11 +401,11 @@ class GameNightCommand(PlanCommand, frozen=True):
 
     @abstractmethod
     def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightLogEvent":
-        """Return the event that the command causes in a game night. Raises `Refusal`."""
+        """Return the event of the command in a game night. Raises `Refusal`."""
 
 
 class PlanEvent(Event, frozen=True):
-    """The base of the events of a planned game, such as a sign-up.
+    """The base class of events of a planned game, such as a sign-up.
 
     One log holds the events of all games, so no two of them have the same tag.
     """
@@ -417,24 +417,24 @@ class PlanEvent(Event, frozen=True):
     """The permanent code of the event in the audit trail; empty if it does not belong there."""
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the kind of audit-trail entry for a moderator's act; None for other events, such as the host's."""
+        """Return the audit-trail type of a moderator's act; None for others, such as the host's."""
         return (self.audit_code, None) if self.audit_code and not is_caused_by_host else None
 
     @abstractmethod
     def apply(self, plan: Any, /) -> PlannedGame:
-        """Return the planned game after the event.
+        """Return the planned game as it is after the event.
 
         Raises `ImpossiblePlanEvent` if the event cannot follow the plan's state.
         """
 
 
 class GameNightLogEvent(PlanEvent, frozen=True):
-    """The base of the events in the log of a game night, such as the seating of a round."""
+    """The base class of events of a game night, such as the seating of a round."""
 
     after_end = True
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the planned game after the game night's event.
+        """Return the planned game as it is after this event of its game night.
 
         Raises `ImpossiblePlanEvent` if the plan has no night, or was cancelled.
         """
@@ -444,17 +444,17 @@ class GameNightLogEvent(PlanEvent, frozen=True):
 
     @abstractmethod
     def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the planned game after the event in its `night`."""
+        """Return the planned game as it is after the event; `night` is its game night before."""
 
 
 class GameNightOrganiserAction(GameNightLogEvent, frozen=True):
-    """The base of the events that a game night's organiser causes, and can undo."""
+    """The base class of events by a game night's organiser, which the organiser can undo."""
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
         return (self.audit_code, None) if self.audit_code else None
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the planned game after the organiser's action.
+        """Return the planned game as it is after the organiser's action.
 
         Raises `ImpossiblePlanEvent` if the plan has no night, or was cancelled.
         """
@@ -464,16 +464,16 @@ class GameNightOrganiserAction(GameNightLogEvent, frozen=True):
 
     @abstractmethod
     def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the planned game, with the game night `night` in it, as before the organiser's action.
+        """Return the planned game without the organiser's action; `night` is its game night before the undo.
 
         `night` is the plan's night without the action.
         """
 
     def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        """Raise `Refusal` if undoing the action changes the round in which the requester plays themself."""
+        """Raise `Refusal` if the undo changes a round in which the requester plays."""
 
     def require_undo_possible(self, night: GameNight, /) -> None:
-        """Raise `Refusal` if what has happened since leaves nothing that could be undone."""
+        """Raise `Refusal` if nothing is left to undo after what has happened since."""
 
     def list_pods_removed_by_undo(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
         return ()

@@ -26,7 +26,7 @@ MIN_ASKED = 2
 
 
 class CommandThatAnnouncesPlan(PlanCommand, frozen=True):
-    """The base of the commands that announce a planned game or game night.
+    """The base class of commands that announce a planned game or a game night.
 
     For a game night they carry the published hash that fixes its random pairings.
     """
@@ -34,11 +34,11 @@ class CommandThatAnnouncesPlan(PlanCommand, frozen=True):
     @property
     @abstractmethod
     def game_night_terms(self) -> GameNightTerms | None:
-        """The game night's rounds, minutes and pod sizes; None if a single pod is planned."""
+        """The rounds, minutes and pod sizes of a game night; None for a single pod."""
 
     @abstractmethod
     def list_players_signed_up_at_announcement(self, poll: PlannedGame | None) -> tuple[Player, ...]:
-        """Return the players whom the announcement of a planned game signs up.
+        """Return the players who are signed up by the announcement.
 
         Each of them needs a pseudonym, which stands for the player in the random pairings. `poll` is the poll that
         becomes the plan; None if there was no poll.
@@ -48,14 +48,14 @@ class CommandThatAnnouncesPlan(PlanCommand, frozen=True):
     def with_random_pairing_hash(
         self, terms_with_pairing_hash: GameNightTerms, pseudonym_by_player: Mapping[Player, str]
     ) -> "CommandThatAnnouncesPlan":
-        """Return a copy of the command with the hash that fixes the random pairings in advance.
+        """Return a copy of the command with the hash that fixes the night's random pairings in advance.
 
         The hash is part of the game night's terms. The pseudonyms stand for the first players in the random pairings.
         """
 
 
 class PlanFutureGame(CommandThatAnnouncesPlan, frozen=True):
-    """The command that plans a pod, game night or poll for the time `at`, and signs up the host.
+    """The command that plans a pod, a game night or a poll for the time `at`. Its host is signed up.
 
     `every` makes the plan repeat. A `quiet` plan mentions no role. `next` marks a plan that the bot makes as the next
     one of its series; it may be any time ahead. With `night`, many pods are played, and `tags` stand for the host in
@@ -91,7 +91,7 @@ class PlanFutureGame(CommandThatAnnouncesPlan, frozen=True):
         return replace(self, night=terms_with_pairing_hash, tags=pseudonym_by_player)
 
     def create_event(self, plan: PlannedGame | None, /) -> "FutureGamePlanned":
-        """Return the event that a game was planned. Raises `Refusal`."""
+        """Return the event that the game was planned. Raises `Refusal`."""
         OpenLobby(self.setup, self.host, (self.host,)).create_opening_event()  # refuses an impossible setup
         if self.night is not None:
             _require_valid_game_night_terms(self.setup, self.night)
@@ -139,7 +139,7 @@ class FutureGamePlanned(PlanEvent, frozen=True, tag="plan-made"):
     opens = True
 
     def apply(self, plan: PlannedGame | None, /) -> PlannedGame:
-        """Return the new planned game. Raises `ImpossiblePlanEvent` if there is one already."""
+        """Return the new plan. Raises `ImpossiblePlanEvent` if it exists already."""
         if plan is not None:
             raise ImpossiblePlanEvent("a plan was made twice")
         return PlannedGame(
@@ -157,7 +157,7 @@ class FutureGamePlanned(PlanEvent, frozen=True, tag="plan-made"):
 
 
 def require_plannable_time(start_time: int, current_time: int, *, allow_distant_time: bool = False) -> None:
-    """Raise `Refusal` if a time is past, or too far ahead for planning a game.
+    """Raise `Refusal` if a time is past, or too far in the future.
 
     Both times are in milliseconds since 1970. `allow_distant_time` lifts the limit on how far ahead.
     """
@@ -168,7 +168,7 @@ def require_plannable_time(start_time: int, current_time: int, *, allow_distant_
 
 
 def _require_valid_game_night_terms(pod_setup: PodSetup, game_night_terms: GameNightTerms) -> None:
-    """Raise `Refusal` if a game night's rounds, minutes, pod sizes or channels are invalid."""
+    """Raise `Refusal` if a game night has wrong rounds, minutes, pod sizes or channels."""
     if not 1 <= game_night_terms.rounds <= MAX_ROUNDS:
         raise_refusal("night-rounds", "night.rounds", most=MAX_ROUNDS)
     if not 1 <= game_night_terms.minutes <= MAX_MINUTES:

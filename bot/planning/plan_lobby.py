@@ -9,12 +9,12 @@ from bot.rules.rights import THE_BOT
 
 
 class RecordPlanDelayedByRunningGame(PlanCommand, frozen=True):
-    """The command that records that a planned game waits for the end of the channel's game."""
+    """The command that notes that a planned game waits for its channel's running game."""
 
     right = THE_BOT
 
     def create_event(self, plan: PlannedGame, /) -> "PlanDelayedByRunningGame":
-        """Return the event that the planned game waits for the end of the channel's game.
+        """Return the event that the planned game waits for its channel's running game.
 
         Raises `Refusal` if the delay was recorded before.
         """
@@ -24,15 +24,15 @@ class RecordPlanDelayedByRunningGame(PlanCommand, frozen=True):
 
 
 class PlanDelayedByRunningGame(PlanEvent, frozen=True, tag="plan-held-up"):
-    """The event that a planned game waits for the end of the channel's current game."""
+    """The event that a planned game waits for its channel's running game."""
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the planned game, marked as waiting for the channel."""
+        """Return the planned game with a note that it waits."""
         return replace(plan, held_up=True)
 
 
 class RecordLobbyOpenedForPlan(PlanCommand, frozen=True):
-    """The command that records that the bot opened a lobby for the `players` of a planned game.
+    """The command that notes that the bot opened a lobby for the `players` of a planned game.
 
     The lobby is game `pod` of a channel or thread.
     """

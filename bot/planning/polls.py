@@ -22,7 +22,7 @@ MAX_ANSWERED = 200
 
 
 class ToggleAvailabilityForPollTime(PlanCommand, frozen=True):
-    """The command by which a player says that they can come at a time of a poll, or cannot."""
+    """The command by which a player adds or removes the answer that they can come at a time."""
 
     player: Player
     at: int
@@ -32,7 +32,7 @@ class ToggleAvailabilityForPollTime(PlanCommand, frozen=True):
     during_poll = True
 
     def create_event(self, plan: PlannedGame, /) -> "AvailabilityForPollTimeToggled":
-        """Return the event that the player's answer was added or removed.
+        """Return the event that the answer was added or removed.
 
         Raises `Refusal` if it is too late, or the poll is full.
         """
@@ -44,14 +44,14 @@ class ToggleAvailabilityForPollTime(PlanCommand, frozen=True):
 
 
 class AvailabilityForPollTimeToggled(PlanEvent, frozen=True, tag="moment-picked"):
-    """The event that a player said that they can come at a time of a poll, or cannot."""
+    """The event that a player added or removed the answer that they can come at a time."""
 
     player: Player
     at: int
     can: bool = True
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the poll with the changed answer; a player without answers is removed."""
+        """Return the poll with the changed answer. Players without answers are removed."""
         player = self.player
         former = plan.picks.get(player, frozenset())
         picked = former | {self.at} if self.can else former - {self.at}
@@ -64,7 +64,7 @@ class AvailabilityForPollTimeToggled(PlanEvent, frozen=True, tag="moment-picked"
 
 
 class ChoosePollTime(CommandThatAnnouncesPlan, frozen=True):
-    """The command that turns a poll into a planned game at one of its times.
+    """The command that makes a planned game of a poll, at one of its times.
 
     `by` is the player who chooses. The players who can come then are signed up, whoever is the host of `plan`.
     """
@@ -88,7 +88,7 @@ class ChoosePollTime(CommandThatAnnouncesPlan, frozen=True):
         return replace(self, plan=self.plan.with_random_pairing_hash(terms_with_pairing_hash, pseudonym_by_player))
 
     def create_event(self, plan: PlannedGame, /) -> "PollTimeChosen":
-        """Return the event that turns the poll into a planned game. Raises `Refusal`."""
+        """Return the event that the poll became a planned game. Raises `Refusal`."""
         _require_future_time_of_poll(plan, self.plan.at, self.plan.now)
         coming = plan.list_players_available_at(self.plan.at)
         made = replace(self.plan.create_event(plan), host=plan.host, players=coming)
@@ -107,13 +107,13 @@ class PollTimeChosen(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="mome
     audit_code = "settled"
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the planned game that the poll became."""
+        """Return the planned game that was a poll."""
         change = PlanTimeChange(self.called, self.made.checking, chosen=True)
         return replace(self.made.apply(None), changed=change)
 
 
 def _require_future_time_of_poll(poll: PlannedGame, start_time: int, current_time: int) -> None:
-    """Raise `Refusal` unless a time is one of the poll's times, and in the future."""
+    """Raise `Refusal` unless a time belongs to the poll and lies in the future."""
     if not poll.asked:
         raise_refusal("poll-over", when=f"<t:{poll.at // 1000}:F>")
     if start_time not in poll.asked:

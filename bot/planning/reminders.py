@@ -10,14 +10,14 @@ from bot.rules.rights import ANYBODY, THE_BOT
 
 
 class TogglePlanReminder(PlanCommand, frozen=True):
-    """The command that requests a reminder before a planned game, or cancels the request."""
+    """The command that sets or cancels a player's reminder of a planned game."""
 
     player: Player
 
     right = ANYBODY
 
     def create_event(self, plan: PlannedGame, /) -> "PlanReminderToggled":
-        """Return the event that requests or cancels the player's reminder.
+        """Return the event that the reminder was set or cancelled.
 
         Raises `Refusal` if it is too late for a reminder.
         """
@@ -28,19 +28,19 @@ class TogglePlanReminder(PlanCommand, frozen=True):
 
 
 class PlanReminderToggled(PlanEvent, frozen=True, tag="reminder-set"):
-    """The event that a player requested a reminder, or no longer wants one (`wanted` is false)."""
+    """The event that a player set or (`wanted` is false) cancelled a reminder."""
 
     player: Player
     wanted: bool = True
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the planned game with the player's wish for a reminder added or removed."""
+        """Return the planned game after the reminder was set or cancelled."""
         own = {self.player}
         return replace(plan, wakes=plan.wakes | own if self.wanted else plan.wakes - own)
 
 
 class RecordPlanReminderSent(PlanCommand, frozen=True):
-    """The command that records that the bot sent a player a reminder, or failed to."""
+    """The command that notes that the bot sent a reminder to a player, or could not."""
 
     player: Player
     reached: bool
@@ -48,7 +48,7 @@ class RecordPlanReminderSent(PlanCommand, frozen=True):
     right = THE_BOT
 
     def create_event(self, plan: PlannedGame, /) -> "PlanReminderSent":
-        """Return the event that the reminder was sent to the player.
+        """Return the event that the reminder was sent, or could not be.
 
         Raises `Refusal` if it was recorded before, or is not wanted.
         """
@@ -58,7 +58,7 @@ class RecordPlanReminderSent(PlanCommand, frozen=True):
 
 
 class PlanReminderSent(PlanEvent, frozen=True, tag="reminded"):
-    """The event that the bot sent a player a reminder of a planned game by direct message.
+    """The event that the bot sent a player a reminder by direct message, or could not.
 
     If Discord refused the message, `reached` is False.
     """
@@ -67,6 +67,6 @@ class PlanReminderSent(PlanEvent, frozen=True, tag="reminded"):
     reached: bool = True
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the planned game with the player marked as reminded or unreachable."""
+        """Return the planned game with a note that the player was reminded or cannot be reached."""
         unreached = plan.unreached if self.reached else (*plan.unreached, self.player)
         return replace(plan, reminded=plan.reminded | {self.player}, unreached=unreached)

@@ -8,7 +8,7 @@ from bot.rules.rights import THE_BOT
 
 
 class RecordPlanDiscordEventState(PlanDiscordEventState, PlanCommand, frozen=True):
-    """The command that records the state of a planned game's scheduled event on Discord.
+    """The command that stores the state of a planned game's scheduled event on Discord.
 
     The state is what the scheduled event shows, or why there is none.
     """
@@ -17,7 +17,7 @@ class RecordPlanDiscordEventState(PlanDiscordEventState, PlanCommand, frozen=Tru
     after_end = True
 
     def create_event(self, plan: PlannedGame, /) -> "PlanDiscordEventStateRecorded":
-        """Return the event that the state of the scheduled event on Discord was recorded.
+        """Return the event that stores this state.
 
         Raises `Refusal` unless the scheduled event needs an update.
         """
@@ -27,7 +27,7 @@ class RecordPlanDiscordEventState(PlanDiscordEventState, PlanCommand, frozen=Tru
 
 
 class PlanDiscordEventStateRecorded(PlanDiscordEventState, PlanEvent, frozen=True, tag="plan-listed"):
-    """The event that the state of a planned game's scheduled event on Discord was recorded.
+    """The event that stores the state of a planned game's scheduled event on Discord.
 
     `listing` is the id of the scheduled event.
     """

@@ -13,7 +13,7 @@ MAX_SIGNED_UP = 40
 
 
 class SignUpOrCheckInCommand(PlanCommand, frozen=True):
-    """The base of the commands that sign a player up for a planned game, or check one in.
+    """The base class of commands that sign a player up for a planned game, or check a player in.
 
     `tag` stands for the player in a game night's random draw.
     """
@@ -24,7 +24,7 @@ class SignUpOrCheckInCommand(PlanCommand, frozen=True):
 
 
 class SignUpForPlannedGame(SignUpOrCheckInCommand, frozen=True):
-    """The command that signs a player up for a planned game or its waiting list.
+    """The command by which a player signs up for a planned game, or for its waiting list.
 
     In a night that has begun, the player joins the next round, also one who had signed up and did not check in. `tag`
     stands for the player in the draw of a night.
@@ -61,7 +61,7 @@ class PlayerSignedUpForPlannedGame(PlanEvent, frozen=True, tag="signed-up"):
 
 
 class WithdrawFromPlannedGame(PlanCommand, frozen=True):
-    """The command that withdraws a player's sign-up for a planned game, or all their answers to a poll."""
+    """The command by which a player withdraws from a planned game, or takes back all answers to a poll."""
 
     player: Player
 
@@ -75,7 +75,7 @@ class WithdrawFromPlannedGame(PlanCommand, frozen=True):
 
 
 class PlayerWithdrewFromPlannedGame(PlanEvent, frozen=True, tag="signed-off"):
-    """The event that a player withdrew their sign-up for a planned game, or all their answers to a poll."""
+    """The event that a player withdrew from a planned game, or took back all answers to a poll."""
 
     player: Player
 
@@ -84,13 +84,13 @@ class PlayerWithdrewFromPlannedGame(PlanEvent, frozen=True, tag="signed-off"):
 
 
 def require_signed_up_for_plan(plan: PlannedGame, player: Player) -> None:
-    """Raise `Refusal` unless a player has signed up for the planned game, or answered the poll."""
+    """Raise `Refusal` unless a player signed up for the planned game, or answered the poll."""
     if player not in plan.players:
         raise_refusal("poll-open" if plan.asked else "plan-not-in", "player")
 
 
 def require_time_left_to_join_plan(plan: PlannedGame, current_time: int) -> None:
-    """Raise `Refusal` if it is too late to sign up for a planned game or to check in.
+    """Raise `Refusal` if it is too late to sign up or check in.
 
     Players can come to a night until it is closed.
     """
@@ -108,7 +108,7 @@ def require_room_for_sign_up(plan: PlannedGame) -> None:
 def add_player_to_plan(
     plan: PlannedGame, player: Player, *, is_present: bool, is_confirmed: bool = True
 ) -> PlannedGame:
-    """Return the planned game with a player signed up; a new player goes to the end of the list."""
+    """Return the planned game with a player signed up, at the end of the list if they are new."""
     players = plan.players if player in plan.players else (*plan.players, player)
     there = plan.present | {player} if is_present else plan.present
     unconfirmed = plan.unconfirmed - {player} if is_confirmed else plan.unconfirmed | {player}
@@ -117,7 +117,7 @@ def add_player_to_plan(
 
 
 def remove_player_from_plan(plan: PlannedGame, player: Player) -> PlannedGame:
-    """Return the planned game without a player, who loses the place in the list."""
+    """Return the planned game without a player."""
     return replace(
         plan,
         players=tuple(other for other in plan.players if other != player),

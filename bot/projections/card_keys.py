@@ -18,10 +18,10 @@ WrittenCard = tuple[str | None, str]
 
 
 class CardSpellingIndex:
-    """An index that gives all spellings of a card on one server the same key for statistics."""
+    """An index that counts all spellings of a card on a server as one card."""
 
     def __init__(self, cards: Iterable[WrittenCard]) -> None:
-        """Build the index from the card ids and texts in the server's log.
+        """Prepare the index from the card ids and texts in the server's events.
 
         If a text has several ids, the smallest key wins.
         """
@@ -33,7 +33,7 @@ class CardSpellingIndex:
                 self._ids[text] = min(key, self._ids.get(text, key))
 
     def find_statistics_key_of_card(self, card_id: str | None, card_text: str) -> str:
-        """Return the key for statistics of a card, the same for all spellings, by its id or else its text."""
+        """Return the key under which statistics count a card, by its id or its text."""
         if card_id is not None:
             return compute_statistics_key_of_card(card_id, card_text)
         text = compute_statistics_key_of_card(None, card_text)
@@ -44,5 +44,5 @@ class CardSpellingIndex:
 
 
 def iterate_commanders_of_decks(decks: Iterable[Deck]) -> Iterable[WrittenCard]:
-    """Yield the id and text of each commander of some decks."""
+    """Yield the id and text of each commander in these decks."""
     return ((card.id, card.text) for deck in decks for card in deck.commanders)

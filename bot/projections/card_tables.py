@@ -16,7 +16,7 @@ from bot.storage.record.redacted_texts import load_redacted_texts_of_server
 
 
 class CardDefeatCount(Struct, frozen=True):
-    """A card, in its most frequent spelling, and how many players it defeated."""
+    """A card in its most frequent spelling, and how many players it has beaten."""
 
     text: str
     times: int
@@ -40,7 +40,7 @@ _SELECT_CARDS = (
 async def load_deadliest_cards(
     database: Database, guild_id: int, start_time: datetime, end_time: datetime
 ) -> list[CardDefeatCount]:
-    """Load the cards that defeated most players in a period, the most frequent first.
+    """Load the cards that beat most players in a period, the most frequent first.
 
     Redacted texts are left out.
     """
@@ -64,6 +64,6 @@ async def load_deadliest_cards(
 
 
 def _sum_defeats_of_card_spellings(defeat_rows: Sequence[Any]) -> tuple[str, int]:
-    """Return a card's most frequent text, preferably one with an id, and its defeats."""
+    """Return a card's most frequent text, if possible one with an id, and its number of defeats."""
     shown = max(defeat_rows, key=lambda row: (row.card is not None, row.times, row.object))
     return shown.object, sum(row.times for row in defeat_rows)

@@ -23,7 +23,7 @@ EVER = (datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
 
 
 class PlayerGameTotals(Struct, frozen=True):
-    """A player's numbers of games, wins and draws, and their points."""
+    """How many games a player had, won and drew, and their points."""
 
     games: int = 0
     won: int = 0
@@ -32,7 +32,7 @@ class PlayerGameTotals(Struct, frozen=True):
 
     @property
     def lost_games(self) -> int:
-        """The number of games that somebody else won."""
+        """The number of games that another player won."""
         return self.games - self.won - self.drawn
 
     def __add__(self, other: "PlayerGameTotals") -> "PlayerGameTotals":
@@ -42,7 +42,7 @@ class PlayerGameTotals(Struct, frozen=True):
 
 
 class PlayerCareer(Struct, frozen=True):
-    """A player's record: games by rules variant and role, winning streaks, times as a master.
+    """What a player has done: games by variant and role, winning streaks, and times as a master.
 
     `caused` counts defeats of others, `served` how often the player became a thrall. `reign` is the longest one in
     milliseconds. `streak` is the number of games won in a row up to the latest game, `longest` the longest such streak.
@@ -58,13 +58,13 @@ class PlayerCareer(Struct, frozen=True):
     season_points: Mapping[str, int] | None = None
 
     def find_points(self, variant: str = WILDCARD) -> int:
-        """Return the player's points in games of a variant, or in all games, as the rules of the season count them."""
+        """Return the player's points in games of a variant, or in all games, by the season's rules."""
         if self.season_points is not None:
             return self.season_points[variant]
         return self.sum_games_by_variant_and_role(variant or None).points
 
     def sum_games_by_variant_and_role(self, variant: str | None = None, role: Role | None = None) -> PlayerGameTotals:
-        """Return the totals for a variant and a role; None means all variants or roles."""
+        """Return the sums for a variant and a role; None means all of them."""
         chosen = (
             record
             for (played, as_), record in self.records.items()
@@ -80,7 +80,7 @@ async def load_player_career(
     time_range: tuple[datetime, datetime] = EVER,
     game_kind: GameKind = POD,
 ) -> PlayerCareer | None:
-    """Load a player's record in games of a kind within a period; None without games.
+    """Load what a player has done in games of a kind in a period; None without games.
 
     A game counts by its end. The range includes its first time and excludes its second.
     """
@@ -107,7 +107,7 @@ async def load_player_career(
 async def apply_season_rules_to_player_career(
     standings_cache: SeasonStandingsCache, season: Season, player: Player, career: PlayerCareer, game_kind: GameKind
 ) -> PlayerCareer:
-    """Return a player's record with points as the season's rules count them; unchanged without such rules."""
+    """Return a player's record with points by the season's rules, if the season has rules."""
     table = await standings_cache.load_season_standings(season.guild, season.number, game_kind)
     if table is None:
         return career
@@ -147,7 +147,7 @@ def _build_game_totals_by_role_query() -> Select[Any]:
 
 
 def _build_winning_streaks_query() -> Select[Any]:
-    """Build the query for a player's current and longest winning streak.
+    """Return a query for a player's current and longest winning streak.
 
     Each won game is numbered among all games and among won games; the difference is the same for all games of one
     streak. The current streak contains the player's latest game.
@@ -172,7 +172,7 @@ _SELECT_STREAKS = _build_winning_streaks_query()
 async def count_achievements_of_player(
     database: Database, guild_id: int, player: Player, time_range: tuple[datetime, datetime] = EVER
 ) -> Counter[str]:
-    """Count how often a player earned each achievement in pods of a period."""
+    """Return how often a player earned each achievement in the pods of a period."""
     since, until = time_range
     query = select(results.c.deeds).where(
         results.c.guild == guild_id,

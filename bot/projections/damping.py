@@ -25,7 +25,7 @@ HALVING_GAMES = 10
 
 
 class SeasonWithRepeatedGameWeights(NamedTuple):
-    """A season in which repeated games among the same people change ratings less.
+    """A season in which repeated games of the same people change ratings less.
 
     A season without `end` is running.
     """
@@ -34,12 +34,12 @@ class SeasonWithRepeatedGameWeights(NamedTuple):
     end: int | None
 
     def contains_game_ended_at(self, end_time: int) -> bool:
-        """Return True if a game that ended at this time belongs to the season."""
+        """Return True if a game that ended at this time counts in the season."""
         return self.start <= end_time and (self.end is None or end_time < self.end)
 
 
 class RepeatedGameRatingWeights:
-    """A calculator of how much less repeated games among the same people change ratings.
+    """A calculator of how much less repeated games of the same people change ratings.
 
     It handles a server's games of one kind, in their order.
     """
@@ -50,7 +50,7 @@ class RepeatedGameRatingWeights:
         self._together = Counter[tuple[Player, Player]]()
 
     def compute_rating_weight_of_next_game(self, game_end_time: int, people: Collection[Player]) -> float:
-        """Return the factor (at most 1) for rating changes of the next game, lower the more often the same people met.
+        """Return the factor for the next game's rating changes: the more often people met, the lower.
 
         `people` are those whom the players count as: a guest counts as the member who brought them.
         """
@@ -82,7 +82,7 @@ def load_seasons_with_repeated_game_weights(
 def load_repeated_game_rating_weights(
     connection: Connection, guild_id: int, game_kind: str, start_time: int
 ) -> RepeatedGameRatingWeights:
-    """Load a calculator of how much games from `start_time` on change ratings: less if the same people meet again.
+    """Load a calculator of rating factors for the games from `start_time` on.
 
     Earlier games of the seasons are counted already.
     """

@@ -35,7 +35,7 @@ GroupKey = str | CommanderKey | tuple[Colour, ...]
 
 
 class DeckStatisticsFilter(Struct, frozen=True):
-    """A filter of the games in deck statistics: period, rules variant, table and bracket."""
+    """Which games the statistics of decks count: period, variant, table and bracket."""
 
     start: datetime
     end: datetime
@@ -45,7 +45,7 @@ class DeckStatisticsFilter(Struct, frozen=True):
 
 
 class DeckGamesAndWins(Struct, frozen=True):
-    """The games with a deck, and the wins as a master (who serves nobody) and as a thrall (who serves a master)."""
+    """How many games a deck had, and its wins as a master and as a thrall (who serves a master)."""
 
     games: int = 0
     won: int = 0
@@ -53,7 +53,7 @@ class DeckGamesAndWins(Struct, frozen=True):
 
     @property
     def master_win_rate(self) -> WinRate:
-        """The win rate that counts only wins as a master (who serves nobody), not wins as a thrall."""
+        """The rate of wins as a master, without wins as a thrall (who serves a master)."""
         return WinRate(self.won, self.games)
 
     def add_games_and_wins(self, other_games_and_wins: "DeckGamesAndWins") -> "DeckGamesAndWins":
@@ -65,7 +65,7 @@ class DeckGamesAndWins(Struct, frozen=True):
 
 
 class DeckLeaderboardLine(Struct, frozen=True):
-    """A line of a leaderboard of decks, commanders or colours.
+    """A line in a leaderboard of decks, commanders or colours.
 
     `deck` is the newest of the decks that the line counts, `players` have played them.
     """
@@ -76,7 +76,7 @@ class DeckLeaderboardLine(Struct, frozen=True):
 
 
 class SeatGamesAndWins(Struct, frozen=True):
-    """The games and wins of players in one seat (counted from 1) at tables with `seats` seats."""
+    """The games and wins of players at one seat of tables with `seats` seats; seats count from 1."""
 
     seats: int
     seat: int
@@ -84,7 +84,7 @@ class SeatGamesAndWins(Struct, frozen=True):
 
 
 class CommanderRivalry(Struct, frozen=True):
-    """Two decks' commanders, and how often each deck defeated the other.
+    """The commanders of two decks, and how often each deck beat the other.
 
     The commanders with more wins come first.
     """
@@ -98,7 +98,7 @@ class CommanderRivalry(Struct, frozen=True):
 
 
 class PlayedDeck(Struct, frozen=True):
-    """A player's deck, with its games and wins and the time of its last game."""
+    """A player's deck with its games, its wins, and the time of its last game."""
 
     deck: Deck
     player: Player
@@ -107,7 +107,7 @@ class PlayedDeck(Struct, frozen=True):
 
 
 class _PlayedDecksOfServer(NamedTuple):
-    """The decks played on a server, and the server's rules for spellings and redacted names of cards."""
+    """The decks played on a server, with the server's rules for card names."""
 
     played: Sequence[PlayedDeck]
     keys: CardSpellingIndex
@@ -116,7 +116,7 @@ class _PlayedDecksOfServer(NamedTuple):
     def build_leaderboard_lines_with_redacted_names(
         self, played_decks: Sequence[PlayedDeck], find_group_key: Callable[[Deck], GroupKey | None]
     ) -> list[DeckLeaderboardLine]:
-        """Build the leaderboard lines of some played decks, without redacted texts."""
+        """Return leaderboard lines for played decks, with texts hidden that moderators redacted."""
         lines = build_deck_leaderboard_lines(played_decks, find_group_key)
         return [replace(line, deck=self.names.struck.redact_struct_texts(line.deck)) for line in lines]
 
@@ -175,7 +175,7 @@ def _build_sql_parameters_of_statistics_filter(
 async def load_deck_leaderboard(
     database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter, deck_group: DeckGroup
 ) -> list[DeckLeaderboardLine]:
-    """Load a leaderboard of decks, commanders or colours, by the most certain win rate."""
+    """Load a leaderboard of decks, commanders or colours, by the win rate that is most certain."""
     found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
     return found.build_leaderboard_lines_with_redacted_names(
         found.played, _build_function_that_groups_decks(deck_group, found.keys)
@@ -185,7 +185,7 @@ async def load_deck_leaderboard(
 async def load_wins_by_deck_of_player(
     database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter, player: Player
 ) -> list[DeckLeaderboardLine]:
-    """Load a player's games and wins by deck, or by commanders for unregistered decks."""
+    """Load a player's games and wins by deck; unregistered decks are counted by their commanders."""
     found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
     mine = [each for each in found.played if each.player == player]
     return found.build_leaderboard_lines_with_redacted_names(
@@ -196,7 +196,7 @@ async def load_wins_by_deck_of_player(
 async def load_wins_and_rivalries_of_deck(
     database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter, deck: Deck
 ) -> tuple[DeckLeaderboardLine, list[CommanderRivalry]]:
-    """Load a deck's games and wins, and the commanders it defeated or lost to most often."""
+    """Load a deck's games and wins, and the commanders whom it beat or lost to most often."""
     found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
     deck = found.names.find_cards_of_deck_by_name(deck)
     of = _build_function_that_groups_decks("commanders" if deck.key is None else "decks", found.keys)
@@ -233,14 +233,14 @@ async def _load_played_decks_of_server(
 
 
 class _ServerCardNameRules(NamedTuple):
-    """A server's rules for card names: texts to redact, and cards that stand for another commander."""
+    """A server's rules for card names: texts to hide, and cards that stand for other commanders."""
 
     struck: RedactedTextsOfServer
     same: Mapping[str, str]
     keys: Mapping[str, str]
 
     def find_cards_of_deck_by_name(self, deck: Deck) -> Deck:
-        """Return a deck whose commanders are looked up in the card index by name; a redacted deck stays unchanged.
+        """Return a deck with its commanders found in the card index by name; a hidden deck stays as it is.
 
         Registered decks that are one have the same key.
         """
@@ -262,7 +262,7 @@ def _load_card_name_rules_of_server(connection: Connection, guild_id: int) -> _S
 
 
 async def load_played_decks_by_key(database: Database, guild_id: int) -> dict[str, Deck]:
-    """Load the registered decks that were played on a server, by their keys, without redacted texts."""
+    """Load the registered decks played on a server by their keys, with redacted texts hidden."""
 
     def load_decks(connection: Connection) -> dict[str, Deck]:
         struck = load_redacted_texts_of_server(connection, guild_id)
@@ -277,7 +277,7 @@ def _decode_decks_from_database_rows(deck_rows: Iterable[str]) -> list[Deck]:
 
 
 def _parse_games_and_wins_from_database_row(row: Any) -> DeckGamesAndWins:
-    """Return the games and wins in a database row, which counts games with the same role and the same outcome."""
+    """Return the games and wins in a row, which counts games with one role and one outcome."""
     master = row.games if row.won and row.role == "master" else 0
     thrall = row.games if row.won and row.role == "servant" else 0
     return DeckGamesAndWins(row.games, master, thrall)
@@ -298,7 +298,7 @@ def _build_function_that_groups_decks(
 def build_deck_leaderboard_lines(
     played_decks: Sequence[PlayedDeck], find_group_key: Callable[[Deck], GroupKey | None]
 ) -> list[DeckLeaderboardLine]:
-    """Build a leaderboard line for each group of decks, by the most certain win rate.
+    """Return a leaderboard line for each group of decks, by the win rate that is most certain.
 
     Groups with enough games come before the others.
     """
@@ -332,7 +332,7 @@ def _build_deck_leaderboard_sort_key(line: DeckLeaderboardLine) -> tuple[bool, f
 async def load_wins_by_seat(
     database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter
 ) -> list[SeatGamesAndWins]:
-    """Load how often players in each seat won, by the number of seats at the table."""
+    """Load how often players at each seat won, for each number of seats."""
     rows = await database.fetch_rows(
         _SELECT_SEATS, _build_sql_parameters_of_statistics_filter(guild_id, statistics_filter)
     )
@@ -347,7 +347,7 @@ async def load_wins_by_seat(
 async def load_commander_rivalries(
     database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter
 ) -> list[CommanderRivalry]:
-    """Load the pairs of commanders that defeated each other, the most frequent first."""
+    """Load the pairs of commanders that beat each other, the most frequent first."""
 
     def load_defeat_rows(connection: Connection) -> tuple[list[Deck], list[_DeckPairDefeatCount], _ServerCardNameRules]:
         known = _decode_decks_from_database_rows(connection.scalars(_SELECT_KNOWN, {"in_guild": guild_id}))
@@ -362,7 +362,7 @@ async def load_commander_rivalries(
 
 
 class _DeckPairDefeatCount(NamedTuple):
-    """The number of times that a deck defeated another one."""
+    """How many times a deck beat another one."""
 
     deck: Deck
     loser_deck: Deck
@@ -398,7 +398,7 @@ def _build_deck_defeats_by_frequency_query() -> Select[Any]:
 def _iterate_pairs_of_rival_commanders(
     defeat_counts: Mapping[tuple[CommanderKey, CommanderKey], int], decks: Mapping[CommanderKey, Deck]
 ) -> Iterator[CommanderRivalry]:
-    """Yield each pair of commanders once, with the more frequent winner first.
+    """Yield each pair of commanders once, first the one who won more often.
 
     On a tie, the lesser key is first.
     """

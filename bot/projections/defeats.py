@@ -48,7 +48,7 @@ _INSERT_CARD_DEFEATS = insert(card_defeats)
 
 
 def build_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes that write a pod's defeats if its result counts, or else delete them."""
+    """Return the changes that write a pod's defeats if its result counts, and delete them otherwise."""
     counted = find_counted_defeats(game_history.game_as_pod)
     yield from build_changes_to_replace_defeats(
         game_history, POD, Counter((by, verdict.loser) for _, by, verdict in counted)
@@ -56,7 +56,7 @@ def build_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
 
 
 def find_counted_defeats(pod: Pod) -> list[tuple[int, Player, DefeatVerdict]]:
-    """Return a pod's defeats by other players, if its result counts, as (index, player who caused it, decision)."""
+    """Return a pod's counted defeats by other players, as (index, player who caused it, verdict)."""
     return [
         (at, verdict.responsible, verdict)
         for at, verdict in enumerate(pod.verdicts if has_results_that_count(pod) else ())
@@ -67,7 +67,7 @@ def find_counted_defeats(pod: Pod) -> list[tuple[int, Player, DefeatVerdict]]:
 def build_changes_to_replace_defeats(
     game_history: GameHistory, game_kind: GameKind, defeat_counts: Mapping[tuple[Player, Player], int]
 ) -> Iterator[RowChange]:
-    """Build the changes that replace a game's rows in the defeats table.
+    """Return the changes that replace a game's rows of defeats.
 
     `defeat_counts` maps pairs of players to how often the first defeated the second.
     """
@@ -99,7 +99,7 @@ def build_changes_to_replace_defeats(
 
 
 def build_deck_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes that write which deck defeated which, if the pod's result counts."""
+    """Return the changes that write which deck beat which, if the pod's result counts."""
     pod = game_history.game_as_pod
     rows = list[Row]()
     for at, by, verdict in find_counted_defeats(pod):
@@ -112,7 +112,7 @@ def build_deck_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChan
 
 
 def build_card_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the row changes that record which cards defeated players, if the pod's result counts."""
+    """Return the changes that write which cards beat players, if the pod's result counts."""
     pod = game_history.game_as_pod
     cards = _map_card_names_in_pod_to_card_ids(pod)
     rows = [
@@ -159,7 +159,7 @@ def _build_changes_to_replace_rows(
 
 
 class PlayerRivalry(Struct, frozen=True):
-    """Two players and how often each defeated the other, the one with more wins first."""
+    """Two players and how often each beat the other, first the one who won more often."""
 
     one: Player
     other: Player
@@ -170,7 +170,7 @@ class PlayerRivalry(Struct, frozen=True):
 async def load_fiercest_player_rivalries(
     database: Database, guild_id: int, season: int, limit: int, game_kind: GameKind = POD
 ) -> list[PlayerRivalry]:
-    """Load the pairs of players who defeated each other most, in a season or, with `EVER`, in all games.
+    """Load the pairs of players who beat each other most, in a season or (with `EVER`) in all games.
 
     At most `limit` pairs of a server in games of a kind.
     """
@@ -184,7 +184,7 @@ _Favourites: TypeAlias = list[tuple[Player, int]]
 async def load_most_frequent_opponents(
     database: Database, guild_id: int, season: int, player: Player, limit: int, game_kind: GameKind = POD
 ) -> tuple[_Favourites, _Favourites]:
-    """Load whom a player defeated most often, and who defeated the player most often.
+    """Load whom a player beat most often, and who beat the player most often.
 
     Each with the number of defeats.
     """
@@ -199,7 +199,7 @@ async def load_most_frequent_opponents(
 
 
 def _build_fiercest_player_rivalries_query() -> Select[*tuple[Any, ...]]:
-    """Build the query for each pair of players once, the more frequent winner first.
+    """Return a query for each pair of players once, first the one who won more often.
 
     On a tie, the lesser id is first.
     """

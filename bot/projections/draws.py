@@ -26,7 +26,7 @@ SEARCHED_DRAWS = 20
 
 
 class SeatDrawRow(Struct, frozen=True):
-    """A database row of a seat draw (a random seating): number, pod, and whether the seats were drawn.
+    """A row about a draw of seats: number, pod, and whether the seats were drawn.
 
     `home` is the channel in which the pod was asked for. `source` is the number of the unused draw whose secrets this
     one has; None if they are new.
@@ -43,7 +43,7 @@ class SeatDrawRow(Struct, frozen=True):
 
 
 class SeatDrawWithPodState(Struct, frozen=True):
-    """A seat draw, with its pod's state and the time when the pod entered this state."""
+    """A draw of seats with its pod's state, and since when the pod has this state."""
 
     draw: SeatDrawRow
     state: PodStage
@@ -51,7 +51,7 @@ class SeatDrawWithPodState(Struct, frozen=True):
 
     @property
     def is_unused(self) -> bool:
-        """True if the pod's lobby was closed before seats were drawn."""
+        """True if the lobby was closed before its seats were drawn."""
         return not self.draw.used and self.state == "closed"
 
 
@@ -63,7 +63,7 @@ _TAKE_NUMBER = insert(draw_numbers)
 
 
 def build_seat_draw_row_change(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the change that writes the row of a pod's seat draw."""
+    """Return the change that writes the row of a pod's draw of seats."""
     game = game_history.game
     if isinstance(game, Pod) and game.draw is not None:
         yield RowChange(
@@ -72,7 +72,7 @@ def build_seat_draw_row_change(game_history: GameHistory) -> Iterator[RowChange]
 
 
 def build_seat_draw_row_changes_of_last_event(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes that write a seat draw's row after a pod's event, and reserve the number of a new draw."""
+    """Return the changes by a pod's last event: the row of its draw, and the number of a new draw."""
     event = game_history.last.event
     if isinstance(event, LobbyOpened) and event.draw is not None:
         yield RowChange(_TAKE_NUMBER, [{"guild": event.draw.server, "number": event.draw.number}])
@@ -93,7 +93,7 @@ def _build_seat_draw_row_values(draw_commitment: RandomSeatingFixedByHash, *, is
 
 
 def rebuild_seat_draw_number_table(connection: Connection) -> None:
-    """Rebuild the table of used seat draw numbers, by which two draws of a server never get the same number.
+    """Fill the table of used draw numbers again. No number is given twice on a server.
 
     Several draws may share a number after the histories of two databases were joined.
     """
@@ -106,7 +106,7 @@ def rebuild_seat_draw_number_table(connection: Connection) -> None:
 
 
 async def load_newest_seat_draw_hash(database: Database, guild_id: int) -> RandomSeatingFixedByHash | None:
-    """Load the hash that fixed a server's newest seat draw in advance; None without draws."""
+    """Load the hash that fixed a server's newest draw of seats; None without draws."""
     last = select(draws.c.channel, draws.c.pod).where(draws.c.guild == guild_id)
     last = last.order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod).limit(1)
     row = await database.fetch_row_or_none(last)
@@ -114,7 +114,7 @@ async def load_newest_seat_draw_hash(database: Database, guild_id: int) -> Rando
 
 
 async def load_seat_draw_hash_of_pod(database: Database, channel: int, pod: int) -> RandomSeatingFixedByHash | None:
-    """Load the hash that fixed a pod's seat draw in advance, from the log; None without one."""
+    """Load the hash that fixed a pod's draw of seats from the event log; None without one."""
     opened = select(events).where(events.c.channel == channel, events.c.version == pod)
     row = await database.fetch_row_or_none(opened)
     event = None if row is None else decode_and_redact_event_row(row).event
@@ -124,7 +124,7 @@ async def load_seat_draw_hash_of_pod(database: Database, channel: int, pod: int)
 async def load_seat_draw_hash_by_number(
     database: Database, guild_id: int, draw_number: int
 ) -> RandomSeatingFixedByHash | None:
-    """Load the hash that fixed the seat draw with a number in advance; None without one."""
+    """Load the hash that fixed the draw of seats with this number; None without one."""
     same = select(draws.c.channel, draws.c.pod).where(draws.c.guild == guild_id, draws.c.number == draw_number)
     row = await database.fetch_row_or_none(same.order_by(*draws.primary_key).limit(1))
     return None if row is None else await load_seat_draw_hash_of_pod(database, row.channel, row.pod)
@@ -133,7 +133,7 @@ async def load_seat_draw_hash_by_number(
 async def load_latest_seat_draws_of_channel(
     database: Database, guild_id: int, channel: int
 ) -> list[SeatDrawWithPodState]:
-    """Load the seat draws of pods whose lobbies opened in a channel, newest first."""
+    """Load the draws of seats for pods opened in a channel, newest first."""
     (rows,) = await database.run_small_queries(SmallQuery(_SELECT_LATEST, {"guild": guild_id, "home": channel}))
     return [_parse_seat_draw_row(row) for row in rows]
 
@@ -150,7 +150,7 @@ async def load_numbers_of_draws_that_reuse_secrets(
 async def load_page_of_seat_draws(
     database: Database, guild_id: int, page_number: int, page_size: int
 ) -> tuple[list[SeatDrawWithPodState], int]:
-    """Load a page of a server's seat draws, newest first, and the number of all draws."""
+    """Load a page of a server's draws of seats, newest first, and the number of all draws."""
     here = draws.c.guild == guild_id
     found = _SELECT_DRAWS.where(here).order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod)
     count = select(func.count()).select_from(draws).where(here)

@@ -94,7 +94,7 @@ ProblemCode: TypeAlias = Literal["rows", "record", "name", "account", "rules", "
 
 
 class GameProblem(NamedTuple):
-    """Why a game of a file cannot be entered: the line, and the column and cells that are about it, if any."""
+    """Why a game of a file cannot be entered: the line, and perhaps the column and cells at fault."""
 
     code: ProblemCode
     line: int
@@ -104,7 +104,7 @@ class GameProblem(NamedTuple):
 
 
 class GamesFileUnreadableError(Exception):
-    """An error that a file is no table of games. `missing` are the columns that it lacks."""
+    """The error that a file is not a table of games. `missing` are the columns that it lacks."""
 
     def __init__(self, missing: Sequence[str] = ()) -> None:
         super().__init__(", ".join(missing))
@@ -112,7 +112,7 @@ class GamesFileUnreadableError(Exception):
 
 
 class _GameRows(NamedTuple):
-    """The rows of a game in a file, from the line `line` on, by column."""
+    """The rows of a game in a file by column, beginning at line `line`."""
 
     name: str
     line: int
@@ -120,7 +120,7 @@ class _GameRows(NamedTuple):
 
 
 class GameToEnter(Struct, frozen=True):
-    """A game of a file that a server lacks: its end, its event, and the number by which the game is known again."""
+    """A game that a server lacks: its end, its event, and a number by which it is recognised later."""
 
     at: datetime
     event: PastGameEntered
@@ -129,7 +129,7 @@ class GameToEnter(Struct, frozen=True):
 
 
 class GamesFilePreview(Struct, frozen=True):
-    """The changes that entering a file of games would make on a server.
+    """What entering a file of games would change on a server.
 
     `known` games are there already; the cells of `differing` ones say other points, and change nothing. `new_people`
     are those whom the bot has never seen, guests too.
@@ -146,7 +146,7 @@ class GamesFilePreview(Struct, frozen=True):
 
 
 def parse_games_file(content: bytes) -> list[_GameRows]:
-    """Parse a file of games into their rows. Raises `GamesFileUnreadableError`."""
+    """Return the rows of each game in a file. Raises `GamesFileUnreadableError`."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -177,7 +177,7 @@ def _read_cell(cell: object) -> str:
 
 
 def _parse_record(cell: str) -> GameRecord | None:
-    """Parse the record in a cell; None if there is none, or if it was changed."""
+    """Return the record in a cell; None if there is none, or if somebody changed it."""
     try:
         packed = base64.urlsafe_b64decode(cell.removeprefix("z"))
         unpacking = zlib.decompressobj()
@@ -193,7 +193,7 @@ def _parse_record(cell: str) -> GameRecord | None:
 def preview_games_file(
     connection: Connection, guild_id: int, games: Sequence[_GameRows], reason: str
 ) -> GamesFilePreview:
-    """Return what entering the games of a file would change. `reason` is for points that differ from today's rules."""
+    """Return what a file would change. `reason` explains points that today's rules would not give."""
     people_of_file = _PeopleOfFile(connection, guild_id, games)
     known = _KnownGames(connection, guild_id, games)
     fresh: list[GameToEnter] = []
@@ -224,7 +224,7 @@ def preview_games_file(
 
 
 class _ProblemFound(Exception):
-    """An error that carries a problem of a game."""
+    """An exception that carries a problem of a game."""
 
     def __init__(self, problem: GameProblem) -> None:
         super().__init__(problem.code)
@@ -232,7 +232,7 @@ class _ProblemFound(Exception):
 
 
 class _PeopleOfFile:
-    """The people whom a file names, by account or, for guests, by name; `new` are those whom the bot does not know."""
+    """The people in a file, by account, guests by name. `new` are people unknown to the bot."""
 
     def __init__(self, connection: Connection, guild_id: int, games: Iterable[_GameRows]) -> None:
         self._guild = guild_id
@@ -256,7 +256,7 @@ class _PeopleOfFile:
         return compute_guest_account_number(self._guild, name) if name else None
 
     def find_person(self, name: str, account: int | None) -> Person | None:
-        """Return the person of an account, or the guest of a name; None without either."""
+        """Return the person of an account, or the guest of a name; None if neither is given."""
         number = self._find_account(name, account)
         if number is None:
             return None
@@ -265,7 +265,7 @@ class _PeopleOfFile:
         return self._known[number]
 
     def get_owner(self, player: Player) -> Player:
-        """Return the account that has the results of a guest or of a merged account; else the player."""
+        """Return who owns the results of a guest or a merged account; otherwise the player."""
         return self._owners.get(player, player)
 
 
@@ -275,7 +275,7 @@ def _parse_account(cell: str) -> int | None:
 
 
 class _KnownGames:
-    """The games of a server among those of a file, by their names, or by when they ended and who played."""
+    """The server's games that are also in a file, found by name, or by end and players."""
 
     def __init__(self, connection: Connection, guild_id: int, games: Sequence[_GameRows]) -> None:
         self._guild = guild_id
@@ -312,14 +312,14 @@ class _KnownGames:
                 self._ends[row.channel, row.pod] = row.at
 
     def _load_games(self, connection: Connection, channel: int, numbers: Sequence[int]) -> None:
-        """Load which of these games of a channel there are, also those whose result was taken away."""
+        """Load which of these games a channel has, including those whose result was removed."""
         here = select(pods.c.pod).where(pods.c.guild == self._guild, pods.c.channel == channel)
         for at in range(0, len(numbers), 500):
             found = connection.scalars(here.where(pods.c.pod.in_(numbers[at : at + 500])))
             self._points.update({(channel, pod): {} for pod in found})
 
     def _load_entries(self, connection: Connection, names: Sequence[str], copy: int) -> list[str]:
-        """Load the games entered from files by these names; return those whose entries were taken back."""
+        """Load games entered from files by these names; return those that were taken back."""
         by_delivery = {self._compute_number(name, copy): name for name in names}
         numbers = sorted(by_delivery)
         query = select(events.c.interaction, events.c.channel, events.c.pod, pods.c.state)
@@ -338,7 +338,7 @@ class _KnownGames:
         return -(2**61) - (int.from_bytes(digest) >> 4)
 
     def find_points(self, name: str) -> Mapping[Player, int] | None:
-        """Return the points of a game that was played here, or entered here from a file; None if there is none."""
+        """Return the points of a game that was played or entered here; None if there is none."""
         place = self._places.get(name)
         if place is not None and place in self._points:
             return self._points[place]
@@ -350,7 +350,7 @@ class _KnownGames:
         return {*players} in self._met.get(at, ())
 
     def compute_delivery(self, name: str) -> int:
-        """Return the number under which a game is entered. If an entry was taken back, the next one has another."""
+        """Return the number under which to enter a game; another one if an entry was taken back."""
         numbers = (self._compute_number(name, copy) for copy in range(_MOST_COPIES))
         return next(number for number in numbers if self._by_delivery.get(number, (0, 0)) is not None)
 
@@ -382,7 +382,7 @@ def _build_game_to_enter(
     delivery: int,
     reason: str,
 ) -> GameToEnter:
-    """Decide a game anew from its record, and compare it with its cells. Raises `_ProblemFound`."""
+    """Decide a game again from its record, and compare the result. Raises `_ProblemFound`."""
     if record is None or len(record.events) > MAX_ENTERED_COMMANDS:
         raise _ProblemFound(GameProblem("record", game.line, "record"))
     row_of_seat = {row["seat"]: row for row in game.rows}
@@ -412,7 +412,7 @@ def _find_person(
     row_of_seat: Mapping[str, Mapping[str, str]],
     people_of_file: _PeopleOfFile,
 ) -> Person:
-    """Return the person for whom a text of a record stands. Raises `_ProblemFound`."""
+    """Return the person whom a text in a record means. Raises `_ProblemFound`."""
     told = record.people.get(token, token)
     if isinstance(told, PersonOfRecord):
         found = people_of_file.find_person(told.name, told.account)
@@ -429,7 +429,7 @@ def _find_person(
 def _decide_game(
     record: GameRecord, player_of: Mapping[Player, Player], persons: Mapping[Player, Person]
 ) -> tuple[Pod, tuple[Any, ...]]:
-    """Decide the commands behind the events of a record. Raises `Refusal` and the errors of impossible events."""
+    """Execute the commands behind a record's events. Raises `Refusal`, or errors of impossible events."""
 
     def get_player(token: Player) -> Player:
         return player_of.get(token, token)
@@ -471,7 +471,7 @@ def _decide_game(
 
 
 def _build_setup(setup: PodSetup, end_milliseconds: int) -> PodSetup:
-    """Return the setup of a game that is entered: nobody confirms or disputes, and no series goes on."""
+    """Return the setup of an entered game: no confirmation, no objections, no series."""
     return replace(
         setup, played=end_milliseconds, confirmation="off", dispute_minutes=0, series=None, invited=(), size=None
     )
@@ -484,7 +484,7 @@ def _map_decks(record: GameRecord, persons: Mapping[Player, Person]) -> dict[Pla
 def _override_points_of_game(
     guild_id: int, record: GameRecord, event: PastGameEntered, points: Sequence[int], reason: str
 ) -> PastGameEntered:
-    """Return the event with the points that the file has, by seat, where they differ from what the rules give today."""
+    """Return the event with the file's points, by seat, where today's rules give others."""
     history = _build_history(guild_id, event, datetime_from_milliseconds(record.at))
     credited = replace_substitutes_by_original_players(history).game_as_pod
     assert credited.result is not None
@@ -503,7 +503,7 @@ def _build_history(guild_id: int, event: PastGameEntered, at: datetime) -> Any:
 
 
 def _require_cells_agree(game: _GameRows, guild_id: int, event: PastGameEntered, at: datetime) -> None:
-    """Raise `_ProblemFound` if a cell of a game says something else than its record."""
+    """Raise `_ProblemFound` if a cell contradicts the game's record."""
     history = replace_substitutes_by_original_players(_build_history(guild_id, event, at))
     pod = history.game_as_pod
     if pod.counted_result is None:
@@ -524,7 +524,7 @@ def _require_cells_agree(game: _GameRows, guild_id: int, event: PastGameEntered,
 
 
 class GamesFileEntry(Struct, frozen=True):
-    """A request to enter the new games of a file into a channel of a server."""
+    """A request to enter the new games of a file in a channel."""
 
     channel: int
     preview: GamesFilePreview
@@ -534,7 +534,7 @@ class GamesFileEntry(Struct, frozen=True):
 
 
 def enter_games_of_file(entry: GamesFileEntry, connection: Connection) -> int:
-    """Write the new games of a file and what follows from them; return their number.
+    """Write the new games of a file and all that follows from them; return how many there are.
 
     Raises `EndedSeasonChangeNeedsConsent`, or `RowAlreadyExistsError` if one of them was entered meanwhile.
     """
@@ -561,7 +561,7 @@ def enter_games_of_file(entry: GamesFileEntry, connection: Connection) -> int:
 
 
 def _build_rows_of_entered_game(entry: GamesFileEntry, number: int, game: GameToEnter) -> Iterator[RowChange]:
-    """Yield the rows of an entered game. Its board counts as shown: nobody wants thousands of boards."""
+    """Yield the rows of an entered game. Its board counts as shown, so that no message is sent."""
     place = (entry.channel, number, number, entry.audit.guild)
     recorded = StoredEvent(*place, game.event, None, game.delivery, entry.audit.at)
     yield build_event_insert(recorded)

@@ -65,18 +65,18 @@ CHECKED_COLUMNS = ("won", "role", "master", "defeated_by", "deeds", "points")
 
 
 class GamesFileTooLargeError(Exception):
-    """An error that a file of games would have too many bytes or games."""
+    """The error that a file of games would be too large, or have too many games."""
 
 
 class PersonOfRecord(NamedTuple):
-    """A player of a record who has no row of their own: name, and Discord account unless they are a guest."""
+    """A player in a record without row of their own: name and, except for guests, Discord account."""
 
     name: str
     account: int | None
 
 
 class GameRecord(Struct, frozen=True, omit_defaults=True):
-    """The record of a game from which the bot can rebuild it; a text such as `"1"` stands for each player.
+    """A game as data from which the bot can rebuild it. Texts such as `"1"` stand for players.
 
     `at` is when the game ended, in milliseconds since 1970. `seats` are the players at the start. Each event is its
     type, schema and content. A player is the one in the row of that seat, unless `people` says which row or person.
@@ -92,7 +92,7 @@ class GameRecord(Struct, frozen=True, omit_defaults=True):
 
 
 class FileOfGames(NamedTuple):
-    """The games that a file contains: those of a server that ended from `since` until before `until`."""
+    """Which games a file contains: those of a server that ended between `since` and `until`."""
 
     guild: int
     since: datetime | None = None
@@ -100,7 +100,7 @@ class FileOfGames(NamedTuple):
 
 
 class _Names(NamedTuple):
-    """The names and accounts in a file, by player; `owners` are the players behind guests and merged accounts."""
+    """The names and accounts in a file, by player. `owners` own the results of guests and old accounts."""
 
     names: Mapping[Player, str]
     accounts: Mapping[Player, int]
@@ -108,7 +108,7 @@ class _Names(NamedTuple):
 
 
 def encode_games_file(connection: Connection, file: FileOfGames) -> Iterator[bytes]:
-    """Yield a file of games, a game at a time, the oldest first. Raises `GamesFileTooLargeError`."""
+    """Yield a file of games, one game at a time, oldest first. Raises `GamesFileTooLargeError`."""
     buffer = io.StringIO()
     writer = csv.writer(buffer)
     writer.writerow(COLUMNS)
@@ -181,7 +181,7 @@ def _load_names(
 
 
 def _load_nights_and_rounds_by_pod(connection: Connection, guild_id: int) -> dict[tuple[int, int], tuple[str, str]]:
-    """Load the night, as its title or number, and the round of each pod of a server's nights."""
+    """Load the title (or number) and the round of the game night of each pod that belongs to one."""
     found: dict[tuple[int, int], tuple[str, str]] = {}
     for channel, number in connection.execute(select(plans.c.channel, plans.c.pod).where(plans.c.guild == guild_id)):
         stored = _load_game_history(connection, channel, number)
@@ -249,7 +249,7 @@ def _name_seat(row_of_seat: Mapping[str, Any], seat: int, names: _Names) -> str:
 
 
 def build_cells_of_seat(pod: Pod, seat: int, deed_names: Mapping[str, str], row: Any) -> dict[str, Any]:
-    """Return what a game's record says of a seat, by column. `row` holds its result, as the table of results does."""
+    """Return the cells that are in a game's record, for one seat. `row` is the seat's result."""
     player = pod.players[seat - 1]
     seats = {each: number for number, each in enumerate(pod.players, 1)}
     state = pod.standings[player]
@@ -270,7 +270,7 @@ def build_cells_of_seat(pod: Pod, seat: int, deed_names: Mapping[str, str], row:
 
 
 def map_ids_to_names_of_server_achievements(story: EventHistory) -> dict[str, str]:
-    """Return the names of the server's own achievements that players earned in a game, by id."""
+    """Return the names, by id, of the server's own achievements that were earned in a game."""
     return {event.deed: event.name for event in story if isinstance(event, ServerAchievementEvent)}
 
 
@@ -280,7 +280,7 @@ def map_ids_to_names_of_server_achievements(story: EventHistory) -> dict[str, st
 def build_game_record(
     story: EventHistory, pod: Pod, seat_by_player: Mapping[Player, int], names: _Names, end_time: datetime
 ) -> GameRecord:
-    """Return the record of a game with these events that were not undone.
+    """Return the record of a game: its events, without undone ones, as data.
 
     `seat_by_player` are those who have a row in the file.
     """
@@ -313,5 +313,5 @@ def build_game_record(
 
 
 def encode_game_record(record: GameRecord) -> str:
-    """Return a record as a text for a cell, which no spreadsheet takes for a number or a formula."""
+    """Return a record as the text of a cell that no spreadsheet changes."""
     return f"z{base64.urlsafe_b64encode(zlib.compress(msgspec.json.encode(record), 9)).decode()}"

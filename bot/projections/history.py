@@ -33,7 +33,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 class GameTimes(NamedTuple):
-    """The times of a game on which later decisions depend, such as its first end.
+    """The times of a game that later decisions need, such as its first end.
 
     `first` is when the game first ended with a result that counted, or that was taken back so that everybody can
     dispute it; it stays fixed from then on. `last` is the last report, decision or settlement: silence about the result
@@ -56,7 +56,7 @@ NO_DATES = GameTimes()
 
 
 class GameHistory(NamedTuple):
-    """A game after its `last` event, with its events that can be undone (`steps`), newest last.
+    """A game after the event `last`, with the events that an undo can take back (`steps`).
 
     `scored` means that the last event may have changed the game's results: there are some, or were before it. Without
     `had_results` there were none.
@@ -71,18 +71,18 @@ class GameHistory(NamedTuple):
 
     @property
     def game_as_pod(self) -> Pod:
-        """The game as a pod; only for a game that is no duel and no planned game."""
+        """The game as a pod. Do not use this for duels and planned games."""
         assert isinstance(self.game, Pod)
         return self.game
 
     @property
     def counts_as_played(self) -> bool:
-        """True if the game was certainly played; False for a past game that was entered without a counted result."""
+        """True if the game was surely played; False for a past game recorded without a counted result."""
         return not isinstance(self.game, Pod) or self.game.was_certainly_played
 
     @property
     def end_time(self) -> datetime:
-        """The time when the game ended, which decides its season.
+        """The end of the game, which decides its season.
 
         A moderator may have set the time. Otherwise a game that has counted keeps its first date, whatever is decided
         later. A game that has not counted has the date of the step that brought the first of its latest run of results;
@@ -92,7 +92,7 @@ class GameHistory(NamedTuple):
 
 
 def replace_substitutes_by_original_players(game_history: GameHistory) -> GameHistory:
-    """Return the history with the original player of each seat in place of their substitutes."""
+    """Return the history with the original player of each seat instead of substitutes."""
     game = game_history.game
     if not isinstance(game, Pod) or not game.passed_on:
         return game_history
@@ -104,21 +104,21 @@ def replace_substitutes_by_original_players(game_history: GameHistory) -> GameHi
 
 
 def has_results_that_count(game: Game | None) -> bool:
-    """Return True if a game's results count, so that the table `results` has them."""
+    """Return True if a game's results count and so belong in the table `results`."""
     if game is None or game.result is None:  # so it is no plan
         return False
     return game.counted_result is not None and not (isinstance(game, Pod) and explain_if_pod_has_too_many_guests(game))
 
 
 def find_game_end_time(game: Game, undoable_events: Sequence[StoredEvent], game_times: GameTimes) -> datetime | None:
-    """Return when a game ended: the time that a moderator set, or that of the event that ended the game, if any."""
+    """Return the end of a game: as set by a moderator, else when its last event ended it; None without one."""
     if isinstance(game, Pod) and game.ended is not None:
         return datetime_from_milliseconds(game.ended)
     return game_times.first or _find_time_of_event_that_ended_game(game, undoable_events)
 
 
 def find_event_that_ended_game(game: Game, undoable_events: Sequence[StoredEvent]) -> StoredEvent | None:
-    """Return the event that ended a game, or the last event of a game without a result; None without events.
+    """Return the event that ended a game; without a result, its last event. None without events.
 
     If later events replaced the result without removing it, the first of them counts.
     """
@@ -145,7 +145,7 @@ def build_game_history_after_event(
     stored_event: StoredEvent,
     previous_times: GameTimes = NO_DATES,
 ) -> GameHistory:
-    """Return the history of a game after one more event.
+    """Return a game's history after one more event.
 
     `previous_game` and `undoable_events` describe the game until then. Raises one of `IMPOSSIBLE` if the event cannot
     follow.
@@ -173,7 +173,7 @@ def build_game_history_after_event(
 def _update_undoable_events(
     undoable_events: tuple[StoredEvent, ...], stored_event: StoredEvent, game: Game
 ) -> tuple[StoredEvent, ...]:
-    """Return the events of a game that can be undone, after one more event.
+    """Return the events that an undo can take back, after one more event.
 
     Steps after an undone one are judged again.
     """
@@ -193,7 +193,7 @@ def _compute_first_end_time_after_event(
     undoable_events: tuple[StoredEvent, ...],
     previous_end_time: datetime | None,
 ) -> datetime | None:
-    """Return when a game first ended with a counted result, after one more event."""
+    """Return the time when a game first ended with a counted result, after one more event."""
     if isinstance(game, Pod) and game.has_counted:
         return previous_end_time or _find_time_of_event_that_ended_game(game, undoable_events)
     if isinstance(event, PodEventUndone) and isinstance(previous_game, Pod):
@@ -204,7 +204,7 @@ def _compute_first_end_time_after_event(
 
 
 def _find_time_when_end_was_recorded(game: Game, stored_event: StoredEvent) -> datetime | None:
-    """Return when a game's result was recorded; for an imported game, its date. None without a result."""
+    """Return the time when a result was recorded; for an imported game, its date. None without a result."""
     if game.result is None:
         return None
     imported = isinstance(stored_event.event, PastGameEntered) and stored_event.by is None
@@ -214,7 +214,7 @@ def _find_time_when_end_was_recorded(game: Game, stored_event: StoredEvent) -> d
 
 
 def _does_event_restart_dispute_period(previous_game: Game | None, event: GameEvent, current_game: Game) -> bool:
-    """Return True if an event, such as a report, restarts the period in which players can dispute the result."""
+    """Return True if an event, such as a report, starts the time for objections again."""
     if isinstance(event, DuelEvent):
         return event.restarts_time_to_dispute
     if isinstance(event, _EVENTS_WITHIN_DISPUTE_PERIOD) or (isinstance(event, Event) and event.is_aside):
@@ -225,7 +225,7 @@ def _does_event_restart_dispute_period(previous_game: Game | None, event: GameEv
 
 
 def build_game_history_from_events(stored_events: Iterable[StoredEvent]) -> GameHistory:
-    """Return a game's history from all its events. Raises `DamagedEventError`."""
+    """Return a game's history from all of its events. Raises `DamagedEventError`."""
     found: GameHistory | None = None
     for recorded in stored_events:
         found = add_event_to_game_history(found, recorded)
@@ -243,12 +243,12 @@ def add_event_to_game_history(previous_history: GameHistory | None, stored_event
 
 
 def iterate_pod_events(stored_events: Iterable[StoredEvent]) -> Iterator[Event]:
-    """Yield the events of pods, oldest first, without those of duels and planned games."""
+    """Yield the events of pods only, oldest first."""
     return (each.event for each in stored_events if isinstance(each.event, Event))
 
 
 def list_random_choices_in_pod_events(stored_events: Iterable[StoredEvent]) -> list[tuple[Pod, AnswerToPlayerChoice]]:
-    """Return the choices that the bot drew at random in a pod, each with the pod's state before the choice.
+    """Return the random choices in a pod, each with the pod as it was before.
 
     Choices that were undone are among them.
     """

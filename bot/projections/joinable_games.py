@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 class JoinableGame(Struct, frozen=True, gc=False):
-    """A game that players can join: an open lobby, or a planned game not yet begun.
+    """A game that people can join: an open lobby, or a planned game that has not begun.
 
     It has existed `since` a time. Times are in milliseconds since 1970.
     """
@@ -41,7 +41,7 @@ class JoinableGame(Struct, frozen=True, gc=False):
 
     @property
     def seat_count(self) -> int:
-        """The number of seats in the game, free and taken."""
+        """The number of all seats in the game."""
         match self.game:
             case Pod(setup=setup):
                 return find_maximum_player_count(setup)
@@ -57,7 +57,7 @@ class JoinableGame(Struct, frozen=True, gc=False):
         return len(self.game.players)
 
     def count_seats_free_for_player(self, player: Player | None = None) -> int:
-        """Return how many seats are free for a player; None means anybody for whom no seat is reserved.
+        """Return how many seats are free for a player; None means somebody without a reserved seat.
 
         Seats reserved for others do not count, and people who are not invited have no free seat.
         """
@@ -73,17 +73,17 @@ class JoinableGame(Struct, frozen=True, gc=False):
 
     @property
     def joining_deadline(self) -> int | None:
-        """The last time to join, in milliseconds since 1970; None means no deadline."""
+        """The last moment to join, in milliseconds since 1970; None means no limit."""
         game = self.game
         return game.at + SEAT_HOLD if isinstance(game, PlannedGame) and game.night is None else None
 
     def is_joinable_at(self, now: int) -> bool:
-        """Return True if players can join the game at the time `now`, in milliseconds since 1970."""
+        """Return True if people can join at the time `now`, in milliseconds since 1970."""
         return self.game.accepts_players and (self.joining_deadline is None or now <= self.joining_deadline)
 
 
 def build_joinable_game_events_queries(guild_id: int) -> tuple[Select[Any], Select[Any]]:
-    """Build the queries for the events of a server's open lobbies and planned games."""
+    """Return the queries for the events of a server's open lobbies and planned games."""
     lobbies = select(events).join(pods, (events.c.channel == pods.c.channel) & (events.c.pod == pods.c.pod))
     lobbies = lobbies.where(IS_LOBBY, pods.c.guild == guild_id)
     planned = select(events).join(plans, (events.c.channel == plans.c.channel) & (events.c.pod == plans.c.pod))
@@ -93,7 +93,7 @@ def build_joinable_game_events_queries(guild_id: int) -> tuple[Select[Any], Sele
 
 
 async def load_joinable_games(database: Database, guild_id: int, now: int) -> list[JoinableGame]:
-    """Load a server's open lobbies and planned games, also those without a free seat.
+    """Load a server's open lobbies and planned games, even those that are full.
 
     Lobbies come first, those with the fewest free seats first; then plans, the next one first. Only events of open
     games are read. `now` is in milliseconds since 1970.

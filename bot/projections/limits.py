@@ -24,7 +24,7 @@ _PLAYER: BindParameter[Any] = bindparam("me")
 
 
 class CountQueriesForLimit(Struct, frozen=True, eq=False):
-    """The queries that count the rows which a limit restricts, such as open games, and the refusals above the limit."""
+    """Queries that count what a limit restricts, such as open games, and the refusals above it."""
 
     name: str
     rows: Select[Any]
@@ -40,7 +40,7 @@ def build_count_queries_for_limit(
     build_own_refusal: Callable[[tuple[str, ...]], Refusal],
     build_server_refusal: Callable[[int], Refusal],
 ) -> CountQueriesForLimit:
-    """Build the queries for a limit, such as on open games, that count rows of one person and of a whole server.
+    """Return the queries of a limit, which count for one person and for a whole server.
 
     `rows_query` must have the columns `channel` and `by`, and the parameter `guild`. `build_own_refusal` builds the
     refusal from the channels of the person's own rows, `build_server_refusal` from the number of all rows.
@@ -106,7 +106,7 @@ MAX_UNCONFIRMED_ENTRIES = 3
 
 
 class OpenGamesLimit(Struct, frozen=True):
-    """A limit on open or planned games: one person may have `own` of them, and a server `every`."""
+    """A limit on open or planned games: `own` for a person, `every` for a server."""
 
     counted: CountQueriesForLimit
     own: float
@@ -117,7 +117,7 @@ class OpenGamesLimit(Struct, frozen=True):
         return (self.counted.refuse_own(()).code, self.counted.refuse_every(0).code)
 
     async def require_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
-        """Raise `Refusal` if the player or the server has the maximum of open games."""
+        """Raise `Refusal` if the player or the server has reached the limit."""
         rows = await database.fetch_rows(self.counted.rows, {"guild": guild_id})
         mine = tuple(f"<#{row.channel}>" for row in rows if row.by == player)
         if len(mine) >= self.own:
@@ -126,7 +126,7 @@ class OpenGamesLimit(Struct, frozen=True):
             raise self.counted.refuse_every(len(rows))
 
     def list_write_conditions(self, guild_id: int, player: Player) -> Iterator[WriteCondition]:
-        """Yield SQL conditions that fail the write if one more game or planned game exceeds the limit."""
+        """Yield SQL conditions by which the database refuses a write that would exceed the limit."""
         key = f"{self.counted.name} {guild_id}"
         here = {"guild": guild_id}
         if isfinite(self.own):

@@ -15,7 +15,7 @@ from bot.storage.tables.totals import EVER, SEASON, WILDCARD
 
 
 class StandingsKind(NamedTuple):
-    """A kind of standings: the kind of game that counts, and the period, all time or the newest season."""
+    """Which standings are meant: the kind of game, and all time or the newest season."""
 
     game: GameKind
     span: str
@@ -25,7 +25,7 @@ Points = Mapping[Player, int]
 
 
 class PlayerPointsChangeByAccountMerge(NamedTuple):
-    """A change of a player's points by a merge of two Discord accounts.
+    """How a player's points change by a merge of two accounts.
 
     None means no line in the standings.
     """
@@ -39,7 +39,7 @@ class PlayerPointsChangeByAccountMerge(NamedTuple):
 async def preview_points_changes_by_account_merge(
     merge_repository: AccountMergeRepository, guild_id: int, merge: AccountMerge
 ) -> list[PlayerPointsChangeByAccountMerge]:
-    """Return how players' points would change by a merge of two Discord accounts.
+    """Return how the points of players would change by a merge of two accounts.
 
     Raises `Refusal` and `PlayerNeededInOpenGameError` if the accounts cannot be merged.
     """
@@ -55,7 +55,7 @@ async def preview_points_changes_by_account_merge(
 
 
 def load_points_by_standings_kind(guild_id: int, connection: Connection) -> Mapping[StandingsKind, Points]:
-    """Load the points of all players of a server, for all time and in the newest season."""
+    """Load the points of a server's players, of all time and of the newest season."""
     newest = connection.scalar(select(func.max(seasons.c.number)).where(seasons.c.guild == guild_id))
     found = {}
     for game in GAME_KINDS:

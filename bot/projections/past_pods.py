@@ -37,7 +37,7 @@ STARTED_TYPES: Mapping[type[Pod | Duel], str] = {
 
 
 class PastPod(Struct, frozen=True):
-    """A pod of the past, with its number, settings, state and winners.
+    """A past pod: number, settings, state and winners.
 
     `winners` lists the master first and is empty after a draw. `scored` means that its result counts. Without that,
     `winners` is empty too.
@@ -58,7 +58,7 @@ _Rows: TypeAlias = Sequence[FetchedRow]
 async def load_numbers_of_games_started_last(
     database: Database, channel: int, game_class: type[Pod | Duel], limit: int
 ) -> list[int]:
-    """Load the numbers of the pods or duels that were started last in a channel, newest first.
+    """Load the numbers of the pods or duels started last in a channel, newest first.
 
     Among them are games whose start was undone.
     """
@@ -73,7 +73,7 @@ async def load_numbers_of_games_started_last(
 
 
 async def load_past_pods(database: Database, channels: Collection[int], limit: int) -> list[PastPod]:
-    """Load the pods of some channels, newest first. Raises `DamagedEventError`."""
+    """Load the pods of these channels, newest first. Raises `DamagedEventError`."""
     opened = (
         select(events, pods.c.state)
         .join(pods, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
@@ -112,7 +112,7 @@ async def load_past_pods(database: Database, channels: Collection[int], limit: i
 
 
 def _load_pod_opening_events(connection: Connection, rows: _Rows) -> list[StoredEvent]:
-    """Load the events that opened pods, with the settings replaced by those that were chosen later in the lobby."""
+    """Load the events that opened pods, with later changes of their settings included."""
     shown = decode_and_redact_event_rows(connection, rows)
     games = [(each.channel, each.pod) for each in shown]
     later = (
@@ -140,7 +140,7 @@ def _set_changed_setup_in_opening_event(
 
 
 class PositionInServerHistory(NamedTuple):
-    """A game's position in its server's history: its end, channel and number."""
+    """The place of a game in its server's history: its end, channel and number."""
 
     ended: datetime
     channel: int
@@ -172,7 +172,7 @@ async def load_finished_games(
     player: Player | None = None,
     excluded_channels: Collection[int] = (),
 ) -> list[FinishedGame]:
-    """Load finished games of a server, newest first.
+    """Load a server's finished games, newest first.
 
     The games are next to `position`, on its older or newer side; without it, the newest. With `player`, only games that
     count for them. Raises `DamagedEventError`.
@@ -234,7 +234,7 @@ def _build_positions_in_server_history_query(
 
 
 def _build_opening_events_query(games: Subquery) -> Select[Any]:
-    """Build the query for the events that opened some games, and for the state and the end of each game."""
+    """Return the query for the events that opened these games, and for the games' state and end."""
     same = (games.c.channel == pods.c.channel) & (games.c.pod == pods.c.pod)
     first = (events.c.channel == games.c.channel) & (events.c.version == games.c.pod)
     opened = select(events, pods.c.state, games.c.ended)
@@ -242,7 +242,7 @@ def _build_opening_events_query(games: Subquery) -> Select[Any]:
 
 
 def _build_game_scores_query(games: Subquery) -> Select[Any]:
-    """Build the query for the players with a result in some games, their roles and wins."""
+    """Return the query for the players with a result in these games, their roles and wins."""
     columns = (results.c[name] for name in ("channel", "pod", "player", "role", "won", "deck"))
     same = (results.c.channel == games.c.channel) & (results.c.pod == games.c.pod)
     scored = select(*columns).select_from(games).join(results, same)
@@ -261,7 +261,7 @@ async def load_channels_of_newest_games(
 async def load_position_of_game_in_server_history(
     database: Database, guild_id: int, channel: int, game_number: int
 ) -> PositionInServerHistory | None:
-    """Load a game's position in its server's history; None if the game is not finished."""
+    """Load the place of a game in its server's history; None if it is not finished."""
     same = (pods.c.guild == guild_id, pods.c.channel == channel, pods.c.pod == game_number)
     ended = select(pods.c.ended, pods.c.channel, pods.c.pod).where(*same, pods.c.ended.is_not(None))
     row = await database.fetch_row_or_none(ended)
@@ -272,7 +272,7 @@ async def load_position_of_game_in_server_history(
 
 
 class PodSeriesRound(Struct, frozen=True):
-    """A pod in a series of rounds, which the same people play until somebody has enough points to win.
+    """A pod that is a round of a series, which the same people play until somebody wins it.
 
     `points` is empty until its result counts. `winners` lists the master first and is empty after a draw.
     """
@@ -284,7 +284,7 @@ class PodSeriesRound(Struct, frozen=True):
 
 
 async def load_pod_series_rounds(database: Database, channel: int, first_number: int) -> list[PodSeriesRound]:
-    """Load the pods of a series in a channel, from a pod's number on, oldest first."""
+    """Load the pods of a series in a channel, from this number on, oldest first."""
     same = (results.c.channel == pods.c.channel) & (results.c.pod == pods.c.pod)
     found = (
         select(pods.c.pod, pods.c.state, results.c.player, results.c.points, results.c.won)
@@ -309,7 +309,7 @@ async def load_pod_series_rounds(database: Database, channel: int, first_number:
 async def load_uncounted_guest_games(
     database: Database, guild_id: int, player: Player, time_range: tuple[datetime, datetime], limit: int
 ) -> list[PositionInServerHistory]:
-    """Load a player's newest games with guests (people without accounts) that do not count.
+    """Load a player's newest games that do not count because of guests (people without account).
 
     Such games may have too many guests to count. They ended between two times, of which the second is excluded.
     """

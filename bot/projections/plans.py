@@ -24,7 +24,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 class PlannedGameRow(Struct, frozen=True):
-    """A row of the table `plans`: state, time `at` and last event's version of a planned game.
+    """A row about a planned game: state, time `at`, and version of its last event.
 
     `due` is when the bot has to act on the plan next; None means never.
     """
@@ -39,7 +39,7 @@ class PlannedGameRow(Struct, frozen=True):
 
 
 class PositionOfNight(NamedTuple):
-    """The position of a game night in a list of nights: its planned time, its channel and its number."""
+    """The place of a game night in a list: planned time, channel and number."""
 
     at: datetime
     channel: int
@@ -47,7 +47,7 @@ class PositionOfNight(NamedTuple):
 
 
 class PlannedGameMessage(Struct, frozen=True):
-    """A planned game's Discord message, its language, and its lobby's idempotency key.
+    """The Discord message of a planned game, its language, and the key that opens the lobby only once.
 
     The language is used where the server has set none. `message` is None until it is posted.
     """
@@ -102,7 +102,7 @@ OPEN_STATES: tuple[PlanState, ...] = ("asking", "planned", "checking", "playing"
 
 
 def build_planned_game_row_change(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the change that writes a planned game's row after its last event."""
+    """Return the change that writes a planned game's row after its last event."""
     recorded = game_history.last
     plan = game_history.game
     assert isinstance(plan, PlannedGame)
@@ -120,7 +120,7 @@ def build_planned_game_row_change(game_history: GameHistory) -> Iterator[RowChan
 
 
 def _compute_next_action_time_of_plan(plan: PlannedGame, last_event_time: int) -> int | None:
-    """Return when the bot must act on a planned game next, in milliseconds since 1970; None for never.
+    """Return when the bot must next do something for a planned game (ms since 1970); None for never.
 
     `last_event_time` is the time of the plan's last event.
     """
@@ -151,7 +151,7 @@ def _compute_next_action_time_of_plan(plan: PlannedGame, last_event_time: int) -
 async def load_planned_games_with_due_action(
     database: Database, now: datetime, after_row: PlannedGameRow | None = None, limit: int = 100
 ) -> list[PlannedGameRow]:
-    """Load planned games on which the bot has to act by `now`, earliest first."""
+    """Load the planned games for which something is due at `now`, earliest first."""
     order = (plans.c.due, plans.c.channel, plans.c.pod)
     page = select(plans).where(IS_PLANNED, plans.c.due <= now).order_by(*order).limit(limit)
     if after_row is not None:
@@ -160,7 +160,7 @@ async def load_planned_games_with_due_action(
 
 
 async def load_next_action_time_of_plans(database: Database, now: datetime) -> datetime | None:
-    """Load the first time after `now` at which the bot has to act on a planned game, or None."""
+    """Load the first time after `now` when something is due for a planned game; None without one."""
     first = select(func.min(plans.c.due)).where(IS_PLANNED, plans.c.due > now)
     found: datetime | None
     [(found,)] = await database.fetch_rows(first)
@@ -168,7 +168,7 @@ async def load_next_action_time_of_plans(database: Database, now: datetime) -> d
 
 
 async def load_open_polls(database: Database) -> list[PlannedGameRow]:
-    """Load the polls of all servers that still ask when people can come."""
+    """Load all polls about the start of a game that are still open."""
     order = (plans.c.channel, plans.c.pod)
     found = select(plans).where(IS_PLANNED, plans.c.state == "asking").order_by(*order)
     return [PlannedGameRow(*row) for row in await database.fetch_rows(found)]
@@ -183,7 +183,7 @@ async def load_open_planned_games(database: Database, guild_id: int) -> list[Pla
 async def load_closed_game_nights(
     database: Database, guild_id: int, channels: Collection[int], after: PositionOfNight | None, limit: int
 ) -> list[PlannedGameRow]:
-    """Load the game nights of some channels of a server that are over, newest first, from those before `after` on."""
+    """Load the past game nights of these channels, newest first, beginning after the night `after`."""
     order = (plans.c.at, plans.c.channel, plans.c.pod)
     found = (
         select(plans)
@@ -197,7 +197,7 @@ async def load_closed_game_nights(
 
 
 async def load_running_game_nights(database: Database, guild_id: int) -> list[tuple[int, int]]:
-    """Load the channel and number of each running game night of a server."""
+    """Load the channel and number of each game night under way on a server."""
     (rows,) = await database.run_small_queries(SmallQuery(_SELECT_PLAYING, {"guild": guild_id}))
     return sorted((channel, number) for channel, number in rows)
 
@@ -205,7 +205,7 @@ async def load_running_game_nights(database: Database, guild_id: int) -> list[tu
 def build_write_condition_of_night_limit(
     lock_key: str, guild_id: int, channel: int, excluded_night_number: int, *, maximum_other_nights: int
 ) -> WriteCondition:
-    """Build the SQL condition that fails a write if more than a maximum of nights run on a server, not counting one."""
+    """Return the SQL condition that refuses a write while more than a number of nights are under way."""
     here = {"guild": guild_id, "in_channel": channel, "of_pod": excluded_night_number}
     return WriteCondition(lock_key, _SELECT_IF_MORE, {**here, "playing": maximum_other_nights})
 
@@ -223,20 +223,20 @@ def build_write_condition_that_command_is_new(lock_key: str, idempotency_key: in
 
 
 async def load_numbers_of_started_game_nights(database: Database, channel: int) -> list[int]:
-    """Load the numbers of a channel's latest game nights that have begun, latest first."""
+    """Load the numbers of a channel's game nights that have begun, latest first."""
     (rows,) = await database.run_small_queries(SmallQuery(_SELECT_BEGUN, {"channel": channel}))
     return [number for (number,) in rows]
 
 
 async def load_planned_game_message(database: Database, channel: int, plan_number: int) -> PlannedGameMessage:
-    """Load a planned game's Discord message, its language, and the idempotency key that opens the lobby."""
+    """Load a planned game's Discord message, its language, and the key that opens the lobby only once."""
     (rows,) = await database.run_small_queries(SmallQuery(_SELECT_ORIGIN, {"channel": channel, "pod": plan_number}))
     ((language, message, made),) = rows
     return PlannedGameMessage(language, message, compute_idempotency_key_of_plan_lobby(made))
 
 
 async def load_scheduled_events_of_other_plans(database: Database, channel: int, excluded_plan_number: int) -> set[int]:
-    """Load the Discord scheduled events of all planned games of a channel but one."""
+    """Load the Discord scheduled events of a channel's other planned games."""
     values = {"channel": channel, "pod": excluded_plan_number}
     rows = await database.fetch_rows(_SELECT_LISTINGS, values)
     found = (decode_and_redact_event_row(EventTableRow(*row)).event for row in rows)
@@ -246,7 +246,7 @@ async def load_scheduled_events_of_other_plans(database: Database, channel: int,
 async def correct_stored_next_action_time_of_plan(
     database: Database, plan_row: PlannedGameRow, plan: PlannedGame, last_event_time: int
 ) -> None:
-    """Correct the stored time at which the bot has to act on a planned game next.
+    """Correct the stored time when something is due for a planned game.
 
     The plan was due without need. `last_event_time` is the time of the plan's last event.
     """
@@ -275,7 +275,7 @@ MAX_DISCORD_ID = 2**62
 
 
 def compute_idempotency_key_of_plan_lobby(plan_idempotency_key: int) -> int:
-    """Compute the idempotency key for opening a planned game's lobby from that of the game's first event.
+    """Return the key that makes sure that a planned game's lobby is opened only once.
 
     The number is negative; ids of interactions are positive.
     """
@@ -283,7 +283,7 @@ def compute_idempotency_key_of_plan_lobby(plan_idempotency_key: int) -> int:
 
 
 def compute_idempotency_key_of_night_pod(channel: int, night_number: int, pod_serial: int) -> int:
-    """Compute the idempotency key for opening a pod of a game night: an even number below `-MAX_DISCORD_ID`."""
+    """Return the key that makes sure that a pod of a game night is opened only once."""
     return _hash_command_name_to_idempotency_key(f"{channel}:{night_number}:{pod_serial}")
 
 
@@ -292,7 +292,7 @@ def compute_idempotency_key_of_round_end(channel: int, night_number: int, pod_se
 
 
 def compute_idempotency_key_of_next_plan(channel: int, plan_number: int) -> int:
-    """Compute the idempotency key of the next game in a series of repeated planned games.
+    """Return the key that makes sure that the next game of a series is planned only once.
 
     The number is below all numbers of lobbies of plans that users made; its own lobby has the number beside it.
     """

@@ -35,7 +35,7 @@ from bot.storage.tables.former_ids import Persons, map_player_ids_to_main_id_in_
 
 
 class PodOrDuelRow(Struct, frozen=True):
-    """A row of the table `pods`: state and last event's version and time of a pod or duel.
+    """A row about a pod or duel: state, and version and time of its last event.
 
     At `confirm_by` its next report is confirmed unless somebody answers. `ended` is when the game ended, whatever was
     corrected since; None while it goes on, and for an entered one until it has counted. From `unsettled` on moderators
@@ -66,7 +66,7 @@ _HOLD_POD = update(pods).where(_IS_POD).values(version=pods.c.version)
 
 
 def build_pod_or_duel_row_change(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the change that writes the row of a pod or duel after its last event."""
+    """Return the change that writes the row of a pod or duel after its last event."""
     recorded = game_history.last
     game = game_history.game
     assert not isinstance(game, PlannedGame)  # plans have a projection of their own
@@ -96,7 +96,7 @@ def build_pod_or_duel_row_change(game_history: GameHistory) -> Iterator[RowChang
 def _compute_times_of_counting_and_moderation(
     game: Pod | Duel, dispute_period_start: datetime
 ) -> tuple[datetime | None, datetime | None]:
-    """Return when a game's report will count unless somebody objects, and when moderators should look at the game.
+    """Return when a game's report will count if nobody objects, and when moderators should look at it.
 
     None means never.
     """
@@ -120,7 +120,7 @@ def _compute_times_of_counting_and_moderation(
 
 
 def compute_time_when_result_counts(duel: Duel, dispute_period_start: datetime) -> datetime | None:
-    """Return when a duel's result becomes final unless somebody objects; None if it is final already or stays open.
+    """Return when a duel's result becomes final if nobody objects; None if it is final or stays open.
 
     `dispute_period_start` is when the duel ended or a dispute was withdrawn.
     """
@@ -131,7 +131,7 @@ def compute_time_when_result_counts(duel: Duel, dispute_period_start: datetime) 
 
 
 def _compute_moderation_time_of_duel(duel: Duel, end_time: datetime) -> datetime | None:
-    """Return when moderators should look at an ended duel; None means never.
+    """Return when moderators should look at an ended duel; None for never.
 
     That is at once for a dispute and for a locked end; after a day for a player's unanswered request to undo the end.
     """
@@ -142,19 +142,19 @@ def _compute_moderation_time_of_duel(duel: Duel, end_time: datetime) -> datetime
 
 
 async def load_open_pods(database: Database, guild_id: int) -> list[PodOrDuelRow]:
-    """Load a server's open pods, the one without events for longest first."""
+    """Load a server's open pods, the longest idle first."""
     found = select(pods).where(pods.c.state.in_(OPEN_STATES), pods.c.guild == guild_id).order_by(pods.c.at)
     return [PodOrDuelRow(*row) for row in await database.fetch_rows(found)]
 
 
 async def load_pods_with_undisputed_reports(database: Database, now: datetime, limit: int = 100) -> list[PodOrDuelRow]:
-    """Load the pods with a report that counts by `now`, as nobody has objected."""
+    """Load the pods with a report that counts at `now` because nobody has objected."""
     late = select(pods).where(pods.c.confirm_by <= now).order_by(pods.c.confirm_by).limit(limit)
     return [PodOrDuelRow(*row) for row in await database.fetch_rows(late)]
 
 
 async def load_servers_with_idle_pods(database: Database, idle_since: datetime) -> dict[int, datetime]:
-    """Load the servers with pods idle since a time, and the oldest pod's last event time."""
+    """Load the servers with pods that are idle since a time, and the last event of the oldest."""
     oldest = select(pods.c.guild, func.min(pods.c.at).label("at"))
     oldest = oldest.where(IS_OPEN, pods.c.at <= idle_since).group_by(pods.c.guild)
     rows = await database.fetch_rows(oldest)
@@ -164,7 +164,7 @@ async def load_servers_with_idle_pods(database: Database, idle_since: datetime) 
 async def load_idle_pods_of_server(
     database: Database, guild_id: int, idle_since: datetime, limit: int
 ) -> list[PodOrDuelRow]:
-    """Load a server's open pods without events since a time, the longest idle first."""
+    """Load a server's open pods that are idle since a time, the longest idle first."""
     found = select(pods).where(IS_OPEN, pods.c.at <= idle_since, pods.c.guild == guild_id)
     found = found.order_by(pods.c.at).limit(limit)
     return [PodOrDuelRow(*row) for row in await database.fetch_rows(found)]
@@ -173,7 +173,7 @@ async def load_idle_pods_of_server(
 async def load_idle_pods_in_state(
     database: Database, state: PodStage, idle_since: datetime, after_channel: int, limit: int
 ) -> list[PodOrDuelRow]:
-    """Load the pods in a state without events since a time, in channels above `after_channel`."""
+    """Load idle pods in a state, from the channels after `after_channel`."""
     found = select(pods).where(pods.c.state == state, pods.c.channel > after_channel, pods.c.at <= idle_since)
     rows = await database.fetch_rows(found.order_by(pods.c.channel).limit(limit))
     return [PodOrDuelRow(*row) for row in rows]
@@ -185,7 +185,7 @@ async def is_pod_of_server(database: Database, guild_id: int, channel: int, pod:
 
 
 class PodForModerators(NamedTuple):
-    """A pod that moderators should look at, and its message in its channel, if any."""
+    """A pod that moderators should look at, and its message in its channel."""
 
     pod: PodOrDuelRow
     message: int | None
@@ -194,7 +194,7 @@ class PodForModerators(NamedTuple):
 async def load_page_of_pods_for_moderators(
     database: Database, guild_id: int, now: datetime, offset: int, limit: int
 ) -> tuple[list[PodForModerators], int]:
-    """Load a page of a server's pods that moderators should look at, and their number.
+    """Load a page of the pods that moderators should look at, and the number of all.
 
     The page has `limit` pods and skips `offset` of them.
     """
@@ -215,7 +215,7 @@ async def load_page_of_pods_for_moderators(
 async def load_board_messages_of_games(
     database: Database, games: Collection[tuple[int, int]]
 ) -> dict[tuple[int, int], int]:
-    """Load the messages that show some games' state, by channel and number."""
+    """Load the boards (main messages) of these games, by channel and number."""
     place = (boards.c.channel, boards.c.pod)
     found = select(*place, boards.c.message).where(tuple_(*place).in_(games))
     rows = await database.fetch_rows(found.where(boards.c.message.is_not(None)))
@@ -227,7 +227,7 @@ MAX_SEARCHED_GAMES = 5_000
 
 
 async def load_games_with_warning_signs(database: Database, guild_id: int, now: datetime) -> list[GameWithWarningSigns]:
-    """Load a server's games that look arranged or unusual, for moderators, newest first.
+    """Load a server's games that look suspicious, for moderators, newest first.
 
     At most `MAX_SEARCHED_GAMES` rows are read.
     """
@@ -265,7 +265,7 @@ MAX_SETTLING_SHOWN = 5
 
 
 async def load_games_awaiting_confirmation(database: Database, guild_id: int) -> list[PodOrDuelRow]:
-    """Load a server's finished games whose results will count unless somebody objects."""
+    """Load a server's finished games whose results will count if nobody objects."""
     found = (
         select(pods)
         .where(pods.c.guild == guild_id, pods.c.state == "finished", pods.c.confirm_by.is_not(None))
@@ -276,7 +276,7 @@ async def load_games_awaiting_confirmation(database: Database, guild_id: int) ->
 
 
 class OpenGameCounts(NamedTuple):
-    """The numbers of a server's games that are being played, wait for confirmation, or wait for a moderator."""
+    """How many games are being played, wait for confirmation, or wait for a moderator."""
 
     played: int
     to_confirm: int
@@ -284,7 +284,7 @@ class OpenGameCounts(NamedTuple):
 
 
 async def count_open_games(database: Database, guild_id: int, now: datetime) -> OpenGameCounts:
-    """Count the games of a server whose results may still come to count."""
+    """Count a server's games with results that may still come to count."""
     ended = pods.c.state == "finished"
     needs_moderator = pods.c.unsettled <= now
     played = func.count().filter(pods.c.state.in_(OPEN_STATES), pods.c.state != "lobby")
@@ -299,7 +299,7 @@ async def count_open_games(database: Database, guild_id: int, now: datetime) -> 
 
 
 async def load_open_games_by_key(database: Database, game_keys: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Load the games that are not over among those with these channels and numbers."""
+    """Load which of the games with these channels and numbers are not over."""
     if not game_keys:
         return set()
     asked = (SmallQuery(_SELECT_IF_OPEN, _build_lock_key_of_pod(*place)) for place in game_keys)
@@ -314,7 +314,7 @@ def build_write_condition_that_pod_is_over(lock_key: str, channel: int, pod_numb
 def build_lock_and_condition_that_pod_is_unchanged(
     lock_key: str, channel: int, pod_number: int, seen_version: int
 ) -> Iterator[ChangeOrCondition]:
-    """Yield a row lock and an SQL condition that fail a write if a pod has an event after a seen version.
+    """Yield a lock and an SQL condition that refuse a write if the pod has changed meanwhile.
 
     The pod's row is locked until the commit, so that its next event comes after that.
     """

@@ -18,7 +18,7 @@ Points = Sequence[int | None]
 async def load_end_time_of_first_game(
     database: Database, guild_id: int, players: Collection[Player], leaderboard_filter: LeaderboardFilter
 ) -> datetime | None:
-    """Load when some players' first game on a leaderboard ended; None without games."""
+    """Load when the first game of these players ended; None without games."""
     first = select(func.min(results.c.at)).where(_build_results_sql_condition(guild_id, players, leaderboard_filter))
     found: datetime | None
     [(found,)] = await database.fetch_rows(first)
@@ -33,7 +33,7 @@ async def load_player_points_over_time(
     start_time: datetime,
     end_times: Sequence[datetime],
 ) -> Mapping[Player, Points]:
-    """Load players' points at each of the ascending `end_times`, counted from a start.
+    """Load players' points at each of the ascending `end_times`, counted from `start_time`.
 
     A player has None before their first result; players without any result are left out.
     """

@@ -39,7 +39,7 @@ _RESULT_PROJECTIONS: Mapping[type[Game], tuple[_Projection, ...]] = {
 
 
 def build_row_changes_of_last_game_event(game_history: GameHistory) -> Iterator[RowChange]:
-    """Yield the changes that bring the tables derived from the log up to a game's last event."""
+    """Yield the changes that bring all tables which follow from the log up to a game's last event."""
     kind = type(game_history.game)
     credited = replace_substitutes_by_original_players(game_history)
     yield from _STATE_PROJECTIONS[kind](credited)
@@ -49,7 +49,7 @@ def build_row_changes_of_last_game_event(game_history: GameHistory) -> Iterator[
 
 
 def build_all_row_changes_of_game(game_history: GameHistory) -> Iterator[RowChange]:
-    """Yield the changes that write all of a game's rows in the tables derived from the log."""
+    """Yield the changes that write all rows of a game in the tables which follow from the log."""
     yield from build_row_changes_of_last_game_event(game_history)
     yield from draws.build_seat_draw_row_change(game_history)
 
@@ -71,7 +71,7 @@ GAMES_PER_BATCH = 1_000
 
 
 async def rebuild_derived_tables(database: Database) -> None:
-    """Rebuild all tables derived from the event log in one transaction, without other writers.
+    """Fill all tables that follow from the event log again, in one transaction.
 
     Raises `DamagedEventError` or `DatabaseUnreachable`.
     """
@@ -79,7 +79,7 @@ async def rebuild_derived_tables(database: Database) -> None:
 
 
 def rebuild_derived_tables_in_transaction(connection: Connection) -> None:
-    """Rebuild all tables derived from the event log within the connection's transaction."""
+    """Fill all tables that follow from the event log again, in the open transaction."""
     lock_event_log_against_appends(connection)
     for table in (schema.unrated, *PROJECTIONS, *TOTALS_TABLES):
         connection.execute(delete(table))

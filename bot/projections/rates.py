@@ -11,21 +11,21 @@ _NORMAL_QUANTILE = 1.959963984540054
 
 
 class WinRateInterval(NamedTuple):
-    """The 95 % Wilson score interval of a win rate."""
+    """The 95 % confidence interval of a win rate (Wilson score)."""
 
     low: float
     high: float
 
 
 class WinRate(NamedTuple):
-    """A win rate: the number of `games`, and how many of them were `won`."""
+    """A win rate: the number of `games`, and how many were `won`."""
 
     won: int
     games: int
 
     @property
     def share_of_won_games(self) -> float | None:
-        """The share of won games; None below 20 games (`FEWEST_GAMES`), too few to tell."""
+        """The share of games won; None if there are too few games to say."""
         return None if self.games < FEWEST_GAMES else self.won / self.games
 
     @property

@@ -64,7 +64,7 @@ BACKLOG_PAUSE = 1.0
 
 
 class StartOfUnratedGames(NamedTuple):
-    """The time since which a server's games of a kind are unrated, and the event that changed their results."""
+    """Since when a server's games of a kind are unrated, and the event that caused it."""
 
     guild: int
     game: str
@@ -74,7 +74,7 @@ class StartOfUnratedGames(NamedTuple):
 
 
 class UnratedGamesBatch(NamedTuple):
-    """Some games to rate together, and the ratings that their players had before the first of these games.
+    """Games to rate together, and the ratings of their players before them.
 
     The `damper` weighs the games in their order. The field then is the next bookmark; None if no game is left. Times
     are in milliseconds since 1970.
@@ -101,7 +101,7 @@ _SEAT_COLUMNS = [PERSON.label("person"), *(results.c[name] for name in PlayerRes
 
 
 def _build_previous_rating_subqueries() -> Iterator[ColumnElement[Any]]:
-    """Build the subqueries for players' ratings before the first unrated game.
+    """Return the queries for players' ratings before the first unrated game.
 
     The rating of a newcomer is NULL.
     """
@@ -156,7 +156,7 @@ _SELECT_RATED = (
 def load_batch_of_unrated_games(
     connection: Connection, guild_id: int, row_count: int = CHUNK_ROWS
 ) -> UnratedGamesBatch | None:
-    """Load a server's next batch of games to rate, about `row_count` results; None if all are rated.
+    """Load the next games to rate on a server, about `row_count` results; None if all are rated.
 
     The games are of one kind. Games that ended at the same time stay in one batch.
     """
@@ -181,7 +181,7 @@ def load_batch_of_unrated_games(
 
 
 def rate_games_in_batch(games_batch: UnratedGamesBatch) -> Iterator[list[Values]]:
-    """Yield, game by game, the new ratings of the players in a batch of games."""
+    """Yield the players' new ratings for each game in turn."""
     every = games_batch.results
     current = {row.player: SkillRating._make(row[-2:]) for row in every if row.mu is not None}
     for (at, channel, pod), game in groupby(every, key=itemgetter(0, 1, 2)):
@@ -234,7 +234,7 @@ _DELETE_BOOKMARK = delete(unrated).where(_IS_SAME_BOOKMARK)
 def build_rating_row_changes(
     games_batch: UnratedGamesBatch, rated_games: Iterable[list[Values]]
 ) -> Iterator[RowChange]:
-    """Yield the changes that write the ratings of games and mark the games as rated.
+    """Yield the changes that write the ratings of games and mark these games as rated.
 
     They change nothing if the bookmark has moved since the chunk was loaded.
     """
@@ -250,7 +250,7 @@ def build_rating_row_changes(
 
 
 def rate_all_games_of_all_servers(connection: Connection, report_progress: Callable[[int, int | None], None]) -> None:
-    """Rate all unrated games on all servers while no other process writes.
+    """Rate all unrated games on all servers. No other process may write meanwhile.
 
     `report_progress` receives the number of results just rated, and in the first call the number of all.
     """
@@ -293,7 +293,7 @@ def _are_stored_ratings_correct(
 
 
 class BackgroundRatingUpdater:
-    """A background task that rates the players of finished games, some games at a time.
+    """A background task that rates finished games, a few at a time.
 
     Only the database knows which results are rated. Several updaters may run at once, also in several processes. `rows`
     is the size of a chunk.
@@ -307,11 +307,11 @@ class BackgroundRatingUpdater:
         self._servers = DebouncedJobQueue[int, None](self._rate_some_games_and_schedule_rest, at_once=1)
 
     def schedule_rating_of_server(self, guild_id: int) -> None:
-        """Schedule the rating of a server's games, whose results may have changed."""
+        """Rate a server's games soon, because results may have changed."""
         self._servers.queue_job(guild_id, None)
 
     async def schedule_rating_of_all_servers(self, is_held_by_us: Callable[[int], bool] = lambda _: True) -> None:
-        """Schedule the rating of this process's servers with unrated games.
+        """Rate the games of all servers of this process that have unrated ones.
 
         `is_held_by_us` tells whether this process serves a server.
         """
@@ -321,12 +321,12 @@ class BackgroundRatingUpdater:
             self.schedule_rating_of_server(guild)
 
     async def wait_until_games_of_server_are_rated(self, guild_id: int) -> None:
-        """Return once all games of a server are rated."""
+        """Wait until all games of a server are rated."""
         while await self._rate_some_games_of_server(guild_id):
             pass
 
     async def close(self) -> None:
-        """Stop rating games in the background.
+        """Stop rating games.
 
         The bookmarks tell the next start where to continue.
         """

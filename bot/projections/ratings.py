@@ -25,7 +25,7 @@ POINTS_PER_BETA = 200
 
 
 def convert_rating_to_points(mu: float) -> int:
-    """Return a rating's mean `mu` as the points that people see.
+    """Return a rating's mean `mu` in the points that people see.
 
     A newcomer has 1000. 200 points more win three duels of four, as on the scale of chess. The number is the most
     likely strength, not a lower bound: mu - 3 sigma rises with nearly every game, even lost ones, and would rank
@@ -39,7 +39,7 @@ NEWEST_FIRST = (results.c.at.desc(), results.c.channel.desc(), results.c.pod.des
 
 
 def _build_current_ratings_query() -> Select[str, float | None]:
-    """Build the query for players' ratings (`mu`) after their latest game."""
+    """Return the query for players' ratings (`mu`) after their latest game."""
     latest = (
         select(results.c.mu)
         .where(
@@ -86,7 +86,7 @@ _SELECT_TREND_POINTS = _build_rating_history_query()
 async def load_player_ratings(
     database: Database, guild_id: int, players: Collection[Player], game_kind: GameKind = POD
 ) -> dict[Player, int]:
-    """Load some players' ratings in games of a kind, as points.
+    """Load players' ratings in games of a kind, as points.
 
     Players without a rated game are left out. While games are rated again, for example after a correction, ratings may
     be outdated.
@@ -99,7 +99,7 @@ async def load_player_ratings(
 async def load_players_with_few_rated_games(
     database: Database, guild_id: int, players: Collection[Player], minimum_game_count: int, game_kind: GameKind = POD
 ) -> set[Player]:
-    """Load the players on a server with fewer than a number of finished games of a kind."""
+    """Load which of these players have finished too few games of a kind."""
     few = select(standings.c.player).where(
         standings.c.guild == guild_id,
         standings.c.game == game_kind,

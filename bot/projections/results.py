@@ -38,7 +38,7 @@ _INSERT_RESULTS = insert(results)
 
 
 def build_pod_result_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes that write a pod's results if they count, or else delete them."""
+    """Return the changes that write a pod's results if they count, and delete them otherwise."""
     pod = game_history.game_as_pod
     result = pod.counted_result if has_results_that_count(pod) else None
     rows = [] if result is None else list(build_pod_result_rows(game_history, result))
@@ -46,7 +46,7 @@ def build_pod_result_row_changes(game_history: GameHistory) -> Iterator[RowChang
 
 
 def _build_changes_to_replace_results(game_history: GameHistory, result_rows: Sequence[Row]) -> Iterator[RowChange]:
-    """Build the changes that replace a game's rows in the results table.
+    """Return the changes that replace a game's rows of results.
 
     A game without earlier results needs no deletion. A claimed guest's result goes to the account that claimed the
     guest.
@@ -69,7 +69,7 @@ def _build_changes_to_replace_results(game_history: GameHistory, result_rows: Se
 
 
 def build_pod_result_rows(game_history: GameHistory, result: GameResult) -> Iterator[dict[str, Any]]:
-    """Yield a result row for each player of a pod."""
+    """Yield a row of results for each player of a pod."""
     recorded = game_history.last
     pod = game_history.game_as_pod
     setup = pod.setup
@@ -106,7 +106,7 @@ def build_pod_result_rows(game_history: GameHistory, result: GameResult) -> Iter
 
 
 def format_achievements_by_player(pod: Pod) -> dict[Player, str]:
-    """Return each player's achievements in a pod, separated by spaces, if any."""
+    """Return each player's achievements in a pod, separated by spaces."""
     done: dict[Player, list[str]] = {}
     counted = [*count_achievements_of_pod(pod).items(), *count_server_achievements_by_player(pod).items()]
     for (deed, player), times in counted:
@@ -122,7 +122,7 @@ def _find_final_role_of_player(player_state: PlayerState) -> Role:
 
 
 def build_duel_result_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
-    """Build the changes that write a duel's results if they count, or else delete them."""
+    """Return the changes that write a duel's results if they count, and delete them otherwise."""
     duel = game_history.game
     assert isinstance(duel, Duel)
     result = duel.counted_result
@@ -134,7 +134,7 @@ def build_duel_result_row_changes(game_history: GameHistory) -> Iterator[RowChan
 
 
 def _build_duel_result_rows(game_history: GameHistory, duel: Duel, duel_result: DuelResult) -> Iterator[Row]:
-    """Yield a result row for each player of a duel, who all play for themselves."""
+    """Yield a row of results for each player of a duel; each plays for themself."""
     for side, player in enumerate(duel.players):
         yield {
             "channel": game_history.last.channel,
@@ -170,7 +170,7 @@ _DatedEvent = tuple[datetime, PodHistoryEvent, Pod]
 
 
 def compute_longest_time_as_master(game_history: GameHistory) -> dict[Player, int]:
-    """Return the longest time for which each player was served by another player, in milliseconds.
+    """Return the longest time, in milliseconds, in which others served each player.
 
     A reign ends when the master loses, has no thrall any more, or when the game ends.
     """
@@ -218,7 +218,7 @@ def _list_events_of_entered_game_with_times(entry_event: PastGameEntered, time: 
 def _correct_game_events_with_times(
     events_with_times: Sequence[_DatedEvent], correction: GameReportsCorrected, end_time: datetime
 ) -> Iterator[_DatedEvent]:
-    """Yield a game's events with their times after a later correction of the game.
+    """Yield a game's events with their times, after a correction of the game.
 
     Kept steps keep their times; a replacement has the time of the step that it replaces. Steps that are restored after
     the last one happened when the game ended.

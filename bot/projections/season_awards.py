@@ -23,7 +23,7 @@ MAX_HOLDERS = 3
 
 
 class SeasonAward(NamedTuple):
-    """An award of a season: its players, who all did this as often or as long; a reign is in milliseconds."""
+    """An award of a season: all players who did something most often, or longest (in milliseconds)."""
 
     award: AwardId
     players: tuple[Player, ...]
@@ -33,7 +33,7 @@ class SeasonAward(NamedTuple):
 async def load_season_awards(
     database: Database, season: Season, excluded_players: Collection[Player]
 ) -> list[SeasonAward]:
-    """Load the awards of a season of pods. Guests and excluded players get none."""
+    """Load the awards of a season of pods. Guests and excluded players do not get any."""
     return await database.run_read_transaction_without_timeout(
         partial(_load_awards, _build_totals_of_players_query(season), frozenset(excluded_players))
     )

@@ -37,7 +37,7 @@ MIN_VARIANCE = 1e-4
 
 
 class SkillRating(NamedTuple):
-    """A skill rating: estimated strength `mu` and its uncertainty `sigma`."""
+    """A rating of skill: estimated strength `mu` and uncertainty `sigma`."""
 
     mu: float = MU
     sigma: float = SIGMA
@@ -47,7 +47,7 @@ NEWCOMER = SkillRating()
 
 
 class SkillRatingAfterGame(NamedTuple):
-    """A rating after a game, and the chance that the player's side had to win it.
+    """A rating after a game, and how likely a win of the player's side was.
 
     `chance` is None if there was no opponent; the rating is unchanged then.
     """
@@ -62,7 +62,7 @@ class SkillRatingAfterGame(NamedTuple):
 
 
 class PlayerResultForRating(NamedTuple):
-    """A player's result in a game: points, role and win, and the team at the beginning."""
+    """A player's result in a game: points, role, win, and the team at the start."""
 
     player: Player
     points: int
@@ -74,7 +74,7 @@ class PlayerResultForRating(NamedTuple):
 def compute_ratings_after_game(
     player_results: Sequence[PlayerResultForRating], previous_ratings: Mapping[Player, SkillRating]
 ) -> dict[Player, SkillRatingAfterGame]:
-    """Compute the skill ratings of a game's players after the game.
+    """Return the ratings of a game's players after the game.
 
     Players not in `previous_ratings` are newcomers. The order of `player_results` does not matter, to the last bit.
     """
@@ -106,7 +106,7 @@ def _build_key_of_team_and_result(player_result: PlayerResultForRating) -> tuple
 
 
 def _compare_results_of_two_players(player_result: PlayerResultForRating, other_result: PlayerResultForRating) -> float:
-    """Return 1 if the first seat has the better result, 0 if the second, 0.5 if equal."""
+    """Return 1 if the first player has the better result, 0 if the second has, 0.5 if equal."""
     end = _build_key_of_team_and_result(player_result)[:2]
     other_end = _build_key_of_team_and_result(other_result)[:2]
     return 0.5 if end == other_end else float(end < other_end)
@@ -137,7 +137,7 @@ def reduce_rating_changes(
     previous_ratings: Mapping[Player, SkillRating],
     change_weight: float,
 ) -> dict[Player, SkillRatingAfterGame]:
-    """Return ratings that moved only by a share (`change_weight`) of their change."""
+    """Return ratings that change only by a share (`change_weight`) of the new ratings' change."""
     if change_weight == 1:
         return dict(new_ratings)
     return {
@@ -159,7 +159,7 @@ def _interpolate_rating(
 def _predict_chances_to_win(
     player_results: Sequence[PlayerResultForRating], previous_ratings: Sequence[SkillRating]
 ) -> Sequence[float | None]:
-    """Return the chance of each player's side to win; None without a second side."""
+    """Return how likely a win of each player's side was; None without a second side."""
     sides: dict[tuple[bool, int, int], list[SkillRating]] = {}
     for seat, rating in zip(player_results, previous_ratings, strict=True):
         sides.setdefault(_build_key_of_team_and_result(seat), []).append(rating)

@@ -43,7 +43,7 @@ ROWS_PER_FETCH = 1_000
 
 
 class StandingsFileLine(Struct, frozen=True, gc=False):
-    """A player's line in a standings file; its fields are the file's keys and columns.
+    """A player's line in a file of standings. Its fields are the columns.
 
     `player` is the last known name; None for a forgotten player. `longest_reign` is in seconds. First and last game are
     games that count. `rating` is the current one, whatever counts; None before it is computed. By a season's rules not
@@ -68,14 +68,14 @@ class StandingsFileLine(Struct, frozen=True, gc=False):
 
 
 class SeasonNumberAndName(Struct, frozen=True):
-    """The number and name of the season whose games a standings file counts."""
+    """The number and name of the season in a file of standings."""
 
     number: int
     name: str
 
 
 class StandingsFileHeader(Struct, frozen=True, rename={"since": "from", "until": "to"}):
-    """The header of a standings file: which results it counts, and when it was made.
+    """The header of a file of standings: which results count, and when it was made.
 
     Games count that ended at `since` or later, and before `until`. Many programs lose digits of large numbers, so the
     server's id is a text. `game` is set for other games than pods, `rules` for seasons with rules.
@@ -95,7 +95,7 @@ class StandingsFileHeader(Struct, frozen=True, rename={"since": "from", "until":
 def load_standings_file_header(
     connection: Connection, guild_id: int, leaderboard_filter: LeaderboardFilter, now: datetime
 ) -> StandingsFileHeader:
-    """Load a standings file's header: which results it counts, and when it was made.
+    """Load the header of a file of standings.
 
     Raises `LookupError` if the server has no such season.
     """
@@ -124,7 +124,7 @@ def load_standings_file_header(
 
 
 def load_standings_file_lines(connection: Connection, file_header: StandingsFileHeader) -> Iterator[StandingsFileLine]:
-    """Yield the lines of all players with results that count, most points first.
+    """Yield the lines of all players with counted results, most points first.
 
     Equal points share a rank. By a season's rules, lines without a rank come last.
     """
@@ -175,7 +175,7 @@ def _build_unique_player_name(
 def _build_season_standings_file_lines(
     standings_lines: Iterable[SeasonStandingsLine], rows: Iterable[Any], shared_names: Collection[str]
 ) -> Iterator[StandingsFileLine]:
-    """Yield a file's lines from the standings of a season with its own rules; `rows` add names and ratings."""
+    """Yield lines from the standings of a season with its own rules; `rows` add names and ratings."""
     known = {
         player: (_build_unique_player_name(name, username, account, shared_names), mu)
         for player, name, username, account, *_, mu in rows
@@ -272,7 +272,7 @@ def _build_standings_file_sql_conditions(file_header: StandingsFileHeader) -> It
 def encode_standings_file(
     file_format: Format, file_header: StandingsFileHeader, file_lines: Iterable[StandingsFileLine]
 ) -> Iterator[bytes]:
-    """Yield a standings file as CSV or JSON, a line at a time."""
+    """Yield a file of standings as CSV or JSON, a line at a time."""
     return (
         _encode_standings_csv(file_lines) if file_format == "csv" else _encode_standings_json(file_header, file_lines)
     )
@@ -288,7 +288,7 @@ def _encode_standings_json(
 
 
 def _encode_standings_csv(file_lines: Iterable[StandingsFileLine]) -> Iterator[bytes]:
-    """Yield a standings file as CSV (RFC 4180) in UTF-8, with dates in ISO 8601."""
+    """Yield a file of standings as CSV in UTF-8, with dates in ISO 8601."""
     row = io.StringIO()
     writer = csv.writer(row)
     header = tuple(field.name for field in fields(StandingsFileLine))
@@ -309,5 +309,5 @@ _FORMULA_PATTERN = re.compile(r"'*[\t\r\n]|[\s']*[=+\-@＝＋－＠]")
 
 
 def escape_spreadsheet_formula(text: str) -> str:
-    """Return a text that no spreadsheet computes as a formula, by an apostrophe in front."""
+    """Return a text with an apostrophe before it if a spreadsheet would take it for a formula."""
     return f"'{text}" if _FORMULA_PATTERN.match(text) else text

@@ -35,7 +35,7 @@ LOOK_BACK = timedelta(days=28)
 
 
 class PlayedGame(NamedTuple):
-    """A finished game, the signs that it was arranged or unusual, and whether a moderator dismissed them.
+    """A finished game, the signs that it is suspicious, and whether a moderator found it harmless.
 
     `people` has the keys of all who played in alphabetical order, separated by spaces. A guest counts as the member who
     brought them.
@@ -50,7 +50,7 @@ class PlayedGame(NamedTuple):
 
 
 class GameWithWarningSigns(NamedTuple):
-    """A game that shows signs of being arranged or unusual, for moderators to look at.
+    """A suspicious game for moderators to look at, with its signs.
 
     Its players have played `times` games together.
     """
@@ -63,18 +63,18 @@ class GameWithWarningSigns(NamedTuple):
 
 
 def format_player_ids_of_game(game: Pod | Duel) -> str:
-    """Return the ids of a game's players in alphabetical order, separated by spaces."""
+    """Return the ids of a game's players in alphabetical order, with spaces between them."""
     return " ".join(sorted(game.players))
 
 
 def format_ids_of_people_behind_players(game: Pod | Duel) -> str:
-    """Return the ids of the people behind a game's players: members in place of guests."""
+    """Return the ids of the people behind a game's players: members stand for their guests."""
     people = list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
     return " ".join(sorted(people))
 
 
 def find_warning_signs_of_game(game_history: GameHistory) -> tuple[Sign, ...]:
-    """Return the signs that a finished game was arranged or unusual, such as a very short time of play."""
+    """Return the signs that a finished game is suspicious, such as a very short time of play."""
     decisive = find_event_that_ended_game(game_history.game, game_history.steps)
     if decisive is None:
         return ()
@@ -92,7 +92,7 @@ def _is_game_end_time_set_by_moderator(game_history: GameHistory) -> bool:
 
 
 def find_games_with_warning_signs(played_games: Sequence[PlayedGame]) -> list[GameWithWarningSigns]:
-    """Return the games that look arranged or unusual, for moderators, newest first.
+    """Return the suspicious games among these, newest first.
 
     `played_games` are a server's games of the last `LOOK_BACK`, newest first. A dismissed game stays dismissed; the
     next game of the same few is a new one.

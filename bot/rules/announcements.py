@@ -34,7 +34,7 @@ class MeetingLinkSet(EventOutsideGameplay, frozen=True, tag="link-set"):
 
 
 class AnnounceRoundTimeOver(PodCommand, frozen=True):
-    """The command that tells players that the time of their round is over; the game goes on."""
+    """The command that announces the end of a round's time; the game itself goes on."""
 
     right = THE_BOT
 
@@ -45,7 +45,7 @@ class AnnounceRoundTimeOver(PodCommand, frozen=True):
 
 
 class RoundTimeEnded(EventOutsideGameplay, frozen=True, tag="time-up"):
-    """The event that the time of a round is over: the players finish this turn cycle."""
+    """The event that the time of a round ended: players finish only the current turn cycle."""
 
     def describe_to_players(self) -> Sentence:
         return Sentence("event-time-up")

@@ -25,7 +25,7 @@ from bot.rules.votes import does_choice_of_master_favour_player
 
 
 class AnswerPendingPlayerChoice(PodCommand, frozen=True):
-    """The command that answers a choice which the rules leave to a player, such as a new master.
+    """The command that answers a choice which the rules leave to a player, such as whom a beaten player serves.
 
     `player` is the chosen player, None declines. `chosen_by` is somebody else who answers in their place; `moderated`
     means that they do so as a moderator. `drawn` means that nobody answered and the committed random draw chose
@@ -42,16 +42,16 @@ class AnswerPendingPlayerChoice(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to answer a choice; only the bot may answer by a random draw."""
+        """Return the right that a person needs to answer the choice; only the bot may answer at random."""
         return THE_BOT if self.drawn else self.right
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
-        """Return the role `asked` for the player who must choose, or who acts for them."""
+        """Return the role `asked` for the player who must choose, and for the member who acts for this player."""
         is_asked = player == find_member_acting_for_player(pod, self.by)
         return frozenset({"asked"}) if is_asked else NO_ROLES
 
     def does_choice_favour_requester(self, pod: Pod, requester: Requester) -> bool:
-        """Return True if the requester chooses for another player, to their own advantage."""
+        """Return True if the requester chooses in place of another player and gains from the choice."""
         if requester.player == find_member_acting_for_player(pod, self.by) or self.player is None:
             return False
         return does_choice_of_master_favour_player(pod, requester.player, self.player)
@@ -65,12 +65,12 @@ class AnswerPendingPlayerChoice(PodCommand, frozen=True):
 
     def create_event(self, pod: Pod, /) -> "PendingPlayerChoiceAnswered":
         """Return the `PendingPlayerChoiceAnswered` event. Raises `Refusal` if no such choice is open."""
-        require_running_game(pod, allow_waiting_game=True)
+        require_running_game(pod, allows_waiting_game=True)
         return PendingPlayerChoiceAnswered(*compute_game_changes_by_player_choice(pod.current_game, self))
 
 
 class PendingPlayerChoiceAnswered(InGameEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="chose"):
-    """The event that a player's choice was made: by the player, by somebody for them, or at random."""
+    """The event that a player's open choice was made: by the player, by another person, or at random."""
 
     audit_code = "chose"
 
@@ -79,14 +79,14 @@ class PendingPlayerChoiceAnswered(InGameEvent, EventByPlayerOrModerator, Confirm
     claim: NeededConfirmation | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after the choice; if a moderator chose, the pod records that moderator as a decider."""
+        """Return the pod after the choice. A moderator who made the choice is noted in the pod."""
         after = super().apply(pod)
         if not self.answer.moderated:
             return after
         return replace(after, deciders=add_moderator_to_deciders(pod, self.answer.chosen_by))
 
     def list_players_named_in_description(self, previous_pod: Pod) -> frozenset[Player]:
-        """Return the player who had to choose, and the players whose concession waited for the choice."""
+        """Return the player who had to choose, and the players who conceded but had to wait for this choice."""
         conceding = () if previous_pod.current_game.pending is None else previous_pod.current_game.pending.conceding
         return frozenset({self.answer.by, *conceding})
 
@@ -95,7 +95,7 @@ class PendingPlayerChoiceAnswered(InGameEvent, EventByPlayerOrModerator, Confirm
         return AnswerPendingPlayerChoice(given.by, given.player, given.chosen_by, given.moderated, given.drawn)
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the condition on which the choice counts: nobody objects before the game ends."""
+        """Return the condition for the choice to count: nobody objects before the game ends."""
         return None if report_context.pod.subgame is not None else report_context.build_confirmation_due_at_game_end()
 
     @property
@@ -104,7 +104,7 @@ class PendingPlayerChoiceAnswered(InGameEvent, EventByPlayerOrModerator, Confirm
         return None if self.answer.drawn else self.answer.chosen_by or self.answer.by
 
     def describe_event_awaiting_confirmation(self) -> Sentence | None:
-        """Return a label for the choice; None if somebody else chose for the player."""
+        """Return the text label of the choice; None if another person chose in the player's place."""
         if self.answer.drawn:
             return Sentence("claim-choice-draw", {"player": self.answer.by})
         if self.answer.chosen_by is None:
@@ -125,7 +125,7 @@ class PendingPlayerChoiceAnswered(InGameEvent, EventByPlayerOrModerator, Confirm
 def compute_game_changes_by_player_choice(
     current_game: Pod, command: AnswerPendingPlayerChoice
 ) -> tuple[AnswerToPlayerChoice, GameChangesByRules]:
-    """Return the player's answer to a game's pending choice, and what the answer changes in the game."""
+    """Return the player's answer, and how it changes the state of the game that waited for the answer."""
     by = command.by
     player = command.player
     pending = current_game.pending
@@ -149,7 +149,7 @@ def compute_game_changes_by_player_choice(
 
 
 class CallModeratorsForPendingChoice(PodCommand, frozen=True):
-    """The command that calls moderators to choose for a player who does not answer.
+    """The command that asks moderators to choose in place of a player who does not answer.
 
     The rule is ESC-D17.
     """
@@ -163,7 +163,7 @@ class CallModeratorsForPendingChoice(PodCommand, frozen=True):
 
 
 class ModeratorsCalledForPendingChoice(EventOutsideGameplay, frozen=True, tag="moderators-called"):
-    """The event that moderators were called to choose for a player who had not answered."""
+    """The event that moderators were asked to choose in place of a player who did not answer."""
 
     player: Player
 

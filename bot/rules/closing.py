@@ -19,7 +19,7 @@ from bot.rules.rights import CLOSERS, NOBODY, CommandRight, Requester
 
 
 class ClosePod(PodCommand, frozen=True):
-    """The command that closes a pod: without a result, or with points where the variant says so.
+    """The command that closes a pod, usually without a result. In some variants closing ends the game, with points.
 
     `idle` means that the bot closes the pod because nobody has used it for long.
     """
@@ -44,7 +44,7 @@ class ClosePod(PodCommand, frozen=True):
 
 
 class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="closed"):
-    """The event that a pod was closed, without a result unless its variant ends by closing.
+    """The event that a pod was closed, usually without a result. In some variants closing ends the game, with points.
 
     `idle` means that the bot closed the pod because nobody had used it for long. There is a `claim` if the game had
     begun, so that everybody who sat there can object.
@@ -57,7 +57,7 @@ class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, fro
     claim: NeededConfirmation | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the closed pod; a finished pod if the event brings a result."""
+        """Return the closed pod. If the event contains a result, the pod counts as finished."""
         result = self.outcome.result
         over = replace(pod, closed=result is None, result=result, pending=None, subgame=None, closing_upheld=False)
         left = add_event_to_unconfirmed_reports(pod.unconfirmed, self, len(pod.verdicts))
@@ -74,7 +74,7 @@ class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, fro
         return self.outcome.result is None and has_had_result
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the condition on which the closing counts: nobody objects. None for a lobby, which needs none.
+        """Return the condition for the closing to count: nobody objects. Return None for a lobby, which just closes.
 
         What a moderator closed without a result, another moderator decides about.
         """
@@ -92,7 +92,7 @@ class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, fro
 
 
 def has_pod_had_result(pod: Pod) -> bool:
-    """Return True if the pod has a result, or had one whose removal nobody has confirmed yet."""
+    """Return True if the pod has a result, or had one that was removed and the removal is still unconfirmed."""
     at: Pod | None = pod
     while at is not None:
         if at.result is not None:

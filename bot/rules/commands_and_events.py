@@ -23,7 +23,7 @@ AuditCode = tuple[str, str | None]
 
 
 class Sentence(Struct, frozen=True):
-    """A sentence to translate: its key in the message catalogue, and the values of its placeholders.
+    """A sentence to translate: its key in the translation files, and the values of its placeholders.
 
     `players` are placeholders for the name of a player, or for the joined names of several; `values` are all others.
     """
@@ -54,16 +54,16 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
         """
 
     def describe_to_players(self) -> Sentence | None:
-        """Return the sentence about the event for players; None if it needs more than the event's fields."""
+        """Return the sentence that tells players about the event; None if more than the event is needed to write it."""
         return None
 
     @property
     def player_who_caused_event(self) -> Player | None:
-        """Return the player whom descriptions of the event name as its author; None if they name nobody."""
+        """Return the player named as the author when the event is described; None if nobody is named."""
         return None
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the kind of entry that the event makes in the audit trail of moderators' decisions.
+        """Return the type of the entry in the moderators' audit trail; None if the event makes no entry.
 
         None if the event is no such decision. `is_caused_by_host` means that the host of the game caused the event.
         """
@@ -98,7 +98,7 @@ class Command(Struct, frozen=True):
 
 
 def list_leaf_subclasses(base_class: type[C]) -> tuple[type[C], ...]:
-    """Return all direct and indirect subclasses of a class that have no subclasses themselves."""
+    """Return the subclasses of a class, direct or indirect, that have no subclasses themselves."""
     return tuple(dict.fromkeys(_iterate_leaf_subclasses(base_class)))
 
 

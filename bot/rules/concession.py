@@ -31,7 +31,7 @@ class ConcedeGame(PodCommand, frozen=True):
 
     def create_event(self, pod: Pod, /) -> "PlayerConceded":
         """Return the `PlayerConceded` event. Raises `Refusal` if the player is not playing."""
-        require_running_game(pod, allow_waiting_game=True)
+        require_running_game(pod, allows_waiting_game=True)
         return PlayerConceded(
             self.player, compute_game_changes_of_concession(pod.current_game, self.player), self.kicked_by
         )
@@ -56,12 +56,12 @@ class PlayerConceded(InGameEvent, EventByPlayerOrModerator, ConfirmableEvent, fr
         return ConcedeGame(self.player, self.kicked_by)
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the condition on which the concession counts: nobody objects before the game ends."""
+        """Return the condition for the concession to count: nobody objects before the game ends."""
         return None if report_context.pod.subgame is not None else report_context.build_confirmation_due_at_game_end()
 
     @property
     def player_who_caused_event(self) -> Player:
-        """Return the last person who voted to remove the player, otherwise the player."""
+        """Return the person with the last vote if the player was voted out; otherwise the player who conceded."""
         return (self.player, *self.kicked_by)[-1]
 
     def describe_event_awaiting_confirmation(self) -> Sentence:

@@ -51,24 +51,26 @@ class ConfirmGameReports(PodCommand, frozen=True):
     right = CONFIRMERS
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to confirm the reports; organisers have it, too, if all are draws that nobody answered."""
-        silent = {each.needed_confirmation.version for each in _list_silent_draws(pod, requester.player, self.now)}
+        """Return the right needed to confirm the reports. Organisers have it, too, for draws that nobody answered."""
+        silent = {
+            each.needed_confirmation.version for each in _list_unanswered_draw_reports(pod, requester.player, self.now)
+        }
         return SILENT_DRAW_CONFIRMERS if silent.issuperset(self.claims) else self.right
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
-        is_confirmer = all(can_player_confirm_report(claim, player) for claim in self._list_needed_confirmations(pod))
+        is_confirmer = all(can_player_confirm_report(claim, player) for claim in self._list_confirmations_to_give(pod))
         return frozenset({"confirmer"}) if is_confirmer else NO_ROLES
 
     def build_missing_right_refusal(self, pod: Pod, right: CommandRight, event_author: Player | None) -> Refusal:
-        players = dict.fromkeys(player for claim in self._list_needed_confirmations(pod) for player in claim.of)
+        players = dict.fromkeys(player for claim in self._list_confirmations_to_give(pod) for player in claim.of)
         return Refusal(right.refusal, by=pod.host, player=event_author or pod.host, players=tuple(players))
 
-    def _list_needed_confirmations(self, pod: Pod) -> list[NeededConfirmation]:
+    def _list_confirmations_to_give(self, pod: Pod) -> list[NeededConfirmation]:
         return [each.needed_confirmation for each in pod.unconfirmed if each.needed_confirmation.version in self.claims]
 
     def create_event(self, pod: Pod, /) -> "GameReportsConfirmed":
         """Return the `GameReportsConfirmed` event. Raises `Refusal` if a report already counts."""
-        found = _require_reports_are_unconfirmed(pod, self.claims)
+        found = _require_unconfirmed_reports(pod, self.claims)
         by = self.by
         stands = any(claim.disputed not in (None, by) for claim in found)
         moderated = by is not None and not all(can_player_confirm_report(claim, by) for claim in found)
@@ -94,7 +96,7 @@ class GameReportsConfirmed(GameReportReviewEvent, EventByPlayerOrModerator, froz
         return self.by if self.moderated else None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod with the reports confirmed; record if a moderator agreed that the pod was closed."""
+        """Return the pod in which these reports are confirmed, so that they count."""
         after = super().apply(pod)
         left = {each.needed_confirmation.version for each in after.unconfirmed}
         counting = (each for each in pod.unconfirmed if each.needed_confirmation.version not in left)
@@ -102,7 +104,7 @@ class GameReportsConfirmed(GameReportReviewEvent, EventByPlayerOrModerator, froz
         return replace(after, closing_upheld=True) if upheld and after.closed else after
 
     def update_needed_confirmation(self, needed_confirmation: NeededConfirmation) -> NeededConfirmation | None:
-        """Return what a report still needs to be confirmed; None if the report counts now.
+        """Return the confirmation that a report still needs after this event; None if the report counts now.
 
         A disputed report that a moderator lets stand still waits for the end: until the game counts, other players may
         call another moderator. If a player withdraws an objection and is not among those who must confirm, the
@@ -130,7 +132,7 @@ class GameReportsConfirmed(GameReportReviewEvent, EventByPlayerOrModerator, froz
         return Sentence(f"event-confirmed-{how}", values={"count": len(self.claims)})
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the kind of audit-trail entry if a moderator confirmed a report or dismissed an objection."""
+        """Return the audit-trail type if a moderator confirmed a report or rejected an objection; otherwise None."""
         if self.stands or self.moderated:
             return "stands" if self.stands else "confirmed", None
         return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)
@@ -141,7 +143,7 @@ class GameReportsConfirmed(GameReportReviewEvent, EventByPlayerOrModerator, froz
 
 
 class BeginGameReportDispute(PodCommand, frozen=True):
-    """The command that gives a player time to say which report is wrong.
+    """The command that gives a player some minutes to name the report that is wrong.
 
     No report is confirmed automatically before `until`, in milliseconds since 1970.
     """
@@ -152,11 +154,11 @@ class BeginGameReportDispute(PodCommand, frozen=True):
     right = PLAYERS
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
-        """Return the role `player`, also for people whose seat somebody else has taken over."""
+        """Return the role `player` for everybody who sits in the pod or ever sat there."""
         return _find_role_of_player_ever_seated(pod, player)
 
     def create_event(self, pod: Pod, /) -> "GameReportDisputeBegun":
-        """Return the `GameReportDisputeBegun` event, at most one for a player in a pod.
+        """Return the `GameReportDisputeBegun` event. Each player can cause only one in a pod.
 
         Raises `Refusal` if every report already counts.
         """
@@ -168,7 +170,7 @@ class BeginGameReportDispute(PodCommand, frozen=True):
 
 
 class GameReportDisputeBegun(EventOutsideGameplay, frozen=True, tag="dispute-begun"):
-    """The event that a player is about to say which report is wrong.
+    """The event that a player called a report wrong and has some time to say which report.
 
     No report is confirmed automatically before `until`, in milliseconds since 1970.
     """
@@ -177,7 +179,7 @@ class GameReportDisputeBegun(EventOutsideGameplay, frozen=True, tag="dispute-beg
     until: int
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod, in which automatic confirmation waits until the player's time is over."""
+        """Return the pod. No report is confirmed automatically until the player's time is over."""
         return replace(pod, disputing={**pod.disputing, self.by: self.until})
 
     def describe_to_players(self) -> Sentence:
@@ -185,7 +187,7 @@ class GameReportDisputeBegun(EventOutsideGameplay, frozen=True, tag="dispute-beg
 
 
 class RecordGameEndShown(PodCommand, frozen=True):
-    """The bot's command that starts the time to dispute when players can first see the end of the game.
+    """The bot's command that starts the time for objections at the moment when players could first see the result.
 
     `begins` is when Discord accepted the text of the end, or the latest moment that is waited for; in milliseconds
     since 1970.
@@ -203,7 +205,7 @@ class RecordGameEndShown(PodCommand, frozen=True):
 
 
 class GameEndShown(EventOutsideGameplay, frozen=True, tag="end-shown"):
-    """The event that players saw the end of a game late, so that the time to dispute it starts at `begins`.
+    """The event that players saw the result late. The time for objections starts at `begins`.
 
     That is in milliseconds since 1970.
     """
@@ -224,7 +226,7 @@ class DisputeGameReport(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
-        """Return the role `player`, also for people whose seat somebody else has taken over.
+        """Return the role `player` for everybody who sits in the pod or ever sat there.
 
         They may still object to reports about their seat.
         """
@@ -255,7 +257,7 @@ class GameReportDisputed(GameReportReviewEvent, EventByPlayerOrModerator, frozen
     by: Player
 
     def update_needed_confirmation(self, needed_confirmation: NeededConfirmation) -> NeededConfirmation:
-        """Return the needed confirmation, with the player's objection if this is the disputed report."""
+        """Return the report's needed confirmation; if it is the disputed report, with the player's objection."""
         if self.claim != needed_confirmation.version:
             return needed_confirmation
         return replace(needed_confirmation, disputed=self.by, disputers=(*needed_confirmation.disputers, self.by))
@@ -273,7 +275,7 @@ def _find_role_of_player_ever_seated(pod: Pod, player: Player) -> frozenset[Role
 
 
 class LockGameReportsOfClosedSeason(PodCommand, frozen=True):
-    """The command that lets only moderators confirm some reports, because their season ended.
+    """The command that leaves some reports to moderators, because the season of the game has ended.
 
     `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
     """
@@ -284,13 +286,13 @@ class LockGameReportsOfClosedSeason(PodCommand, frozen=True):
     right = THE_BOT
 
     def create_event(self, pod: Pod, /) -> "GameReportsOfClosedSeasonLocked":
-        if any(claim.disputed for claim in _require_reports_are_unconfirmed(pod, self.claims)):
+        if any(claim.disputed for claim in _require_unconfirmed_reports(pod, self.claims)):
             raise_refusal("nothing-to-confirm")
         return GameReportsOfClosedSeasonLocked(self.claims, self.at)
 
 
 class GameReportsOfClosedSeasonLocked(GameReportReviewEvent, frozen=True, tag="locked"):
-    """The event that only moderators can confirm some reports now, because their season ended.
+    """The event that some reports were left to moderators, because the season of the game has ended.
 
     `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
     """
@@ -299,7 +301,7 @@ class GameReportsOfClosedSeasonLocked(GameReportReviewEvent, frozen=True, tag="l
     at: int
 
     def update_needed_confirmation(self, needed_confirmation: NeededConfirmation) -> NeededConfirmation:
-        """Return the needed confirmation, changed so that only a moderator can confirm the report."""
+        """Return the needed confirmation in a form that only a moderator can give."""
         if needed_confirmation.version not in self.claims:
             return needed_confirmation
         return replace(needed_confirmation, of=(), each=False, waits="press", due=self.at)
@@ -309,7 +311,7 @@ class GameReportsOfClosedSeasonLocked(GameReportReviewEvent, frozen=True, tag="l
 
 
 def find_verdicts_on_reported_defeats(pod: Pod, unconfirmed_report: UnconfirmedGameReport) -> tuple[DefeatVerdict, ...]:
-    """Return who is responsible for each reported defeat; empty while a player must choose."""
+    """Return who is responsible for each reported defeat; empty while a player still has to choose something."""
     if not isinstance(unconfirmed_report.event, DefeatsReported):
         return ()
     losers = {each.loser for each in unconfirmed_report.event.reports}
@@ -323,12 +325,12 @@ def find_verdicts_on_reported_defeats(pod: Pod, unconfirmed_report: UnconfirmedG
 
 
 def list_confirmable_reports(pod: Pod) -> tuple[UnconfirmedGameReport, ...]:
-    """Return the reports that may be confirmed now; the others wait for the end of the game."""
+    """Return the reports that players can confirm now, without those that wait for the end of the game."""
     return tuple(each for each in pod.open_reports if each.needed_confirmation.waits != "end")
 
 
 def can_player_confirm_report(needed_confirmation: NeededConfirmation, player: Player) -> bool:
-    """Return True if a player may confirm the report that needs this confirmation.
+    """Return True if a player is among those who may give this confirmation.
 
     Only the player who disputed a report can confirm a disputed one.
     """
@@ -340,7 +342,7 @@ def can_player_confirm_report(needed_confirmation: NeededConfirmation, player: P
 def build_confirmation_of_all_reports(
     pod: Pod, maximum_version: int, player: Player, *, is_moderator: bool, now: int = 0
 ) -> ConfirmGameReports:
-    """Return the command by which a player confirms all reports that await them, up to log version `maximum_version`.
+    """Return the command by which a player confirms all reports that they can, up to log version `maximum_version`.
 
     The command covers all reports that the player must or may confirm. A moderator with no report to confirm may
     confirm undisputed ones of others, and the organiser of a night draws that a player has held up by silence until
@@ -356,7 +358,7 @@ def build_confirmation_of_all_reports(
         others = (claim for claim in seen if claim.by != player)
         mine = tuple(claim.version for claim in others if not claim.disputed)
     if not mine:
-        mine = tuple(each.needed_confirmation.version for each in _list_silent_draws(pod, player, now))
+        mine = tuple(each.needed_confirmation.version for each in _list_unanswered_draw_reports(pod, player, now))
     if not mine:
         players = dict.fromkeys(player for claim in seen for player in claim.of)
         if pod.disputed_report is not None:
@@ -367,8 +369,8 @@ def build_confirmation_of_all_reports(
     return ConfirmGameReports(mine, player, now)
 
 
-def _list_silent_draws(pod: Pod, player: Player, now: int) -> list[UnconfirmedGameReport]:
-    """Return the draws, reported by others than `player`, that nobody confirmed or disputed in time."""
+def _list_unanswered_draw_reports(pod: Pod, player: Player, now: int) -> list[UnconfirmedGameReport]:
+    """Return the reports of a draw, not made by `player`, that nobody answered in time."""
     return [
         each
         for each in list_confirmable_reports(pod)
@@ -385,8 +387,8 @@ def find_unconfirmed_report_by_version(pod: Pod, report_version: int) -> Unconfi
     return next((each for each in pod.open_reports if each.needed_confirmation.version == report_version), None)
 
 
-def _require_reports_are_unconfirmed(pod: Pod, report_versions: Collection[int]) -> list[NeededConfirmation]:
-    """Return the confirmations that reports still need. Raises `Refusal` if one already counts."""
+def _require_unconfirmed_reports(pod: Pod, report_versions: Collection[int]) -> list[NeededConfirmation]:
+    """Return the confirmation that each report needs. Raises `Refusal` if a report is confirmed already."""
     found = [
         each.needed_confirmation
         for version in report_versions
@@ -401,7 +403,7 @@ def _require_reports_are_unconfirmed(pod: Pod, report_versions: Collection[int])
 
 
 def build_automatic_confirmation_of_reports(pod: Pod, now: int, last_report_time: int) -> ConfirmGameReports:
-    """Return the command that confirms all reports to which nobody objected in time.
+    """Return the command that confirms every report for which the time for objections has passed.
 
     Nobody has reported anything since `last_report_time`. Times are in milliseconds since 1970. Raises `Refusal` if no
     report is due.
@@ -417,7 +419,7 @@ def build_automatic_confirmation_of_reports(pod: Pod, now: int, last_report_time
 def find_time_of_automatic_confirmation(
     pod: Pod, report_versions: Collection[int], last_report_time: int
 ) -> int | None:
-    """Return the time (ms since 1970) when the last of some reports is confirmed automatically.
+    """Return the time (ms since 1970) when the last of these reports is confirmed if nobody objects.
 
     None if never.
     """
@@ -427,12 +429,12 @@ def find_time_of_automatic_confirmation(
 
 
 def find_time_of_next_automatic_confirmation(pod: Pod, last_report_time: int) -> int | None:
-    """Return the time (ms since 1970) of the pod's next automatic confirmation; None if never."""
+    """Return the time (ms since 1970) when the pod's next report is confirmed if nobody objects; None without one."""
     return min((due for _, due in _list_times_of_automatic_confirmation(pod, last_report_time)), default=None)
 
 
 def find_time_when_pod_needs_moderator(pod: Pod, last_report_time: int) -> int | None:
-    """Return the time (ms since 1970) from which moderators should look at the pod.
+    """Return the time (ms since 1970) when moderators should look at the pod; None if players need no help.
 
     The time is `last_report_time` if a report is disputed, otherwise the earliest time limit of a report that a person
     must confirm. None if all reports are confirmed automatically.
@@ -484,7 +486,7 @@ def add_moderator_and_confirmers_to_event(
     has_ended: bool = False,
     is_moderated: bool = False,
 ) -> Event:
-    """Return the event with the moderator who decided it, and with the confirmation that it needs.
+    """Return a new event completed with its moderator and with the confirmation that it needs before it counts.
 
     `event` is about to happen to `pod`, caused by `author` (None means the bot), who used a moderator's right if
     `is_moderated`. `authors` have caused earlier events of the pod. `version` is the event's future version in the log,
@@ -506,14 +508,15 @@ def add_moderator_and_confirmers_to_event(
     if claim is None:
         return event
     if pod.subgame is None and event.outcome.result is not None and moderator is None:
-        claim = _require_press_of_silent_players(draft, claim, {*authors, author})
+        claim = _require_press_by_inactive_players(draft, claim, {*authors, author})
     return replace(event, claim=claim)
 
 
-def _require_press_of_silent_players(
+def _require_press_by_inactive_players(
     report_context: ReportContext, needed_confirmation: NeededConfirmation, authors: Collection[Player | None]
 ) -> NeededConfirmation:
-    """Return what the end of a rematch needs to count: a press, if nobody seated without one has done anything.
+    """Return the confirmation for the end of a rematch: a button press, if players who were seated automatically never
+    acted.
 
     Their presses for the game before stand in the rematch, and perhaps they left before it. So whoever plays it alone
     wins nothing. As soon as one of them has caused an event of the rematch, silence is enough, as in any other game.
@@ -530,7 +533,7 @@ def _require_press_of_silent_players(
 def _build_confirmation_needed_in_old_pod(
     event: ConfirmableEvent, report_context: ReportContext
 ) -> NeededConfirmation | None:
-    """Return the confirmation that a report needs in an old pod, whose players agreed on no time to dispute."""
+    """Return the confirmation that a report needs in an old pod, opened without an agreed time for objections."""
     pod = report_context.pod
     wait = report_context.milliseconds_until_defeat_counts
     found = event.find_players_who_may_confirm(pod, report_context.by)

@@ -17,7 +17,7 @@ from bot.rules.variants import Scoring
 
 
 def create_event_of_pod_command(pod: Pod | None, command: Command) -> Event:
-    """Return the event that a command to a pod causes. Raises `Refusal` if the rules forbid it."""
+    """Return the event that a command causes in a pod. Raises `Refusal` if the rules forbid the command."""
     if pod is None:
         return command.create_opening_event() if isinstance(command, PodOpeningCommand) else raise_refusal("no-pod")
     stops = isinstance(command, PodCommand) and command.stops_for_dispute
@@ -27,7 +27,7 @@ def create_event_of_pod_command(pod: Pod | None, command: Command) -> Event:
 
 
 def add_bonus_points_to_game_result(pod: Pod, event: Event) -> Event:
-    """Return the event, with bonus points for beaten players and final places in its result.
+    """Return the event; if it ends the game, its result includes bonus points for defeats and for final places.
 
     Events without a result stay unchanged, as do points that a moderator set (VAR-14).
     """

@@ -24,7 +24,7 @@ class DeclareDeck(PodCommand, frozen=True):
     right = PLAYERS  # DECK_NAMER for somebody else, DECK_CORRECTOR once the game counts
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right needed to declare the deck; another player's deck, or a counted result, needs more."""
+        """Return the right needed to declare a deck; declaring for another player, or after the result, needs more."""
         if pod.counted_result is not None:
             return DECK_CORRECTOR
         return self.right if self.player == requester.player else DECK_NAMER
@@ -43,7 +43,7 @@ class DeclareDeck(PodCommand, frozen=True):
 
 
 class DeckDeclared(EventOutsideGameplay, EventByPlayerOrModerator, frozen=True, tag="deck-named"):
-    """The event that a player's deck in this game was declared; the latest declaration counts.
+    """The event that a deck was declared for a player in this game. A later declaration replaces it.
 
     A moderator who declared another player's deck, or a deck of a game that counted, gave a `reason`.
     """
@@ -53,13 +53,13 @@ class DeckDeclared(EventOutsideGameplay, EventByPlayerOrModerator, frozen=True, 
     reason: str | None = None
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the kind of audit-trail entry for a moderator's correction with a reason."""
+        """Return the audit-trail type if a moderator changed the deck with a reason; otherwise None."""
         if self.passed is not None and self.reason is not None:
             return "override", "deck"
         return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)
 
     def keep_declared_decks_in_next_pod(self, previous_pod: Pod, current_pod: Pod) -> Pod:
-        """Return the pod after the event with the decks declared before, and with this deck at the player's seat.
+        """Return the pod with all declared decks, including the one that this event declares.
 
         If losers rejoin, perhaps with another deck (RSP-1), earlier defeats keep the earlier deck.
         """
@@ -73,7 +73,7 @@ class DeckDeclared(EventOutsideGameplay, EventByPlayerOrModerator, frozen=True, 
 
 
 def map_players_to_former_and_current_decks(pod: Pod, player: Player) -> Mapping[Player, tuple[ReplacedDeck, ...]]:
-    """Return each player's former decks; for one player also the current deck, before a new one replaces it."""
+    """Return all former decks by player. The given player's current deck is counted as a former one."""
     first = pod.find_seat_of_current_or_former_player(player).all_players_ever_on_seat[0]
     deck = pod.decks.get(first)
     former = pod.former_decks.get(first, ())

@@ -39,7 +39,7 @@ class PlayerAchievement(NamedTuple):
 
 
 class CreditedDefeat(NamedTuple):
-    """A defeat: its loser, its cause, and the player who is credited with it."""
+    """A defeat: the loser, the cause, and the player who gets the credit for it."""
 
     winner: Player
     loser: Player
@@ -47,7 +47,7 @@ class CreditedDefeat(NamedTuple):
 
 
 class SimultaneousDefeats(NamedTuple):
-    """The defeats in one report, or the defeat by a concession, with the states of all players before.
+    """Defeats that happened at the same moment, with the states of all players just before.
 
     `step` is the index of the event among the events of the game that were not undone.
     """
@@ -58,7 +58,7 @@ class SimultaneousDefeats(NamedTuple):
 
 
 class GameDefeatTimeline(NamedTuple):
-    """The defeats of a game in order, from which final places and achievements are computed.
+    """All defeats of a game in order. Final places and achievements are computed from this timeline.
 
     `falls` has the index of the event of each player's latest defeat, or of the event that sent them out for good.
     `ended` is the index of the event that gave the pod its result. `masters` are all masters that each player ever
@@ -73,7 +73,7 @@ class GameDefeatTimeline(NamedTuple):
 
 
 def build_defeat_timeline_of_pod(pod: Pod, player_mapping: PlayerMapping | None = None) -> GameDefeatTimeline:
-    """Return the timeline of a pod's defeats, with each player replaced as `player_mapping` says.
+    """Return the timeline of a pod's defeats. `player_mapping` replaces players, such as substitutes, in it.
 
     By default the owner of each seat stands for everybody who sat on the seat.
     """
@@ -87,7 +87,7 @@ def build_defeat_timeline_of_pod(pod: Pod, player_mapping: PlayerMapping | None 
 
 
 class _GameDefeatTimelineBuilder:
-    """A builder that collects the defeats of a game, in order, from the events that were not undone."""
+    """A builder of the timeline of defeats from a pod's events; undone events are left out."""
 
     def __init__(self) -> None:
         self._moments: dict[int, SimultaneousDefeats] = {}
@@ -145,7 +145,7 @@ class _GameDefeatTimelineBuilder:
         if verdicts:
             self._record_defeats_from_verdicts(verdicts)
         self._record_when_players_were_eliminated(
-            previous_pod, current_pod, self._find_events_that_eliminated_players(previous_pod, verdicts)
+            previous_pod, current_pod, self._find_indexes_of_eliminating_events(previous_pod, verdicts)
         )
 
     def _record_defeats_from_verdicts(self, verdicts: Sequence[DefeatVerdict]) -> None:
@@ -159,7 +159,7 @@ class _GameDefeatTimelineBuilder:
                 beats.append(CreditedDefeat(verdict.responsible, verdict.loser, cause))
         self._moments[self._reported] = moment._replace(beats=tuple(beats))
 
-    def _find_events_that_eliminated_players(
+    def _find_indexes_of_eliminating_events(
         self, previous_pod: Pod, verdicts: Sequence[DefeatVerdict]
     ) -> dict[Player, int | None]:
         dates: dict[Player, int | None] = {}
@@ -176,7 +176,7 @@ class _GameDefeatTimelineBuilder:
     def _record_when_players_were_eliminated(
         self, previous_pod: Pod, current_pod: Pod, elimination_steps: Mapping[Player, int | None]
     ) -> None:
-        """Record the event index of each elimination.
+        """Record for each player who leaves the game the index of the event by which this happened.
 
         None stands for an event that is no moment, such as a victory.
         """
@@ -191,7 +191,7 @@ class _GameDefeatTimelineBuilder:
 
 
 def compute_final_places(timeline: GameDefeatTimeline) -> dict[Player, int] | None:
-    """Return each player's final place; None for a draw or while there is no result.
+    """Return each player's final place, such as 1 for the winner; None for a draw or an unfinished game.
 
     The rules are DEED-P.
     """
@@ -219,7 +219,7 @@ def _build_sort_key_of_final_place(
 
 
 def is_winning_servant(pod: Pod, player: Player) -> bool:
-    """Return True if a player wins because they serve the winner, where the variant allows that."""
+    """Return True if a player serves the winner and the variant lets servants win with their master."""
     return (
         pod.result is not None
         and player in pod.result.winners
@@ -243,7 +243,7 @@ def count_achievements_of_pod(pod: Pod) -> Counter[tuple[DeedId, Player]]:
 
 
 def _find_first_blood_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
-    """Yield an achievement for each player who beat somebody in the game's first defeats."""
+    """Yield an achievement for each player who caused the first defeat of the game."""
     for moment in timeline.moments:
         if moment.beats:
             for beat in moment.beats:
@@ -252,7 +252,7 @@ def _find_first_blood_achievements(timeline: GameDefeatTimeline) -> Iterator[Pla
 
 
 def _find_regicide_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
-    """Yield an achievement for each player who beat a player whom at least two others served."""
+    """Yield an achievement for each player who beat a player with two or more servants."""
     for moment in timeline.moments:
         for beat in moment.beats:
             serving = [each for each in moment.standings.values() if _is_servant_of_master(each, beat.loser)]
@@ -273,7 +273,7 @@ def _find_achievements_by_cause_of_defeat(
 
 
 def _find_double_kill_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
-    """Yield an achievement for each player who beat two players or more at once."""
+    """Yield an achievement for each player who beat at least two players at the same moment."""
     # DEED-6
     for moment in timeline.moments:
         for winner in {beat.winner for beat in moment.beats}:
@@ -282,7 +282,7 @@ def _find_double_kill_achievements(timeline: GameDefeatTimeline) -> Iterator[Pla
 
 
 def _find_revenge_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
-    """Yield an achievement for each player who beat somebody by whom they were beaten before."""
+    """Yield an achievement for each player who beat somebody who had beaten them earlier."""
     # DEED-7
     earlier: set[tuple[Player, Player]] = set()
     for moment in timeline.moments:
@@ -301,7 +301,7 @@ def _find_achievements_for_beating_own_master(timeline: GameDefeatTimeline) -> I
 
 
 def _find_loyal_servant_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
-    """Yield an achievement for each player who wins as the servant of the only player whom they ever served."""
+    """Yield an achievement for each winning servant who served only one master in the whole game."""
     if timeline.pod is None or timeline.ended is None:
         return
     for player in timeline.pod.standings:

@@ -14,7 +14,7 @@ PlaceKind = Status | Literal["seated", "nowhere"]
 
 
 class PlayerStatusPreview(Struct, frozen=True, omit_defaults=True):
-    """The state of a player that a preview compares: status, master, and points once there is a result."""
+    """The values of one player that a preview compares: status, master, and points at the end."""
 
     where: PlaceKind
     master: Player | None = None
@@ -22,7 +22,7 @@ class PlayerStatusPreview(Struct, frozen=True, omit_defaults=True):
 
 
 class PlayerStatusDifference(Struct, frozen=True):
-    """The changes that a moderator's decision would bring to one player of a pod: status, master or points."""
+    """How a moderator's decision would change one player's status, master or points."""
 
     player: Player
     before: PlayerStatusPreview
@@ -30,7 +30,7 @@ class PlayerStatusDifference(Struct, frozen=True):
 
 
 class AchievementDifference(Struct, frozen=True):
-    """A change of how often a player has an achievement, which a moderator's decision brings.
+    """How a moderator's decision would change how often a player has one achievement.
 
     A negative `change` means less.
     """
@@ -41,7 +41,7 @@ class AchievementDifference(Struct, frozen=True):
 
 
 class PodStagePreview(Struct, frozen=True, omit_defaults=True):
-    """The state of a pod that a preview compares: its stage, its host, and the turn number while it runs."""
+    """The values of a pod that a preview compares: its stage, its host, and its turn number."""
 
     state: PodStage
     host: Player
@@ -49,7 +49,7 @@ class PodStagePreview(Struct, frozen=True, omit_defaults=True):
 
 
 class PodDifference(Struct, frozen=True, omit_defaults=True):
-    """The changes that a moderator's decision would bring to a pod and to each affected player."""
+    """How a moderator's decision would change a pod and its players."""
 
     before: PodStagePreview
     after: PodStagePreview
@@ -72,7 +72,7 @@ def compare_pod_states(previous_pod: Pod, current_pod: Pod) -> PodDifference:
 
 
 def compare_achievements(previous_pod: Pod, current_pod: Pod) -> tuple[AchievementDifference, ...]:
-    """Return the achievements that differ between two states of a pod."""
+    """Return the achievements whose counts differ between two states of a pod."""
     had = count_achievements_of_pod(previous_pod)
     has = count_achievements_of_pod(current_pod)
     return tuple(

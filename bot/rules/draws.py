@@ -29,7 +29,7 @@ _JOINERS = "\u200c\u200d"
 
 
 class RandomSeatingSecrets(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The secret numbers of a random draw of seats, each of 64 hexadecimal digits.
+    """The secret random numbers of a draw of seats, each of 64 hexadecimal digits.
 
     Seats come from the `secret`, which is public after the start. The `veil` is a blinding key that hides who sits
     there and which words they added; it is deleted once one of them was forgotten. `cover` is the hash of the blinding
@@ -42,7 +42,7 @@ class RandomSeatingSecrets(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class SeatingReusedFromEarlierPod(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The seats drawn for an earlier pod, closed before its first report; the same people keep them in a new pod.
+    """The seats of an earlier pod that closed before its first report. The same people get them in the new pod.
 
     `number` is the draw's. The pod is named by its channel and its number there.
     """
@@ -55,7 +55,7 @@ class SeatingReusedFromEarlierPod(Struct, frozen=True, omit_defaults=True, gc=Fa
 
 
 class RandomSeatingFixedByHash(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The values that fix a pod's random seats: their hash is published before anybody knows the seats.
+    """The secret values of a random draw of seats. A hash of them is published first, so nobody can change the draw.
 
     `number` counts the server's draws from 1. `before` is the published hash of the previous draw; None means that
     there was none. `following` are the secrets of the next draw, to which the hash binds the bot in advance. `home` is
@@ -76,7 +76,7 @@ class RandomSeatingFixedByHash(Struct, frozen=True, omit_defaults=True, gc=False
 
 
 class PlayerTextForRandomSeating(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A text that a player adds to the seed of a random seating, so that nobody can know the seats in advance.
+    """A text that a player adds to a random draw of seats, so that nobody can predict the result.
 
     The text may be redacted later; the draw uses the hash alone.
     """
@@ -86,7 +86,7 @@ class PlayerTextForRandomSeating(Struct, frozen=True, omit_defaults=True, gc=Fal
 
 
 class PodRandomSeating(Struct, frozen=True):
-    """A pod's random seating: the values that fix the seats in advance, and the players' tags and texts.
+    """The random draw of a pod's seats: its secret values, and the pseudonym and text of each player.
 
     The tags and texts are kept until the start of the game.
     """
@@ -99,7 +99,7 @@ class PodRandomSeating(Struct, frozen=True):
 def build_random_seating_of_lobby(
     seating_fixed_by_hash: RandomSeatingFixedByHash | None, player_tags: Mapping[Player, str]
 ) -> PodRandomSeating | None:
-    """Return a new lobby's random seating; None for old pods whose seats no published hash fixes."""
+    """Return the random draw for the seats of a new lobby; None for old pods without a published hash."""
     return None if seating_fixed_by_hash is None else PodRandomSeating(seating_fixed_by_hash, player_tags)
 
 
@@ -109,7 +109,7 @@ def add_player_to_random_seating(
     player_tag: str | None,
     player_text: PlayerTextForRandomSeating | None,
 ) -> PodRandomSeating | None:
-    """Return the random seating after a player joined the lobby; None if the pod has none."""
+    """Return the draw with one more player, who joined the lobby; None if the pod has no such draw."""
     if random_seating is None:
         return None
     tags = random_seating.tags if player_tag is None else {**random_seating.tags, player: player_tag}
@@ -121,7 +121,7 @@ def add_player_to_random_seating(
 def remove_player_from_random_seating(
     random_seating: PodRandomSeating | None, player: Player
 ) -> PodRandomSeating | None:
-    """Return the random seating after a player left the lobby, without their tag and text."""
+    """Return the draw without a player who left the lobby."""
     if random_seating is None:
         return None
     tags = {other: tag for other, tag in random_seating.tags.items() if other != player}
@@ -133,7 +133,7 @@ def remove_player_from_random_seating(
 def set_player_text_in_random_seating(
     random_seating: PodRandomSeating | None, player: Player, player_text: PlayerTextForRandomSeating | None
 ) -> PodRandomSeating | None:
-    """Return the random seating with a player's new text, which changes its seed; None removes the player's text."""
+    """Return the draw with a player's new text, which changes the result; None removes the text."""
     if random_seating is None:
         return None
     others = {other: each for other, each in random_seating.words.items() if other != player}
@@ -143,7 +143,7 @@ def set_player_text_in_random_seating(
 
 
 def remove_tags_and_texts_from_random_seating(random_seating: PodRandomSeating | None) -> PodRandomSeating | None:
-    """Return a started pod's random seating without the players' tags and texts.
+    """Return a started pod's draw without the players' pseudonyms and texts.
 
     The event log keeps them.
     """
@@ -156,7 +156,7 @@ def hash_text(text: str) -> str:
 
 
 def format_text_hashed_before_seating(seating_fixed_by_hash: RandomSeatingFixedByHash) -> str:
-    """Return the public text whose hash fixes the random seats in advance."""
+    """Return the text whose hash is published before the seats are drawn."""
     return format_text_hashed_before_seating_from_values(
         (seating_fixed_by_hash.server, seating_fixed_by_hash.channel, seating_fixed_by_hash.pod),
         seating_fixed_by_hash.number,
@@ -175,7 +175,7 @@ def format_text_hashed_before_seating_from_values(
     own_hashes: tuple[str, str],
     next_hashes: tuple[str, str],
 ) -> str:
-    """Return the public text whose hash fixes the random seats in advance, from its values.
+    """Return the text whose hash is published before the seats are drawn, built from single values.
 
     `pod_address` is a server, a channel and a pod. `own_hashes` and `next_hashes` are each the hash of a secret and the
     hash of its blinding key.
@@ -197,12 +197,12 @@ def format_text_hashed_before_seating_from_values(
 
 
 def compute_hash_that_fixes_random_seats(seating_fixed_by_hash: RandomSeatingFixedByHash) -> str:
-    """Return the hash that fixes random seats in advance, as 64 hexadecimal digits."""
+    """Return the hash that is published before the seats are drawn, as 64 hexadecimal digits."""
     return hash_text(format_text_hashed_before_seating(seating_fixed_by_hash))
 
 
 def compute_anonymous_tag_of_discord_account(blinding_key: str, account_id: int) -> str:
-    """Return the pseudonym that stands for a Discord account in a random draw.
+    """Return the pseudonym that hides a Discord account in a published draw.
 
     Nobody can invert the tag without the blinding key.
     """
@@ -216,7 +216,7 @@ def hash_player_text_for_random_seating(blinding_key: str, account_id: int, play
 def format_text_hashed_to_seat_players(
     secret: str, server: int, channel: int, pod: int, seat_entries: Iterable[tuple[str, str]]
 ) -> str:
-    """Return the text whose hash decides the random seats.
+    """Return the text whose hash decides who sits where in a random draw of seats.
 
     `seat_entries` are the tags and hashed words of the players, in order.
     """
@@ -232,7 +232,7 @@ def format_text_hashed_to_seat_players(
 
 
 def normalize_player_text_for_random_seating(user_input: str) -> str | None:
-    """Return a player's text for the random seating, normalized for hashing; None if empty.
+    """Return a player's text in the form that is hashed (normalized); None if it is empty.
 
     Raises `Refusal`. Spaces at the ends are dropped, runs of spaces become one, and characters are composed (NFC).
     """

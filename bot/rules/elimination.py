@@ -21,7 +21,7 @@ from bot.rules.teams import StateByPlayer
 
 
 class LoserIsEliminatedResolver(DefeatResolver):
-    """A resolver of defeats for variants where losers, alone or with their team, are out.
+    """A resolver of defeats for variants where losers leave the game, alone or with their team.
 
     The rules are TAB-10, TAB-29, TAB-31.
     """
@@ -36,7 +36,7 @@ class LoserIsEliminatedResolver(DefeatResolver):
     def compute_changes_of_defeats(
         self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
     ) -> GameChangesByRules:
-        """Return the changes by defeats: all losers are eliminated, even if nobody is left in the game."""
+        """Return the changes by defeats: all losers leave the game, even if no player remains."""
         gone = {player for loss in defeats for player in self._list_players_eliminated_by_defeat(loss)}
         moves = _build_states_of_eliminated_players(self.standings, gone)
         result = find_game_result(self.setup, self.situation.seats, self.standings, losing_players=gone)
@@ -47,13 +47,13 @@ class LoserIsEliminatedResolver(DefeatResolver):
         return self.build_all_game_changes([build_verdict_from_judgement(j, "out") for j in judgements])
 
     def compute_changes_of_concession(self, player: Player) -> PlayerStateChanges:
-        """Return the changes when a player concedes; the team of an emperor leaves too."""
+        """Return the changes when a player concedes. If the player is an emperor, the whole team leaves."""
         return PlayerStateChanges.from_new_states(
             _build_states_of_eliminated_players(self.standings, self._find_team_of_emperor(player) or (player,))
         )
 
     def _list_players_eliminated_by_defeat(self, defeat: ReportedDefeatToJudge) -> tuple[Player, ...]:
-        """Return the players whom a defeat eliminates: one player, or the whole team.
+        """Return the players who leave the game by a defeat: one player, or a whole team.
 
         The team goes out if its shared life ran out or its emperor lost.
         """
@@ -87,7 +87,7 @@ def _build_states_of_eliminated_players(
 
 
 class LoserRejoinsGameResolver(DefeatResolver):
-    """A resolver of defeats for variants where losers join again and lose points.
+    """A resolver of defeats for variants where losers lose points and come back into the game.
 
     The rules are RSP-1, RSP-3.
     """
@@ -100,7 +100,7 @@ class LoserRejoinsGameResolver(DefeatResolver):
     def compute_changes_of_defeats(
         self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
     ) -> GameChangesByRules:
-        """Return the changes by defeats: points move from losers to the players who beat them."""
+        """Return the changes by defeats: losers give points to the players who beat them."""
         gains: dict[Player, int] = {}
         for judgement in judgements:
             gains[judgement.loser] = gains.get(judgement.loser, 0) - self._points_that_loser_gives_to_winner

@@ -19,7 +19,7 @@ def find_game_result(
     freed_players: Collection[Player] = (),
     is_combo: bool = False,
 ) -> GameResult | None:
-    """Return the game's result if some players lose now; None while the game continues.
+    """Return the result of the game if these players lose now; None if the game goes on.
 
     Nothing else decides this. `losing_players` lose at this moment, `freed_players` become masters (NEC-11). The last
     defeat changes no status (ESC-9, NEC-13). `players` are in seat order.
@@ -54,7 +54,8 @@ def find_game_result(
 def build_game_result_won_by_master(
     setup: PodSetup, player_states: StateByPlayer, master: Player, is_combo: bool = False
 ) -> GameResult:
-    """Return the result in which a master wins, together with the master's servants if the variant says so.
+    """Return the result when a master wins. In some variants the servants (beaten players on the master's side) win
+    too.
 
     A winning servant gets a servant's points. Everybody else loses in their present status (ESC-10, ESC-D14, NEC-4).
     """
@@ -71,7 +72,7 @@ def build_game_result_won_by_master(
 def build_game_result_with_joint_winners(
     setup: PodSetup, player_states: StateByPlayer, winners: Sequence[Player], is_combo: bool = False
 ) -> GameResult:
-    """Return a result in which several players win equally, even if they lost before."""
+    """Return a result in which several players win together, even players who were defeated before."""
     scoring = setup.scoring_values
     points = {player: _compute_points_of_loser(scoring, standing) for player, standing in player_states.items()}
     points.update(dict.fromkeys(winners, _compute_points_of_winner(scoring, is_combo)))
@@ -105,7 +106,7 @@ def build_game_result_by_points(player_states: StateByPlayer) -> GameResult:
 def find_winners_if_one_side_is_left(
     setup: PodSetup, players: Sequence[Player], losing_players: Collection[Player]
 ) -> tuple[Player, ...] | None:
-    """Return the winners if only one side is left in the game after some losses.
+    """Return the winners if only one side is left after these losses; otherwise None.
 
     None means that the game continues. An empty tuple means that all have lost (TAB-6). `players` are in seat order.
     """
@@ -124,7 +125,7 @@ def find_winners_if_one_side_is_left(
 
 
 def _list_direct_and_indirect_servants(player_states: StateByPlayer, master: Player) -> list[Player]:
-    """Return a master's servants, then the servants of these, in the order of service."""
+    """Return a master's servants, then the servants of those servants, and so on."""
     found = list_servants_of_master(player_states, master)
     served = {standing.master for standing in player_states.values()}
     for player in found:

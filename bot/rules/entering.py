@@ -37,7 +37,7 @@ MAX_ENTERED_COMMANDS = 500
 
 
 def build_setup_of_past_game(setup: PodSetup, game_time_milliseconds: int, player_count: int) -> PodSetup:
-    """Return the setup of a game that is entered after it was played.
+    """Return the setup of a past game: one that was played without the bot and recorded later.
 
     Agreements about a running game are left out.
     """
@@ -55,7 +55,7 @@ def build_setup_of_past_game(setup: PodSetup, game_time_milliseconds: int, playe
 def build_commands_that_open_and_start_game(
     setup: PodSetup, host: Player, players: tuple[Player, ...], guests: Collection[Player] = ()
 ) -> tuple[PodCommand, ...]:
-    """Return the commands that open and start a game; `players` are in seat order.
+    """Return the commands that open and start a game. `players` are in the order of their seats.
 
     The host has brought the players in `guests`.
     """
@@ -74,7 +74,7 @@ def require_guests_brought_by_players(commands: Iterable[Command]) -> None:
 
 
 def build_pod_from_commands(commands: Iterable[PodCommand]) -> tuple[Pod | None, list[Event]]:
-    """Return the pod and events that result from executing commands. Raises `Refusal`."""
+    """Execute commands; return the pod after them and their events. Raises `Refusal` if the rules forbid one."""
     pod: Pod | None = None
     events: list[Event] = []
     for command in commands:
@@ -85,7 +85,7 @@ def build_pod_from_commands(commands: Iterable[PodCommand]) -> tuple[Pod | None,
 
 
 def create_next_event_of_past_game(pod: Pod | None, command: PodCommand) -> Event:
-    """Return the event of one more command of a game that was already played.
+    """Return the event of the next command of a past game. Raises `Refusal` if the rules forbid the command.
 
     Raises `Refusal` with texts for a past game.
     """
@@ -96,7 +96,7 @@ def create_next_event_of_past_game(pod: Pod | None, command: PodCommand) -> Even
 
 
 class EnterPastGame(PodOpeningCommand, frozen=True):
-    """The command that enters a game played without the bot, as the list of its commands.
+    """The command that records a past game: one played without the bot. It holds all commands of that game.
 
     The first of `commands` opens the pod and says when the game was played.
     """
@@ -107,7 +107,7 @@ class EnterPastGame(PodOpeningCommand, frozen=True):
     beside = True
 
     def create_opening_event(self) -> "PastGameEntered":
-        """Return the event that records a whole played game. Raises `Refusal`."""
+        """Return the event that records the whole game. Raises `Refusal` if the rules forbid one of its commands."""
         if len(self.commands) > MAX_ENTERED_COMMANDS:
             raise_refusal("entered-long", most=MAX_ENTERED_COMMANDS)
         require_guests_brought_by_players(self.commands)
@@ -119,7 +119,7 @@ class EnterPastGame(PodOpeningCommand, frozen=True):
 
 
 class PastGameEntered(PodOpeningEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="entered"):
-    """The event that a game played without the bot was entered.
+    """The event that a past game, played without the bot, was recorded.
 
     `story` runs from its lobby to its end. A game of a `locked` season needs a moderator's confirmation. `decks` are
     those that were told last, `former_decks` those that players exchanged for others.
@@ -140,7 +140,7 @@ class PastGameEntered(PodOpeningEvent, EventByPlayerOrModerator, ConfirmableEven
         return opened.setup
 
     def build_new_pod(self) -> Pod:
-        """Return the pod of the entered game; undoing the entry closes the pod."""
+        """Return the pod at the end of the recorded game. Undoing the record closes this pod."""
         story = replay_pod_events(self.story)
         if story is None:
             raise ImpossibleEventError("a pod without a story")
@@ -157,7 +157,7 @@ class PastGameEntered(PodOpeningEvent, EventByPlayerOrModerator, ConfirmableEven
         )
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Set the lists of events that an undo can restore: a closed pod's, and the whole entered game's."""
+        """Set two states to which an undo can return: a closed pod, and the end of the recorded game."""
         event_lists[:] = [(*self.story, PodClosed()), self.story]
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
@@ -170,7 +170,7 @@ class PastGameEntered(PodOpeningEvent, EventByPlayerOrModerator, ConfirmableEven
 def add_needed_confirmation_to_past_game(
     event: PastGameEntered, author: Player, version: int, time_milliseconds: int
 ) -> PastGameEntered:
-    """Return the event of an entered game, which each of its players must confirm.
+    """Return the event with the confirmation that it needs: one by each player of the recorded game.
 
     Silence is not enough, because nobody saw the game. A moderator confirms a game of a finished season.
     """

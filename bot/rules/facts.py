@@ -28,7 +28,7 @@ CardId = Annotated[str, Meta(pattern=rf"\A{CARD_ID}\Z")]
 
 
 class DefeatSource(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """A permanent, spell or other object that helped to defeat a player.
+    """The card or effect that defeated a player, alone or together with others.
 
     `owner` equals the controller if it is left out. `amount` is the life taken or the counters placed. `voluntary`
     means that the player on the loser's side who directly controls the object took the decision (ESC-30). `forced_draw`
@@ -49,7 +49,7 @@ class DefeatSource(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
 
 class DefeatReport(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """A report of one player's defeat, as somebody entered it.
+    """A report of one player's defeat, as a user entered it.
 
     `controlled_by` controlled the loser's decisions (ESC-41). `kindslaver` controls Kindslaver (ESC-42).
     `protection_ended_by` ended the effect that had kept the loser in the game (ESC-43).
@@ -84,7 +84,7 @@ DeckKey = Annotated[str, Meta(min_length=1, max_length=32)]
 
 
 class Commander(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A commander of a deck, by the name that somebody wrote.
+    """A commander of a deck, by the name that a user entered.
 
     `id` is the card's id, or None if no card of that name was known.
     """
@@ -108,7 +108,7 @@ class Deck(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class ReplacedDeck(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A deck that a player replaced by another one during a pod.
+    """A deck that a player used earlier in a pod and has replaced since.
 
     The deck was played up to the first `verdicts` defeats of the pod.
     """

@@ -15,12 +15,12 @@ TooManyGuests = Literal["few-members", "many-guests"]
 
 
 def find_member_acting_for_player(pod: Pod, player: Player) -> Player:
-    """Return the member who acts for a player: for a guest, the member who brought the guest; otherwise the player."""
+    """Return the member who acts for a player: players act for themselves, and for the guests whom they brought."""
     return pod.guests.get(player) or player
 
 
 def list_members_acting_for_players(pod: Pod, players: Iterable[Player]) -> tuple[Player, ...]:
-    """Return the members who act for some players (a member who brought a guest acts for the guest), each once."""
+    """Return the members who act for these players, each once. Whoever brought a guest acts for the guest."""
     guests = pod.guests
     if not guests:  # nearly always
         return tuple(dict.fromkeys(players))
@@ -37,7 +37,7 @@ def list_guests_of_member(pod: Pod, member: Player) -> tuple[Player, ...]:
 
 
 def explain_if_too_many_guests(player_count: int, guest_count: int) -> TooManyGuests | None:
-    """Return why so many guests keep a game out of the standings; None if the game counts."""
+    """Return the reason why a game has too many guests to count in the standings; None if it counts."""
     if not guest_count:
         return None
     if player_count - guest_count < MIN_MEMBERS:
@@ -46,7 +46,7 @@ def explain_if_too_many_guests(player_count: int, guest_count: int) -> TooManyGu
 
 
 def explain_if_pod_has_too_many_guests(pod: Pod) -> TooManyGuests | None:
-    """Return why a pod's guests keep the game out of the standings; None if the game counts.
+    """Return the reason why a pod has too many guests to count in the standings; None if it counts.
 
     Guests from an import, whom no member brought, do not count here.
     """
@@ -55,7 +55,7 @@ def explain_if_pod_has_too_many_guests(pod: Pod) -> TooManyGuests | None:
 
 
 def list_members_who_can_confirm(pod: Pod, excluded_player: Player) -> tuple[Player, ...]:
-    """Return all members who can confirm a report in the pod, except one player.
+    """Return the members who can confirm reports in the pod, without one given player.
 
     While others play on, those who are out cannot confirm. A member acts for their guests, so they count as one.
     """

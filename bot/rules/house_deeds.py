@@ -57,7 +57,7 @@ WayToEarnDeed = Literal["claimed", "voted", "given"]
 
 
 class ServerAchievement(Struct, frozen=True):
-    """An achievement that a server invented, how players earn it, and how often a player can in one game.
+    """An achievement invented by a server: how players earn it, and how often in one game.
 
     The `deed` is its id, which is computed from the first name that it had and tells whether players vote on it. One
     vote in a game decides about an achievement of the way `voted`.
@@ -70,7 +70,7 @@ class ServerAchievement(Struct, frozen=True):
 
 
 def compute_server_achievement_id(name: str, way: WayToEarnDeed = "claimed") -> str:
-    """Return the id of a server's own achievement: a hash of its name, and whether players vote on the achievement."""
+    """Return the id of a server's achievement: a hash of the name, with a mark if players vote on it."""
     prefix = VOTED_DEED_PREFIX if way == "voted" else HOUSE_DEED_PREFIX
     return f"{prefix}{sha256(name.encode()).hexdigest()[:12]}"
 
@@ -87,7 +87,7 @@ def is_server_achievement_id(achievement_id: str) -> bool:
 
 
 class ServerAchievementCommand(PodCommand, frozen=True):
-    """The base class of commands by which players earn an achievement that the server invented.
+    """The base class of commands that give a player an achievement invented by the server.
 
     They are possible from the start of the game until its result counts.
     """
@@ -95,12 +95,12 @@ class ServerAchievementCommand(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to use the command; nobody has it once the result of the pod counts."""
+        """Return the right to use the command. Nobody has it once the pod's result counts."""
         return self.right if pod.counted_result is None else NOBODY
 
 
 class ServerAchievementEvent(PodHistoryEvent, ConfirmableEvent, frozen=True):
-    """The base class of events by which a player earned an achievement that the server invented.
+    """The base class of events in which a player earned an achievement invented by the server.
 
     They can follow the end of the game, also while the next game of the channel is open.
     """
@@ -118,15 +118,15 @@ class ServerAchievementEvent(PodHistoryEvent, ConfirmableEvent, frozen=True):
     @property
     @abstractmethod
     def player(self) -> Player | None:
-        """Return the player who earned the achievement; None if a vote gave it to nobody."""
+        """Return the player who earned the achievement; None if a vote chose nobody."""
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod with the event among its unconfirmed reports, if somebody may still object."""
+        """Return the pod after the event, which stays open for objections until it is confirmed."""
         left = add_event_to_unconfirmed_reports(pod.unconfirmed, self, len(pod.verdicts))
         return replace(pod, step=pod.step + 1, before=pod, unconfirmed=left)
 
     def describe_event_awaiting_confirmation(self) -> Sentence | None:
-        """Return None: the event gets no label of its own, because a user wrote the name of the achievement."""
+        """Return None, because the achievement's name is user text and no translatable label exists."""
         return None
 
     @property
@@ -140,18 +140,21 @@ def _require_game_that_gives_achievements(pod: Pod) -> None:
         require_running_game(pod)
 
 
-def _has_player_achievement_often(pod: Pod, player: Player, deed: str, most: int) -> bool:
-    """Return True if a player has an achievement as often as a game allows. Raises `Refusal` for other people."""
+def _has_player_achievement_often(pod: Pod, player: Player, achievement_id: str, most_times: int) -> bool:
+    """Return True if a player has an achievement `most_times` times already. Raises `Refusal` for other people."""
     if player not in pod.players:
         raise_refusal("not-in", "player", player=player, players=pod.players)
-    return count_server_achievements_by_player(pod)[deed, pod.find_player_credited_with_seat_result(player)] >= most
+    return (
+        count_server_achievements_by_player(pod)[achievement_id, pod.find_player_credited_with_seat_result(player)]
+        >= most_times
+    )
 
 
 # Claims
 
 
 class ClaimServerAchievement(ServerAchievementCommand, frozen=True):
-    """The command by which a player claims an achievement that the server invented.
+    """The command by which a player claims an achievement invented by the server.
 
     A player can claim the achievement at most `most` times in a game.
     """
@@ -171,7 +174,7 @@ class ClaimServerAchievement(ServerAchievementCommand, frozen=True):
 
 
 class ServerAchievementClaimed(ServerAchievementEvent, frozen=True, tag="deed-claimed"):
-    """The event that a player claimed an achievement that the server invented.
+    """The event that a player claimed an achievement invented by the server.
 
     `name` is the name of the achievement at that time.
     """
@@ -185,7 +188,7 @@ class ServerAchievementClaimed(ServerAchievementEvent, frozen=True, tag="deed-cl
         return ClaimServerAchievement(self.player, self.deed, self.name, MAX_DEED_TIMES)
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the condition on which the claimed achievement counts: nobody objects in time.
+        """Return the condition for the achievement to count: nobody objects in time.
 
         In some pods, objections are possible until the game ends. None in a subgame.
         """
@@ -206,12 +209,12 @@ Ballots = Mapping[Player, Player]
 
 
 def list_players_who_may_vote(pod: Pod) -> tuple[Player, ...]:
-    """Return the seated players who have a ballot: guests have none."""
+    """Return the seated players who may vote on achievements, which excludes guests."""
     return tuple(player for player in pod.players if player not in pod.guests)
 
 
 def list_candidates_of_voter(pod: Pod, voter: Player) -> tuple[Player, ...]:
-    """Return the seated players for whom a voter may vote: all but the voter and guests whom the voter brought."""
+    """Return the players whom a voter may choose: neither themselves nor guests whom they brought."""
     return tuple(each for each in pod.players if find_member_acting_for_player(pod, each) != voter)
 
 
@@ -223,7 +226,7 @@ def find_achievements_voted_on(pod: Pod) -> frozenset[str]:
 
 
 def require_ballot_allowed(pod: Pod, voter: Player, choice: Player, deed: str) -> None:
-    """Raise `Refusal` unless a player may vote for another player to earn an achievement."""
+    """Raise `Refusal` unless `voter` may vote for `choice` to earn the achievement `deed`."""
     _require_game_that_gives_achievements(pod)
     if pod.counted_result is not None:
         raise_refusal("counted")
@@ -238,7 +241,7 @@ def require_ballot_allowed(pod: Pod, voter: Player, choice: Player, deed: str) -
 
 
 def find_winner_of_ballots(pod: Pod, ballots: Ballots) -> Player | None:
-    """Return the player with the most ballots; None without any, or if several share the most.
+    """Return the player with the most votes, one per ballot; None without ballots or on a tie.
 
     Ballots of people who are no longer seated do not count. A ballot for a seat that changed hands is for the player
     who sits there now.
@@ -254,7 +257,7 @@ def find_winner_of_ballots(pod: Pod, ballots: Ballots) -> Player | None:
 
 
 def find_player_with_most_votes(votes: Mapping[Player, int]) -> Player | None:
-    """Return the only player with the most votes; None if there is none."""
+    """Return the player with the most votes; None without votes or on a tie."""
     most = max(votes.values(), default=0)
     best = [player for player, number in votes.items() if number == most > 0]
     return best[0] if len(best) == 1 else None
@@ -304,7 +307,7 @@ class ServerAchievementVoted(ServerAchievementEvent, frozen=True, tag="deed-vote
 
 
 class GiveServerAchievement(ServerAchievementCommand, frozen=True):
-    """The command by which an organiser who does not play gives a player an achievement, with a reason.
+    """The command by which an organiser outside the game gives a player an achievement, with a reason.
 
     A player can get the achievement at most `most` times in a game.
     """
@@ -318,7 +321,7 @@ class GiveServerAchievement(ServerAchievementCommand, frozen=True):
     right = DEED_GIVERS
 
     def require_impartial_requester(self, pod: Pod, requester: Requester) -> None:
-        """Raise `Refusal` if the requester sits at the table, or sat there, or brought a guest."""
+        """Raise `Refusal` if the requester plays or played in the pod, or brought one of its guests."""
         if requester.player in (*pod.all_players_ever_seated, *list_members_acting_for_players(pod, pod.players)):
             raise_refusal("give-own-table")
 
@@ -331,7 +334,7 @@ class GiveServerAchievement(ServerAchievementCommand, frozen=True):
 
 
 class ServerAchievementGiven(ServerAchievementEvent, EventByPlayerOrModerator, frozen=True, tag="deed-given"):
-    """The event that an organiser gave a player an achievement; `by` gave it."""
+    """The event that the organiser `by` gave a player an achievement."""
 
     player: Player
     deed: str
@@ -364,12 +367,12 @@ class ServerAchievementGiven(ServerAchievementEvent, EventByPlayerOrModerator, f
 
 
 def list_server_achievement_events(pod: Pod) -> list[ServerAchievementEvent]:
-    """Return the pod's valid events about achievements that its server invented, oldest first."""
+    """Return the pod's valid events about achievements invented by the server, oldest first."""
     return [event for event in list_pod_events_of_linked_list(pod.told) if isinstance(event, ServerAchievementEvent)]
 
 
 def count_server_achievements_by_player(pod: Pod) -> Counter[tuple[str, Player]]:
-    """Return how often each player earned each achievement that the server invented.
+    """Return how often each player earned each achievement invented by the server.
 
     The achievements of a seat belong to the owner of its result.
     """

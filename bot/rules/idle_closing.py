@@ -8,7 +8,7 @@ from bot.rules.rights import INVOLVED, THE_BOT
 
 
 class ClosableGame(Protocol):
-    """The protocol of games, such as pods and duels, that refuse commands once they are over."""
+    """The protocol of games, such as pods and duels, that refuse commands after their end."""
 
     def check_open(self) -> None:
         """Raise `Refusal` if the game is over."""
@@ -29,7 +29,7 @@ class WarnOfIdleGameClosing(Command, frozen=True):
 
 
 class KeepIdleGameOpen(Command, frozen=True):
-    """The command by which a player says that an idle game goes on, so that it is not closed."""
+    """The command by which a player says that an idle game is still being played, which prevents its closing."""
 
     right = INVOLVED
 
@@ -52,7 +52,7 @@ class IdleGameClosingWarned(Event, frozen=True, tag="warned"):
 
 
 class IdleGameKeptOpen(EventByPlayerOrModerator, frozen=True, tag="kept"):
-    """The event that a player said that an idle game goes on, so that it is not closed."""
+    """The event that a player said that an idle game is still being played, which prevents its closing."""
 
     is_aside = True
 

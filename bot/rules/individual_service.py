@@ -27,7 +27,7 @@ _BECOMES_BY_STATUS: Mapping[Status, LoserFate] = {"servant": "servant", "masterl
 
 
 class LoserServesOneMasterResolver(DefeatResolver):
-    """A resolver of defeats for variants where each loser plays on as the servant of one master.
+    """A resolver of defeats for variants where a beaten player serves the player who won against them.
 
     The loser serves the player who is responsible for the defeat. Depending on the variant, the loser keeps their own
     servants.
@@ -43,17 +43,17 @@ class LoserServesOneMasterResolver(DefeatResolver):
     def compute_changes_of_defeats(
         self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
     ) -> GameChangesByRules:
-        """Return the changes by simultaneous defeats, judged by who served whom before all of them."""
+        """Return the changes by simultaneous defeats. Who served whom before them decides each case."""
         losers = [judgement.loser for judgement in judgements]
-        fates = {j.loser: self._add_rule_behind_loser_status(j, losers) for j in judgements}
+        fates = {j.loser: self._add_rule_that_decides_loser_status(j, losers) for j in judgements}
         again = self.variant.killed_by_own_master == "again"
         self.killed = [p for p in fates if not again and self._is_servant_of_master(p, fates[p].responsible)]
         result = self._find_game_result_if_game_ends(self._compute_new_player_states(fates))
         if result is not None:
             rule = "NEC-D5" if result.draw else "NEC-13"
-            self._clear_masters_who_cannot_be_served(fates, may_ask=False)
+            self._remove_impossible_masters(fates, allows_questions=False)
             return self.build_changes_that_end_game(judgements, result, rule, settled_judgements=fates)
-        self._clear_masters_who_cannot_be_served(fates, may_ask=True)
+        self._remove_impossible_masters(fates, allows_questions=True)
         moves = self._compute_new_player_states(fates)
         self.moved = self.moved.combine_with_later_changes(PlayerStateChanges.from_new_states(moves.values()))
         return self.build_all_game_changes(
@@ -76,8 +76,10 @@ class LoserServesOneMasterResolver(DefeatResolver):
 
     # Judging
 
-    def _add_rule_behind_loser_status(self, judgement: DefeatJudgement, losers: Collection[Player]) -> DefeatJudgement:
-        """Return the judgement with the rule by which the loser becomes a servant or is out."""
+    def _add_rule_that_decides_loser_status(
+        self, judgement: DefeatJudgement, losers: Collection[Player]
+    ) -> DefeatJudgement:
+        """Return the judgement with the rule that makes the loser a servant or removes them from the game."""
         loser = judgement.loser
         responsible = judgement.responsible
         if responsible is None:
@@ -96,8 +98,8 @@ class LoserServesOneMasterResolver(DefeatResolver):
             return _add_rule_to_judgement(judgement, risen, "not-freed")
         return _add_rule_to_judgement(judgement, "NEC-11", "freed")
 
-    def _clear_masters_who_cannot_be_served(self, judgements: dict[Player, DefeatJudgement], *, may_ask: bool) -> None:
-        """Clear the new masters of losers who would serve in a circle, or serve an eliminated player.
+    def _remove_impossible_masters(self, judgements: dict[Player, DefeatJudgement], *, allows_questions: bool) -> None:
+        """Remove the new master of each loser who would serve in a circle, or serve an eliminated player.
 
         The last defeat of a game asks nobody to choose a master.
         """
@@ -106,7 +108,7 @@ class LoserServesOneMasterResolver(DefeatResolver):
             judgements[loser] = _change_judgement_to_nobody_responsible(judgements[loser], "NEC-D4", "circle")
         fallen: list[DefeatJudgement] | None = None
         while fallen is None or fallen:
-            if may_ask and self.variant.nobody_responsible == "loser_chooses":
+            if allows_questions and self.variant.nobody_responsible == "loser_chooses":
                 self._assign_masters_chosen_by_losers(judgements)
             gone = [loser for loser, fate in judgements.items() if self._is_loser_eliminated(fate)]
             fallen = [f for f in judgements.values() if f.responsible in gone and not self._is_loser_eliminated(f)]
@@ -115,7 +117,7 @@ class LoserServesOneMasterResolver(DefeatResolver):
                 judgements[fate.loser] = _change_judgement_to_nobody_responsible(late, "NEC-D4", "gone-too")
 
     def _assign_masters_chosen_by_losers(self, judgements: dict[Player, DefeatJudgement]) -> None:
-        """Give losers for whose defeat nobody is responsible the masters whom they chose.
+        """Make each loser whom nobody beat the servant of the master whom the loser chose.
 
         Raises `PlayerMustChooseFirst` for a loser who has not chosen yet. Does nothing if the variant forbids the
         choice.
@@ -170,7 +172,7 @@ class LoserServesOneMasterResolver(DefeatResolver):
     def _list_servants_following_loser(
         self, loser: Player, responsible_player: Player, judgements: Mapping[Player, DefeatJudgement]
     ) -> list[Player]:
-        """Return the servants who follow their beaten master to the new master.
+        """Return the servants of a beaten master who go with the master to the player who beat them.
 
         Servants who lose too, or whom the new master serves, do not follow.
         """
@@ -184,7 +186,7 @@ class LoserServesOneMasterResolver(DefeatResolver):
         return self.variant.solo_turns > 0
 
     def _compute_states_after_player_leaves(self, player: Player, losers: Collection[Player]) -> list[PlayerState]:
-        """Return the states of a player who leaves the game and of their masterless servants.
+        """Return the states of a player who leaves the game, and of the servants who lose their master by this.
 
         Servants who lose at the same time are left out (NEC-D3).
         """

@@ -37,7 +37,7 @@ class JoinPod(PodCommand, frozen=True):
     shares_commit = True
 
     def create_event(self, pod: Pod, /) -> "PlayerJoined":
-        """Return the `PlayerJoined` event, for a running game only if joining it is allowed."""
+        """Return the `PlayerJoined` event. A running game can be joined only if its setup allows that."""
         player = self.player
         joins_running = pod.state == "running" and pod.setup.variant_answers.loser_becomes == "rejoins"
         if pod.state != "lobby" and not joins_running:
@@ -67,7 +67,7 @@ class JoinPod(PodCommand, frozen=True):
                 player, GameChangesByRules((_let_joining_player_take_solo_turns(pod, PlayerState(player)),))
             )
         if self.word is not None:
-            _require_random_seating_accepts_texts(pod)
+            _require_random_seating_with_player_texts(pod)
         return PlayerJoined(player, NO_EFFECT, self.tag, self.word)
 
 
@@ -91,7 +91,7 @@ class BringGuest(PodCommand, frozen=True):
         return find_role_of_member_who_brought_guest(pod, player, self.guest)
 
     def create_event(self, pod: Pod, /) -> "PlayerJoined":
-        """Return the `PlayerJoined` event of a guest; the member sits in the pod, or the guest's seat is reserved."""
+        """Return the `PlayerJoined` event of the guest. Raises `Refusal` if the member may not bring one."""
         is_kept = self.guest in pod.kept and pod.guests.get(self.guest) == self.by
         if not is_kept and (self.by not in pod.players or self.by in pod.guests):
             raise_refusal("bring-seat", "by")
@@ -120,7 +120,7 @@ class PlayerJoined(EventKeptAfterUndo, frozen=True, tag="joined"):
     undo_rank = 1
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod with one more player; joining a running game can be undone."""
+        """Return the pod with one more player. If the game is running, an undo can remove the player."""
         players = tuple(dict.fromkeys((*pod.players, self.player)))
         brought = {} if self.brought_by is None else {self.player: self.brought_by}
         seated = replace(pod, players=players, guests={**pod.guests, **brought})
@@ -130,7 +130,7 @@ class PlayerJoined(EventKeptAfterUndo, frozen=True, tag="joined"):
         return apply_game_changes_to_pod(seated, self.outcome, pod)
 
     def keep_declared_decks_in_next_pod(self, previous_pod: Pod, current_pod: Pod) -> Pod:
-        """Return the pod after the event with all declared decks; a player who rejoins may play another one."""
+        """Return the pod with all declared decks. A player who rejoins may declare another deck."""
         if self.player not in previous_pod.standings:
             return super().keep_declared_decks_in_next_pod(previous_pod, current_pod)
         return replace(current_pod, former_decks=map_players_to_former_and_current_decks(previous_pod, self.player))
@@ -155,7 +155,7 @@ class PlayerJoined(EventKeptAfterUndo, frozen=True, tag="joined"):
 
 
 def has_lobby_seats_for_others(pod: Pod) -> bool:
-    """Return True if a lobby has seats for people who neither sit there nor have a reserved seat."""
+    """Return True if a lobby has a free seat for somebody who has no reserved seat there."""
     taken = {*pod.players, *pod.kept}
     if pod.setup.invited and taken.issuperset(pod.setup.invited):
         return False
@@ -167,7 +167,7 @@ def _let_joining_player_take_solo_turns(pod: Pod, player_state: PlayerState) -> 
 
 
 class SetPlayerTextForRandomSeating(PodCommand, frozen=True):
-    """The command that sets a player's text in the seed of a random seating, which nobody can then foresee.
+    """The command that adds a player's text to the random draw of seats, so that nobody can predict the draw.
 
     None removes the text.
     """
@@ -182,12 +182,12 @@ class SetPlayerTextForRandomSeating(PodCommand, frozen=True):
             raise_refusal("word-late")
         if self.player not in pod.players:
             raise_refusal("no-seat", "player")
-        _require_random_seating_accepts_texts(pod)
+        _require_random_seating_with_player_texts(pod)
         return PlayerTextForRandomSeatingSet(self.player, self.word)
 
 
 class PlayerTextForRandomSeatingSet(EventOutsideGameplay, frozen=True, tag="worded"):
-    """The event that a player set, or removed, a text of their own in the seed of the random seating."""
+    """The event that a player set or removed their text in the random draw of seats."""
 
     player: Player
     word: PlayerTextForRandomSeating | None = None
@@ -200,7 +200,7 @@ class PlayerTextForRandomSeatingSet(EventOutsideGameplay, frozen=True, tag="word
         return self.player
 
 
-def _require_random_seating_accepts_texts(pod: Pod) -> None:
-    """Raise `Refusal` if players cannot add texts of their own to the seed of the lobby's random seating."""
+def _require_random_seating_with_player_texts(pod: Pod) -> None:
+    """Raise `Refusal` if the lobby's random draw of seats takes no texts from players."""
     if pod.draw is None or pod.draw.seal.own.veil is None:
         raise_refusal("no-words", "word")

@@ -64,7 +64,7 @@ class OpenLobby(PodOpeningCommand, frozen=True):
     opens = True
 
     def keep_seats_without_press(self, pressed: Collection[Player]) -> "OpenLobby":
-        """Return the command with seats only reserved for players who have not pressed a button to join.
+        """Return the command with a mere reservation for each player who has not pressed a button to join.
 
         `pressed` are those who have.
         """
@@ -99,7 +99,7 @@ class OpenLobby(PodOpeningCommand, frozen=True):
 
 
 class LobbyOpened(PodOpeningEvent, LobbyEvent, frozen=True, tag="opened"):
-    """The event that the lobby of a new pod was opened. The host need not play.
+    """The event that the lobby of a new pod was opened. The host (who opened it) need not play.
 
     The `players` have seats already. Those in `carried` pressed for the game before, whose rematch this is; all others
     for this one.
@@ -159,7 +159,7 @@ PRESS_STANDS_FOR = 15 * MINUTE_MILLISECONDS
 
 
 def list_players_whose_press_stands(pod: Pod, authors: Collection[Player], ended: int, now: int) -> tuple[Player, ...]:
-    """Return the players of a game who get seats in its rematch without pressing a button again.
+    """Return the players who get a seat in the rematch without pressing the join button again.
 
     `authors` have caused an event of the game. A press stands for one rematch: whoever has done nothing in a rematch
     has to press for the next. Nobody has pressed for a game that was entered afterwards. Guests are brought again.
@@ -194,7 +194,7 @@ def _require_playable_setup(setup: PodSetup) -> None:
 
 
 def _require_enough_invited_players(setup: PodSetup, seated_players: Collection[Player]) -> None:
-    """Raise `Refusal` if too few people are invited, or if an uninvited player has a seat."""
+    """Raise `Refusal` if too few players are invited, or if somebody is seated without an invitation."""
     fewest = find_minimum_player_count(setup)
     if setup.invited and len(setup.invited) < fewest:
         raise_refusal("invited-few", "setup.invited", fewest=fewest)
@@ -203,7 +203,7 @@ def _require_enough_invited_players(setup: PodSetup, seated_players: Collection[
 
 
 def require_player_is_invited(setup: PodSetup, player: Player) -> None:
-    """Raise `Refusal` if a player may not sit in a pod because only others are invited."""
+    """Raise `Refusal` if the pod is by invitation and the player is not invited."""
     if not setup.is_player_invited(player):
         raise_refusal("invited-only", "player", players=setup.invited)
 
@@ -270,7 +270,7 @@ class PlayerLeftLobby(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="le
 
 
 class ChangeVariant(PodCommand, frozen=True):
-    """The command that changes a lobby's variant to one that needs fewer players."""
+    """The command that changes a lobby's variant to one for fewer players."""
 
     variant: str
 
@@ -287,7 +287,7 @@ class ChangeVariant(PodCommand, frozen=True):
 
 
 class LobbySetupEvent(LobbyEvent, EventByPlayerOrModerator, frozen=True):
-    """The base class of events that change the setup of a lobby, in which everybody keeps their seat."""
+    """The base class of events that change a lobby's setup; all players keep their seats."""
 
     @abstractmethod
     def update_setup(self, setup: PodSetup) -> PodSetup:
@@ -298,7 +298,7 @@ class LobbySetupEvent(LobbyEvent, EventByPlayerOrModerator, frozen=True):
 
 
 class VariantChanged(LobbySetupEvent, frozen=True, tag="variant-changed"):
-    """The event that a lobby changed to another built-in variant that fits its players."""
+    """The event that a lobby changed to another variant of the bot which fits the number of players."""
 
     variant: VariantId
     scoring: str
@@ -311,7 +311,7 @@ class VariantChanged(LobbySetupEvent, frozen=True, tag="variant-changed"):
 
 
 def find_variants_for_one_player_less(pod: Pod) -> tuple[VariantId, ...]:
-    """Return built-in variants that fit the players of a lobby whose variant needs one more."""
+    """Return variants of the bot for the players of a lobby that is one player short."""
     setup = pod.setup
     count = len(pod.players)
     if pod.state != "lobby" or setup.series is not None or count != find_minimum_player_count(setup) - 1:
@@ -327,7 +327,7 @@ def find_variants_for_one_player_less(pod: Pod) -> tuple[VariantId, ...]:
 
 
 class ChangeLobbySetup(PodCommand, frozen=True):
-    """The command that changes what the players of a lobby agreed on, such as the scoring or the number of seats.
+    """The command that changes the setup of a lobby, such as the scoring or the number of seats.
 
     `before` is the setup that the user saw. A setup that has changed since is not overwritten.
     """
@@ -374,7 +374,7 @@ _FIELDS_SHARED_IN_NIGHT = (*_FIELDS_SHARED_IN_SERIES, "options", "life", "teams"
 
 
 def require_setup_can_change(pod: Pod) -> None:
-    """Raise `Refusal` if the pod is no lobby, so that its setup stays as it is."""
+    """Raise `Refusal` if the pod is not in its lobby any more."""
     if pod.state == "lobby":
         return
     pod.check_open()
@@ -382,7 +382,7 @@ def require_setup_can_change(pod: Pod) -> None:
 
 
 def _require_setup_fits_seated_players(setup: PodSetup, pod: Pod) -> None:
-    """Raise `Refusal` if a setup has too few seats or teams for the players of a lobby."""
+    """Raise `Refusal` if a setup has too few seats or teams for the players in the lobby."""
     taken = len(pod.players) + len(pod.kept)
     most = find_maximum_player_count(setup)
     if taken > most:
@@ -394,7 +394,7 @@ def _require_setup_fits_seated_players(setup: PodSetup, pod: Pod) -> None:
 
 
 def _list_fields_shared_with_other_pods(pod: Pod) -> tuple[str, ...]:
-    """Return the fields of a lobby's setup that nobody may change, as the pods of a series or night share them."""
+    """Return the setup fields that nobody may change, because all pods of a series or a game night share them."""
     if pod.is_lobby_of_night:
         return _FIELDS_SHARED_IN_NIGHT
     return _FIELDS_SHARED_IN_SERIES if is_later_round_of_game_series(pod.setup.series) else ()
@@ -409,7 +409,7 @@ class StartGame(PodCommand, frozen=True):
     right = IN_CHARGE  # in a night STARTERS_IN_NIGHT
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to start the game; in a night's pod, any seated player has it."""
+        """Return the right to start the game. In a game night's pod, each seated player has it."""
         return STARTERS_IN_NIGHT if pod.is_lobby_of_night else self.right
 
     def create_event(self, pod: Pod, /) -> "GameStarted":
@@ -443,7 +443,7 @@ class StartGame(PodCommand, frozen=True):
 
 
 def _build_too_few_players_refusal(setup: PodSetup, player_count: int) -> Refusal:
-    """Return the refusal that a game has too few players; it says whether table, range or variant needs more."""
+    """Return the refusal for too few players, which says if table, range or variant requires more."""
     return Refusal(
         "too-few",
         "players",
@@ -467,7 +467,7 @@ class GameStarted(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="starte
     turn: Turn | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the running game; no undo leads back to the lobby, as the seats are public now.
+        """Return the running game. The seats are public now, so no undo leads back to the lobby.
 
         Seats for which nobody has pressed are left out.
         """

@@ -14,7 +14,7 @@ from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player
 
 
 class ReportedDefeatToJudge(Struct, frozen=True):
-    """A reported defeat to judge, and whether a whole team lost its shared life."""
+    """A reported defeat that the rules have to judge, with a mark if a team lost its shared life."""
 
     report: DefeatReport
     shared: bool
@@ -30,7 +30,7 @@ def build_defeats_to_judge_from_reports(
 def merge_defeat_reports_of_shared_life(
     setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, reports: tuple[DefeatReport, ...]
 ) -> tuple[DefeatReport, ...]:
-    """Return the reports of defeats, with the reports of one team's shared life merged.
+    """Return the reports of defeats; several reports about one team's shared life become one.
 
     `players` are in seat order.
     """
@@ -51,7 +51,7 @@ def merge_defeat_reports_of_shared_life(
 
 
 def _change_loser_in_report_to_master(player_states: StateByPlayer, defeat_report: DefeatReport) -> DefeatReport:
-    """Return a report of lost shared life with the loser's master as the loser.
+    """Return a report of lost shared life in which the loser's master stands for the whole team.
 
     A teammate who controlled the master is dropped (ESC-D21).
     """
@@ -68,14 +68,14 @@ def _change_loser_in_report_to_master(player_states: StateByPlayer, defeat_repor
 
 
 def _merge_two_defeat_reports_of_team(first_report: DefeatReport, second_report: DefeatReport) -> DefeatReport:
-    """Return one report from two about a team's shared life, with the amounts added."""
+    """Return one report from two about the same team's shared life; their damage is added up."""
     sources = list(first_report.sources)
     unmatched: dict[tuple[str | None, Player, Player], deque[int]] = {}
     for at, source in enumerate(sources):
         if source.object is not None:
-            unmatched.setdefault(_build_key_of_object_that_beat_player(source), deque()).append(at)
+            unmatched.setdefault(_build_key_of_defeat_source(source), deque()).append(at)
     for source in second_report.sources:
-        same = unmatched.get(_build_key_of_object_that_beat_player(source))
+        same = unmatched.get(_build_key_of_defeat_source(source))
         if not same:
             sources.append(source)
             continue
@@ -93,8 +93,8 @@ def _merge_two_defeat_reports_of_team(first_report: DefeatReport, second_report:
     )
 
 
-def _build_key_of_object_that_beat_player(source: DefeatSource) -> tuple[str | None, Player, Player]:
-    """Return a key that is equal for two sources if they are the same object.
+def _build_key_of_defeat_source(source: DefeatSource) -> tuple[str | None, Player, Player]:
+    """Return a key by which two reports can be found to name the same card or effect.
 
     A card may be spelt in two ways.
     """

@@ -13,7 +13,7 @@ ClosedSeasonApproval = Literal["moderator", "asked"]
 
 
 class EventByPlayerOrModerator(Event, frozen=True, kw_only=True):
-    """The base class of events that only a moderator may cause in some cases, such as once a season is over.
+    """The base class of events that in some cases need a moderator, such as after the end of a season.
 
     `passed` says that the author used a moderator's right, or was asked as well about the finished seasons that the
     event changes. None means that the author needed no such right, or that an older version of the bot wrote the event.

@@ -18,7 +18,7 @@ from bot.rules.undoing import PodEventUndone
 
 
 class StatusChangeOfSeveralPlayers(Struct, frozen=True, gc=False):
-    """A new status or master of several players who were not defeated themselves, such as a loser's servants."""
+    """A new status or new master of several players whose own defeat was not reported, such as a loser's servants."""
 
     players: tuple[Player, ...]
     status: Status
@@ -26,7 +26,7 @@ class StatusChangeOfSeveralPlayers(Struct, frozen=True, gc=False):
 
 
 class LatestPodNews(Struct, frozen=True, gc=False):
-    """The latest event that players should hear of, with its defeats and changes of masters.
+    """The latest event that concerns all players, with the defeats and new masters that it brought.
 
     `heirs` lead a team since then. `taken_back` is the event that an undo took back.
     """
@@ -38,7 +38,7 @@ class LatestPodNews(Struct, frozen=True, gc=False):
     taken_back: Event | None = None
 
     def list_servants_who_moved_with_losers(self, verdicts: Iterable[DefeatVerdict]) -> tuple[Player, ...]:
-        """Return the servants who changed to a new master together with their beaten master."""
+        """Return the servants who were handed over to a new master together with their beaten master."""
         winners = {verdict.responsible for verdict in verdicts if verdict.becomes == "servant"}
         return tuple(
             player
@@ -55,7 +55,7 @@ def update_latest_news_after_event(
     current_pod: Pod,
     undone_event: Event | None = None,
 ) -> LatestPodNews | None:
-    """Return the latest event that players should hear of; unchanged if they need not hear of the new event.
+    """Return the latest event that concerns all players: the new event, or else the one known before.
 
     `undone_event` is the event that an undo took back.
     """
@@ -88,7 +88,7 @@ def _build_news_of_event(previous_pod: Pod | None, event: PodEvent, current_pod:
 def _find_status_changes_of_other_players(
     previous_states: StateByPlayer, current_states: StateByPlayer, mentioned_players: set[Player]
 ) -> tuple[StatusChangeOfSeveralPlayers, ...]:
-    """Return the new status or master of players who are not mentioned; in a chain of masters, the top one counts."""
+    """Return each new status or master of players other than the mentioned ones, grouped by what is equal."""
     groups: dict[tuple[Status, Player | None], list[Player]] = {}
     for player, standing in current_states.items():
         if player in mentioned_players or player not in previous_states:

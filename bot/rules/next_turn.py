@@ -24,7 +24,7 @@ def list_turns_of_pod(pod: Pod) -> tuple[Turn, ...]:
 
 
 def find_players_at_turn(pod: Pod) -> tuple[Player, ...]:
-    """Return the players whose turn it is; nobody after the end, or where the bot does not track turns."""
+    """Return the players whose turn it is; empty after the end, and in games whose turns the bot does not track."""
     if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
         return ()
     return pod.turn.active
@@ -41,7 +41,7 @@ def list_phased_players(pod: Pod) -> tuple[Player, ...]:
 
 
 def list_possible_additional_turns(pod: Pod) -> tuple[tuple[Player, ...], ...]:
-    """Return each additional turn that a card could give, as the players who would share it, in seat order."""
+    """Return the additional turns that a card could give, each as the players who take it, in seat order."""
     shared = (
         turns.find_players_sharing_turn(pod.setup, pod.players, pod.standings, player)
         for player in list_players_in_game(pod.standings)
@@ -80,7 +80,7 @@ class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
     undo_rank = 0
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod in its next turn; the present player states decide who can be attacked."""
+        """Return the pod in its next turn. Who can be attacked follows from the players' present states."""
         if self.outcome.turn is None:
             return super().apply(pod)
         after = apply_game_changes_to_pod(pod, self.outcome, pod)
@@ -90,7 +90,7 @@ class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
         return BeginNextTurn(self.extra)
 
     def create_event_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "TurnBegan":
-        """Return the same player's turn, decided again after an undo. Raises `Refusal` if impossible."""
+        """Return the event of the same player's turn, after an undo. Raises `Refusal` if it is impossible now."""
         require_running_game(pod)
         was = self.outcome.turn
         assert was is not None
@@ -106,7 +106,7 @@ class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
 
 
 def _build_turn_began_event(pod: Pod, turn: Turn, extra_turn_player: Player | None) -> TurnBegan:
-    """Return the event that begins a turn, in which its players phase in.
+    """Return the event that begins a turn; phased-out players whose turn it is come back.
 
     An additional turn is not one in the order of the table, so its player stays phased out (NEC-5).
     """

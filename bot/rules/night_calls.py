@@ -20,7 +20,7 @@ from bot.rules.seats import find_maximum_player_count
 
 
 class EndPodCall(PodCommand, frozen=True):
-    """The command that ends the call of a night's pod: whoever has not pressed loses the seat.
+    """The command that ends the check-in of a pod in a game night: players who pressed no button lose their seats.
 
     Players in `dropped` are no longer in the night, and lose their seats although they have pressed.
     """
@@ -51,20 +51,20 @@ class EndPodCall(PodCommand, frozen=True):
 
 
 class PodCallEnded(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="call-ended"):
-    """The event that the call of a night's pod ended, and that the `missing` players lost their seats."""
+    """The event that the check-in of a pod in a game night ended, and the `missing` players lost their seats."""
 
     missing: tuple[Player, ...] = ()
 
     audit_code = "call-ended"
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the lobby without the missing players, which waits for people from the bench."""
+        """Return the lobby without the missing players. Their seats wait for people from the bench (the reserve)."""
         rest = _remove_players_from_lobby(pod, self.missing)
         members = [player for player in rest.players if player not in rest.guests]
         return replace(
             rest,
             host=members[0] if pod.host in self.missing and members else pod.host,
-            setup=_invite_only(pod.setup, rest.players),
+            setup=_build_setup_by_invitation(pod.setup, rest.players),
             called=tuple(player for player in pod.called if player not in self.missing),
             missing=(*pod.missing, *self.missing),
             awaits_bench=True,
@@ -79,7 +79,7 @@ class PodCallEnded(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="call-
 
 
 class FillSeatsFromBench(PodCommand, frozen=True):
-    """The command that seats people from the bench in a pod whose call has ended; there may be none.
+    """The command that gives the free seats of a pod in a game night to people from the bench (the reserve).
 
     `guests` are those among them without an account, each with the member who brought them. `tags` stand for people in
     the random draw of seats. `decks` are those that they played last in the night.
@@ -93,7 +93,7 @@ class FillSeatsFromBench(PodCommand, frozen=True):
     right = THE_BOT
 
     def create_event(self, pod: Pod, /) -> "SeatsFilledFromBench":
-        """Return the event that seats the people. Raises `Refusal` unless the pod waits for people from the bench."""
+        """Return the event that seats these people. Raises `Refusal` unless the pod waits for the bench."""
         if pod.state != "lobby" or not pod.awaits_bench:
             raise_refusal("call-none")
         if len(pod.players) + len(self.players) > find_maximum_player_count(pod.setup):
@@ -106,7 +106,7 @@ class FillSeatsFromBench(PodCommand, frozen=True):
 
 
 class SeatsFilledFromBench(LobbyEvent, frozen=True, tag="seats-filled"):
-    """The event that people from the bench got the free seats of a night's pod, which can start now.
+    """The event that people from the bench (the reserve) got the free seats of a pod in a game night.
 
     They have pressed to be in the night. `guests` are those without an account, each with the member who brought them.
     `decks` are those that they played last in the night.
@@ -118,7 +118,7 @@ class SeatsFilledFromBench(LobbyEvent, frozen=True, tag="seats-filled"):
     decks: dict[Player, Deck] = {}
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the lobby with the people from the bench, who are called like the other players."""
+        """Return the lobby with the people from the bench, who must now press the check-in button, too."""
         draw = pod.draw
         for player in self.players:
             draw = draws.add_player_to_random_seating(draw, player, self.tags.get(player), None)
@@ -127,7 +127,7 @@ class SeatsFilledFromBench(LobbyEvent, frozen=True, tag="seats-filled"):
         return replace(
             pod,
             players=players,
-            setup=_invite_only(pod.setup, players),
+            setup=_build_setup_by_invitation(pod.setup, players),
             guests={**pod.guests, **self.guests},
             called=tuple(dict.fromkeys(called)),
             missing=tuple(player for player in pod.missing if player not in self.players),
@@ -136,7 +136,7 @@ class SeatsFilledFromBench(LobbyEvent, frozen=True, tag="seats-filled"):
         )
 
     def keep_declared_decks_in_next_pod(self, previous_pod: Pod, current_pod: Pod) -> Pod:
-        """Return the lobby with the decks declared before, and with those of the people from the bench."""
+        """Return the lobby with the decks declared before, and with the decks of the people from the bench."""
         return replace(current_pod, decks={**self.decks, **previous_pod.decks})
 
     def rebuild_command_from_event(self) -> FillSeatsFromBench:
@@ -146,8 +146,8 @@ class SeatsFilledFromBench(LobbyEvent, frozen=True, tag="seats-filled"):
         return Sentence("event-seats-filled", {"players": self.players}, {"count": len(self.players)})
 
 
-def _invite_only(setup: PodSetup, players: tuple[Player, ...]) -> PodSetup:
-    """Return the setup in which only these players may sit; nobody new if there are none."""
+def _build_setup_by_invitation(setup: PodSetup, players: tuple[Player, ...]) -> PodSetup:
+    """Return the setup in which only these players may take a seat."""
     return replace(setup, invited=players or setup.invited)
 
 

@@ -58,7 +58,7 @@ def require_moderator_reason(reason: str) -> None:
 
 
 class OverrideGame(PodCommand, frozen=True):
-    """The command by which a moderator changes a game against the rules, with a reason.
+    """The command by which a moderator changes a game in a way that the rules do not allow, with a reason.
 
     - `status`: `player` becomes a master, or serves `master`.
     - `points`: some players get other points.
@@ -96,7 +96,7 @@ class OverrideGame(PodCommand, frozen=True):
 class GameOverridden(
     PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, ModeratorDecision, frozen=True, tag="overruled"
 ):
-    """The event that a moderator changed a game against the rules, or where they are silent.
+    """The event that a moderator changed a game in a way that the rules do not allow, or do not cover.
 
     `player`, `master`, `points` and `at` are those of the command (see `OverrideGame`). `by` decided, and may play in
     the pod; old events do not record the moderator.
@@ -117,7 +117,7 @@ class GameOverridden(
     def apply(self, pod: Pod, /) -> Pod:
         after = self._apply_override_to_pod(pod)
         left = add_event_to_unconfirmed_reports(
-            self._list_reports_still_unconfirmed_afterwards(after.unconfirmed), self, len(pod.verdicts)
+            self._list_reports_unconfirmed_after_override(after.unconfirmed), self, len(pod.verdicts)
         )
         decided = replace(after, unconfirmed=left, overruled=self, step=pod.step + 1, before=pod)
         return replace(decided, deciders=add_moderator_to_deciders(pod, self.by))
@@ -144,10 +144,10 @@ class GameOverridden(
             case _:
                 assert_never(self.override)
 
-    def _list_reports_still_unconfirmed_afterwards(
+    def _list_reports_unconfirmed_after_override(
         self, unconfirmed_reports: tuple[UnconfirmedGameReport, ...]
     ) -> tuple[UnconfirmedGameReport, ...]:
-        """Return the reports that are still unconfirmed after the moderator's decision.
+        """Return the reports that still need a confirmation after the moderator's decision.
 
         A decision on the winner settles all of them, any other only those in dispute. In a void game, only the decision
         is left to dispute: no other report removed the result.
@@ -172,7 +172,7 @@ class GameOverridden(
         return OverrideGame(self.override, self.reason, self.player, self.master, self.points, self.at)
 
     def awards_points_of_variant(self, pod: Pod) -> bool:
-        """Return True if the pod's variant decides the points after the override, False if the moderator did."""
+        """Return True if the variant sets the points after the override, False if the moderator set them."""
         return self.override != "points"
 
     def with_deciding_moderator(self, moderator: Player | None) -> "GameOverridden":
@@ -187,7 +187,7 @@ class GameOverridden(
         return self.override == "void"
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the condition for the override: nobody objects. None in a lobby, or if the result stays."""
+        """Return the condition for the override to count: nobody objects. Return None if it counts at once."""
         if self.override not in _DISPUTABLE or not report_context.pod.standings:
             return None
         return report_context.build_confirmation_due_at_game_end(moderator=report_context.by)
@@ -243,7 +243,7 @@ def _require_player_has_seat(pod: Pod, player: Player | None) -> Player:
 
 
 def _compute_game_changes_of_new_status(pod: Pod, command: OverrideGame) -> GameChangesByRules:
-    """Return the changes that make a player a master, or the servant of one."""
+    """Return the changes that make a player a master (who can still win) or another player's servant."""
     require_running_game(pod)
     _require_no_running_subgame(pod)
     player = _require_player_has_seat(pod, command.player)
@@ -272,7 +272,7 @@ def _compute_game_changes_of_new_status(pod: Pod, command: OverrideGame) -> Game
 
 
 def _list_players_who_can_be_served(pod: Pod) -> list[Player]:
-    """Return the players whom a loser can serve: only masters if teams play as one side, else all in the game."""
+    """Return the players whom a loser can serve: only masters if teams are one side, else everybody in the game."""
     if not pod.setup.variant_answers.has_servants:
         raise_refusal("not-in-variant", "master", variant=pod.setup.variant)
     return (list_masters if pod.setup.variant_answers.team_is_one_side else list_players_in_game)(pod.standings)
@@ -303,7 +303,7 @@ def _compute_game_changes_of_player_removal(pod: Pod, player: Player | None) -> 
     player = _require_player_has_seat(pod, player)
     if pod.state == "lobby":
         return NO_EFFECT
-    require_running_game(pod, allow_waiting_game=True)
+    require_running_game(pod, allows_waiting_game=True)
     _require_no_running_subgame(pod)
     return compute_game_changes_of_concession(pod, player)
 

@@ -20,7 +20,7 @@ from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player
 
 
 class LifeOrDamageTotalKey(NamedTuple):
-    """The key of one total of a player: life, poison, or damage from one commander.
+    """The key of one counter of a player: life, poison, or the damage from one commander.
 
     For commander damage, `by` owns the commander and `which` counts the owner's commanders from 1.
     """
@@ -32,7 +32,7 @@ class LifeOrDamageTotalKey(NamedTuple):
 
 
 class CommanderKey(NamedTuple):
-    """A commander that deals damage: its owner, and its number among the owner's commanders."""
+    """A commander that deals damage: its owner, and its number (1 or 2) among the owner's commanders."""
 
     by: Player
     which: int = 1
@@ -45,14 +45,14 @@ SUBGAME_LIFE: Mapping[SubgameCard, int | None] = {"shahrazad": None, "enter-the-
 
 
 class LastLifeOrDamageChange(Struct, frozen=True, gc=False):
-    """The last change of one of a player's life or damage totals, with its number in the pod."""
+    """The last change of one counter (life, poison or damage) of a player, with its number in the pod."""
 
     number: int
     change: LifeOrDamageChange
 
 
 class LifeAndDamageTotals(Struct, frozen=True):
-    """All life totals, poison counters and commander damage of the players of a pod.
+    """The life, poison counters and commander damage of all players of a pod.
 
     `outer` holds the totals of the main game while a subgame runs.
     """
@@ -91,11 +91,11 @@ class LifeAndDamageTotals(Struct, frozen=True):
         return replace(self, added=added, last=last, made=number)
 
     def add_own_changes_to_earlier_totals(self, earlier_totals: "LifeAndDamageTotals") -> "LifeAndDamageTotals":
-        """Return `earlier_totals` with the changes that these totals record, such as after an undo."""
+        """Return `earlier_totals` with the changes added that are recorded here, as an undo needs them."""
         return replace(earlier_totals, added=self.added, last=self.last, made=self.made)
 
     def with_poison_and_damage_reset(self, player: Player, life: int | None) -> "LifeAndDamageTotals":
-        """Return the totals with a player's poison and damage at 0, and with a new `life`; None keeps the old one."""
+        """Return the totals with a player's poison and damage at 0. A `life` other than None becomes their life."""
         kept = self.compute_life_or_damage("life", player) if life is None else life
         afresh = {key: 0 for key in {**self.base, **self.added} if key.player == player}
         return self._copy_with_changed_totals({**afresh, LifeOrDamageTotalKey("life", player): kept})
@@ -104,7 +104,7 @@ class LifeAndDamageTotals(Struct, frozen=True):
         return self._copy_with_changed_totals({LifeOrDamageTotalKey("life", player): life})
 
     def build_totals_of_subgame(self, earlier_totals: "LifeAndDamageTotals | None" = None) -> "LifeAndDamageTotals":
-        """Return the totals of a subgame, which also store the main game's totals."""
+        """Return the totals of a subgame (a game within the game), which keep the main game's totals for later."""
         totals = self._compute_all_totals_by_key()
         inside = {**dict.fromkeys(totals, 0), **(earlier_totals._compute_all_totals_by_key() if earlier_totals else {})}
         return replace(self._copy_with_changed_totals(inside), outer=totals)
@@ -116,7 +116,7 @@ class LifeAndDamageTotals(Struct, frozen=True):
         return replace(self._copy_with_changed_totals(totals), outer=None)
 
     def with_replaced_players(self, player_mapping: PlayerMapping) -> "LifeAndDamageTotals":
-        """Return the totals after other players took over seats."""
+        """Return the totals after substitutes took over seats from other players."""
         last = {
             _replace_players_in_total_key(key, player_mapping): replace(
                 last, change=replace_players_in_struct(last.change, player_mapping)
@@ -151,7 +151,7 @@ NOTHING_COUNTED = LifeAndDamageTotals()
 
 
 def build_key_of_changed_life_or_damage(life_or_damage_change: LifeOrDamageChange) -> LifeOrDamageTotalKey:
-    """Return the key of the total that a change of life, poison or damage concerns."""
+    """Return the key of the counter that a change of life, poison or damage belongs to."""
     if life_or_damage_change.kind == "commander":
         return LifeOrDamageTotalKey(
             life_or_damage_change.kind,
@@ -165,7 +165,7 @@ def build_key_of_changed_life_or_damage(life_or_damage_change: LifeOrDamageChang
 def find_player_who_holds_life_total_of(
     setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, player: Player
 ) -> Player:
-    """Return the player under whom the life total of a player, or of their team, is stored.
+    """Return the player under whom a life total is stored; members of a team may share one.
 
     Shared life is kept under the master, or under the first seat of a team (ESC-5, TAB-29).
     """
@@ -186,7 +186,7 @@ def compute_life_and_damage_after_state_changes(
     beaten_players: Collection[Player] = (),
     successors_of_masters: Collection[Player] = (),
 ) -> LifeAndDamageTotals:
-    """Return the totals of life, poison and damage after players lost, changed masters or were eliminated.
+    """Return all life, poison and damage after players lost, changed masters or left the game.
 
     New players get the starting life. Beaten players and new masters get theirs by the variant (ESC-4, NEC-3, VAR-10).
     `successors_of_masters` took their masters' places.
@@ -211,7 +211,7 @@ def compute_life_and_damage_after_state_changes(
 def _compute_life_of_new_master(
     totals: LifeAndDamageTotals, previous_state: PlayerState, successors: Collection[Player], starting_life: int
 ) -> int:
-    """Return the life total of a player who became a master.
+    """Return the life of a servant who has become a master.
 
     A successor keeps the life total of the team (ESC-D15); a freed player gets their own.
     """

@@ -20,14 +20,14 @@ PlayerMapping = Callable[[Player], Player]
 
 
 class _PlayerFinderAndReplacer(NamedTuple):
-    """The functions that find and replace the players in values of one type."""
+    """Two functions for one type: one finds the players in its values, the other replaces them."""
 
     replace: Callable[[Any, PlayerMapping], Any]
     find: Callable[[Any, set[Player]], None]
 
 
 def replace_players_in_struct(struct: S, player_mapping: PlayerMapping) -> S:
-    """Return a copy of an event or a state, with every player replaced by `player_mapping`."""
+    """Return a copy of an event or a state in which `player_mapping` has replaced every player."""
     renamed: S = _build_player_finder_for_struct(type(struct)).replace(struct, player_mapping)
     return renamed
 
@@ -62,7 +62,7 @@ def _build_player_finder_for_struct(struct_class: type[Struct]) -> _PlayerFinder
 
 
 def _build_player_finder_for_type(type_info: inspect.Type) -> _PlayerFinderAndReplacer | None:
-    """Return the finder of players in values of a type; None if they hold no players.
+    """Return the finder and replacer for values of a type; None if they cannot contain players.
 
     Raises `TypeError` for a type that this module does not know.
     """

@@ -34,10 +34,10 @@ def require_player_in_game(player_states: StateByPlayer, player: Player, field_n
         raise_refusal("out", field_name, player=player, players=tuple(list_players_in_game(player_states)))
 
 
-def require_running_game(pod: Pod, *, allow_waiting_game: bool = False) -> None:
-    """Raise `Refusal` unless a game runs; with `allow_waiting_game`, it may be waiting for a player's choice."""
+def require_running_game(pod: Pod, *, allows_waiting_game: bool = False) -> None:
+    """Raise `Refusal` unless a game runs. `allows_waiting_game` also accepts one that waits for a player's choice."""
     state = pod.state
-    if state == "running" or (state == "waiting" and allow_waiting_game):
+    if state == "running" or (state == "waiting" and allows_waiting_game):
         return
     require_no_pending_player_choice(pod)
     raise_refusal(state)
@@ -47,13 +47,13 @@ def require_running_game(pod: Pod, *, allow_waiting_game: bool = False) -> None:
 
 
 def require_no_pending_player_choice(pod: Pod) -> None:
-    """Raise `Refusal` while a player has to choose; until then only concessions are possible."""
+    """Raise `Refusal` while a player has to make a choice on which the game waits."""
     if pod.state == "waiting":
         raise_refusal("waiting", by=pod.pending_player_choice.by if pod.pending_player_choice else "")
 
 
 def compute_game_changes_of_pending_defeats(current_game: Pod, pending_defeats: PendingDefeats) -> GameChangesByRules:
-    """Return what defeats change in a game after waiting for players' choices, such as of a new master."""
+    """Return how defeats change a game, now that players have made the choices that these defeats waited for."""
     situation = GameStateAtDefeat(
         current_game.setup, current_game.players, current_game.standings, find_current_turn(current_game)
     )
@@ -61,14 +61,14 @@ def compute_game_changes_of_pending_defeats(current_game: Pod, pending_defeats: 
     for_others = {(each.kind, each.by): each for each in pending_defeats.answers if not each.is_by_asked_player}
     if not for_others:
         return outcome
-    verdicts = tuple(_add_master_chosen_for_loser(verdict, for_others) for verdict in outcome.verdicts)
+    verdicts = tuple(_add_chosen_master_to_verdict(verdict, for_others) for verdict in outcome.verdicts)
     return replace(outcome, verdicts=verdicts)
 
 
 def compute_changes_of_defeats_by_variant(
     game_state: GameStateAtDefeat, pending_defeats: PendingDefeats
 ) -> GameChangesByRules:
-    """Return what all pending defeats and concessions change, by the rules of the variant.
+    """Return how all defeats and concessions without effect so far change the game in its variant.
 
     While a choice is open, return the outcome of what can happen now.
     """
@@ -84,7 +84,7 @@ def compute_changes_of_defeats_by_variant(
     return kind(game_state, pending_defeats).compute_changes_of_all_pending_defeats()
 
 
-def _add_master_chosen_for_loser(
+def _add_chosen_master_to_verdict(
     verdict: DefeatVerdict, answers_for_others: Mapping[tuple[QuestionKind, Player], AnswerToPlayerChoice]
 ) -> DefeatVerdict:
     kind: QuestionKind = "responsible" if verdict.found == "chosen" else "new-master"
@@ -95,7 +95,7 @@ def _add_master_chosen_for_loser(
 
 
 def _is_verdict_by_chosen_master(verdict: DefeatVerdict, answer: AnswerToPlayerChoice) -> bool:
-    """Return True if the decision about a defeat (verdict) follows from a player's choice of a master."""
+    """Return True if the verdict on a defeat follows from a player's choice of a master, or of none."""
     if answer.player is None:
         return verdict.becomes == "out"
     return verdict.answer == "chose-master"
@@ -110,7 +110,7 @@ def find_current_turn(current_game: Pod) -> Turn:
 
 
 def compute_game_changes_of_concession(current_game: Pod, player: Player) -> GameChangesByRules:
-    """Return what a player's concession and all pending defeats change in the game.
+    """Return how a player's concession, with all defeats that waited for a choice, changes the game.
 
     Raises `Refusal`.
     """

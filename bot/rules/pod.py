@@ -67,7 +67,7 @@ WAITING_TIMES: Mapping[ConfirmationId, int | None] = {
 
 
 class UnconfirmedGameReport(Struct, frozen=True, gc=False):
-    """A report that somebody may still confirm or dispute; its result does not count yet.
+    """A report that still needs a confirmation, or may be disputed; its result does not count yet.
 
     The pod had `verdicts` verdicts before the report.
     """
@@ -87,7 +87,7 @@ class UnconfirmedGameReport(Struct, frozen=True, gc=False):
 
 
 class LinkedEventList(Struct, frozen=True, eq=False):
-    """An immutable linked list of the events of a pod that were not undone.
+    """An immutable linked list of the events of a pod, without those that were undone.
 
     The list consists of the `earlier` events and the `newest` one.
     """
@@ -115,7 +115,7 @@ def list_pod_events_of_linked_list(linked_events: LinkedEventList | None) -> "li
 
 
 class PlayersOfSeat(Struct, frozen=True, gc=False):
-    """A seat with its player, and the players who gave it up, in order.
+    """A seat: its current player, and the earlier players who gave it up, in order.
 
     The seat's result belongs to its `owner`. The players in `agreed` want the result to belong to the current player.
     """
@@ -213,21 +213,21 @@ class Pod(Struct, frozen=True):
 
     @property
     def accepts_players(self) -> bool:
-        """Return True if people can take a seat, because the pod is a lobby."""
+        """Return True if people can take a seat in the lobby."""
         return not self.standings and self.state == "lobby"
 
     @property
     def accepts_substitutes(self) -> bool:
-        """Return True if anybody new may take over a seat; in a pod by invitation, only an invited person may."""
+        """Return True if substitutes may take over seats; in a pod by invitation only invited people can."""
         return not self.setup.invited or not {*self.setup.invited} <= {*self.all_players_ever_seated}
 
     @property
     def is_lobby_of_night(self) -> bool:
-        """Return True for the lobby of a night's pod, which is by invitation and calls people who had signed up."""
+        """Return True for the lobby of a game night's pod, whose players must check in by a button."""
         return bool(self.called and self.setup.invited) and not self.standings
 
     def is_confirmed(self, player: Player) -> bool:
-        """Return True if a player sits or sat in the pod; they, or who brought them, pressed a button for that."""
+        """Return True if a player ever sat in the pod and pressed a button for it, or whoever brought them did."""
         return player in self.all_players_ever_seated
 
     def check_open(self) -> None:
@@ -247,12 +247,12 @@ class Pod(Struct, frozen=True):
 
     @property
     def takes_ballots(self) -> bool:
-        """Return whether players may still vote on achievements: from the start until the result counts."""
+        """Return whether players can vote on achievements: from the start until the result counts."""
         return bool(self.standings) and not self.closed and (self.result is None or bool(self.unconfirmed))
 
     @property
     def was_certainly_played(self) -> bool:
-        """Return whether the game was certainly played: not if it was entered afterwards and not confirmed.
+        """Return whether the game was surely played; a past game (recorded later) must be confirmed for that.
 
         Somebody may have invented such a game. All features that state who has played use this.
         """
@@ -301,7 +301,7 @@ class Pod(Struct, frozen=True):
         return self.decks.get(self.find_seat_of_current_or_former_player(player).all_players_ever_on_seat[0])
 
     def find_deck_at_time_of_defeat(self, player: Player, verdict_index: int) -> Deck | None:
-        """Return the deck that a player's seat had when one of the pod's defeats was judged.
+        """Return the deck that the player at a seat had at the time of one of the pod's defeats.
 
         `verdict_index` counts from 0. None if nobody declared the deck.
         """
@@ -342,17 +342,17 @@ class PodCommand(Command, frozen=True):
         return self.right
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
-        """Return the extra roles that a player has for this command only.
+        """Return the roles that a player has only for this command, besides their usual roles.
 
         `event_author` caused the event that the command undoes, or otherwise the last event of the pod.
         """
         return NO_ROLES
 
     def require_impartial_requester(self, pod: Pod, requester: Requester) -> None:
-        """Raise `Refusal` if the requester decides for another player to their own advantage."""
+        """Raise `Refusal` if the requester would decide something for another player and gain from it."""
 
     def needs_neutral_organiser(self, pod: Pod) -> bool:
-        """Return True if a game night's organiser may not use the command in a pod in which they play.
+        """Return True if the organiser of a game night may not use this command in a pod in which they play.
 
         Such commands end the game, or remove another player.
         """
@@ -370,7 +370,7 @@ class PodOpeningCommand(PodCommand, frozen=True):
     """The base class of commands that open a new pod."""
 
     def create_event(self, pod: Pod, /) -> Event:
-        """Raise `Refusal`, because the command can only open a new pod."""
+        """Raise `Refusal`, because this command opens a new pod and does not work in an open one."""
         raise_refusal("already-open", by=pod.host)
 
     @abstractmethod
@@ -394,11 +394,11 @@ class PodEvent(Event, frozen=True):
 
     @property
     def players_who_succeeded_masters(self) -> tuple[Player, ...]:
-        """Return the players who took the place of their masters by this event, in order."""
+        """Return the servants who took the places of their masters by this event, in order."""
         return self.outcome.heirs
 
     def with_deciding_moderator(self, moderator: Player | None) -> Self:
-        """Return the event with the moderator who decided it.
+        """Return the event with the moderator who made the decision.
 
         Most events do not record a moderator and stay the same.
         """
@@ -414,13 +414,13 @@ class PodEvent(Event, frozen=True):
         return frozenset()
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Update the lists of a pod's events, one for each earlier state that an undo can restore."""
+        """Update the event lists to which an undo can go back, one list for each earlier state."""
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
         return compute_life_and_damage_by_default(previous_pod, current_pod, previous_pod.current_game.standings, self)
 
     def keep_declared_decks_in_next_pod(self, previous_pod: Pod, current_pod: Pod) -> Pod:
-        """Return the pod after this event with all decks that players declared before the event.
+        """Return the pod after this event with the decks that were declared before it.
 
         Declared decks stay when an event is undone.
         """
@@ -429,23 +429,23 @@ class PodEvent(Event, frozen=True):
         return replace(current_pod, decks=previous_pod.decks, former_decks=previous_pod.former_decks)
 
     def update_seat_offers(self, previous_pod: Pod) -> Mapping[Player, Player]:
-        """Return the offers of seats after the event; an undo leaves them unchanged."""
+        """Return the offers of seats to substitutes after the event. An undo does not change them."""
         return previous_pod.offers
 
     def update_meeting_link(self, meeting_link: str | None) -> str | None:
-        """Return the players' web meeting link after the event; an undo leaves it unchanged."""
+        """Return the link of the players' web meeting after the event. An undo does not change it."""
         return meeting_link
 
     def awards_points_of_variant(self, pod: Pod) -> bool:
-        """Return True if the pod's variant decides how many points players get for a result of this event."""
+        """Return True if the pod's variant decides how many points a result of this event gives."""
         return True
 
     def list_reports_decided_by_moderator(self, previous_pod: Pod) -> "tuple[PodHistoryEvent, ...]":
-        """Return the reports that a moderator confirmed, corrected or made with the event."""
+        """Return the reports that a moderator confirmed, corrected or made by means of the event."""
         return ()
 
     def shows_result_should_not_have_counted(self, pod: Pod) -> bool:
-        """Return True if this event means that the pod's result was a mistake, such as an undo without a reason."""
+        """Return True if the pod's earlier result turns out to be a mistake by this event."""
         return False
 
 
@@ -464,7 +464,7 @@ class PodOpeningEvent(PodEvent, frozen=True):
 
 
 class PodHistoryEvent(PodEvent, frozen=True):
-    """The base class of events of a pod's lobby or game; most can be undone one by one."""
+    """The base class of events in a pod's lobby or game. Most of them can be undone, the latest first."""
 
     replaceable: ClassVar[bool] = False
     """True if a correction can put other facts in the place of the event."""
@@ -474,7 +474,7 @@ class PodHistoryEvent(PodEvent, frozen=True):
 
     @property
     def is_before_game(self) -> bool:
-        """Return True if the event belongs to the lobby or start, so that it is not correctable."""
+        """Return True if the event belongs to the lobby, where moderators cannot correct it later."""
         return False
 
     @abstractmethod
@@ -482,7 +482,7 @@ class PodHistoryEvent(PodEvent, frozen=True):
         """Return the command that led to this event."""
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Add a list that ends with this event, so that an undo can restore the state; lobbies have one list."""
+        """Add the list of all events up to this one, to which an undo can go back. A lobby keeps only one list."""
         longer = (*event_lists[-1], self)
         if self.is_before_game:
             event_lists[-1] = longer
@@ -490,7 +490,7 @@ class PodHistoryEvent(PodEvent, frozen=True):
             event_lists.append(longer)
 
     def copy_moderator_and_confirmation_from(self, original_event: "PodHistoryEvent") -> "PodHistoryEvent":
-        """Return the event with the moderator, and the confirmation it needs, copied from another event."""
+        """Return the event with the moderator and the confirmation of another event, which this one replaces."""
         event: PodHistoryEvent = self
         if isinstance(event, ConfirmableEvent) and isinstance(original_event, ConfirmableEvent):
             return replace(event, claim=original_event.claim)
@@ -511,11 +511,11 @@ class InGameEvent(PodHistoryEvent, frozen=True):
     moves_players = True
 
     def awards_points_of_variant(self, pod: Pod) -> bool:
-        """Return True if no subgame is running, because subgames have no points."""
+        """Return True outside subgames (games within the game), which give no points."""
         return pod.subgame is None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after the event, which stays an unconfirmed report if somebody must still confirm it."""
+        """Return the pod after the event, with the event among its reports if it needs a confirmation."""
         if pod.subgame is None:
             after = apply_game_changes_to_pod(pod, self.outcome, pod)
             if not isinstance(self, ConfirmableEvent) or self.claim is None:
@@ -534,20 +534,20 @@ class InGameEvent(PodHistoryEvent, frozen=True):
 
 
 class EventKeptAfterUndo(PodHistoryEvent, frozen=True):
-    """The base class of events that can stay in the game when an earlier event is undone."""
+    """The base class of events that can stay when an earlier event is undone, such as a new turn."""
 
     undo_rank: ClassVar[int]
     """The rank below `REPORT_UNDO_PRIORITY` by which an undo passes over the step."""
 
     @abstractmethod
     def create_event_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Self:
-        """Return the same event, decided again because an earlier event was undone.
+        """Return this event as the rules decide it now, after an earlier event was undone.
 
         Raises `Refusal` if the event cannot follow any more.
         """
 
     def apply_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Pod:
-        """Return the pod after the event, applied again because an earlier one was undone."""
+        """Return the pod after the event is applied once more, because an earlier event was undone."""
         return apply_pod_event(pod, self)
 
 
@@ -556,20 +556,20 @@ REPORT_UNDO_PRIORITY = 2
 
 
 class ConfirmableEvent(PodEvent, frozen=True):
-    """The base class of events that players may have to confirm, as they can decide who wins."""
+    """The base class of events that may need confirmation by players, because they can decide who wins."""
 
     @property
     @abstractmethod
     def claim(self) -> NeededConfirmation | None:
-        """Return what the event still needs before it counts, such as a player's agreement; None if it counts."""
+        """Return the confirmation that the event needs before it counts, such as a player's press; else None."""
 
     @property
     def removes_game_result(self) -> bool:
-        """Return True if the event removed a result of the game, or ended the game without one."""
+        """Return True if the event took away the game's result, or ended the game without one."""
         return False
 
     def reopens_or_closes_ended_pod(self, pod: Pod, *, has_had_result: bool) -> bool:
-        """Return True if the event reopens an ended pod, or closes the pod after its end."""
+        """Return True if the event opens an ended pod again, or closes a pod that had ended."""
         return False
 
     @abstractmethod
@@ -577,7 +577,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
         """Return the confirmation that the event needs; None if the event counts at once."""
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool] | None:
-        """Return the players who may confirm the event, and whether all must; None if no player has to."""
+        """Return the players who may confirm the event, and whether all must. Return None if nobody has to."""
         return None
 
     @abstractmethod
@@ -589,7 +589,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
 
 
 class ModeratorDecision(PodEvent, frozen=True):
-    """The base class of a moderator's decisions about a pod, each with a reason."""
+    """The base class of decisions by moderators about a pod. Each decision has a reason."""
 
     @property
     @abstractmethod
@@ -599,11 +599,11 @@ class ModeratorDecision(PodEvent, frozen=True):
     @property
     @abstractmethod
     def by(self) -> Player | None:
-        """Return the moderator who decided; None for old events, which do not record them."""
+        """Return the moderator who made the decision; None for old events, which did not store a moderator."""
 
 
 class ReportContext(Struct, frozen=True):
-    """The pod, author, version and time of a new event, from which the confirmation it needs is built.
+    """A new event's pod, author, version and time, which decide what confirmation the event needs.
 
     `by` is about to cause the event in `pod`. `version` is the event's future version in the log, `at` the time in
     milliseconds since 1970. `moderator` is the author if they use a moderator's right.
@@ -621,7 +621,7 @@ class ReportContext(Struct, frozen=True):
         return WAITING_TIMES[self.pod.setup.confirmation]
 
     def build_confirmation_due_at_game_end(self, moderator: Player | None = None) -> NeededConfirmation:
-        """Return the condition on which a report counts: nobody objects before the game ends.
+        """Return the condition for a report to count: nobody objects before the game ends.
 
         `moderator` is the moderator who decided, if any.
         """
@@ -641,13 +641,13 @@ class ReportContext(Struct, frozen=True):
 
 
 class GameReportReviewEvent(PodEvent, frozen=True):
-    """The base class of events that confirm, dispute or lock reports which do not count yet."""
+    """The base class of events that confirm, dispute or lock reports."""
 
     is_news = False
 
     @abstractmethod
     def update_needed_confirmation(self, needed_confirmation: NeededConfirmation) -> NeededConfirmation | None:
-        """Return what a report still needs after the event; None if the report counts now.
+        """Return the confirmation that a report still needs after the event; None if the report counts now.
 
         An event about other reports leaves the requirement unchanged.
         """
@@ -657,7 +657,7 @@ class GameReportReviewEvent(PodEvent, frozen=True):
         return None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod and its earlier states with the reports confirmed, disputed or locked.
+        """Return the pod after reports were confirmed, disputed or locked, also in the states that an undo restores.
 
         An answer therefore survives whatever is undone later. Raises `ImpossibleEventError` if no confirmation
         requirement changes.
@@ -698,7 +698,7 @@ class GameReportReviewEvent(PodEvent, frozen=True):
 
 
 class EventOutsideGameplay(PodEvent, frozen=True):
-    """The base class of events outside the play of a pod, which cannot be undone."""
+    """The base class of events that do not belong to the play, such as votes. They cannot be undone."""
 
     is_aside = True
     is_news = False
@@ -711,7 +711,7 @@ class EventOutsideGameplay(PodEvent, frozen=True):
 
 
 def rebuild_pod_before_last_events(pod: Pod, event_count: int) -> Pod | None:
-    """Return the pod as it was some events ago; None if the pod has fewer events."""
+    """Return the pod as it was `event_count` events earlier; None if it has too few events."""
     at: Pod | None = pod
     for _ in range(event_count):
         at = None if at is None else at.before
@@ -719,7 +719,7 @@ def rebuild_pod_before_last_events(pod: Pod, event_count: int) -> Pod | None:
 
 
 def replay_pod_events(events: Iterable[Event]) -> Pod | None:
-    """Return the pod after all events, replayed in order; None for no events.
+    """Return the pod that results from applying these events in order; None without events.
 
     Raises `ImpossibleEventError` if an event cannot follow.
     """
@@ -762,13 +762,13 @@ def _apply_opening_event(event: Event) -> Pod:
 
 
 def _mark_pod_approved_after_season_end(previous_pod: Pod, event: Event, current_pod: Pod) -> Pod:
-    """Return the current pod, marked if a moderator decided about it after its season ended."""
+    """Return the current pod. Mark it if a moderator let it count although its season had ended."""
     let_through = previous_pod.let_through or (isinstance(event, EventByPlayerOrModerator) and event.passed == "asked")
     return current_pod if current_pod.let_through == let_through else replace(current_pod, let_through=let_through)
 
 
 def _has_any_result_counted(pod: Pod, event: PodEvent, current_pod: Pod) -> bool:
-    """Return True if a result of the pod counts now or has counted once."""
+    """Return True if a result of the pod counts, or counted at an earlier time and was no mistake."""
     if current_pod.result is not None and not current_pod.unconfirmed:
         return True
     return pod.has_counted and not event.shows_result_should_not_have_counted(pod)
@@ -782,7 +782,7 @@ def replace_variant_in_setup(setup: PodSetup, variant_id: VariantId, scoring: st
 
 
 def remove_player_from_lobby(pod: Pod, player: Player) -> Pod:
-    """Return the lobby without a player and the guests whom they brought."""
+    """Return the lobby without a player; guests whom the player brought leave, too."""
     for guest in [each for each, by in pod.guests.items() if by == player]:
         pod = remove_player_from_lobby(pod, guest)
     sides = {other: team for other, team in pod.sides.items() if other != player}
@@ -803,7 +803,7 @@ def remove_player_from_tuple(players: Iterable[Player], player: Player) -> tuple
 
 
 def replace_seated_players(pod: Pod, player_mapping: PlayerMapping) -> Pod:
-    """Return the pod with other players on its seats, also in its subgame.
+    """Return the pod with other players on its seats, and on those of a subgame (a game within the game).
 
     `player_mapping` maps each player. Verdicts, reports and all earlier states keep their players.
     """
@@ -826,7 +826,7 @@ def _replace_players_in_states(player_states: StateByPlayer, player_mapping: Pla
 
 
 def apply_game_changes_to_pod(pod: Pod, game_changes: GameChangesByRules, previous_pod: Pod | None) -> Pod:
-    """Return the pod after changes that the rules decided; an undo leads back to `previous_pod`."""
+    """Return the pod after changes decided by the rules. An undo leads back to `previous_pod`."""
     moved = {move.player: move for move in game_changes.moves}
     return Pod(
         pod.setup,
@@ -862,7 +862,7 @@ def apply_game_changes_to_pod(pod: Pod, game_changes: GameChangesByRules, previo
 
 
 def add_moderator_to_deciders(pod: Pod, moderator: Player | None) -> tuple[Player, ...]:
-    """Return the moderators who decided about the pod, including one more.
+    """Return all moderators who made decisions about the pod, with one more moderator.
 
     Old events do not record the moderator, who is then None.
     """
@@ -872,7 +872,7 @@ def add_moderator_to_deciders(pod: Pod, moderator: Player | None) -> tuple[Playe
 def add_event_to_unconfirmed_reports(
     unconfirmed_reports: tuple[UnconfirmedGameReport, ...], event: ConfirmableEvent, verdict_count: int
 ) -> tuple[UnconfirmedGameReport, ...]:
-    """Return the unconfirmed reports, with the event if it needs a confirmation.
+    """Return the unconfirmed reports. Add the event to them if it needs a confirmation.
 
     The pod had `verdict_count` verdicts before the event.
     """
@@ -887,7 +887,7 @@ def add_event_to_unconfirmed_reports(
 def _compute_life_and_damage_of_changed_pod(
     previous_pod: Pod, event: PodEvent, current_pod: Pod
 ) -> LifeAndDamageTotals:
-    """Return all totals of life, poison and damage after an event; changes that players reported survive an undo."""
+    """Return all life, poison and damage after an event. After an undo, changes reported by players remain."""
     if previous_pod.passed_on != current_pod.passed_on:
         previous_pod = _put_current_players_in_previous_pod(previous_pod, current_pod)
     return event.compute_life_and_damage_after_event(previous_pod, current_pod)
@@ -903,7 +903,7 @@ def _put_current_players_in_previous_pod(previous_pod: Pod, current_pod: Pod) ->
 
 
 def keep_reported_life_and_damage_after_undo(previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-    """Return the totals of life, poison and damage after an undo or correction, with all changes players reported."""
+    """Return life, poison and damage after an undo or a correction. Changes reported by players remain."""
     counts = previous_pod.counts
     was_inside = previous_pod.subgame is not None
     is_inside = current_pod.subgame is not None
@@ -915,7 +915,7 @@ def keep_reported_life_and_damage_after_undo(previous_pod: Pod, current_pod: Pod
 def compute_life_and_damage_by_default(
     previous_pod: Pod, current_pod: Pod, previous_states: StateByPlayer, event: PodEvent
 ) -> LifeAndDamageTotals:
-    """Return the totals of life, poison and damage after an event that has no rule of its own for them.
+    """Return life, poison and damage after an event that changes them only in the usual ways, such as by defeats.
 
     `previous_states` are the states of the players before the event.
     """
@@ -942,7 +942,7 @@ def compute_life_and_damage_by_default(
 
 
 def _compute_current_starting_life(pod: Pod) -> int:
-    """Return the starting life of the game or subgame that is being played."""
+    """Return the starting life of the current game, which can be a subgame (a game within the game)."""
     usual = seats.compute_starting_life(pod.setup, len(pod.players))
     card = pod.subgame_card
     return usual if card is None else SUBGAME_LIFE[card] or usual

@@ -25,7 +25,7 @@ from bot.rules.variants import Scoring, Variant
 
 
 class CachedPodValues(Struct, frozen=True, dict=True):
-    """Values computed from one version of a pod, each cached at its first use."""
+    """Values computed from one version of a pod. Each is computed at its first use and then cached."""
 
     pod: Pod
 
@@ -36,7 +36,7 @@ class CachedPodValues(Struct, frozen=True, dict=True):
 
     @cached_property
     def is_over(self) -> bool:
-        """Return True if the pod has ended, so that another game can be opened."""
+        """Return True if the pod has ended, so that its channel is free for another game."""
         return self.state not in ("lobby", "running", "waiting")
 
     @cached_property
@@ -49,12 +49,12 @@ class CachedPodValues(Struct, frozen=True, dict=True):
 
     @cached_property
     def open_reports(self) -> tuple[UnconfirmedGameReport, ...]:
-        """Return the reports that somebody may still confirm or dispute."""
+        """Return the reports that can still be confirmed or disputed."""
         return self.pod.open_reports
 
     @cached_property
     def disputed_report(self) -> UnconfirmedGameReport | None:
-        """Return the report that a moderator must decide about; None if nothing is disputed."""
+        """Return the report that needs a moderator's decision after an objection; None without one."""
         return next((each for each in self.open_reports if each.needed_confirmation.disputed), None)
 
     @cached_property
@@ -73,12 +73,12 @@ class CachedPodValues(Struct, frozen=True, dict=True):
 
     @cached_property
     def seat_offers(self) -> dict[Player, Player]:
-        """Return a mapping from players who offer their seat to the people invited to take it."""
+        """Return a mapping from players who give up their seat to the substitutes whom they invited."""
         return map_open_seat_offers(self.pod) if self.pod.offers else {}
 
     @cached_property
     def seats_awaiting_result_consent(self) -> tuple[PlayersOfSeat, ...]:
-        """The seats of substitutes whose result goes to the earlier player until all agree otherwise."""
+        """Return substitutes' seats with results that still belong to the earlier player."""
         return list_seats_of_substitutes_without_result(self.pod) if self.pod.passed_on else ()
 
     @cached_property
@@ -92,7 +92,7 @@ class CachedPodValues(Struct, frozen=True, dict=True):
 
     @cached_property
     def people_named_in_messages(self) -> tuple[Player, ...]:
-        """Return everybody whom the pod's messages may name, each of them once."""
+        """Return everybody who can be named in the pod's messages, each once."""
         pod = self.pod
         participants = pod.all_players_ever_seated
         named = [*participants, *list_members_acting_for_players(pod, participants), pod.host, *pod.kept]
@@ -105,7 +105,7 @@ class CachedPodValues(Struct, frozen=True, dict=True):
 
     @cached_property
     def impossible_actions(self) -> frozenset[str]:
-        """Return the names of the actions that make no sense in the pod's current state."""
+        """Return the names of actions, such as buttons, that have no use in the pod's current state."""
         pod = self.pod
         setup = pod.setup
         in_lobby = self.state == "lobby"

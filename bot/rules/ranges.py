@@ -17,7 +17,7 @@ from bot.rules.variants import Variant
 
 
 class RangeOfInfluence:
-    """The range of influence and the possible attacks of each player in the current turn."""
+    """Who can affect and attack whom in the current turn, by seats and the pod's range of influence."""
 
     def __init__(self, pod: Pod) -> None:
         self._pod = pod
@@ -39,7 +39,7 @@ class RangeOfInfluence:
         return self._sort_players_by_seat((near | set(sharing)) - self._phased - {player})
 
     def find_affectable_players(self, player: Player) -> tuple[Player, ...]:
-        """Return the players whom a player can affect: those in range, or everybody else who is not phased out."""
+        """Return the players whom a player can affect: all in range, except phased-out ones."""
         near = self.find_players_in_range(player)
         if near is not None:
             return near
@@ -70,7 +70,7 @@ class RangeOfInfluence:
         return self._sort_players_by_seat(mates - {player})
 
     def _find_players_attackable_by_agreement(self, player: Player) -> Iterable[Player]:
-        """Return the players whom table and attack option let a player attack, also teammates or out of range."""
+        """Return the players who may be attacked by the agreed attack option, or else by the table format."""
         match self._pod.setup.attack_option:
             case "left":
                 return self._find_player_at_seat_offset(player, 1)
@@ -91,7 +91,7 @@ class RangeOfInfluence:
                 return seats.find_opponents_at_pentagon(self._pod.players, player)
 
     def _find_allies_at_turn_start(self, player: Player) -> tuple[Player, ...]:
-        """Return the player and their allies as they were when the turn began."""
+        """Return the player and their allies as of the beginning of the turn."""
         if self._variant.team_is_one_side:
             return _find_players_with_same_master(self._begun, player)
         if self._table.sides == "neighbours":
@@ -100,7 +100,7 @@ class RangeOfInfluence:
         return seats.find_team_by_seats(self._pod.setup, self._pod.players, player)
 
     def _find_team_or_fellow_servants(self, player: Player) -> Iterable[Player]:
-        """Return a player's team, or their master and the master's other servants.
+        """Return a player's team, or the player's master and the other servants of that master.
 
         These do not attack each other (ESC-D13, NEC-6, NEC-8).
         """
@@ -122,7 +122,7 @@ class RangeOfInfluence:
         )
 
     def _find_player_at_seat_offset(self, player: Player, seat_offset: int) -> tuple[Player, ...]:
-        """Return the player some seats to the left; to the right if the offset is negative."""
+        """Return the player `seat_offset` seats to the left; a negative offset means to the right."""
         if player not in self._ring:
             return ()
         at = self._ring.index(player)

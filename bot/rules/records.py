@@ -26,7 +26,7 @@ Override = Literal["status", "points", "void", "end", "reopen", "remove", "host"
 
 
 class PodSetup(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The setup that a pod's players agreed on: table, variant, format and options.
+    """The setup on which a pod's players agreed: table, variant, format and options.
 
     `variant` and `scoring` name rows of `variants`. For a server's own variant, `variant` is the name that the server
     chose and `house` holds its answers at that time.
@@ -102,7 +102,7 @@ QuestionKind = Literal["responsible", "successor", "new-master"]
 
 
 class PendingPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A choice that a player has to make, such as a new master, with its options."""
+    """A choice that a player must make, with the possible answers, such as which master to serve."""
 
     kind: QuestionKind
     by: Player
@@ -111,7 +111,7 @@ class PendingPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class AnswerToPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A player's answer to a choice that the rules leave to them; `player` None means that they declined.
+    """A player's answer to a choice: `player` is whom they chose; None means that they declined.
 
     If somebody else chose in their place, that is `chosen_by`; `moderated` means that they did so as a moderator. Old
     answers do not record either. `drawn` means that the committed random draw chose.
@@ -131,14 +131,14 @@ class AnswerToPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class ModeratorRulingOnDefeat(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A moderator's decision on who is responsible for a defeat; None means nobody."""
+    """A moderator's ruling that a certain player, or nobody, is responsible for a defeat."""
 
     loser: Player
     responsible: Player | None = None
 
 
 class PendingDefeats(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Defeats and concessions without effect yet, because a player must choose first.
+    """Defeats and concessions that have no effect yet, because a player has to make a choice first.
 
     `conceding` are masters whose succession is open, in order. `reports` are the defeats of one moment, with life lost
     by a team merged into one report (ESC-D3). `rulings` settle some of them (ESC-D21).
@@ -156,7 +156,7 @@ ConfirmationCondition = Literal["silence", "press", "both", "end"]
 
 
 class NeededConfirmation(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The confirmation that a report or a decision still needs before its result counts.
+    """The confirmation that a report or a decision needs before its result counts.
 
     `version` is the log version of the report and identifies it; `by` made the report. One of the players in `of` must
     confirm it, or `each` of them. `waits` says what is missing:
@@ -184,7 +184,7 @@ class NeededConfirmation(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def needs_person_to_confirm(self) -> bool:
-        """Return True if somebody must confirm, False if it is enough that nobody objects."""
+        """Return True if a person must confirm; False if it is enough that nobody objects."""
         return self.waits in ("press", "both")
 
 
@@ -224,7 +224,7 @@ class PlayerState(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DefeatVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The decision about a defeat: who is responsible, and what becomes of the loser.
+    """The verdict on a defeat: who is responsible, and what becomes of the loser.
 
     `found` and `answer` are the clauses of the explanation (catalogue keys `found-<found>` and `answer-<answer>`);
     `controller` and `owner` fill their blanks. `via` are the rules that led to `rule`, in order; old verdicts have
@@ -246,7 +246,7 @@ class DefeatVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def is_credited_to_responsible_player(self) -> bool:
-        """Return True if the responsible player is credited with beating the loser.
+        """Return True if the responsible player gets the credit for beating the loser.
 
         Nobody beats a loser who chose their new master (ESC-60, VAR-3).
         """
@@ -257,7 +257,7 @@ class DefeatVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class TurnMarker(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A marker of the player whose turn it is; a Grand Melee has several at once.
+    """A marker that shows whose turn it is. In a Grand Melee, several players have turns at once.
 
     `seat` has the turn; if not `held`, they had the turn last and the marker waits (TAB-28).
     """
@@ -282,7 +282,7 @@ class Turn(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class GameResult(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The end of a game: the winners, with the master first, and the points of all players."""
+    """The result of a game: the winners, with the master first, and all players' points."""
 
     winners: tuple[Player, ...]
     draw: bool
@@ -290,7 +290,7 @@ class GameResult(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class GameChangesByRules(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The changes to a game that the rules decided; the event log stores them.
+    """Changes of a game that the rules computed, in the form that the event log stores.
 
     Replaying events reads nothing else.
     """
@@ -304,7 +304,7 @@ class GameChangesByRules(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def losers_who_stay_in_game(self) -> tuple[Player, ...]:
-        """Return the players who lost but stay in the game, as the variant says."""
+        """Return the players who were beaten and play on, as some variants allow."""
         return tuple(v.loser for v in self.verdicts if v.becomes not in ("out", "beaten"))
 
 

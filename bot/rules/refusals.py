@@ -20,7 +20,7 @@ Of a game that was played already they are told in other words, `refusal-recorde
 
 
 class Refusal(Exception):
-    """The exception that the rules forbid a command. Nothing has changed then.
+    """The exception for a command that the rules forbid. The game is unchanged.
 
     `code` names the message (`refusal-<code>` in the catalogues). `arguments` fill its blanks: players' keys, numbers
     and words of the transcript format. `field` is the part of the command at fault, such as
@@ -34,21 +34,21 @@ class Refusal(Exception):
         self.arguments = arguments
 
     def with_field_prefix(self, prefix: str) -> "Refusal":
-        """Return the refusal with a prefix before the name of the command's faulty field."""
+        """Return the refusal with `prefix` before the name of the command's wrong field."""
         field = f"{prefix}.{self.field}" if self.field else prefix
         return Refusal(self.code, field, **self.arguments)
 
     def with_past_game_wording(self) -> "Refusal":
-        """Return the refusal in words for a game that was played already."""
+        """Return the refusal in words that suit a past game, recorded after it was played."""
         if self.code not in RECORDED:
             return self
         return Refusal(f"recorded-{self.code}", self.field, **self.arguments)
 
 
 def raise_refusal(code: str, field: str = "", /, **message_arguments: Argument) -> Never:
-    """Raise a `Refusal` with a message code, the command's faulty field, and arguments."""
+    """Raise a `Refusal` with a message code, the name of the command's wrong field, and values for the message."""
     raise Refusal(code, field, **message_arguments)
 
 
 class ImpossibleEventError(Exception):
-    """The error that a logged event cannot follow the earlier ones: the log is damaged."""
+    """The error that a stored event does not fit the events before it, so the event log is damaged."""

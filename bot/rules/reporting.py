@@ -24,7 +24,7 @@ from bot.rules.teams import (
 
 
 class ReportDefeats(PodCommand, frozen=True):
-    """The command that reports simultaneous defeats, perhaps with a moderator's rulings."""
+    """The command that reports defeats at one moment. A moderator may add rulings on who is responsible."""
 
     reports: tuple[DefeatReport, ...]
     rulings: tuple[ModeratorRulingOnDefeat, ...] = ()
@@ -41,7 +41,7 @@ class ReportDefeats(PodCommand, frozen=True):
 
 
 class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"):
-    """The event that one or more players were reported to lose at the same moment."""
+    """The event that defeats of one or more players at one moment were reported."""
 
     reports: tuple[DefeatReport, ...]
     outcome: GameChangesByRules
@@ -63,7 +63,7 @@ class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"
         return tuple(each for each in list_members_acting_for_players(pod, losers) if each != reporter), True
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the condition on which the defeats count: nobody objects in time, or before the game ends."""
+        """Return the condition for the defeats to count: nobody objects in time, or none before the game ends."""
         if report_context.pod.subgame is not None:
             return None
         wait = report_context.milliseconds_until_defeat_counts
@@ -78,7 +78,7 @@ class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"
 
 
 def _validate_and_merge_defeat_reports(current_game: Pod, command: ReportDefeats) -> tuple[DefeatReport, ...]:
-    """Return the reports of simultaneous defeats, with shared life merged. Raises `Refusal`."""
+    """Return the reports of simultaneous defeats; a team's shared defeat becomes one. Raises `Refusal`."""
     reports = command.reports
     if not reports:
         raise_refusal("no-defeats", "at_once")
@@ -115,7 +115,7 @@ def _merge_defeat_reports_of_shared_life(
 
 
 def _require_possible_defeat_report(current_game: Pod, defeat_report: DefeatReport) -> None:
-    """Raise `Refusal` for impossible facts in a report; the refusal names the faulty field."""
+    """Raise `Refusal` if a report states something impossible; the refusal names the wrong field."""
     sources = defeat_report.sources
     standings = current_game.standings
     if not sources and _needs_source_of_defeat(current_game, defeat_report):
@@ -154,7 +154,7 @@ def _require_players_of_source_in_game(player_states: StateByPlayer, source: Def
 def _require_possible_moderator_ruling(
     current_game: Pod, defeat_reports: tuple[DefeatReport, ...], ruling: ModeratorRulingOnDefeat
 ) -> None:
-    """Raise `Refusal` if a moderator names a player who cannot be responsible for a defeat."""
+    """Raise `Refusal` if a moderator's ruling names a player who cannot be responsible for a defeat."""
     losers = tuple(report.loser for report in defeat_reports)
     if ruling.loser not in losers:
         raise_refusal("not-in", "loser", player=ruling.loser, players=losers)
@@ -164,7 +164,7 @@ def _require_possible_moderator_ruling(
 
 
 class SourceOfUnknownOwner(NamedTuple):
-    """A card whose owner a report leaves out: its place in the report, and the players who may own it.
+    """A card of unknown owner in a report: its place in the report, and its possible owners.
 
     The first of the `owners` is the player who controlled the card.
     """
@@ -175,7 +175,7 @@ class SourceOfUnknownOwner(NamedTuple):
 
 
 def find_source_whose_owner_decides(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> SourceOfUnknownOwner | None:
-    """Return the first card whose owner, missing in the reports, decides who is responsible for a defeat.
+    """Return the first card without owner in the reports if its owner would decide who is responsible.
 
     A card that killed its own controller makes its owner responsible (ESC-32, ESC-34, ESC-35). Raises `Refusal` for
     impossible reports.
@@ -189,14 +189,14 @@ def find_source_whose_owner_decides(pod: Pod, defeat_reports: Sequence[DefeatRep
                 continue
             others = [player for player in list_players_in_game(standings) if player != source.controller]
             for other in others:
-                owned = _name_owner_of_source(report, source_index, other)
+                owned = _set_owner_of_source(report, source_index, other)
                 reports = (*defeat_reports[:report_index], owned, *defeat_reports[report_index + 1 :])
                 if _compute_consequences_without_owners(pod, reports) != known:
                     return SourceOfUnknownOwner(report_index, source_index, (source.controller, *others))
     return None
 
 
-def _name_owner_of_source(defeat_report: DefeatReport, source_index: int, owner: Player) -> DefeatReport:
+def _set_owner_of_source(defeat_report: DefeatReport, source_index: int, owner: Player) -> DefeatReport:
     source = defeat_report.sources[source_index]
     owned = replace(source, owner=owner)
     sources = (*defeat_report.sources[:source_index], owned, *defeat_report.sources[source_index + 1 :])
@@ -205,7 +205,7 @@ def _name_owner_of_source(defeat_report: DefeatReport, source_index: int, owner:
 
 
 def _compute_consequences_without_owners(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> GameChangesByRules:
-    """Return what follows from reports, without the owners of cards, to compare different owners."""
+    """Return who would be responsible and what would follow, to compare possible owners of a card."""
     outcome = ReportDefeats(tuple(defeat_reports)).create_event(pod).outcome
     pending = None if outcome.pending is None else replace(outcome.pending, reports=())
     return replace(outcome, pending=pending, verdicts=tuple(replace(each, owner=None) for each in outcome.verdicts))

@@ -56,7 +56,7 @@ _PREVAILING_SIDES = ("others", "thralls")
 
 
 class DefeatJudgement(Struct, frozen=True):
-    """A judgement of who is responsible for a defeat, before the loser's fate is decided.
+    """A finding on who is responsible for a defeat, made before the loser's fate is decided.
 
     `trail` are the rules that were needed, in order, each once; a verdict cites the last. `options` are the players
     among whom the loser must choose, if any. `traitors` are servants who directly took the decision against their
@@ -78,15 +78,15 @@ class DefeatJudgement(Struct, frozen=True):
     objects: tuple[tuple[str | None, Player | None], ...] = ()
 
     def with_added_rule(self, rule_id: str, explanation_key: str | None = None, **changes: Any) -> "DefeatJudgement":
-        """Return the judgement with one more rule that led to it, or a new explanation."""
+        """Return the judgement with one more rule that led to it, and perhaps a new explanation."""
         if explanation_key is not None:
             changes = {"answer": explanation_key, "found": None, **changes}
         if self.objects and "responsible" in changes:
-            changes["source"] = self._find_object_that_makes_responsible(changes["responsible"])
+            changes["source"] = self._find_source_name_of_responsible_player(changes["responsible"])
         return replace(self, trail=append_rules_without_repetition(self.trail, rule_id), **changes)
 
-    def _find_object_that_makes_responsible(self, responsible_player: Player | None) -> str | None:
-        """Return the name of the card or effect (object) for which a player answers in this defeat.
+    def _find_source_name_of_responsible_player(self, responsible_player: Player | None) -> str | None:
+        """Return the name of the card or effect through which a player is responsible for the defeat.
 
         None as the player means nobody. A player who is responsible in another's place (ESC-D6) is so through the
         other's objects.
@@ -99,14 +99,14 @@ class DefeatJudgement(Struct, frozen=True):
 
 
 def append_rules_without_repetition(applied_rules: tuple[str, ...], *rules: str) -> tuple[str, ...]:
-    """Return applied rules with more rules at the end; a rule that was applied before moves to the end."""
+    """Return the applied rules followed by `rules`, each rule only once, at its last place."""
     return (*(rule for rule in applied_rules if rule not in rules), *rules)
 
 
 def judge_defeat_with_masters_answering_for_servants(
     defeat: ReportedDefeatToJudge, player_states: StateByPlayer, chosen_player: Player | None = None
 ) -> DefeatJudgement:
-    """Return who is responsible for a defeat, where masters answer for the defeated players who serve them.
+    """Return who is responsible for a defeat, where masters answer for what their servants do.
 
     `chosen_player` settles a tie if they are one of the options.
     """
@@ -114,7 +114,7 @@ def judge_defeat_with_masters_answering_for_servants(
 
 
 class _DefeatJudge:
-    """A judge of who is responsible for a defeat, where masters answer for the defeated players who serve them."""
+    """A judge of one defeat, in variants where masters answer for what their servants do."""
 
     __slots__ = ("cause", "chosen", "loser", "report", "shared", "standings")
 
@@ -162,7 +162,7 @@ class _DefeatJudge:
     def _judge_defeat_by_single_source(
         self, source: DefeatSource, rule_id: str, explanation_key: str | None
     ) -> DefeatJudgement:
-        """Return who is responsible for a defeat by one source: its controller, if that is another master."""
+        """Return the judgement on a defeat by one card or effect: its controller's master, if on another side."""
         controller = source.controller
         if controller == self.loser or self.standings[controller].status != "master":
             if self._counts_as_loser(controller):
@@ -182,7 +182,7 @@ class _DefeatJudge:
     # Which objects count (ESC-21 to ESC-25, ESC-36)
 
     def _find_sources_that_decide(self, sources: tuple[DefeatSource, ...]) -> tuple[Sequence[DefeatSource], str]:
-        """Return the sources that decide who is responsible (the most damage, or the most objects), and why."""
+        """Return the cards or effects that decide who is responsible, by most damage or by number, and the reason."""
         if self.cause in COUNTED_CAUSES:
             most = max(source.amount or 1 for source in sources)
             equal = [source for source in sources if (source.amount or 1) == most]
@@ -201,7 +201,7 @@ class _DefeatJudge:
         return [source for source in equal if ranks[source.controller] == best], found
 
     def _rank_player_by_side(self, player: Player) -> int:
-        """Return a player's rank for blame, lowest first: 0 on other sides, 1 the loser's servants, 2 the loser.
+        """Return how late a player is blamed in a tie: 0 for other sides, 1 for the loser's servants, 2 for the loser.
 
         Of equal players, the one with the lowest rank is responsible (ESC-36).
         """
@@ -210,7 +210,7 @@ class _DefeatJudge:
         return _THRALL_RANK if find_master_who_answers_for_player(self.standings, player) == self.loser else _OTHER_RANK
 
     def _counts_as_loser(self, player: Player) -> bool:
-        """Return True for the loser, and for their whole team if its shared life ran out."""
+        """Return True for the loser. If a team's shared life ran out, all its members count as the loser."""
         if player == self.loser:
             return True
         return self.shared and find_master_who_answers_for_player(self.standings, player) == self.loser
@@ -227,19 +227,21 @@ class _DefeatJudge:
     def _blame_player_with_most_sources(
         self,
         sources: Sequence[DefeatSource],
-        get_player: Callable[[DefeatSource], Player],
+        get_player_of_source: Callable[[DefeatSource], Player],
         applied_rules: tuple[str, ...],
         explanation_key: str | None,
         answer_key: str,
     ) -> DefeatJudgement:
-        leaders = _find_players_with_most_sources(sources, get_player)
+        leaders = _find_players_with_most_sources(sources, get_player_of_source)
         masters = {leader: find_master_who_answers_for_player(self.standings, leader) for leader in leaders}
         options = {master: leader for leader, master in reversed(masters.items()) if master}
         if not options:  # all have left while the pod waited
             nobody = self._build_judgement_blaming_nobody(
                 sources, append_rules_without_repetition(applied_rules, "ESC-D17"), "gone"
             )
-            return replace(nobody, objects=_list_sources_with_responsible_masters(sources, get_player, self.standings))
+            return replace(
+                nobody, objects=_list_sources_with_responsible_masters(sources, get_player_of_source, self.standings)
+            )
         if len(options) == 1:
             (responsible,) = options
             if explanation_key == "count" and len(leaders) > 1:
@@ -259,20 +261,20 @@ class _DefeatJudge:
                     sources, append_rules_without_repetition(applied_rules, "ESC-D3"), "own-servant"
                 ),
                 controller=leader,
-                traitors=_list_servants_who_betrayed_loser(sources, get_player, leaders),
+                traitors=_list_servants_who_betrayed_loser(sources, get_player_of_source, leaders),
             )
         if any(master not in (None, player) for player, master in masters.items()):
             # The rule of the cause settles a tie that the loser decided.
             rules = ("ESC-40", *applied_rules[-1:]) if explanation_key == "chosen" else ("ESC-40",)
             applied_rules = append_rules_without_repetition(applied_rules, *rules)
         return self._build_judgement_blaming_player(
-            sources, get_player, applied_rules, explanation_key, answer_key, responsible, leader
+            sources, get_player_of_source, applied_rules, explanation_key, answer_key, responsible, leader
         )
 
     def _build_judgement_blaming_player(
         self,
         sources: Sequence[DefeatSource],
-        get_player: Callable[[DefeatSource], Player],
+        get_player_of_source: Callable[[DefeatSource], Player],
         applied_rules: tuple[str, ...],
         explanation_key: str | None,
         answer_key: str,
@@ -282,10 +284,10 @@ class _DefeatJudge:
         theirs = [
             s
             for s in sources
-            if find_master_who_answers_for_player(self.standings, get_player(s)) == responsible_player
+            if find_master_who_answers_for_player(self.standings, get_player_of_source(s)) == responsible_player
         ]
         # The explanation names an object only if the object alone shows who answers.
-        said = answer_key if all(get_player(source) == leader for source in sources) else "leader"
+        said = answer_key if all(get_player_of_source(source) == leader for source in sources) else "leader"
         return DefeatJudgement(
             self.loser,
             responsible_player,
@@ -295,7 +297,7 @@ class _DefeatJudge:
             _find_name_of_first_named_source(theirs),
             theirs[0].controller if said == "owner" else leader,
             leader if said == "owner" else theirs[0].owner_or_controller,
-            objects=_list_sources_with_responsible_masters(sources, get_player, self.standings),
+            objects=_list_sources_with_responsible_masters(sources, get_player_of_source, self.standings),
         )
 
     # Internal defeats
@@ -326,7 +328,7 @@ class _DefeatJudge:
     def _blame_owner_of_borrowed_sources(
         self, borrowed_sources: Sequence[DefeatSource], applied_rules: tuple[str, ...]
     ) -> DefeatJudgement:
-        """Return the judgement that blames the owner of borrowed cards, if the loser's own side used them."""
+        """Return the judgement that blames the owners of borrowed cards, which the loser's own side used."""
         best = min(self._rank_player_by_side(source.owner_or_controller) for source in borrowed_sources)
         outsiders = [
             source for source in borrowed_sources if self._rank_player_by_side(source.owner_or_controller) == best
@@ -338,7 +340,7 @@ class _DefeatJudge:
         )
 
     def _is_on_other_side(self, player: Player) -> bool:
-        """Return True unless a player, such as one who controls the loser's turn, is on the loser's own side."""
+        """Return True unless a player is on the loser's side."""
         if player == self.loser:
             return False
         return find_master_who_answers_for_player(self.standings, player) != self.loser
@@ -375,15 +377,18 @@ class _DefeatJudge:
 
 
 def _list_sources_with_responsible_masters(
-    sources: Sequence[DefeatSource], get_player: Callable[[DefeatSource], Player], player_states: StateByPlayer
+    sources: Sequence[DefeatSource],
+    get_player_of_source: Callable[[DefeatSource], Player],
+    player_states: StateByPlayer,
 ) -> tuple[tuple[str | None, Player | None], ...]:
     return tuple(
-        (source.object, find_master_who_answers_for_player(player_states, get_player(source))) for source in sources
+        (source.object, find_master_who_answers_for_player(player_states, get_player_of_source(source)))
+        for source in sources
     )
 
 
 def judge_defeat_by_most_damage(defeat_report: DefeatReport, loser_team: Collection[Player] = ()) -> DefeatJudgement:
-    """Return a judgement that the player whose object did most damage is responsible.
+    """Return the judgement that blames the player whose card or effect did most damage.
 
     A tie or the loser's own object makes nobody responsible (NEC-D1). Where the loss is the team's, sources of
     `loser_team` count as the loser's.
@@ -419,18 +424,18 @@ def judge_defeat_by_most_damage(defeat_report: DefeatReport, loser_team: Collect
 
 
 def _find_players_with_most_sources(
-    sources: Sequence[DefeatSource], get_player: Callable[[DefeatSource], Player]
+    sources: Sequence[DefeatSource], get_player_of_source: Callable[[DefeatSource], Player]
 ) -> list[Player]:
-    """Return the players who control, or own, the most of these sources; several if they tie."""
-    tally = Counter(map(get_player, sources))
+    """Return the players who control (or own) the most of these cards or effects; several in a tie."""
+    tally = Counter(map(get_player_of_source, sources))
     most = max(tally.values())
     return [player for player, count in tally.items() if count == most]
 
 
 def _list_servants_who_betrayed_loser(
-    sources: Sequence[DefeatSource], get_player: Callable[[DefeatSource], Player], leaders: Collection[Player]
+    sources: Sequence[DefeatSource], get_player_of_source: Callable[[DefeatSource], Player], leaders: Collection[Player]
 ) -> tuple[Player, ...]:
-    return tuple(sorted({s.controller for s in sources if s.voluntary and get_player(s) in leaders}))
+    return tuple(sorted({s.controller for s in sources if s.voluntary and get_player_of_source(s) in leaders}))
 
 
 def _find_name_of_first_named_source(sources: Sequence[DefeatSource]) -> str | None:

@@ -29,7 +29,7 @@ class RestartGameByKarn(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def create_event(self, pod: Pod, /) -> "GameRestartedByKarn":
-        """Return the `GameRestartedByKarn` event. Raises `Refusal` if the variant has no teams that are one side."""
+        """Return the `GameRestartedByKarn` event. Raises `Refusal` in variants without teams of servants."""
         require_running_game(pod)
         _require_variant_with_teams(pod)
         require_player_in_game(pod.current_game.standings, self.by, "by")
@@ -67,7 +67,7 @@ class GameRestartedByKarn(InGameEvent, frozen=True, tag="restarted"):
 
 
 class BeginSubgame(PodCommand, frozen=True):
-    """The command that begins a subgame with a card such as Shahrazad."""
+    """The command that begins a subgame (a game within the game) by a card such as Shahrazad."""
 
     card: SubgameCard
 
@@ -84,7 +84,7 @@ class BeginSubgame(PodCommand, frozen=True):
 
 
 class SubgameBegan(PodHistoryEvent, frozen=True, tag="subgame-began"):
-    """The event that a card began a subgame, to which later events belong.
+    """The event that a subgame (a game within the game) began. Later events belong to the subgame.
 
     The rules are ESC-51 to ESC-53.
     """
@@ -92,7 +92,7 @@ class SubgameBegan(PodHistoryEvent, frozen=True, tag="subgame-began"):
     card: SubgameCard
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod with a subgame of all players in the game, in their teams."""
+        """Return the pod with a subgame (a game within the game) of all players who are not out."""
         standings = {p: s for p, s in pod.standings.items() if s.status != "out"}
         subgame = Pod(pod.setup, pod.host, tuple(standings), standings, step=pod.step, begun=standings)
         inside = replace(pod, subgame=subgame, subgame_card=self.card)

@@ -44,7 +44,7 @@ bot            is the bot itself
 
 
 class CommandRight(Struct, frozen=True):
-    """The right to use a command, which people with one of some roles have.
+    """A right: which roles allow a person to use a command.
 
     Others get a refusal with the code `refusal`. An empty `roles` gives the right to everybody.
     """
@@ -99,7 +99,7 @@ NOT_OWN_REPORT = CommandRight("dispute-own", frozenset({"bot"}))  # nobody dispu
 
 
 class Requester(Struct, frozen=True):
-    """A person who wants to use a command, with their rights in the channel.
+    """A person who wants to use a command, with their roles in the channel.
 
     `moderator` means that they moderate the channel. `neutral` means that moderators may not decide about games that
     they play in. An `organiser` leads the night to which the pod belongs. `role_ids` are their roles on Discord.

@@ -23,7 +23,7 @@ COMMANDER_LIFE = 40
 
 
 def count_teams_of_setup(setup: PodSetup) -> int:
-    """Return the number of teams of a pod, which players can choose only at tables where teams sit alternately."""
+    """Return the number of teams: as agreed if the table's teams sit alternately, otherwise two."""
     return setup.teams if TABLES[setup.table].sides == "alternate" else MIN_TEAM_SIZE
 
 
@@ -33,7 +33,7 @@ def list_player_counts_of_table(setup: PodSetup) -> tuple[int, ...]:
 
 
 def list_teams_from_seats(setup: PodSetup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
-    """Return the teams that were agreed before the start, in seat order.
+    """Return the teams, as agreed before the start, in seat order.
 
     Empty where everybody plays alone, or has allies but no team.
     """
@@ -54,7 +54,7 @@ def map_players_to_team_numbers_by_seat(setup: PodSetup, seats: Seats) -> dict[P
 
 
 def assign_seats(setup: PodSetup, random_order: Seats, chosen_teams: Mapping[Player, int]) -> tuple[Player, ...]:
-    """Return the seats for randomly ordered players, some of whom have chosen teams.
+    """Return the seats of randomly ordered players, such that teams sit as the table format says.
 
     Players who chose no team fill the teams up, the first team first. Teammates sit in the drawn order. If the choices
     do not make equal teams, the drawn order is returned unchanged.
@@ -79,7 +79,7 @@ def assign_seats(setup: PodSetup, random_order: Seats, chosen_teams: Mapping[Pla
 
 
 def assign_balanced_teams(setup: PodSetup, players: Seats, ratings: Mapping[Player, float]) -> dict[Player, int]:
-    """Return a team for each player, so that all teams have about the same rating.
+    """Return a team for each player, such that the sums of the teams' ratings are similar.
 
     The strongest player is assigned first, always into the weakest team with room.
     """
@@ -97,7 +97,7 @@ def assign_balanced_teams(setup: PodSetup, players: Seats, ratings: Mapping[Play
 
 
 def arrange_team_members_around_table(table: TableFormat, teams: Sequence[Seats]) -> tuple[Player, ...]:
-    """Return the seats of several equal teams, as a table format arranges them."""
+    """Return the seats of several teams of equal size, in the way of a table format."""
     if table.sides == "alternate":
         return tuple(player for heads in zip(*teams, strict=True) for player in heads)
     return tuple(player for team in teams for player in team)
@@ -117,7 +117,7 @@ def find_possible_first_players(setup: PodSetup, seats: Seats) -> tuple[Player, 
 
 
 def list_players_drawn_to_begin(setup: PodSetup, seats: Seats) -> tuple[Player, ...]:
-    """Return the players among whom the first player is drawn, as many from each team (TAB-27)."""
+    """Return the players among whom the first player is drawn, equally many from each team (TAB-27)."""
     match TABLES[setup.table].starts:
         case "anyone":
             return tuple(seats)
@@ -128,7 +128,7 @@ def list_players_drawn_to_begin(setup: PodSetup, seats: Seats) -> tuple[Player, 
 
 
 def compute_starting_life(setup: PodSetup, player_count: int) -> int:
-    """Return the starting value of each life total in a pod.
+    """Return the life with which each player, or each team with shared life, begins.
 
     A shared life total starts with the amount for each head, whatever the format (TAB-24).
     """
@@ -139,7 +139,7 @@ def compute_starting_life(setup: PodSetup, player_count: int) -> int:
 
 
 def find_opponents_by_seats(setup: PodSetup, seats: Seats, player: Player) -> tuple[Player, ...]:
-    """Return the players who must lose for a player to win, judged by seats alone.
+    """Return the players whom a player must outlive to win, by seats and agreed teams alone.
 
     The rules are TAB-2, TAB-10, TAB-32.
     """
@@ -165,12 +165,12 @@ def list_player_counts_of_setup(setup: PodSetup) -> tuple[int, ...]:
 
 
 def compute_minimum_player_count_of_range(setup: PodSetup) -> int:
-    """Return the fewest players for whom the pod's range of influence is at most half of the seats (TAB-33)."""
+    """Return the fewest players for a pod's range of influence, which may reach half of the seats (TAB-33)."""
     return 2 * (setup.range_limit or 0)
 
 
 def find_reason_for_minimum_player_count(setup: PodSetup) -> MinimumPlayersReason:
-    """Return whether table, range of influence or variant decides the smallest number of players."""
+    """Return what sets the smallest number of players: table, range of influence or variant."""
     fewest = find_minimum_player_count(setup)
     if min(list_player_counts_of_table(setup)) == fewest:
         return "table"
@@ -178,7 +178,7 @@ def find_reason_for_minimum_player_count(setup: PodSetup) -> MinimumPlayersReaso
 
 
 def format_player_counts(player_counts: Sequence[int]) -> str:
-    """Return numbers of players as text, such as `4–6` for consecutive numbers."""
+    """Return numbers of players as a text such as `4–6`."""
     if len(player_counts) > 2 and len(player_counts) == player_counts[-1] - player_counts[0] + 1:
         return f"{player_counts[0]}–{player_counts[-1]}"
     return ", ".join(map(str, player_counts))

@@ -12,7 +12,7 @@ from bot.rules.facts import Player
 
 
 class GameSeriesAgreement(Struct, frozen=True, omit_defaults=True, gc=False):
-    """An agreement that pods are rounds of a series, which a player wins with enough points.
+    """An agreement that several pods are rounds of one series. The first player with enough points wins it.
 
     `target` is the number of points that wins. `first` is the number of the series' first pod; None means that this pod
     is the first. Every later pod of the channel is a round too.
@@ -47,7 +47,7 @@ class GameSeriesScore(Struct, frozen=True):
 def compute_score_of_game_series(
     points_by_round: Iterable[PointsByPlayer | None], target_points: int, *, has_teams: bool = False
 ) -> GameSeriesScore:
-    """Return the score of the series to which the last round belongs.
+    """Return the points and winners of a series after its last round.
 
     A round that does not count yet is None; nobody can win the series after it until it counts. In a series with agreed
     teams, players with the same points in every round win together, because another round could not separate them.
@@ -103,5 +103,5 @@ def is_later_round_of_game_series(game_series: GameSeriesAgreement | None) -> bo
 def build_game_series_agreement_of_next_round(
     game_series: GameSeriesAgreement | None, pod_number: int
 ) -> GameSeriesAgreement | None:
-    """Return the series agreement for the next round after a pod; None without a series."""
+    """Return the agreement for the next round of the pod's series; None if the pod has no series."""
     return None if game_series is None else GameSeriesAgreement(game_series.target, game_series.first or pod_number)

@@ -34,7 +34,7 @@ from bot.rules.turns import remove_players_from_current_turn
 
 
 class GameStateAtDefeat(Struct, frozen=True):
-    """The setup, seats, player states and turn of a game in which defeats are judged."""
+    """The state of a game in which defeats are judged: setup, seats, player states and turn."""
 
     setup: PodSetup
     seats: tuple[Player, ...]
@@ -43,7 +43,7 @@ class GameStateAtDefeat(Struct, frozen=True):
 
 
 class PlayerMustChooseFirst(Exception):
-    """The exception that a player must choose something before defeats can be resolved."""
+    """The exception that defeats cannot be resolved before a player makes a choice."""
 
     def __init__(self, question: PendingPlayerChoice) -> None:
         super().__init__(question)
@@ -51,7 +51,7 @@ class PlayerMustChooseFirst(Exception):
 
 
 class PlayerStateChanges:
-    """The changes of player states at one moment of the game, in order.
+    """Changes of the players' states at one moment of the game, in order.
 
     `heirs` took their masters' places. `inactive` are players without whom the turn continues: they have left, or wait
     for the next turn of their new master (ESC-D13, ESC-D21).
@@ -66,7 +66,7 @@ class PlayerStateChanges:
 
     @classmethod
     def from_new_states(cls, new_states: Iterable[PlayerState]) -> "PlayerStateChanges":
-        """Return the changes to these new states; eliminated players take no further part in the current turn."""
+        """Return the changes that lead to these states. Eliminated players leave the current turn."""
         moved = cls()
         moved.standings += new_states
         moved.inactive += [each.player for each in moved.standings if each.status == "out"]
@@ -88,7 +88,7 @@ NO_STATE_CHANGES = PlayerStateChanges()
 
 
 class DefeatResolver(ABC):
-    """The base class of resolvers, one for each kind of variant, which compute what defeats and concessions change.
+    """The base class of resolvers: one for each kind of variant computes what a defeat or concession changes.
 
     Concessions are resolved one by one, then all defeats of a moment at once. `standings` are the states of the players
     after the concessions. All defeats are judged on them, and change them together.
@@ -112,7 +112,7 @@ class DefeatResolver(ABC):
 
     @abstractmethod
     def judge_who_is_responsible(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
-        """Return a judgement of which player is responsible for a defeat.
+        """Return the judgement of which player is responsible for a defeat.
 
         The variant's answer to VAR-2 decides.
         """
@@ -136,7 +136,7 @@ class DefeatResolver(ABC):
     # The same in every variant
 
     def compute_changes_of_all_pending_defeats(self) -> GameChangesByRules:
-        """Return what all pending defeats and concessions change if they need no choice first.
+        """Return the changes by all defeats and concessions, if no player has to make a choice before them.
 
         A concession that ends the game cancels the pending defeats (ESC-D21). It does not end the game while a master's
         succession is open, because the successor may win.
@@ -164,7 +164,7 @@ class DefeatResolver(ABC):
             except PlayerMustChooseFirst as unanswered:
                 question = unanswered.question
         return self.build_all_game_changes(
-            pending=PendingDefeats(conceding, reports, pending.answers, question, pending.rulings)
+            pending_defeats=PendingDefeats(conceding, reports, pending.answers, question, pending.rulings)
         )
 
     def _apply_concessions_until_choice_needed(
@@ -194,7 +194,7 @@ class DefeatResolver(ABC):
         return tuple(undecided), question
 
     def _judge_defeat_with_moderator_rulings(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
-        """Return who is responsible for a defeat by the rules or, if moderators decided about the defeat, by them.
+        """Return who is responsible for a defeat: as a moderator ruled, otherwise by the rules.
 
         A responsible player who left while the pod waited is cleared (ESC-D17).
         """
@@ -209,7 +209,7 @@ class DefeatResolver(ABC):
 
     @property
     def order_number_of_new_servants(self) -> int:
-        """Return the number that places players who become servants now after all earlier servants."""
+        """Return the order number of servants who come now; earlier servants have smaller numbers."""
         if self._arrival is None:
             self._arrival = compute_order_number_of_new_servants(self.standings)
         return self._arrival
@@ -217,7 +217,7 @@ class DefeatResolver(ABC):
     def require_answer_of_player(
         self, choice_kind: QuestionKind, player: Player, options: Sequence[Player]
     ) -> Player | None:
-        """Return a player's answer to a choice. Raises `PlayerMustChooseFirst` if none is valid."""
+        """Return the player's answer to a choice. Raises `PlayerMustChooseFirst` if no valid answer is known."""
         may_decline = choice_kind == "new-master"
         if (choice_kind, player) in self.answers:
             given = self.answers[choice_kind, player]
@@ -228,7 +228,7 @@ class DefeatResolver(ABC):
     def assign_masters_chosen_by_losers(
         self, judgements: dict[Player, DefeatJudgement], losers: Iterable[Player], possible_masters: Sequence[Player]
     ) -> None:
-        """Make the master whom each loser chose to serve responsible for the loser's defeat.
+        """Enter into each loser's judgement the master whom the loser chose to serve.
 
         Raises `PlayerMustChooseFirst` for a loser who has not chosen. The pod agreed on this choice (ESC-60), or the
         variant allows it (VAR-3).
@@ -240,7 +240,7 @@ class DefeatResolver(ABC):
                 judgements[loser] = judgements[loser].with_added_rule(rule, "chose-master", responsible=master)
 
     def build_turn_order_sort_key(self, player: Player) -> tuple[bool, int]:
-        """Return a sort key for simultaneous choices: players at turn first, then clockwise (TAB-11)."""
+        """Return the key that sorts simultaneous choices: active players first, then clockwise (TAB-11)."""
         seats = self.situation.seats
         turn = self._compute_turn_after_changes()
         distance = (seats.index(player) - seats.index(turn.seat)) % len(seats)
@@ -254,7 +254,7 @@ class DefeatResolver(ABC):
         new_states: Iterable[PlayerState] = (),
         settled_judgements: Mapping[Player, DefeatJudgement] = {},
     ) -> GameChangesByRules:
-        """Return the changes of the game when the defeats end it without any choice.
+        """Return the changes of defeats that end the game at once, without any choice by a player.
 
         `settled_judgements` are those that would hold if the game continued. The rules are ESC-9, ESC-D2, ESC-D6.
         """
@@ -267,22 +267,22 @@ class DefeatResolver(ABC):
         self,
         verdicts: Sequence[DefeatVerdict] = (),
         result: GameResult | None = None,
-        pending: PendingDefeats | None = None,
+        pending_defeats: PendingDefeats | None = None,
     ) -> GameChangesByRules:
-        """Return all changes of the game so far, with the `pending` defeats that wait for a player's choice."""
+        """Return all changes of the game so far. The `pending_defeats` defeats still wait for a player's choice."""
         moved = self.moved
         turn = self._compute_turn_after_changes()
         return GameChangesByRules(
             tuple(moved.standings),
             tuple(verdicts),
-            pending,
+            pending_defeats,
             None if turn is self.situation.turn else turn,
             result,
             tuple(moved.heirs),
         )
 
     def _compute_turn_after_changes(self) -> Turn:
-        """Return the turn without the players whom the changes so far remove from it."""
+        """Return the current turn without players who left it by the changes so far."""
         before = self.situation
         moved = self.moved
         if not moved.inactive:  # without a leaver there is no heir either
@@ -297,7 +297,7 @@ def replace_player_states(player_states: StateByPlayer, new_states: Iterable[Pla
 
 
 def build_state_of_eliminated_player(player_state: PlayerState, role: Role) -> PlayerState:
-    """Return the state of a player who left the game as a master or as a servant."""
+    """Return the state of a player who has left the game, in the role of a master or a servant."""
     return replace(player_state, status="out", out_as=role, phased=False)
 
 
@@ -306,7 +306,7 @@ def find_role_in_which_player_loses(player_state: PlayerState) -> Role:
 
 
 def build_verdict_from_judgement(judgement: DefeatJudgement, loser_status: LoserFate) -> DefeatVerdict:
-    """Return the verdict on a defeat: who is responsible, and what the loser becomes."""
+    """Return the verdict that follows from a judgement: who is responsible, and the loser's new status."""
     trail = judgement.trail
     return DefeatVerdict(
         judgement.loser,
@@ -324,7 +324,7 @@ def build_verdict_from_judgement(judgement: DefeatJudgement, loser_status: Loser
 
 
 def _explain_last_defeat(judgement: DefeatJudgement, settled_judgement: DefeatJudgement) -> DefeatJudgement:
-    """Return the judgement of a game's last defeat, with an explanation if by the rules nobody is responsible.
+    """Return the judgement of the last defeat, explained if the rules in fact hold nobody responsible.
 
     The facts still name the player, because nobody changes teams any more.
     """
@@ -342,7 +342,7 @@ def build_verdict_that_ends_game(judgement: DefeatJudgement, rule_id: str, expla
 
 
 def find_losers_who_beat_each_other_in_circle(judgements: Mapping[Player, DefeatJudgement]) -> set[Player]:
-    """Return the losers who beat each other in a circle, each responsible for the next one."""
+    """Return the losers who beat each other in a circle, such as A beats B, B beats C, C beats A."""
     inside: set[Player] = set()
     for start in judgements:
         seen: list[Player] = []
@@ -356,7 +356,7 @@ def find_losers_who_beat_each_other_in_circle(judgements: Mapping[Player, Defeat
 
 
 def _apply_moderator_ruling(judgement: DefeatJudgement, ruling: ModeratorRulingOnDefeat) -> DefeatJudgement:
-    """Return who is responsible for a defeat as a moderator decided, in place of what the rules say."""
+    """Return the judgement in which a moderator's ruling has replaced the rules' answer."""
     answer = "ruled-nobody" if ruling.responsible is None else "ruled"
     return replace(
         judgement, responsible=ruling.responsible, answer=answer, found=None, options=(), traitors=(), ruled=True
@@ -367,7 +367,7 @@ def _apply_moderator_ruling(judgement: DefeatJudgement, ruling: ModeratorRulingO
 
 
 def list_rules_behind_verdict(setup: PodSetup, player_states: StateByPlayer, verdict: DefeatVerdict) -> tuple[str, ...]:
-    """Return the ids of the rules that decided who is responsible for a defeat, and what the loser becomes.
+    """Return the ids of the rules that decided a verdict: who is responsible, and the loser's new status.
 
     `player_states` are those on which the defeat was judged. A verdict from before trails were kept names its last rule
     only.

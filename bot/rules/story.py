@@ -45,7 +45,7 @@ The place after the last one adds to the story.
 
 
 class EventMadeImpossibleByCorrection(NamedTuple):
-    """An event that a correction makes impossible, with its index and the reason."""
+    """An event that would be impossible after a moderator's correction: its index, and the reason."""
 
     step: int
     event: PodHistoryEvent
@@ -53,7 +53,7 @@ class EventMadeImpossibleByCorrection(NamedTuple):
 
 
 class CorrectedPodEvents(NamedTuple):
-    """The events of a pod after a correction, the resulting pod, and the impossible events."""
+    """The result of a correction: the pod's new events, the new pod, and the events that became impossible."""
 
     story: EventHistory
     pod: Pod
@@ -70,7 +70,7 @@ def list_events_not_undone(events: Iterable[Event]) -> EventHistory:
 
 
 def list_events_until_last_result(events: Iterable[Event]) -> EventHistory:
-    """Return a pod's events, without undone ones, up to its last result; empty without one."""
+    """Return a pod's events up to its last result, without undone ones; empty without a result."""
     told: list[Event] = []
     ended = 0
     pod: Pod | None = None
@@ -120,7 +120,7 @@ class CorrectGameReports(PodCommand, frozen=True):
 
 
 class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, ModeratorDecision, frozen=True, tag="corrected"):
-    """The event that a moderator corrected earlier reports, with the new list of all events.
+    """The event that a moderator corrected earlier reports. It holds the new list of all events.
 
     `story` has the events of the pod after the correction. `steps` are the indexes of the changed events in the former
     list, `was` the events that stood there, and `left_out` the indexes without an event now. `by` decided, and may play
@@ -138,7 +138,7 @@ class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, Moderator
     moves_players = True
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod to which the corrected events lead."""
+        """Return the pod that results from the corrected events."""
         right = replay_pod_events(self.story)
         if right is None:
             raise ImpossibleEventError("a pod without a story")
@@ -159,14 +159,14 @@ class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, Moderator
         return tuple(heir for event in self.story for heir in event.players_who_succeeded_masters)
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Add the list of corrected events, as one more state that an undo can restore."""
+        """Add the list of corrected events, to which an undo can go back."""
         event_lists.append(self.story)
 
     def with_deciding_moderator(self, moderator: Player | None) -> "GameReportsCorrected":
         return replace(self, by=moderator)
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the condition on which the correction counts: nobody objects before the game ends."""
+        """Return the condition for the correction to count: nobody objects before the game ends."""
         return report_context.build_confirmation_due_at_game_end(moderator=report_context.by)
 
     def describe_event_awaiting_confirmation(self) -> Sentence:
@@ -180,13 +180,13 @@ class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, Moderator
 
 
 def list_events_removed_by_correction(correction: GameReportsCorrected) -> list[PodHistoryEvent]:
-    """Return the events that a correction removed, as they had been reported."""
+    """Return the events that a correction took out, in their reported form."""
     was = zip(correction.steps, correction.was, strict=False)
     return [each for step, each in was if step in correction.left_out]
 
 
 def apply_corrections_to_events(events: EventHistory, corrections: EventCorrections) -> CorrectedPodEvents:
-    """Return a pod's corrected events; those after the first correction are decided again by the rules.
+    """Return a pod's events after corrections. The rules decide later events anew.
 
     Events before the first edit keep their judgement. Raises `Refusal` for an impossible edit.
     """
@@ -222,14 +222,14 @@ def apply_corrections_to_events(events: EventHistory, corrections: EventCorrecti
 
 
 def list_indexes_of_removable_reports(events: EventHistory) -> list[int]:
-    """Return the indexes of the events after the start that a correction can remove."""
+    """Return the indexes of the events that a correction may take out: those after the start of the game."""
     started = [at for at, event in enumerate(events) if isinstance(event, GameStarted)]
     first = started[-1] + 1 if started else 0
     return [at for at in range(first, len(events)) if not events[at].is_before_game]
 
 
 def list_players_who_lost_by_event(events: EventHistory, event_index: int) -> list[Player]:
-    """Return the players who lost by the event with an index.
+    """Return the players who lost by the event at this index.
 
     For a team's shared life, return its master (ESC-D3).
     """

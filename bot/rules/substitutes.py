@@ -84,11 +84,11 @@ class SeatTakenOver(EventKeptAfterUndo, frozen=True, tag="substituted"):
         return replace(after, step=pod.step + 1, before=pod, passed_on=(*others, passed))
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-        """Return the totals of life, poison and damage, now under the seat's new player."""
+        """Return life, poison and damage; those of the seat now belong to its new player."""
         return previous_pod.counts
 
     def update_seat_offers(self, previous_pod: Pod) -> Mapping[Player, Player]:
-        """Return the seat offers that remain: none of this seat, of its guests, or to the new player."""
+        """Return the offers of seats without this seat's, its guests', and those made to the new player."""
         gone = {self.player, self.by, *list_guests_of_member(previous_pod, self.player)}
         return {player: to for player, to in previous_pod.offers.items() if not {player, to} & gone}
 
@@ -100,7 +100,7 @@ class SeatTakenOver(EventKeptAfterUndo, frozen=True, tag="substituted"):
         return TakeOverSeat(self.player, self.by, takes_result).create_event(pod)
 
     def apply_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Pod:
-        """Return the pod after the takeover, with the consents to results given before the undo."""
+        """Return the pod after the takeover. Consents that others gave before the undo remain."""
         after = apply_pod_event(pod, self)
         return replace(
             after,
@@ -117,7 +117,7 @@ class SeatTakenOver(EventKeptAfterUndo, frozen=True, tag="substituted"):
 
 
 class OfferSeat(PodCommand, frozen=True):
-    """The command that offers a player's seat to a person; repeating it withdraws the offer."""
+    """The command that offers a player's seat to a substitute. The same command again withdraws the offer."""
 
     player: Player
     to: Player
@@ -125,7 +125,7 @@ class OfferSeat(PodCommand, frozen=True):
     right = PLAYERS  # BRINGER for somebody else
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right of a player to offer their seat, or of a member their guest's."""
+        """Return the right to offer a seat: players offer their own, members also their guests'."""
         return self.right if self.player == requester.player else BRINGER
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
@@ -133,7 +133,7 @@ class OfferSeat(PodCommand, frozen=True):
         return find_role_of_member_who_brought_guest(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "SeatOffered":
-        """Return the `SeatOffered` event of an offer, or of its withdrawal. Raises `Refusal`."""
+        """Return the `SeatOffered` event, which makes or withdraws an offer. Raises `Refusal`."""
         if pod.offers.get(self.player) == self.to:
             return SeatOffered(self.player)
         _require_seat_can_be_taken_over(pod, self.player, self.to)
@@ -141,7 +141,7 @@ class OfferSeat(PodCommand, frozen=True):
 
 
 class SeatOffered(EventOutsideGameplay, frozen=True, tag="seat-offered"):
-    """The event that a player offered their seat to a person, or withdrew the offer.
+    """The event that a player offered their seat to a substitute, or withdrew the offer.
 
     The person must agree.
     """
@@ -150,7 +150,7 @@ class SeatOffered(EventOutsideGameplay, frozen=True, tag="seat-offered"):
     to: Player | None = None
 
     def update_seat_offers(self, previous_pod: Pod) -> Mapping[Player, Player]:
-        """Return the seat offers with the player's offer, or without it if withdrawn."""
+        """Return the offers of seats after this one was made or withdrawn."""
         others = {player: to for player, to in previous_pod.offers.items() if player != self.player}
         return others if self.to is None else {**previous_pod.offers, self.player: self.to}
 
@@ -173,13 +173,13 @@ def _require_seat_can_be_taken_over(pod: Pod, player: Player, substitute: Player
 
 
 def map_open_seat_offers(pod: Pod) -> dict[Player, Player]:
-    """Return a mapping from players who offer their seat to the people invited to take it."""
+    """Return the open offers: which player offers their seat to which substitute."""
     here = list_players_in_game(pod.standings) if pod.state in ("running", "waiting") else ()
     return {player: to for player, to in pod.offers.items() if player in here and to not in pod.all_players_ever_seated}
 
 
 def list_seats_of_substitutes_without_result(pod: Pod) -> tuple[PlayersOfSeat, ...]:
-    """Return the seats of substitutes whose result goes to the earlier player until all agree otherwise."""
+    """Return substitutes' seats with results that still belong to the earlier player."""
     if pod.state not in ("running", "waiting"):
         return ()
     here = list_players_in_game(pod.standings)
@@ -187,7 +187,7 @@ def list_seats_of_substitutes_without_result(pod: Pod) -> tuple[PlayersOfSeat, .
 
 
 def list_players_who_must_grant_seat_result(pod: Pod, seat: PlayersOfSeat) -> tuple[Player, ...]:
-    """Return the players who must still agree that a substitute gets the seat's result."""
+    """Return the players who have not yet agreed that the substitute gets the result of a seat."""
     others = (player for player in list_players_in_game(pod.standings) if player != seat.player)
     return tuple(each for each in list_members_acting_for_players(pod, others) if each != seat.player)
 
@@ -228,7 +228,7 @@ class SeatResultGrantedToSubstitute(EventOutsideGameplay, frozen=True, tag="resu
     takes: bool = False
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod with one more player's consent that the substitute gets the seat's result.
+        """Return the pod after one more player agreed that the substitute gets the result of the seat.
 
         The pod's earlier states change too, so that an undo keeps the consent. Raises `ImpossibleEventError` if nobody
         sits there for somebody else.
@@ -249,7 +249,7 @@ class SeatResultGrantedToSubstitute(EventOutsideGameplay, frozen=True, tag="resu
         return at
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Once all agree, give the seat's result to the substitute in each state that an undo can restore."""
+        """Give the seat's result to the substitute in all states for undo, once all players agree."""
         if self.takes:
             event_lists[:] = [
                 tuple(self._give_seat_result_to_substitute_in_event(each) for each in story) for story in event_lists
@@ -270,14 +270,14 @@ class SeatResultGrantedToSubstitute(EventOutsideGameplay, frozen=True, tag="resu
 
 
 def copy_consents_to_substitute_from_pod(previous_pod: Pod, players_of_seat: PlayersOfSeat) -> PlayersOfSeat:
-    """Return a seat with the consents about its result that players had given in another pod."""
+    """Return a seat with the players' consents, copied from another pod, that its substitute gets the result."""
     known = previous_pod.find_seat_of_current_or_former_player(players_of_seat.player)
     same = (known.former, known.player) == (players_of_seat.former, players_of_seat.player)
     return replace(players_of_seat, agreed=known.agreed) if same else players_of_seat
 
 
 def replace_players_by_those_credited_with_result(pod: Pod) -> Pod:
-    """Return a pod where each seat has only one player, the owner of its result.
+    """Return a pod with one player per seat: the one who gets the seat's result.
 
     Results, ratings and achievements of people are computed from this pod.
     """

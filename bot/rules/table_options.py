@@ -16,7 +16,7 @@ from bot.rules.tables import (
 
 
 def list_agreed_options(setup: PodSetup) -> dict[PodOption, OptionValue]:
-    """Return the options that the players of a pod agreed on, with their values."""
+    """Return the options on which a pod's players agreed, with their values."""
     agreed = ((option, getattr(setup.options, option)) for option in POD_OPTIONS)
     return {option: value for option, value in agreed if value is not None}
 
@@ -32,7 +32,7 @@ def list_unusual_options(setup: PodSetup) -> dict[PodOption, OptionValue]:
 
 
 def agree_on_usual_turns(setup: PodSetup) -> PodSetup:
-    """Return a new pod's setup in which, unless agreed otherwise, teams or players take turns as usual at the table.
+    """Return the setup in which turns are set to the table's usual way, unless it already says otherwise.
 
     Without this agreement, each player takes their own turn, as in pods from before the option (TAB-D6).
     """
@@ -43,7 +43,7 @@ def agree_on_usual_turns(setup: PodSetup) -> PodSetup:
 
 
 def find_option_value(setup: PodSetup, option: PodOption) -> OptionValue | None:
-    """Return the value by which a pod is played; None if its table has no such option."""
+    """Return an option's value in this pod; None if its table does not have the option."""
     agreed: OptionValue | None = getattr(setup.options, option)
     if agreed is not None:
         return agreed
@@ -52,7 +52,7 @@ def find_option_value(setup: PodSetup, option: PodOption) -> OptionValue | None:
 
 
 def agree_on_option(setup: PodSetup, option: PodOption, value_name: str) -> PodSetup:
-    """Return the setup with an option set to the value of this name; the table's usual value is left unset."""
+    """Return the setup with an option set to the value of this name. The table's usual value is stored as none."""
     value = parse_option_value(setup, option, value_name)
     if option != "turn_of" and value == find_usual_option_value(TABLES[setup.table], option):
         value = None
@@ -60,18 +60,18 @@ def agree_on_option(setup: PodSetup, option: PodOption, value_name: str) -> PodS
 
 
 def list_option_value_names(setup: PodSetup, option: PodOption) -> list[str]:
-    """Return the names of the values that a pod's table has, the usual one first; empty without such an option."""
+    """Return the names of an option's values at the pod's table, the usual one first; empty without the option."""
     return [get_option_value_name(value) for value in _list_values(setup, option)]
 
 
 def is_range_too_wide(setup: PodSetup, player_count: int) -> bool:
-    """Return True if players are too few for the range of influence, which needs more than table and variant."""
+    """Return True if the players are too few for the range of influence, though enough for table and variant."""
     asks_for_most = find_reason_for_minimum_player_count(setup) == "range"
     return asks_for_most and compute_minimum_player_count_of_range(setup) > player_count
 
 
 def require_options_of_table(setup: PodSetup) -> None:
-    """Raise `Refusal` for an agreed value that the pod's table does not have."""
+    """Raise `Refusal` if an agreed option has a value that the pod's table does not allow."""
     for option, value in list_agreed_options(setup).items():
         if _has_value(setup, option, value):
             continue
@@ -89,7 +89,7 @@ def get_option_value_name(value: OptionValue) -> str:
 
 
 def parse_option_value(setup: PodSetup, option: PodOption, value_name: str) -> OptionValue | None:
-    """Return the value of an option that a pod's table has by this name; None without one."""
+    """Return the value that has this name among an option's values at the pod's table; None if no value has."""
     return next((value for value in _list_values(setup, option) if get_option_value_name(value) == value_name), None)
 
 

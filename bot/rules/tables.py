@@ -39,7 +39,7 @@ AllowedRanges = Literal["any", "limited", "none"]
 
 
 class TableOptions(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The options that the players of a pod agreed on (TAB-33).
+    """The options that players of a pod can agree on, such as the range of influence (TAB-33).
 
     None means that nothing was agreed. Then the table's usual value holds, except for `turn_of`: each player takes
     their own turn, as in all pods from before this option.
@@ -56,7 +56,7 @@ NOTHING_AGREED = TableOptions()
 
 
 class TableFormat(Struct, frozen=True):
-    """A table format: its seating, options, attacks and numbers of players.
+    """A table format: how players sit and attack, their options, and how many can play.
 
     `attacks`, `deploys` and `turn_owners` are the values of an option, the usual one first; empty if the table has no
     such option (TAB-33).
@@ -141,7 +141,7 @@ MIN_TEAM_SIZE = 2
 
 
 def list_table_player_counts(table: TableFormat, team_count: int = MIN_TEAM_SIZE) -> tuple[int, ...]:
-    """Return the numbers of players that a table format takes with a number of teams."""
+    """Return the numbers of players with which a table format can be played by this number of teams."""
     every = range(table.fewest, table.most + 1)
     if not has_fixed_teams(table):
         return tuple(every)
@@ -150,7 +150,7 @@ def list_table_player_counts(table: TableFormat, team_count: int = MIN_TEAM_SIZE
 
 
 def find_minimum_team_count(table: TableFormat, player_count: int) -> int:
-    """Return the smallest number of equal teams for some players.
+    """Return the smallest number of equally large teams for this number of players.
 
     `MIN_TEAM_SIZE` if the players cannot be divided into equal teams.
     """
@@ -175,12 +175,12 @@ def has_fixed_teams(table: TableFormat) -> bool:
 
 
 def compute_widest_range(player_count: int) -> int:
-    """Return the greatest range of influence at a number of seats: half of them, rounded down."""
+    """Return the widest range of influence for a number of players: half of the seats, rounded down."""
     return player_count // 2
 
 
 def list_option_values(table: TableFormat, option: PodOption, player_count: int) -> tuple[OptionValue, ...]:
-    """Return the values of an option that a table has with a number of players, the usual value first.
+    """Return an option's possible values at a table with this number of players, the usual value first.
 
     Empty if the table has no such option.
     """

@@ -16,7 +16,7 @@ from bot.rules.tables import TABLES, has_fixed_teams
 
 
 class ChooseTeam(PodCommand, frozen=True):
-    """The command by which a player in the lobby chooses a team, counted from 0.
+    """The command by which a player in the lobby chooses a team. Team numbers start at 0.
 
     None leaves the choice to the random draw.
     """
@@ -37,7 +37,7 @@ class ChooseTeam(PodCommand, frozen=True):
 
 
 class TeamChosen(LobbyEvent, frozen=True, tag="sided"):
-    """The event that a player in the lobby chose a team, counted from 0.
+    """The event that a player in the lobby chose a team. Team numbers start at 0.
 
     None leaves the choice to the random draw.
     """
@@ -55,14 +55,14 @@ class TeamChosen(LobbyEvent, frozen=True, tag="sided"):
 
 
 class BalanceTeams(PodCommand, frozen=True):
-    """The command that puts all players of the lobby into teams of about equal strength."""
+    """The command that divides the lobby's players into teams of similar strength."""
 
     sides: Mapping[Player, int]
 
     right = IN_CHARGE
 
     def create_event(self, pod: Pod, /) -> "TeamsBalanced":
-        """Return the `TeamsBalanced` event. Raises `Refusal` if the players have changed."""
+        """Return the `TeamsBalanced` event. Raises `Refusal` if players have joined or left meanwhile."""
         _require_teams_can_be_chosen(pod)
         sizes = list_player_counts_of_setup(pod.setup)
         if len(pod.players) not in sizes:
@@ -73,7 +73,7 @@ class BalanceTeams(PodCommand, frozen=True):
 
 
 class TeamsBalanced(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="balanced"):
-    """The event that all players of the lobby were put into teams of about equal strength."""
+    """The event that the lobby's players were divided into teams of similar strength."""
 
     sides: dict[Player, int]
 

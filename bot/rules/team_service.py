@@ -21,7 +21,7 @@ from bot.rules.teams import find_possible_successors_of_master, list_masters, li
 
 
 class LoserJoinsWinnersTeamResolver(DefeatResolver):
-    """A resolver of defeats for variants where losers and their servants join the winner's team."""
+    """A resolver of defeats for variants where a beaten player and their servants join the winner's team."""
 
     __slots__ = ()
 
@@ -52,7 +52,7 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
         )
 
     def compute_changes_of_concession(self, player: Player) -> PlayerStateChanges:
-        """Return the changes when a player concedes: the player leaves, and their servants get one new master."""
+        """Return the changes when a player concedes: they leave, and one of their servants leads the others."""
         return self._eliminate_player_and_appoint_successor(
             player, find_role_in_which_player_loses(self.standings[player]), ()
         )
@@ -64,7 +64,7 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
             self.require_answer_of_player("responsible", tie.loser, tie.options)
 
     def _assign_masters_chosen_by_losing_masters(self, judgements: dict[Player, DefeatJudgement]) -> None:
-        """Give each master who lost, but to nobody, the new master whom they chose to serve."""
+        """Make each master whom nobody beat, but who lost, the servant of the master whom they chose."""
         lost = [
             loser
             for loser, fate in judgements.items()
@@ -109,7 +109,7 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
     def _eliminate_master_beaten_by_nobody(
         self, judgement: DefeatJudgement, losing_servants: Collection[Player], shared_life_losers: Collection[Player]
     ) -> PlayerStateChanges:
-        """Return the state changes when a master loses and nobody is responsible.
+        """Return the changes when a master loses by nobody's fault: the master leaves, and servants may follow.
 
         Shared life takes the whole team out (ESC-D1).
         """
@@ -131,7 +131,7 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
     def _eliminate_player_and_appoint_successor(
         self, player: Player, role: Role, leaving_servants: Collection[Player]
     ) -> PlayerStateChanges:
-        """Return the changes when a player leaves and one of their servants becomes the others' master."""
+        """Return the changes when a player leaves, and one of their servants becomes the master of the others."""
         moved = PlayerStateChanges.from_new_states([build_state_of_eliminated_player(self.standings[player], role)])
         heirs = find_possible_successors_of_master(self.standings, player, leaving_servants)
         if not heirs:
@@ -145,14 +145,14 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
         return moved
 
     def _list_servants_staying_with_master(self, master: Player, leaving_servants: Collection[Player]) -> list[Player]:
-        """Return the servants who move with their master and do not leave the team."""
+        """Return the servants who stay with a master when others leave the team."""
         serving = list_servants_of_master(self.standings, master)
         return [s for s in serving if s not in leaving_servants] if leaving_servants else serving
 
     def _add_change_to_new_master(
         self, changes: PlayerStateChanges, player: Player, master: Player, former_leader: Player | None = None
     ) -> None:
-        """Add to `changes` that a player now serves a new master, after the master's earlier servants."""
+        """Add to `changes` that a player serves a new master, as the latest of the master's servants."""
         path: tuple[tuple[int, Player], ...] = ((self.order_number_of_new_servants, former_leader or player),)
         if former_leader is not None:
             path += self.standings[player].served
@@ -161,7 +161,7 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
 
 
 def _pass_responsibility_along_chains(judgements: Mapping[Player, DefeatJudgement]) -> dict[Player, DefeatJudgement]:
-    """Return judgements by which whoever beat a loser is responsible for the loser's own victims, too (ESC-D6)."""
+    """Return judgements in which the winner over a loser is responsible for that loser's victims, too (ESC-D6)."""
     judgements = dict(judgements)
     for loser in find_losers_who_beat_each_other_in_circle(judgements):
         judgements[loser] = judgements[loser].with_added_rule("ESC-D6", "circle", responsible=None)

@@ -17,7 +17,7 @@ def list_masters(player_states: StateByPlayer) -> list[Player]:
 
 
 def list_servants_of_master(player_states: StateByPlayer, master: Player) -> list[Player]:
-    """Return the defeated players who play on for a player, their master; the longest service comes first."""
+    """Return a master's servants (beaten players who play on for the master), the longest service first."""
     serving = [s for s in player_states.values() if s.master == master and s.status == "servant"]
     if not serving:
         return []
@@ -27,7 +27,7 @@ def list_servants_of_master(player_states: StateByPlayer, master: Player) -> lis
 
 
 def list_servants_by_master(player_states: StateByPlayer) -> dict[Player, list[Player]]:
-    """Return the servants of each player who has any, longest service first."""
+    """Return a mapping from each master to their servants, the longest service first."""
     serving = sorted(
         (s for s in player_states.values() if s.status == "servant"), key=_build_sort_key_of_longest_service
     )
@@ -39,7 +39,7 @@ def list_servants_by_master(player_states: StateByPlayer) -> dict[Player, list[P
 
 
 def compute_order_number_of_new_servants(player_states: StateByPlayer) -> int:
-    """Return the number that places players who become servants now after all earlier servants.
+    """Return the order number of servants who come now; earlier servants have smaller numbers.
 
     The number is one greater than any in `PlayerState.served`. It depends on nothing else, so undone and corrected
     events leave no gap (ESC-45, ESC-D7).
@@ -56,7 +56,7 @@ def list_team_of_master(player_states: StateByPlayer, master: Player) -> list[Pl
 
 
 def find_master_who_answers_for_player(player_states: StateByPlayer, player: Player) -> Player | None:
-    """Return who is responsible for a player's actions: the master whom the player serves, else the player.
+    """Return the player who is responsible for another's actions: a servant's master, otherwise the player.
 
     For a servant who left the game, return the master they served then. Return None if no master answers for them any
     more (ESC-40, ESC-D17).
@@ -70,7 +70,7 @@ def find_master_who_answers_for_player(player_states: StateByPlayer, player: Pla
 
 
 def find_top_master(player_states: StateByPlayer, player: Player) -> Player | None:
-    """Return the player at the end of a chain of masters: whom a player serves, directly or through others.
+    """Return the master at the end of a chain: a servant's master, that master's own master, and so on.
 
     A master is their own top master. None if the chain ends at a player who is not a master, or is a ring (NEC-D2).
     """
@@ -87,7 +87,7 @@ def find_top_master(player_states: StateByPlayer, player: Player) -> Player | No
 def find_possible_successors_of_master(
     player_states: StateByPlayer, leaving_master: Player, leaving_servants: Collection[Player] = ()
 ) -> list[Player]:
-    """Return the servants who can take a leaving master's place, in seat order.
+    """Return the servants who could take a leaving master's place, in seat order.
 
     One candidate succeeds at once. With several, the leaving master chooses. An empty list means that no servant is
     left. `leaving_servants` leave the team at the same moment (ESC-45).
@@ -105,7 +105,7 @@ def find_possible_successors_of_master(
 def _list_longest_serving_servants(
     service_histories: list[tuple[Player, tuple[tuple[int, Player], ...]]],
 ) -> list[Player]:
-    """Return the longest-serving servants; if some came together with their former master, only that master.
+    """Return the servants with the longest service. Of several who came with a former master, only this master.
 
     If that former master is gone, return the longest-serving servant of each old team.
     """

@@ -37,7 +37,7 @@ COMMANDERS = (1, 2)
 
 
 class LethalLifeOrDamage(Struct, frozen=True):
-    """A total of life, poison or damage with which a player loses, and its last change.
+    """A counter of life, poison or damage that makes a player lose now, and its last change.
 
     The last change is None if it is not known.
     """
@@ -49,7 +49,7 @@ class LethalLifeOrDamage(Struct, frozen=True):
 
 
 def find_player_who_now_holds_life_total_of(pod: Pod, player: Player) -> Player:
-    """Return the player under whom the life total of a player, or of their team, is stored now."""
+    """Return the player under whom a life total is stored at present; members of a team may share one."""
     return find_player_who_holds_life_total_of(pod.setup, pod.players, pod.current_game.standings, player)
 
 
@@ -58,18 +58,18 @@ def compute_life_total_of_player(pod: Pod, player: Player) -> int:
 
 
 def compute_total_of_player(
-    pod: Pod, player: Player, kind: CountKind, commander_owner: Player | None = None, commander_number: int = 1
+    pod: Pod, player: Player, total_kind: CountKind, commander_owner: Player | None = None, commander_number: int = 1
 ) -> int:
-    """Return a player's total of life (perhaps shared with a team), poison, or damage from a commander."""
-    if kind == "life":
+    """Return a counter of a player: life (perhaps a team's), poison, or damage by one commander."""
+    if total_kind == "life":
         return compute_life_total_of_player(pod, player)
-    if kind == "poison":
-        return pod.counts.compute_life_or_damage(kind, player)
-    return pod.counts.compute_life_or_damage(kind, player, commander_owner, commander_number)
+    if total_kind == "poison":
+        return pod.counts.compute_life_or_damage(total_kind, player)
+    return pod.counts.compute_life_or_damage(total_kind, player, commander_owner, commander_number)
 
 
 def list_players_who_share_life_total_with(pod: Pod, player: Player) -> list[Player]:
-    """Return the players in the game who have one life total with a player, that player included."""
+    """Return the players in the game whose life total is also this player's, including this player."""
     holder = find_player_who_now_holds_life_total_of(pod, player)
     return [
         other
@@ -83,7 +83,7 @@ def counts_commander_damage(pod: Pod) -> bool:
 
 
 def list_commanders_that_may_deal_damage(pod: Pod) -> list[CommanderKey]:
-    """Return the commanders that may deal damage: one for each player, and known partners.
+    """Return the commanders that may have dealt damage: one for each player, and partners that are known.
 
     A partner is known by its deck, or by damage that it has dealt.
     """
@@ -94,16 +94,16 @@ def list_commanders_that_may_deal_damage(pod: Pod) -> list[CommanderKey]:
     return [each for each in every if each.which == 1 or each in used or find_commander_name(pod, each)]
 
 
-def find_commander_name(pod: Pod, commander: CommanderKey) -> str | None:
-    """Return the name of a commander; None if the player's deck is not known."""
-    deck = pod.find_declared_deck_of_player(commander.by)
-    if deck is None or len(deck.commanders) < commander.which:
+def find_commander_name(pod: Pod, commander_key: CommanderKey) -> str | None:
+    """Return a commander's name; None if its owner has not declared a deck with this commander."""
+    deck = pod.find_declared_deck_of_player(commander_key.by)
+    if deck is None or len(deck.commanders) < commander_key.which:
         return None
-    return deck.commanders[commander.which - 1].text
+    return deck.commanders[commander_key.which - 1].text
 
 
 class ChangeLifeOrDamage(PodCommand, frozen=True):
-    """The command that changes a player's life, poison, or damage from a commander.
+    """The command that changes a player's life, poison, or damage by a commander by some amount.
 
     With life and poison, `by` controls the source, if known. `which` of the owner's commanders dealt the damage,
     counted from 1.
@@ -122,11 +122,11 @@ class ChangeLifeOrDamage(PodCommand, frozen=True):
         _require_totals_can_change(pod, self.player, self.kind, self.by, self.which)
         if not self.amount or abs(self.amount) > LARGEST_CHANGE:
             raise_refusal("count-amount", "amount", most=LARGEST_CHANGE)
-        return _create_event_of_change(pod, self.player, self.kind, self.amount, self.by, self.which)
+        return _create_event_of_life_or_damage_change(pod, self.player, self.kind, self.amount, self.by, self.which)
 
 
 class SetLifeOrDamage(PodCommand, frozen=True):
-    """The command that sets a player's life, poison, or damage from a commander to a new total.
+    """The command that sets a player's life, poison, or damage by a commander to a new value.
 
     An effect may set the life of several members of a team that shares one total. Then `totals` holds the number of
     each, and the team's total becomes the sum. If it sets the life of one member, the team's total becomes that number
@@ -151,7 +151,7 @@ class SetLifeOrDamage(PodCommand, frozen=True):
         amount = sum(self.totals) - total
         if not amount:
             raise_refusal("count-same", "totals", total=total)
-        return _create_event_of_change(pod, self.player, self.kind, amount, self.by, self.which)
+        return _create_event_of_life_or_damage_change(pod, self.player, self.kind, amount, self.by, self.which)
 
 
 class LifeOrDamageChanged(EventOutsideGameplay, frozen=True, tag="counted"):
@@ -166,26 +166,35 @@ class LifeOrDamageChanged(EventOutsideGameplay, frozen=True, tag="counted"):
         return previous_pod.counts.add_changes(self.changes)
 
 
-def _require_totals_can_change(pod: Pod, player: Player, kind: CountKind, by: Player | None, which: int) -> None:
-    """Raise `Refusal` unless a player has this total now and `by` is a player who can have changed it."""
+def _require_totals_can_change(
+    pod: Pod, player: Player, total_kind: CountKind, source_controller: Player | None, commander_number: int
+) -> None:
+    """Raise `Refusal` unless this counter exists in the pod and players in the game can change it now."""
     if not pod.setup.counting:
         raise_refusal("no-counting")
     if pod.state not in ("running", "waiting"):
         raise_refusal(pod.state)
     _require_player_is_in_game(pod, player, "player")
-    if kind == "commander":
-        _require_commander_owner(pod, by)
-        if which not in COMMANDERS:
+    if total_kind == "commander":
+        _require_commander_owner(pod, source_controller)
+        if commander_number not in COMMANDERS:
             raise_refusal("count-late", "which")
-    elif by is not None:
-        _require_player_is_in_game(pod, by, "by")
+    elif source_controller is not None:
+        _require_player_is_in_game(pod, source_controller, "by")
 
 
-def _create_event_of_change(
-    pod: Pod, player: Player, kind: CountKind, amount: int, by: Player | None, which: int
+def _create_event_of_life_or_damage_change(
+    pod: Pod,
+    player: Player,
+    total_kind: CountKind,
+    amount: int,
+    source_controller: Player | None,
+    commander_number: int,
 ) -> LifeOrDamageChanged:
-    """Return the event that changes a total of life, poison or damage. Raises `Refusal` if it would be out of range."""
-    changes = tuple(_build_life_and_damage_changes(pod, player, kind, amount, by, which))
+    """Return the event of a changed counter. Raises `Refusal` if the new value would be out of range."""
+    changes = tuple(
+        _build_life_and_damage_changes(pod, player, total_kind, amount, source_controller, commander_number)
+    )
     for change in changes:
         least = -HIGHEST_TOTAL if change.kind == "life" else 0
         total = pod.counts.compute_life_or_damage(*build_key_of_changed_life_or_damage(change)) + change.amount
@@ -195,14 +204,23 @@ def _create_event_of_change(
 
 
 def _build_life_and_damage_changes(
-    pod: Pod, player: Player, kind: CountKind, amount: int, by: Player | None, which: int
+    pod: Pod,
+    player: Player,
+    total_kind: CountKind,
+    amount: int,
+    source_controller: Player | None,
+    commander_number: int,
 ) -> Iterator[LifeOrDamageChange]:
-    """Yield a change of a total and the change that follows from it: commander damage also takes life."""
-    if kind != "life":
-        yield LifeOrDamageChange(player, kind, amount, by, which if kind == "commander" else 1)
-    if kind != "poison":
-        gained = amount if kind == "life" else -amount
-        yield LifeOrDamageChange(find_player_who_now_holds_life_total_of(pod, player), "life", gained, by)
+    """Yield the change of a counter and what follows from it: commander damage also reduces life."""
+    if total_kind != "life":
+        yield LifeOrDamageChange(
+            player, total_kind, amount, source_controller, commander_number if total_kind == "commander" else 1
+        )
+    if total_kind != "poison":
+        gained = amount if total_kind == "life" else -amount
+        yield LifeOrDamageChange(
+            find_player_who_now_holds_life_total_of(pod, player), "life", gained, source_controller
+        )
 
 
 def _require_player_is_in_game(pod: Pod, player: Player, field_name: str) -> None:
@@ -213,18 +231,18 @@ def _require_player_is_in_game(pod: Pod, player: Player, field_name: str) -> Non
         raise_refusal("out", field_name, player=player, players=playing)
 
 
-def _require_commander_owner(pod: Pod, owner: Player | None) -> None:
-    """Raise `Refusal` unless a player has a commander; the player may have left the game."""
+def _require_commander_owner(pod: Pod, commander_owner: Player | None) -> None:
+    """Raise `Refusal` unless commander damage counts and its source's owner was given and plays in the pod."""
     if not counts_commander_damage(pod):
         raise_refusal("no-commanders", "kind")
-    if owner is None:
+    if commander_owner is None:
         raise_refusal("whose-commander", "by")
-    if owner not in pod.players:
-        raise_refusal("not-in", "by", player=owner, players=pod.players)
+    if commander_owner not in pod.players:
+        raise_refusal("not-in", "by", player=commander_owner, players=pod.players)
 
 
 def find_lethal_life_or_damage_totals(pod: Pod) -> Iterator[LethalLifeOrDamage]:
-    """Yield each total of life, poison or damage with which a player loses now."""
+    """Yield each life, poison or damage counter that makes a player lose now."""
     if not pod.setup.counting or pod.state not in ("running", "waiting"):
         return
     counts = pod.counts
@@ -251,7 +269,7 @@ def find_lethal_life_or_damage_totals(pod: Pod) -> Iterator[LethalLifeOrDamage]:
 def _find_author_and_amount_of_harmful_change(
     pod: Pod, last_change: LastLifeOrDamageChange | None, harmful_sign: int
 ) -> tuple[Player | None, int | None]:
-    """Return who last changed a total to a player's harm, and by how much; (None, None) if nobody did.
+    """Return who made the last change of a counter and how large it was, if it was harmful; else two Nones.
 
     `harmful_sign` is -1 for life, where a loss harms, and 1 for poison and damage.
     """

@@ -19,7 +19,7 @@ SEATS_PER_MARKER = 4
 
 
 def build_first_turn_of_game(setup: PodSetup, seats: Sequence[Player], first_player: Player) -> Turn:
-    """Return the first turn of a game: a player's, their team's, or several at once in a Grand Melee."""
+    """Return the first turn of a game: of one player or team, or of several players at once in a Grand Melee."""
     if setup.has_team_turns:
         return Turn(find_team_by_seats(setup, seats, first_player), 1, first_player)
     if not TABLES[setup.table].markers:
@@ -39,7 +39,7 @@ def build_next_turn(
     current_turn: Turn,
     extra_turn_player: Player | None = None,
 ) -> Turn:
-    """Return the next turn clockwise; teams take one turn together in some variants, or by agreement (TAB-D6).
+    """Return the next turn, clockwise. Members of a team share it if the setup says so (TAB-D6).
 
     An extra turn comes in between and leaves the order unchanged. With markers, the extra turn is taken before the
     player's next turn, and all markers move.
@@ -59,7 +59,7 @@ def build_next_turn(
 def list_turns_in_order(
     setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, current_turn: Turn
 ) -> tuple[Turn, ...]:
-    """Return the current turn and those that follow, until everybody in the game has had one.
+    """Return the current turn and the next ones, one for everybody in the game.
 
     Players who serve where a team is one side have theirs with their master.
     """
@@ -76,7 +76,7 @@ def list_turns_in_order(
 def _iterate_following_turns(
     setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, current_turn: Turn
 ) -> Iterator[Turn]:
-    """Yield the turns after the current one, as many as there are seats at most."""
+    """Yield the turns that follow the current one, at most one for each seat."""
     if current_turn.markers:
         for _ in seats:
             current_turn = _move_turn_markers(seats, player_states, current_turn, current_turn.extra)
@@ -101,7 +101,7 @@ def rebuild_next_turn_after_undo(
     original_turn: Turn,
     extra_turn_player: Player | None = None,
 ) -> Turn:
-    """Return the turn after `previous_turn`, now that a report is undone; if possible, as in `original_turn`.
+    """Return the turn after `previous_turn`, now that a report is undone; if possible the same as `original_turn`.
 
     The turn stays with the same player, and whoever serves them now shares the turn. If the player has no turns, or
     other markers are at the table, return the next turn by the rules.
@@ -128,7 +128,7 @@ def rebuild_next_turn_after_undo(
 def build_first_turn_of_restarted_game(
     setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, player: Player
 ) -> Turn:
-    """Return the first turn of a restarted game; the given player's team begins."""
+    """Return the first turn of a restarted game. The player, or the player's team, begins."""
     master = find_master_who_answers_for_player(player_states, player) or player
     return Turn(find_players_sharing_turn(setup, seats, player_states, master), 1, master)
 
@@ -140,7 +140,7 @@ def remove_players_from_current_turn(
     removed_players: Collection[Player],
     successors: Sequence[Player] = (),
 ) -> Turn:
-    """Return the current turn without some of its players.
+    """Return the current turn without players who left it; successors take the places of leaving masters.
 
     They have left the game, or wait for their new master's turn. `successors` continue the turn of the master whose
     place they took, unless they are removed too. `previous_states` are the player states so far (ESC-D13, ESC-D21,
@@ -158,8 +158,8 @@ def remove_players_from_current_turn(
     return Turn(tuple(dict.fromkeys(active)), current_turn.number, current_turn.seat)
 
 
-def _can_player_take_turns(is_team_one_side: bool, player_state: PlayerState) -> bool:
-    if is_team_one_side:
+def _can_player_take_turns(are_teams_one_side: bool, player_state: PlayerState) -> bool:
+    if are_teams_one_side:
         return player_state.status == "master"
     return player_state.status != "out"
 
@@ -167,7 +167,7 @@ def _can_player_take_turns(is_team_one_side: bool, player_state: PlayerState) ->
 def _is_turn_at_seat_possible(
     setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, seat: Player
 ) -> bool:
-    """Return True if a seat's player can take a turn; if teams take turns together, a teammate is enough."""
+    """Return True if the player at a seat can take a turn, or if a teammate with shared turns can."""
     if setup.has_team_turns:
         return bool(find_players_sharing_turn(setup, seats, player_states, seat))
     return _can_player_take_turns(setup.variant_answers.team_is_one_side, player_states[seat])
@@ -176,7 +176,7 @@ def _is_turn_at_seat_possible(
 def find_players_sharing_turn(
     setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, player: Player
 ) -> tuple[Player, ...]:
-    """Return the players who take a turn together: a team if its members share turns, otherwise one player."""
+    """Return the players who take their turns together with a player: their team, or nobody else."""
     if setup.has_team_turns:
         team = find_team_by_seats(setup, seats, player)
         return tuple(mate for mate in team if player_states[mate].status != "out")
@@ -190,7 +190,7 @@ def find_players_sharing_turn(
 def _list_seats_of_following_turns(
     setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, current_seat: Player
 ) -> list[Player]:
-    """Return the seats that can take the next turns, clockwise; the current seat, if it can, comes last.
+    """Return the seats whose players can take turns, clockwise from the current seat, which comes last.
 
     Where turns are the team's, each team has one of them. A seat whose player has left has none.
     """
@@ -204,7 +204,7 @@ def _list_seats_of_following_turns(
 
 
 def _list_seats_clockwise(seats: Sequence[Player], start_seat: Player) -> Iterable[Player]:
-    """Return all seats in clockwise order, beginning to the left of a player."""
+    """Return all seats in clockwise order, starting to the left of `start_seat`."""
     start = seats.index(start_seat) + 1
     return (*seats[start:], *seats[:start])
 
@@ -226,7 +226,7 @@ def _build_turn_with_markers(
 def _move_turn_markers(
     seats: Sequence[Player], player_states: StateByPlayer, current_turn: Turn, extra_turn_players: Sequence[Player]
 ) -> Turn:
-    """Return the next turn of a Grand Melee, where each of several turn markers moves to its next player.
+    """Return the next turn of a Grand Melee, in which several players have turns at the same time.
 
     A marker waits while that player, or one of the three to their left, has another marker.
     """
@@ -258,7 +258,7 @@ def _move_turn_markers(
 def _sort_turn_markers(
     markers: Sequence[TurnMarker], next_players: dict[int, Player], players_in_game: Sequence[Player]
 ) -> list[TurnMarker]:
-    """Return turn markers from right to left, beginning with one that no other marker keeps from moving.
+    """Return the Grand Melee's turn markers from right to left, first one that can move at once.
 
     Such a marker exists, because there are at least four players for each.
     """
@@ -274,7 +274,7 @@ def _sort_turn_markers(
 def _remove_surplus_turn_markers(
     seats: Sequence[Player], previous_states: StateByPlayer, current_turn: Turn, removed_players: Collection[Player]
 ) -> Turn:
-    """Return the turn with one turn marker for every full four players who are left.
+    """Return the turn of a Grand Melee with one turn marker for each four players still in the game.
 
     The marker just to the right of a leaving player is removed; of several, the lowest number first.
     """
@@ -293,6 +293,6 @@ def _remove_surplus_turn_markers(
 
 
 def _find_turn_marker_to_right_of(seats: Sequence[Player], markers: Sequence[TurnMarker], player: Player) -> TurnMarker:
-    """Return the turn marker nearest to the right of a player; of two at one seat, the one that waits to move."""
+    """Return the next turn marker to the right of a player; of two at one seat, the waiting one."""
     at = seats.index(player)
     return min(markers, key=lambda m: ((at - seats.index(m.seat) - 1) % len(seats), m.held))

@@ -40,7 +40,7 @@ KeepableStep = TurnBegan | SeatTakenOver | PlayerJoined
 
 
 def find_index_of_event_to_undo(events: Sequence[object]) -> int | None:
-    """Return the index of the event that an undo takes back; None without events.
+    """Return the index of the event that the next undo takes back; None for an empty list.
 
     This is the last report. Before the first report, it is the last change of a seat, and before that the last turn.
     """
@@ -49,7 +49,7 @@ def find_index_of_event_to_undo(events: Sequence[object]) -> int | None:
 
 
 def list_events_kept_after_undo(events: Sequence[object], undone_index: int) -> tuple[KeepableStep, ...] | None:
-    """Return the later events that stay when an event is undone; None if later events rule the undo out."""
+    """Return the later events that remain if an event is undone; None if they make this undo impossible."""
     later = events[undone_index + 1 :]
     if any(
         _compute_priority_of_event_to_undo(event) >= _compute_priority_of_event_to_undo(events[undone_index])
@@ -64,14 +64,14 @@ def _compute_priority_of_event_to_undo(event: object) -> int:
 
 
 class EventKeptAfterUndoWithVersion(Struct, frozen=True, omit_defaults=True, gc=False):
-    """An event that stays when an earlier one is undone, with its version in the log."""
+    """An event that remains when an earlier event is undone, with its version in the log."""
 
     version: int
     event: KeepableStep
 
 
 class UndoPodEvent(PodCommand, frozen=True):
-    """The command that undoes an event of a pod, usually the last report.
+    """The command that takes back an event of a pod, usually the last report.
 
     Moderators give a reason. The `later` events stay. `version` names the undone event in the log; None in transcripts,
     which have no log.
@@ -84,7 +84,7 @@ class UndoPodEvent(PodCommand, frozen=True):
     right = REPORT_MAKER  # DISPUTED_MAKER in dispute, MODERATORS for decisions
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right needed to undo the event: its author has it, or moderators who give a reason."""
+        """Return the right to undo the event. Its author has it, also moderators, who must give a reason."""
         if self.reason is None and self._changes_counted_result(pod):
             return NOBODY
         if self.reason is not None or self._undoes_moderator_decision(pod):
@@ -92,7 +92,7 @@ class UndoPodEvent(PodCommand, frozen=True):
         return self.right if pod.disputed_report is None else DISPUTED_MAKER
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
-        """Return the role `maker` for the player who made the report that is undone.
+        """Return the role `maker` for the player who made the report to undo.
 
         They may undo a disputed report, but nothing reported later.
         """
@@ -108,12 +108,12 @@ class UndoPodEvent(PodCommand, frozen=True):
         return after, after.before
 
     def _changes_counted_result(self, pod: Pod) -> bool:
-        """Return True if the pod has a result that counts, before or after the undo."""
+        """Return True if the undo would change a result that counts, or bring one back."""
         _, before = self._find_pods_after_and_before_undone_event(pod)
         return pod.counted_result is not None or (before is not None and before.counted_result is not None)
 
     def _undoes_moderator_decision(self, pod: Pod) -> bool:
-        """Return True if a moderator caused or confirmed the undone event, or agreed that the pod was closed.
+        """Return True if the event to undo was a moderator's decision, or was confirmed by a moderator.
 
         True also if the event is no player's own.
         """
@@ -151,7 +151,7 @@ class UndoPodEvent(PodCommand, frozen=True):
 
 
 class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="undone"):
-    """The event that an earlier event of a pod was undone; moderators give a reason.
+    """The event that an earlier event of a pod was taken back.
 
     `version` names the undone event in the log, and `step` is its number in the pod. The `later` events stay, decided
     again. Without a version, the last event was undone.
@@ -168,7 +168,7 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
     later: tuple[EventKeptAfterUndoWithVersion, ...] = ()
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod without the undone event, but with the later events that stay.
+        """Return the pod as if the undone event had not happened; later events that can remain do.
 
         An undo that removed the result can still be disputed. Raises `ImpossibleEventError` without steps.
         """
@@ -189,28 +189,28 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
         return keep_reported_life_and_damage_after_undo(previous_pod, current_pod)
 
     def shows_result_should_not_have_counted(self, pod: Pod) -> bool:
-        """Return True if the undo, without a reason, took back a result that counted and so was a mistake.
+        """Return True if an undo without a reason took away a counted result: then the result was a mistake.
 
         Only an undo without a reason does, because anybody could do that once.
         """
         return self.reason is None and pod.counted_result is not None
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Remove the undone event from the lists of events, one for each state that an undo can restore."""
+        """Remove the undone event from the event lists to which an undo can go back."""
         del event_lists[-1 if self.step is None else self.step :]
         for later in self.later:
             event_lists.append((*event_lists[-1], later.event))
 
     @property
     def removes_game_result(self) -> bool:
-        """Return True: whenever an undo needs a confirmation, it has removed the game's result."""
+        """Return True, because an undo needs confirmation only after it has taken away a result."""
         return True
 
     def reopens_or_closes_ended_pod(self, pod: Pod, *, has_had_result: bool) -> bool:
         return pod.result is not None
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return None, because an undo counts at once in a game that has no result yet.
+        """Return None, because an undo counts at once: the game has no result yet.
 
         For an undo of the game's end, see `reopens_or_closes_ended_pod`.
         """
@@ -220,7 +220,7 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
         return Sentence("claim-undoing")
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the kind of audit-trail entry if a moderator undid the event, which takes a reason."""
+        """Return the audit-trail type if a moderator undid the event with a reason; otherwise None."""
         if self.reason is not None:
             return "override", "undone"
         return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)

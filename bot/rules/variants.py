@@ -22,7 +22,7 @@ MAX_PLACES = 10
 
 
 class Scoring(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The points that each way to end a game is worth.
+    """The points for each way in which a game can end for a player.
 
     `combo_win` None means that a combo scores like any other win. A player gets `per_defeat` for each defeat they are
     responsible for, and loses it with each own defeat and each concession (RSP-3). At the end, a player gets `per_beat`
@@ -42,14 +42,14 @@ class Scoring(Struct, frozen=True, omit_defaults=True, gc=False):
     at_most: Annotated[int, Meta(ge=1, le=999)] | None = None
 
     def compute_most_points_of_winner(self, player_count: int) -> int:
-        """Return the most points that a win of one player over all others can bring; defeats on the way not counted."""
+        """Return the most points that a win over everybody else can give, without points for defeats on the way."""
         won = max(self.won_as_master, self.won_as_master if self.combo_win is None else self.combo_win)
         points = won + max(0, self.per_beat) * (player_count - 1) + sum(self.places[:1])
         return points if self.at_most is None else min(points, self.at_most)
 
 
 class Variant(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A variant of the rules: its answers to questions such as what becomes of a loser.
+    """A variant of the rules, as answers to fixed questions, such as what becomes of a beaten player.
 
     The comments name the questions. The answer to VAR-8 follows from VAR-1.
     """
@@ -74,7 +74,7 @@ class Variant(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def ending_condition(self) -> Literal["one_master", "closed", "table"]:
-        """Return when a game ends: with one master left, when closed, or by the table's rule."""
+        """Return when a game ends: when one master is left, when somebody closes it, or as the table format says."""
         return _ENDS_BY_LOSER[self.loser_becomes]
 
 
@@ -130,7 +130,7 @@ _SHARED_SCORINGS: Mapping[str, tuple[str, ...]] = {"esclave": ("esclave", "lotus
 
 
 def list_scorings_of_variant(variant_id: str) -> tuple[str, ...]:
-    """Return the ids of the scorings that a variant can have, its own first."""
+    """Return the ids of the scorings that can be chosen with a variant, the usual one first."""
     own = _SHARED_SCORINGS.get(variant_id, (variant_id,))
     return own if VARIANTS[variant_id].ending_condition == "closed" else (*own, *LEAGUE_SCORINGS)
 
@@ -161,7 +161,7 @@ _SOLO_TURN_STEPS = frozenset({"nec-3-7", "rsp-3"})
 
 
 def list_instructions_after_defeat(variant: Variant) -> tuple[str, ...]:
-    """Return the catalogue keys of what defeated players have to do."""
+    """Return the catalogue keys of the instructions for beaten players."""
     steps = _list_all_instructions_after_defeat(variant)
     return tuple(step for step in steps if variant.solo_turns or step not in _SOLO_TURN_STEPS)
 
@@ -177,7 +177,7 @@ def _list_all_instructions_after_defeat(variant: Variant) -> tuple[str, ...]:
 
 
 def list_rules_on_defeated_players(variant: Variant) -> tuple[str, ...]:
-    """Return the ids of the rules that say what defeated players must do, and when they may act again."""
+    """Return the ids of the rules about what beaten players must do, and about when they may act again."""
     match variant.loser_becomes:
         case "servant":
             return ("ESC-4", "ESC-7", "ESC-D15") if variant.team_is_one_side else ("NEC-3", "NEC-5", "NEC-6")
@@ -214,7 +214,7 @@ IMPOSSIBLE_AT_TABLE: Mapping[str, Callable[[Variant, TableFormat], bool]] = {
 
 
 def find_reasons_why_variant_is_unplayable(variant: Variant, table: TableFormat | None = None) -> Iterator[str]:
-    """Yield the reasons why a variant cannot be played, in general or at a table format."""
+    """Yield the reasons why a variant cannot be played at all, or not at this table format."""
     yield from (reason for reason, holds in IMPOSSIBLE_ANSWERS.items() if holds(variant))
     if table is not None:
         yield from (reason for reason, holds in IMPOSSIBLE_AT_TABLE.items() if holds(variant, table))
@@ -270,7 +270,7 @@ _MENU_SIZE = 25  # options of one menu
 
 
 def is_variant_question_relevant(question_number: int, variant: Variant) -> bool:
-    """Return True if a variant's answer to a question matters, given its other answers."""
+    """Return True if a question about a variant matters, given the variant's other answers."""
     match question_number:
         case 3 | 4 | 7 | 9:
             return variant.has_servants
@@ -298,7 +298,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def encode_variant(variant: Variant) -> str:
-    """Return a variant's answers as a short code, which fits into the custom id of a button.
+    """Return a variant's answers as a code that is short enough for a button's custom id.
 
     The code is a number in base 36. Its mixed-radix digits are the positions of the answers among their possible
     values. The answers in `_LATER_VALUES` come first and have the position 0 unless they are set, so that they change
@@ -320,7 +320,7 @@ def encode_variant(variant: Variant) -> str:
 
 
 def decode_variant(code: str) -> Variant:
-    """Return the variant of a code. Raises `ValueError` for a code that no variant has."""
+    """Return the variant for a code. Raises `ValueError` if no variant has this code."""
     number = int(code, len(_DIGITS))
     found: dict[str, AnswerValue] = {}
     for name, possible in reversed(_CODED_VALUES.items()):

@@ -27,20 +27,20 @@ TOO_FEW_VOICES = 2
 
 
 def count_votes_needed_to_remove_player(pod: Pod, target_player: Player) -> int:
-    """Return how many votes remove a player: more than half of the other voters."""
+    """Return the number of votes that remove a player: more than half of the other voters."""
     others = list_kick_voters(pod) - {find_member_acting_for_player(pod, target_player)}
     return len(others) // 2 + 1
 
 
 def list_kick_voters(pod: Pod) -> set[Player]:
-    """Return the people who may vote: the players in the game, and for guests their members."""
+    """Return the people who may vote on removing players: those in the game, for guests their members."""
     return {*list_members_acting_for_players(pod, list_players_in_game(pod.current_game.standings))}
 
 
 def update_kick_votes_after_event(
     votes: VotersByTarget, event: Event, author: Player | None, current_pod: Pod
 ) -> VotersByTarget:
-    """Return the votes to remove players that still count after an event.
+    """Return the votes on removing players that still count after an event.
 
     The votes are a mapping by the player to remove. Anything that a player does ends the vote about them. Players who
     are out have no vote. `author` caused the event, and `current_pod` is the pod after the event.
@@ -68,7 +68,7 @@ def update_kick_votes_after_event(
 
 
 def does_choice_of_master_favour_player(pod: Pod, player: Player, chosen_master: Player) -> bool:
-    """Return True if a player's own side gains from the choice of a master: the chosen one is on that side.
+    """Return True if a player's own side gets stronger by the choice of this master.
 
     The chosen player is the player, their guest, or the master of one of them.
     """
@@ -79,7 +79,7 @@ def does_choice_of_master_favour_player(pod: Pod, player: Player, chosen_master:
 
 
 class CallKickVote(PodCommand, frozen=True):
-    """The command that starts a vote on removing a player, which opens after some minutes.
+    """The command that starts a vote on removing an absent player. The vote opens after some minutes.
 
     `by` votes first. The player must have been pinged before: without a ping there is no vote.
     """
@@ -96,7 +96,7 @@ class CallKickVote(PodCommand, frozen=True):
 
 
 class KickVoteCalled(EventOutsideGameplay, frozen=True, tag="vote-called"):
-    """The event that a player called a vote on removing another player, whom the bot pinged."""
+    """The event that a player called a vote on removing an absent player, whom the bot has pinged."""
 
     against: Player
     by: Player
@@ -110,7 +110,7 @@ class KickVoteCalled(EventOutsideGameplay, frozen=True, tag="vote-called"):
 
 
 class ConfirmPresenceInKickVote(PodCommand, frozen=True):
-    """The command by which a player says that they are still there, which ends the vote on them."""
+    """The command by which a player answers a vote on their removal: they are still there, so it ends."""
 
     player: Player
 
@@ -122,7 +122,7 @@ class ConfirmPresenceInKickVote(PodCommand, frozen=True):
 
 
 class PresenceInKickVoteConfirmed(EventOutsideGameplay, frozen=True, tag="said-present"):
-    """The event that a player said that they are still there, which ended the vote on them."""
+    """The event that a player was still there, which ended the vote on their removal."""
 
     player: Player
 
@@ -139,7 +139,7 @@ KickReason = Literal["vote", "moderator", "gone"]
 
 
 class KickPlayer(PodCommand, frozen=True):
-    """The command that removes an absent player, or casts one vote to remove the player.
+    """The command that removes an absent player, or gives one vote for that.
 
     `how` says why. In a vote, `voted` agreed before `by`, and `opened` says if the vote is open yet.
     """
@@ -153,7 +153,7 @@ class KickPlayer(PodCommand, frozen=True):
     right = INVOLVED  # by vote: PLAYERS, or in the lobby HOST_OR_BRINGER; at once MODERATORS
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right needed to remove a player, which moderators, voters or the lobby's host have."""
+        """Return the right to remove a player: moderators and the lobby's host have it, others may vote."""
         if self.how == "moderator":
             return MODERATORS
         if self.how == "vote":
@@ -168,7 +168,7 @@ class KickPlayer(PodCommand, frozen=True):
         return find_role_of_member_who_brought_guest(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "PlayerLeftLobby | PlayerConceded | KickVoteCast":
-        """Return the event that removes the player, or casts a vote to do so. Raises `Refusal`."""
+        """Return the event that removes the player, or that counts one more vote. Raises `Refusal`."""
         player = self.player
         by = self.by
         if pod.state == "lobby":
@@ -189,7 +189,7 @@ class KickPlayer(PodCommand, frozen=True):
 
 
 class KickVoteCast(EventOutsideGameplay, frozen=True, tag="voted"):
-    """The event that a player voted to remove another player, or took the vote back."""
+    """The event that a player voted to remove another player, or withdrew that vote."""
 
     against: Player
     by: Player

@@ -31,7 +31,7 @@ from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player, f
 
 
 class ReportWin(PodCommand, frozen=True):
-    """The command that reports that a card effect or a combo wins the game for a player."""
+    """The command that reports a player's win by a card effect or a combo."""
 
     player: Player
     means: WinMeans = "effect"
@@ -65,7 +65,7 @@ class ReportWin(PodCommand, frozen=True):
 
 
 class WinReported(InGameEvent, ConfirmableEvent, frozen=True, tag="won"):
-    """The event that a card effect or a combo won the game for a player.
+    """The event that a player won by a card effect or a combo.
 
     The rules are ESC-10, ESC-D14.
     """
@@ -91,7 +91,7 @@ class WinReported(InGameEvent, ConfirmableEvent, frozen=True, tag="won"):
         return tuple(each for each in list_members_acting_for_players(pod, beaten) if each != reporter), False
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the condition on which the win counts: another player confirms it. None in a subgame."""
+        """Return the condition for the win to count: another player confirms it. Return None in a subgame."""
         return _build_confirmation_by_other_player(self, report_context)
 
     @property
@@ -116,7 +116,7 @@ class ReportDrawnGame(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right needed to report a draw; people who played in the game and are out lack it."""
+        """Return the right needed to report a draw. Players who are out of the game lack it."""
         sat = requester.player in list_members_acting_for_players(pod, pod.all_players_ever_seated)
         return NOT_OUT_OF_GAME if sat and pod.standings and not is_member_in_game(pod, requester.player) else self.right
 
@@ -141,12 +141,12 @@ class DrawnGameReported(InGameEvent, ConfirmableEvent, frozen=True, tag="drew"):
         return ReportDrawnGame()
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
-        """Return the players who must all confirm the draw: those who could still win, except the reporter."""
+        """Return the players who must all confirm the draw: everybody who could still win, except the reporter."""
         players = list_members_acting_for_players(pod, _list_players_who_can_win(pod))
         return tuple(player for player in players if player != reporter), True
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the condition for the draw: everybody who could still win confirms it. None in a subgame.
+        """Return the condition for the draw to count: all who could still win confirm it. Return None in a subgame.
 
         If nobody objects, a draw stands that an organiser calls who does not play.
         """
@@ -178,7 +178,7 @@ def _build_confirmation_by_other_player(
 
 
 def _require_winnable_game(game: Pod) -> None:
-    """Raise `Refusal` in a variant where a game ends only when the pod is closed (RSP-D1)."""
+    """Raise `Refusal` in a variant whose games end only when somebody closes the pod (RSP-D1)."""
     if game.setup.variant_answers.ending_condition == "closed":
         raise_refusal("goes-on", variant=game.setup.variant)
 
@@ -209,7 +209,7 @@ def can_player_win(setup: PodSetup, player_states: StateByPlayer, player: Player
 def compute_player_states_and_result_after_win(
     setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, player: Player, is_combo: bool = False
 ) -> tuple[tuple[PlayerState, ...], GameResult]:
-    """Return the new states and the result when a player wins.
+    """Return the players' new states and the game's result after a player wins.
 
     The player must be able to win. Their team wins with them. `players` are in seat order (ESC-10, TAB-3, TAB-D7).
     """

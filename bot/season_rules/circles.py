@@ -47,7 +47,7 @@ def find_games_within_closed_groups(
 def are_closed_groups_unusual(
     games_within_groups: Mapping[Player, set[SeasonGameKey]], games_by_player: GamesByPlayer
 ) -> bool:
-    """Return True if most players rarely play in a closed group, a few people who hardly play with others.
+    """Return True if most players rarely play in a closed group.
 
     Otherwise no points are withheld: in the first days of a season, or where everybody knows everybody.
     """
@@ -59,7 +59,7 @@ def are_closed_groups_unusual(
 
 
 def compute_median_points(points: Collection[int]) -> int:
-    """Return the median of the players' points; the lower one of two.
+    """Return the median of points; of two middle values, the lower one.
 
     Games within a closed group count up to this median.
     """
@@ -75,7 +75,7 @@ def _group_games_by_person(games_by_player: GamesByPlayer) -> GamesByPlayer:
 
 
 class _MeetingCounter:
-    """A counter of how often people have met each other in the games of a season."""
+    """A counter of how often people have met each other in a season."""
 
     def __init__(self, played: GamesByPlayer) -> None:
         self._played = played
@@ -85,7 +85,7 @@ class _MeetingCounter:
         self._apart = dict[Player, Mapping[Player, int]]()
 
     def is_player_in_closed_group_with(self, other_players: Sequence[Player], player: Player) -> bool:
-        """Return True if a player and the others of a game form a closed group, who hardly play with anybody else."""
+        """Return True if a player and the others of a game hardly play with anybody else."""
         if not other_players:
             return True
         together = sum(self._met[each][player] for each in other_players)
@@ -94,7 +94,7 @@ class _MeetingCounter:
         )
 
     def _count_meetings_without_each_partner(self, player: Player) -> Mapping[Player, int]:
-        """Return, for each partner, how often a player met other people in games without that partner."""
+        """Return how often a player met others in games without a partner, for each partner."""
         known = self._apart.get(player)
         if known is None:
             known = self._apart[player] = self._compute_meetings_without_each_partner(player)
@@ -121,7 +121,7 @@ class _MeetingCounter:
         return apart
 
     def _count_meetings_beyond_closest_partners(self, meetings: Counter[Player]) -> int:
-        """Return the number of meetings with other people than the few whom a player met most often.
+        """Return how often a player met others than the few people whom they met most.
 
         Each partner counts at most the usual number of meetings.
         """

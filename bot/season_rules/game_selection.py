@@ -26,7 +26,7 @@ from bot.season_rules.rules import Attendance, BestRounds, SeasonRules
 
 
 class PointsWithheldForClosedGroup(NamedTuple):
-    """Points that do not count, because a player won them by votes, or among a few people who hardly play with others.
+    """Points that do not count, because they came by votes or from games in a closed group.
 
     They lie above the `middle`, the median of the players' points. `games` is how many games of the player are within a
     closed group.
@@ -38,7 +38,7 @@ class PointsWithheldForClosedGroup(NamedTuple):
 
 
 class FrozenStandingsLine(NamedTuple):
-    """Parts of a player's line of final season standings that later changes must not alter.
+    """Parts of a player's line in a season's final standings that must not change later.
 
     The line is stored when the season loses its former player ids. `eligible` games count; `held` points do not,
     because of games `within` a closed group, above the `middle` of the standings.
@@ -51,7 +51,7 @@ class FrozenStandingsLine(NamedTuple):
 
 
 class CountedSeasonGames(NamedTuple):
-    """The games of a season that count for each player, and why others do not.
+    """Which games of a season count for each player, and why the others do not.
 
     Their points are those that count.
 
@@ -79,7 +79,7 @@ def select_counted_season_games(
     rules: SeasonRules,
     frozen_lines: Mapping[Player, FrozenStandingsLine] = NO_FROZEN_LINES,
 ) -> CountedSeasonGames:
-    """Return which games of a season count for which player; values in `frozen_lines` stay as they are."""
+    """Return which games of a season count for each player. Values in `frozen_lines` do not change."""
     listed = group_games_by_player(games, rules.order)
     if rules.gives_points_for_deeds:
         listed = _change_each_game(listed, lambda game: _add_points_for_achievements(game, rules))
@@ -119,7 +119,7 @@ _NOTHING_HELD = PointsWithheldForClosedGroup(0, 0, 0)
 def find_standings_lines_to_freeze(
     previous_selection: CountedSeasonGames, current_selection: CountedSeasonGames
 ) -> Mapping[Player, FrozenStandingsLine]:
-    """Return the lines of a season's standings to store as they were, because a new selection would change them."""
+    """Return the lines of a season's standings that must be stored, because they would change otherwise."""
 
     def build_frozen_line(selection: CountedSeasonGames, player: Player) -> FrozenStandingsLine:
         held = selection.held.get(player, _NOTHING_HELD)
@@ -130,7 +130,7 @@ def find_standings_lines_to_freeze(
 
 
 def _count_eligible_games(games_by_player: GamesByPlayer) -> Mapping[Player, int]:
-    """Return each player's number of games; the accounts of one person share their games."""
+    """Return each player's number of games; accounts of one person count together."""
     names = {player: {seat.game_key for seat in seats} for player, seats in games_by_player.items()}
     shared = defaultdict[Player, set[SeasonGameKey]](set)
     persons = {player: who for player, seats in games_by_player.items() if (who := _get_person_who_played_games(seats))}
@@ -140,7 +140,7 @@ def _count_eligible_games(games_by_player: GamesByPlayer) -> Mapping[Player, int
 
 
 def _get_person_who_played_games(player_games: Sequence[PlayerSeasonGame]) -> Player | None:
-    """Return the person whose results a player's games are; a substitute's results may be another player's.
+    """Return the person behind a player's games; for a substitute, this may be another player.
 
     None for a guest or without games.
     """
@@ -176,7 +176,7 @@ def _list_points_of_achievements(player_game: PlayerSeasonGame, rules: SeasonRul
 
 
 def _add_points_for_achievements(player_game: PlayerSeasonGame, rules: SeasonRules) -> PlayerSeasonGame:
-    """Return the game with the points that its achievements bring; those that cost points follow later.
+    """Return the game with the points that its achievements bring.
 
     Where a game brings at most some points for achievements, those by votes come last.
     """
@@ -245,7 +245,7 @@ def _sum_points_above_cap(
 def _find_games_against_same_people(
     games_by_player: GamesByPlayer, maximum: int
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
-    """Yield each player's games against people whom they met too often in that week.
+    """Yield each player's games against people whom they met too often in a week.
 
     At least half of the others had met the player `maximum` times in that week. Only games that count are meetings.
     """
@@ -270,7 +270,7 @@ def _select_best_games(
     rules: SeasonRules,
     excluded_games: Mapping[Player, dict[SeasonGameKey, GameExclusionReason]],
 ) -> GamesByPlayer:
-    """Select the games that count by a season's limits, with points for attendance; record why others do not."""
+    """Return the games that count by a season's limits, with points for attendance."""
     counted = games_by_player
     if rules.week_most is not None:
         counted = _exclude_games_and_store_reasons(
@@ -293,7 +293,7 @@ def _select_best_games(
 def _find_games_above_most_of_week(
     games_by_player: GamesByPlayer, maximum: int
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
-    """Yield each player's games beyond the best `maximum` games of a week, which therefore do not count."""
+    """Yield each player's games beyond the best `maximum` games of a week, which do not count."""
     for player, seats in games_by_player.items():
         weeks = defaultdict[int, list[PlayerSeasonGame]](list)
         for seat in seats:
@@ -305,7 +305,7 @@ def _find_games_above_most_of_week(
 def _find_games_of_other_rounds(
     games_by_player: GamesByPlayer, rule: BestRounds, zone_minutes: int
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
-    """Yield each player's games that do not count, because they belong to none of the player's best rounds.
+    """Yield each player's games that do not count, because they are in none of the best rounds.
 
     Rounds stand in the order of their first games. Of equal rounds the first count.
     """
@@ -336,7 +336,7 @@ def _find_games_of_other_rounds(
 def _add_points_for_attendance(
     player_games: Iterable[PlayerSeasonGame], rule: Attendance, zone_minutes: int
 ) -> Iterator[PlayerSeasonGame]:
-    """Yield the games of a player that count; the first game of each round gets the points for attendance."""
+    """Yield a player's counted games; the first one in each round gets the points for attendance."""
     attended = set[int]()
     for seat in player_games:
         number = seat.game.compute_round_number(rule.unit, zone_minutes)
@@ -351,7 +351,7 @@ def _add_points_for_attendance(
 def _find_games_not_among_best(
     games_by_player: GamesByPlayer, maximum: int, first_games: int | None
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
-    """Yield each player's games that do not count, because only a player's best games count.
+    """Yield each player's games that do not count, because only their best games do.
 
     At most `maximum` games count, of the first `first_games`. Of equal games the first count.
     """
@@ -391,7 +391,7 @@ def _build_reason_why_game_is_not_counted(game_position: int, first_games: int |
 def _compute_points_withheld_for_closed_groups(
     all_games: GamesByPlayer, allowed_games: GamesByPlayer, counted_games: GamesByPlayer, rules: SeasonRules
 ) -> Iterator[tuple[Player, PointsWithheldForClosedGroup]]:
-    """Yield points above the median that do not count: won by votes, or in a closed group that plays with few others.
+    """Yield points above the median that do not count: by votes, or from games in a closed group.
 
     The median is that of every person with enough games, including excluded people. Votes of three people decide at
     most tables, so points by votes are withheld even where closed groups are usual.

@@ -20,7 +20,7 @@ _MINUTES_UNTIL_NOON = 12 * 60
 
 
 class SeasonGameResult(NamedTuple):
-    """A player's result in one game of a season: a win of their own, or help for a winner whom they served.
+    """A player's result in one game of a season: their own win, or help for the winner whom they served.
 
     `caused` and `served` count defeats; `reign` is in milliseconds. `guest` is an unclaimed guest. A player who has
     claimed a guest played `as_guest`. Where people are counted, an unclaimed guest and an account that was forgotten
@@ -50,12 +50,12 @@ class SeasonGameResult(NamedTuple):
 
     @property
     def player_met_by_others(self) -> Player:
-        """Return the player as the others met them: as a guest, if the player later claimed that guest's games."""
+        """Return the player as others met them: as a guest, if the player claimed this guest later."""
         return self.as_guest or self.player
 
 
 class SeasonGame(NamedTuple):
-    """A game of a season, with the time of its end (`at`, milliseconds since 1970).
+    """A game of a season. It ended at the time `at`, in milliseconds since 1970.
 
     `recorded` is when the log first held an end of the game; no correction changes it. `began` is when the game began;
     None if only its end is known.
@@ -79,7 +79,7 @@ class SeasonGame(NamedTuple):
         return (self.at // _DAY_MILLISECONDS + _EPOCH_WEEKDAY) // 7
 
     def compute_round_number(self, unit: RoundUnit, zone_minutes: int) -> int:
-        """Return the number of the week, or of the night from noon to noon, in which the game ended.
+        """Return the number of the week, or of the night (noon to noon), in which the game ended.
 
         The clock is `zone_minutes` ahead of UTC, which matters for nights only.
         """
@@ -89,7 +89,7 @@ class SeasonGame(NamedTuple):
 
 
 class PlayerSeasonGame(NamedTuple):
-    """A season's game as one player sees it: their own result, and the other players.
+    """A season's game from one player's view: their own result, and the other players.
 
     `others` are the other people, each once: those as whom the players count today. `met` are the players as they were
     at the time.
@@ -102,7 +102,7 @@ class PlayerSeasonGame(NamedTuple):
 
     @property
     def game_key(self) -> "SeasonGameKey":
-        """Return the channel and the number of the game, which identify it."""
+        """Return the channel and number that identify the game."""
         return self.game.channel, self.game.pod
 
 
@@ -120,7 +120,7 @@ player are better. `week-most`: enough other games of the player in that week ar
 
 
 class GameExclusionReason(NamedTuple):
-    """A reason why a game does not count for a player in a season.
+    """The reason why a game does not count for a player in a season.
 
     `number` is the position of the game, counted from 1, if that is the reason: among the games against the same people
     in the week, or among the games of the season. Of a round, it is the position among the rounds of the player.
@@ -140,7 +140,7 @@ _BY_LOG = attrgetter("recorded", "channel", "pod")
 
 
 def group_games_by_player(games: Iterable[SeasonGame], game_order: GameOrder = "date") -> GamesByPlayer:
-    """Return the games of each player in the season's order; `games` may be in any order."""
+    """Return each player's games in the season's order. `games` may be in any order."""
     theirs = defaultdict[Player, list[PlayerSeasonGame]](list)
     for game in sorted(games, key=_BY_LOG if game_order == "log" else _BY_DATE):
         for own in game.seats:

@@ -15,7 +15,7 @@ from bot.season_rules.rules import RoundUnit, SeasonRules
 
 
 class SeasonStandingsLine(Struct, frozen=True):
-    """A player's line in the standings of a season: rank, points, and sums over counted games.
+    """A player's line in a season's standings: rank, points, and sums over counted games.
 
     A player without `rank` lacks `missing` games or is `excluded`. `reign` is in milliseconds. `first` and `last` are
     when the first and last game that counts ended, in milliseconds since 1970; None without any. `held` are points that
@@ -43,7 +43,7 @@ class SeasonStandingsLine(Struct, frozen=True):
 
 
 class SeasonStandings:
-    """The standings of a season by the rules of the season.
+    """A season's standings by its rules.
 
     Games of an `excluded` player still count for others.
     """
@@ -62,14 +62,14 @@ class SeasonStandings:
         self.guests = {seat.player for game in self.games for seat in game.seats if seat.guest}
 
     def build_standings_until(self, end_milliseconds: int) -> "SeasonStandings":
-        """Return the standings of the games that ended before a time (ms since 1970)."""
+        """Return the standings of the games that ended before this time (ms since 1970)."""
         games = [game for game in self.games if game.at < end_milliseconds]
         if len(games) == len(self.games):
             return self  # with the lines of final standings, which no later change affects
         return SeasonStandings(games, self.rules, self.excluded)
 
     def list_ranked_lines(self, variant: str = "", table: str = "") -> list[SeasonStandingsLine]:
-        """Return all lines: ranked players, best first, then others; equal points share a rank.
+        """Return all lines, ranked players first. Players with equal points share a rank.
 
         `variant` and `table` restrict the sums to such games. Guests have a line only if the rules rank them.
         """
@@ -84,13 +84,13 @@ class SeasonStandings:
         return list(_add_ranks_to_lines(lines))
 
     def list_lines_by_points(self) -> list[SeasonStandingsLine]:
-        """Return the lines of all players who are not excluded, most points first, with ranks by points alone."""
+        """Return the lines of all players who are not excluded, ranked by points alone."""
         lines = [replace(line, rank=None) for line in self.list_ranked_lines() if not line.excluded]
         lines.sort(key=lambda line: (-line.points, line.player))
         return [replace(line, rank=1 + sum(each.points > line.points for each in lines)) for line in lines]
 
     def has_leader(self) -> bool:
-        """Return True once somebody with enough games for a rank has had the most points of all.
+        """Return True if somebody with enough games for a rank has ever had the most points.
 
         Before, whoever has played most often would lead players with more points who are only a few games behind.
         """
@@ -105,7 +105,7 @@ class SeasonStandings:
         return any(line.rank for line in lines) and self._had_leader_after_a_game({line.player for line in lines})
 
     def _had_leader_after_a_game(self, players: Collection[Player]) -> bool:
-        """Return True if after some game a player with enough games for a rank had the most points."""
+        """Return True if somebody with enough games for a rank had the most points after some game."""
         points = dict.fromkeys(players, 0)
         games = dict.fromkeys(players, 0)
         counted = {
@@ -124,7 +124,7 @@ class SeasonStandings:
         return False
 
     def compute_points_of_player(self, player: Player, variant: str = "") -> int:
-        """Return the points of a player's line, of all games or of those of a variant."""
+        """Return a player's points, in all games or in those of a variant."""
         games = self.selection.counted.get(player, ())
         if not games:
             return 0
@@ -133,7 +133,7 @@ class SeasonStandings:
         ).points
 
     def count_rounds_of_player(self, player: Player, unit: RoundUnit) -> tuple[int, int]:
-        """Return the number of rounds in which a game counts for a player, and of rounds that they played in."""
+        """Return in how many rounds a game counts for a player, and in how many they played."""
 
         def count_rounds(games: Iterable[SeasonGame]) -> int:
             return len({game.compute_round_number(unit, self.rules.zone_minutes) for game in games})
@@ -196,7 +196,7 @@ def _add_ranks_to_lines(lines: Sequence[SeasonStandingsLine]) -> Iterator[Season
 
 
 class SeasonPointsGain(NamedTuple):
-    """The points by which a player's total in a season grew in a period, and the player's games and wins in it."""
+    """How much a player's points in a season grew in a period, with their games and wins in it."""
 
     player: Player
     points: int
@@ -206,7 +206,7 @@ class SeasonPointsGain(NamedTuple):
 
 
 def compute_season_points_gains(before: SeasonStandings, after: SeasonStandings) -> list[SeasonPointsGain]:
-    """Compute how the points of players changed between two moments of one season.
+    """Return how much players' points changed between two moments of a season.
 
     Only players who played between them, and whom the standings show, are included. A gain is the difference of a
     player's two totals: the rule of the best games can make it smaller than the points of the games.
@@ -235,7 +235,7 @@ def compute_season_points_gains(before: SeasonStandings, after: SeasonStandings)
 
 
 class RankChange(Struct, frozen=True):
-    """A player whose rank or points differ between two standings; rank None means unranked."""
+    """A player whose rank or points differ between two standings. None as rank means unranked."""
 
     player: Player
     rank_before: int | None
@@ -255,7 +255,7 @@ class RankChange(Struct, frozen=True):
 def compare_season_standings(
     previous_lines: Iterable[SeasonStandingsLine], current_lines: Iterable[SeasonStandingsLine]
 ) -> list[RankChange]:
-    """Return how ranks changed between two standings of the same games.
+    """Return how ranks differ between two standings of the same games.
 
     Players come by the better of their two ranks.
     """

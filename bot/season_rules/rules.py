@@ -33,14 +33,14 @@ RulesPreset = Literal["fun", "league", "prize"]
 
 
 class HouseDeedPoints(Struct, frozen=True):
-    """The points that a server's own achievements (deeds) bring from the time `at` (ms since 1970) on."""
+    """The points for a server's own achievements since the time `at` (ms since 1970)."""
 
     at: int
     deeds: Mapping[str, int]
 
 
 class BestRounds(Struct, frozen=True, omit_defaults=True):
-    """A rule that only a player's `best` rounds count, out of the first `of` in which they played (None: of all)."""
+    """A rule: only a player's `best` rounds count, of the first `of` in which they played, or of all."""
 
     unit: RoundUnit
     best: int
@@ -48,14 +48,14 @@ class BestRounds(Struct, frozen=True, omit_defaults=True):
 
 
 class Attendance(Struct, frozen=True, omit_defaults=True):
-    """A rule that each round in which a game counts for a player brings the player some points."""
+    """A rule: a player gets points for each round in which a game counts for them."""
 
     unit: RoundUnit
     points: int
 
 
 class SeasonRules(Struct, frozen=True, omit_defaults=True):
-    """The rules by which the games of a season count; None or False means that a rule is not set.
+    """The rules by which a season counts games. None or False means that a rule is not set.
 
     `needed` is how many games must count for a rank. The `best` games count, of the first `of` games (of all, without
     `of`). At most `weekly` games a week count against the same people. A rating is `provisional` before so many games.
@@ -97,17 +97,17 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
 
     @property
     def has_no_rules(self) -> bool:
-        """Return True if no rule is set; the order in which games count is no rule."""
+        """Return True if no rule is set. The order in which games count is not a rule."""
         return replace(self, order="date", preset=None, house_deeds=(), zone_minutes=0) == NO_RULES
 
     @property
     def differs_from_preset(self) -> bool:
-        """Return True if a rule was changed since the season got the rules of a preset."""
+        """Return True if a rule was changed after a ready-made set of rules was chosen."""
         return self.preset is not None and self != apply_rules_preset(self, self.preset)
 
     @property
     def affects_counted_games_or_ranks(self) -> bool:
-        """Return True if the rules affect which games count or who is ranked."""
+        """Return True if a rule changes which games count or who is ranked."""
         return (
             self.circles
             or self.guests
@@ -118,25 +118,27 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
 
     @property
     def counts_by_rounds(self) -> bool:
-        """Return True if a rule counts games by rounds, which are weeks or nights."""
+        """Return True if a rule is about rounds, which are weeks or nights."""
         return any(each is not None for each in (self.week_most, self.rounds, self.attendance))
 
     @property
     def gives_points_for_deeds(self) -> bool:
-        """Return True if achievements (deeds) bring points in some games of the season."""
+        """Return True if achievements bring points in some of the season's games."""
         return bool(self.deeds) or any(each.deeds for each in self.house_deeds)
 
     @property
     def subtracts_points_for_deeds(self) -> bool:
-        """Return True if achievements (deeds) cost points in some games of the season."""
+        """Return True if achievements cost points in some of the season's games."""
         every = (self.deeds, *(each.deeds for each in self.house_deeds))
         return any(points < 0 for deeds in every for points in deeds.values())
 
-    def find_points_of_deed(self, deed: str, began: int) -> int:
-        """Return the points that an achievement (deed) brings in a game that began at a time (ms since 1970)."""
-        if not self.house_deeds or not is_server_achievement_id(deed):
-            return self.deeds.get(deed, 0)
-        points = (each.deeds.get(deed, 0) for each in reversed(self.house_deeds) if each.at <= began)
+    def find_points_of_deed(self, achievement_id: str, start_milliseconds: int) -> int:
+        """Return the points for an achievement in a game that began at this time (ms since 1970)."""
+        if not self.house_deeds or not is_server_achievement_id(achievement_id):
+            return self.deeds.get(achievement_id, 0)
+        points = (
+            each.deeds.get(achievement_id, 0) for each in reversed(self.house_deeds) if each.at <= start_milliseconds
+        )
         return next(points, 0)
 
 
@@ -164,7 +166,7 @@ def apply_rules_preset(rules: SeasonRules, preset: RulesPreset) -> SeasonRules:
 
 
 def record_change_of_house_deed_points(previous_rules: SeasonRules, rules: SeasonRules, at: int) -> SeasonRules:
-    """Return a season's new rules, which keep the former points of the server's own achievements (deeds).
+    """Return the new rules, with earlier points of the server's own achievements kept for earlier games.
 
     The rules change at a time in milliseconds since 1970. Games that began before keep the previous points.
     """
@@ -179,7 +181,7 @@ def record_change_of_house_deed_points(previous_rules: SeasonRules, rules: Seaso
 
 
 def validate_season_rules(rules: SeasonRules) -> None:
-    """Raise `Refusal` if season rules contradict each other or a number is out of range."""
+    """Raise `Refusal` if rules contradict each other or a number is out of range."""
     for name in ("needed", "best", "of", "weekly", "provisional", "cap", "deeds_most", "week_most"):
         number = getattr(rules, name)
         if number is not None and not 1 <= number <= MAX_GAMES:

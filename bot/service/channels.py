@@ -37,7 +37,7 @@ UNWRITTEN = (DatabaseBusy, EarlierWriteStuckError, EventVersionConflict, WriteCo
 
 
 class CachedGame(NamedTuple):
-    """A game in the cache, and the version of the channel's event log up to which its events are applied."""
+    """A cached game, and the version of its channel's event log that the game has reached."""
 
     live: LiveGame
     version: int
@@ -59,7 +59,7 @@ class ChannelGameCache:
         self._holders: dict[int, AnswerDeadline] = {}  # of the tasks that hold the locks
 
     def lock_channel(self, channel_id: int) -> "ChannelLockContext":
-        """Return an async context manager that holds the channel's lock.
+        """Return an async context manager that locks the channel for one task.
 
         Raises `DatabaseBusy` if the wait takes too long. Raises `EarlierWriteStuckError` at once if the outcome of the
         task that holds the lock is not known in time.
@@ -69,7 +69,7 @@ class ChannelGameCache:
     # The current game
 
     async def load_current_game(self, channel_address: ChannelAddress) -> LiveGame:
-        """Return a channel's current or last game; the caller must hold the channel's lock.
+        """Return a channel's current game, or its last one. The caller must hold the channel's lock.
 
         `game` is None if the channel has never had a game.
         """
@@ -77,7 +77,7 @@ class ChannelGameCache:
         return live if live is not None else (await self.load_current_game_with_events(channel_address))[0]
 
     def get_current_game_if_cached(self, channel_address: ChannelAddress) -> LiveGame | None:
-        """Return a channel's cached current game without waiting; None if it is not cached."""
+        """Return a channel's current game from the cache; None if it is not cached."""
         return self._current.get(channel_address.channel)
 
     async def load_current_game_with_events(
@@ -94,7 +94,7 @@ class ChannelGameCache:
         return live, events
 
     async def reload_current_game_from_log(self, channel_address: ChannelAddress) -> None:
-        """Update the cached current game with the events of other processes.
+        """Update the cached current game with events that other processes wrote.
 
         Call while holding the channel's lock. If the events may have changed which game is current, the game is loaded
         again later.
@@ -114,7 +114,7 @@ class ChannelGameCache:
     # Games by their number
 
     async def load_game_by_number(self, current_live_game: LiveGame, game_number: int) -> LiveGame:
-        """Return a channel's game by its number, with all events up to the log version of the given current game.
+        """Return a channel's game by its number, as of the log version of the given current game.
 
         `game_number` 0 means the current game. `game` is None if no game has the number.
         """
@@ -128,7 +128,7 @@ class ChannelGameCache:
         )
 
     async def load_up_to_date_game(self, channel_address: ChannelAddress, game_number: int) -> LiveGame:
-        """Load a channel's game by its number, up to date with the log.
+        """Load a channel's game by its number, with all events in the log.
 
         `game` is None if no game has the number.
         """
@@ -137,7 +137,7 @@ class ChannelGameCache:
         )
 
     async def load_game_and_all_events(self, live_game: LiveGame) -> tuple[LiveGame, list[StoredEvent]]:
-        """Return a game, up to date with the log, and all its events.
+        """Load a game with all its events, and return both.
 
         If there is no such game, `game` is None and the list of events is empty.
         """
@@ -155,7 +155,7 @@ class ChannelGameCache:
     async def _apply_new_events_from_log_to_game(
         self, channel_address: ChannelAddress, game_number: int, channel_version: int
     ) -> LiveGame:
-        """Return a game after applying its new events from the log, and cache the game.
+        """Read a game's new events from the log, apply them, and cache the game.
 
         The log has reached `channel_version`.
         """
@@ -172,7 +172,7 @@ class ChannelGameCache:
                 return newest.live
 
     def _find_cached_game_by_number(self, channel_address: ChannelAddress, game_number: int) -> CachedGame:
-        """Return the cached game with a number; an empty game of version 0 without one."""
+        """Return the cached game with this number; if there is none, an empty game of version 0."""
         current = self._current.get(channel_address.channel)
         other = self._others.get((channel_address.channel, game_number))
         found = other or CachedGame(LiveGame(channel_address, 0, game_number), 0)
@@ -181,7 +181,7 @@ class ChannelGameCache:
         return CachedGame(current, current.version)
 
     def _find_cached_channel_version(self, channel_address: ChannelAddress) -> int:
-        """Return the newest known version of a channel's event log; 0 if none is known."""
+        """Return the highest version of a channel's event log that is known here; 0 if none is."""
         current = self._current.get(channel_address.channel)
         return 0 if current is None else current.version
 
@@ -190,7 +190,7 @@ class ChannelGameCache:
     def cache_game_after_write(
         self, current_live_game: LiveGame, live_game: LiveGame
     ) -> AbstractContextManager[object]:
-        """Return a context manager that caches a game once the `with` block has written an event.
+        """Return a context manager that caches a game after the `with` block has written its event.
 
         `current_live_game` is the channel's current game before the event. It stays the current one if it is open and
         the event reopened an earlier game.
@@ -204,7 +204,7 @@ class ChannelGameCache:
 
     @contextmanager
     def _cache_other_game_after_write(self, current_live_game: LiveGame, live_game: LiveGame) -> Iterator[None]:
-        """Return a context manager that caches a game beside the current one once its event is written."""
+        """Cache a game other than the current one after the `with` block has written its event."""
         channel = live_game.place.channel
         known = CachedGame(live_game, live_game.version)
         others = {*current_live_game.beside} - {live_game.number}
@@ -218,11 +218,11 @@ class ChannelGameCache:
             yield
 
     def drop_cached_current_game(self, channel_id: int) -> None:
-        """Drop a channel's current game from the cache, as another process may have changed it."""
+        """Remove a channel's current game from the cache, because another process may have changed it."""
         self._current.invalidate_row(channel_id)
 
     def clear_cache(self) -> None:
-        """Drop all games from the cache, because texts were redacted or games deleted."""
+        """Empty the cache, because texts were redacted or games deleted."""
         self._current.invalidate_all_rows()
         self._others.invalidate_all_rows()
 
@@ -234,7 +234,7 @@ def _apply_newer_events_to_game(live_game: LiveGame, events: Iterable[StoredEven
 def _update_cached_game_with_events(
     cached_game: CachedGame, events: Iterable[StoredEvent], channel_version: int
 ) -> CachedGame:
-    """Return a cached game after its new events, which makes the game up to date with `channel_version`.
+    """Return a cached game after its new events. The game then has all events up to `channel_version`.
 
     Return the cached game itself if it is as new, or if there is no such game.
     """

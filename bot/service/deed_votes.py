@@ -13,20 +13,22 @@ from bot.storage.record import ballots
 
 
 async def cast_ballot_in_game(
-    database: Database, live_game: LiveGame, voter: Player, deed: str, choice: Player
+    database: Database, live_game: LiveGame, voter: Player, achievement_id: str, chosen_player: Player
 ) -> None:
-    """Store a player's private ballot on who earned an achievement (deed) of the server. Raises `Refusal`."""
+    """Store a player's secret vote on who earned an achievement of the server. Raises `Refusal`."""
     if live_game.pod is None:
         raise Refusal("old-pod")
-    require_ballot_allowed(live_game.pod, voter, choice, deed)
+    require_ballot_allowed(live_game.pod, voter, chosen_player, achievement_id)
     place = live_game.place
-    await ballots.cast_ballot(database, place.guild, place.channel, live_game.number, deed, voter, choice)
+    await ballots.cast_ballot(
+        database, place.guild, place.channel, live_game.number, achievement_id, voter, chosen_player
+    )
 
 
 async def add_winner_to_vote_command(
     database: Database, live_game: LiveGame, command: GameCommand
 ) -> tuple[GameCommand, list[ChangeOrCondition]]:
-    """Add the winner by ballots to a command that closes a vote; return it with changes that delete the ballots.
+    """Add to a vote's closing command the winner; return it with the changes that delete the counted ballots.
 
     Other commands stay unchanged. If a ballot arrives meanwhile, the write fails, and the command is decided again.
     """

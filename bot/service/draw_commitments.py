@@ -63,7 +63,7 @@ ReportEvent = DefeatsReported | PlayerConceded | PendingPlayerChoiceAnswered | W
 
 
 class _SeatDrawReusedFromEarlierLobby(NamedTuple):
-    """The secrets of an unused random draw and the seats of recently closed pods, which a new lobby reuses."""
+    """The unused secrets of a random draw and the seats of recently closed pods, for reuse by a new lobby."""
 
     own: RandomSeatingSecrets | None
     source: int | None
@@ -71,7 +71,7 @@ class _SeatDrawReusedFromEarlierLobby(NamedTuple):
 
 
 class RandomDrawHashService:
-    """A service that adds hashes to commands, which prove later that random draws were fair.
+    """A service that adds hashes to commands. With them, players can check later that random draws were fair.
 
     The lobbies of a server open one by one.
     """
@@ -84,7 +84,7 @@ class RandomDrawHashService:
         self._newest = DatabaseRowCache[int, RandomSeatingFixedByHash](_CACHED_SERVERS)
 
     def clear_cache(self) -> None:
-        """Drop the cached hashes of random draws, because texts were redacted or games deleted."""
+        """Empty the cache of hashes, because texts were redacted or games deleted."""
         self._newest.invalidate_all_rows()
 
     async def add_hashes_of_random_draw_to_command(
@@ -96,7 +96,7 @@ class RandomDrawHashService:
         now: datetime,
         write_stack: AsyncExitStack,
     ) -> GameCommand:
-        """Return the command with the hashes and player tags for its random draw.
+        """Return the command with the hashes and pseudonyms that its random draw needs.
 
         `event_version` is the version of the event that the command leads to. No other lobby of the server gets a
         number before `write_stack` is closed. Raises `Refusal` or `StorageError`.
@@ -141,7 +141,7 @@ class RandomDrawHashService:
         requester: Person,
         event_version: int,
     ) -> CommandThatAnnouncesPlan:
-        """Return a game night's announcement with the hash of its random draw and its players' anonymous tags.
+        """Return the command that opens a game night, with the hash and the pseudonyms for its random draw.
 
         A new plan has the number of its first event. A poll that becomes a night keeps its number.
         """
@@ -159,7 +159,7 @@ class RandomDrawHashService:
     async def _add_draw_tag_of_arriving_player(
         self, request: GameCommandRequest, command: SignUpOrCheckInCommand, plan: PlannedGame, requester: Person | None
     ) -> SignUpOrCheckInCommand:
-        """Return the command with the anonymous tag of an arriving player for a game night's random draw.
+        """Return the command with the pseudonym of a player who arrives at a game night, for its random draw.
 
         Other plans have no draw. The database may not know the player yet.
         """
@@ -186,7 +186,7 @@ class RandomDrawHashService:
             lock.release()
 
     async def _require_draw_secrets_are_not_reused(self, pod: Pod) -> None:
-        """Raise `Refusal` if a newer lobby reuses the secrets with which the seats of this lobby would be drawn."""
+        """Raise `Refusal` if a newer lobby already uses the secrets of this lobby's random draw."""
         if pod.draw is None or pod.standings:
             return
         seal = pod.draw.seal
@@ -228,7 +228,7 @@ class RandomDrawHashService:
     async def _load_people_with_seats(
         self, guild_id: int, seated_players: Sequence[Player], requester: Person
     ) -> list[Person]:
-        """Load the people of a new lobby or game night, including the user of the command."""
+        """Load the people who get seats in a new lobby or game night."""
         others = [player for player in seated_players if player != requester.id]
         known = (await self._people.with_nicknames_of_server(guild_id).load_people_by_id(others)) if others else {}
         return [*known.values(), *([requester] if requester.id in seated_players else [])]
@@ -236,7 +236,7 @@ class RandomDrawHashService:
     async def _load_seat_draw_to_reuse(
         self, guild_id: int, home_channel: int, now: datetime
     ) -> _SeatDrawReusedFromEarlierLobby:
-        """Load the secrets of an unused random draw, and seats of recently closed pods, for reuse by the next lobby."""
+        """Load what the next lobby reuses: secrets of an unused draw, and seats of recently closed pods."""
         latest = await draws.load_latest_seat_draws_of_channel(self._database, guild_id, home_channel)
         unused = [each for each in latest if each.is_unused]
         own = None
@@ -258,7 +258,7 @@ class RandomDrawHashService:
     async def _load_seats_of_recently_closed_pods(
         self, latest_draws: Sequence[SeatDrawWithPodState], now: datetime
     ) -> tuple[SeatingReusedFromEarlierPod, ...]:
-        """Return the seats of pods that were closed recently, before their first report."""
+        """Load the seats of pods that were closed recently and before any report."""
         closed = [
             each
             for each in latest_draws
@@ -277,7 +277,7 @@ class RandomDrawHashService:
 
 
 def _find_random_draw_of_pod_seats(live_pod: LiveGame, start_event: GameStarted) -> SeatingReusedFromEarlierPod:
-    """Return the random draw that gave the players of a pod their seats: the pod's own, or an earlier pod's."""
+    """Return the random draw behind a pod's seats: its own draw, or the draw of an earlier pod."""
     assert live_pod.pod is not None
     assert live_pod.pod.draw is not None
     seal = live_pod.pod.draw.seal
@@ -301,36 +301,38 @@ def _find_latest_seating_of_each_group(
 # Sitting down
 
 
-def _add_draw_tag_and_hash_to_command(command: GameCommand, draw: PodRandomSeating, player: Person) -> GameCommand:
-    """Return a person's command with their anonymous tag and their hashed text for the random draw.
+def _add_draw_tag_and_hash_to_command(
+    command: GameCommand, random_seating: PodRandomSeating, player: Person
+) -> GameCommand:
+    """Return a player's command with their pseudonym and the hash of their text for the random draw.
 
     If a guest is brought, `player` is the guest.
     """
-    own = draw.seal.own
+    own = random_seating.seal.own
     match command:
         case JoinPod() if command.player == player.id:
             tag = _compute_draw_tags([player], own).get(player.id)
-            return replace(command, tag=tag, word=_hash_words_typed_for_draw(command.word, own, player))
+            return replace(command, tag=tag, word=_hash_player_text_in_command(command.word, own, player))
         case BringGuest():
             return replace(command, tag=_compute_draw_tags([player], own).get(command.guest))
         case SetPlayerTextForRandomSeating() if command.player == player.id:
-            return replace(command, word=_hash_words_typed_for_draw(command.word, own, player))
+            return replace(command, word=_hash_player_text_in_command(command.word, own, player))
         case _:
             return command
 
 
 def _compute_draw_tags(people: Sequence[Person], secrets: RandomSeatingSecrets) -> dict[Player, str]:
-    """Return each person's tag (pseudonym in a random draw); empty without the secret that hides account ids."""
+    """Return the pseudonyms of people in a random draw; empty in old draws, which have no key for them."""
     if secrets.veil is None:
         return {}
     return {person.id: compute_anonymous_tag_of_discord_account(secrets.veil, person.discord_id) for person in people}
 
 
-def _hash_words_typed_for_draw(
-    words: PlayerTextForRandomSeating | None, secrets: RandomSeatingSecrets, person: Person
+def _hash_player_text_in_command(
+    player_text: PlayerTextForRandomSeating | None, secrets: RandomSeatingSecrets, person: Person
 ) -> PlayerTextForRandomSeating | None:
-    if words is None or secrets.veil is None:
-        return words
+    if player_text is None or secrets.veil is None:
+        return player_text
     return PlayerTextForRandomSeating(
-        words.word, hash_player_text_for_random_seating(secrets.veil, person.discord_id, words.word)
+        player_text.word, hash_player_text_for_random_seating(secrets.veil, person.discord_id, player_text.word)
     )

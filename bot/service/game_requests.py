@@ -28,7 +28,7 @@ CommandFactory = Callable[[Player, LiveGame], GameCommand]
 
 
 class CommandActor(Struct, frozen=True):
-    """The Discord user who uses a command, with their names and rights in the channel.
+    """The Discord user of a command, with their names and their rights in the channel.
 
     `language` is for the boards of a pod that they open, if the server has not set one. `neutral` means that on this
     server moderators may only decide about games that they do not play. The service finds out whether the user is the
@@ -45,17 +45,17 @@ class CommandActor(Struct, frozen=True):
 
 
 class CommandLimit(Protocol):
-    """A limit on commands across games, such as on the number of open games."""
+    """A limit on commands that looks at several games, such as the number of open games."""
 
     async def require_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
-        """Raise `Refusal` if one more command of the player would exceed the limit now."""
+        """Raise `Refusal` if this command would take the player over the limit."""
 
     def list_write_conditions(self, guild_id: int, player: Player) -> Iterable[WriteCondition]:
-        """Return SQL conditions that fail the database write above the limit."""
+        """Return SQL conditions by which the database refuses the write if it would exceed the limit."""
 
 
 class SeatBesideAvoidedPersonRefused(Refusal):
-    """The refusal of a seat beside a person whom the player avoids, until they agree.
+    """The refusal of a seat at a table with somebody whom the player avoids. The player can confirm and sit down.
 
     Where the player cannot be asked, the refusal's text tells them to join again.
     """
@@ -65,7 +65,7 @@ class SeatBesideAvoidedPersonRefused(Refusal):
 
 
 class GameCommandRequest(Struct, frozen=True):
-    """A request to execute a command in a channel, possibly delivered twice by Discord.
+    """A request to execute a command in a channel. Discord may deliver the same request twice.
 
     - `actor`: None means the bot itself, which may do all that the rules allow.
     - `interaction`: Discord's id; a command with the same id takes effect only once.
@@ -97,7 +97,7 @@ class GameCommandRequest(Struct, frozen=True):
     pressed: frozenset[Player] | None = None
 
     def build_command(self, requester: Player | None, live_game: LiveGame) -> GameCommand:
-        """Build the command for a game; None as `requester` is the bot itself.
+        """Build the command for this game. `requester` is None for requests by the bot itself.
 
         A lobby that a person opens keeps the seats of those who have not pressed for them. The press of the person
         counts for their guests, too, and those of a rematch's players were made in the channel's game before.
@@ -114,7 +114,7 @@ class GameCommandRequest(Struct, frozen=True):
 
 
 class CommandResult(Struct, frozen=True):
-    """The result of an executed command, the same if Discord delivers the command twice.
+    """The result of a command. A second delivery of the same request gets the same result.
 
     `again` means that an earlier delivery had executed the command. `decision` is the audit entry of a moderator's
     decision, which the database has by then.
@@ -143,13 +143,13 @@ class CommandResult(Struct, frozen=True):
 
 
 class GameChangedSinceUserSawIt(Struct, frozen=True):
-    """The result that a command was not executed: the game changed since the user saw it."""
+    """The result if a command was not executed, because the game had changed since the user looked at it."""
 
     live: LiveGame
 
 
 class GameWithEvents(NamedTuple):
-    """A game with its events, found by number, and its channel's newest game, which may be another one."""
+    """A game with its events, and the channel's newest game, which may be a later one."""
 
     live: LiveGame
     events: list[StoredEvent]
@@ -164,7 +164,7 @@ _MAX_LATE_COMMANDS = 1_000
 
 
 class _CommandCommittedAfterDeadline(Struct, frozen=True):
-    """A command that was committed after its deadline, with its result."""
+    """A command that took longer than its deadline but was committed, with its result."""
 
     asker: int
     command: GameCommand
@@ -174,7 +174,7 @@ class _CommandCommittedAfterDeadline(Struct, frozen=True):
 
 
 class LateCommandResultCache:
-    """A cache of commands committed after their deadline, for users who try again.
+    """A cache of commands that were committed too late, so that a user who tries again gets the result.
 
     A repeated command returns the first result. At most the last command of each channel is kept.
     """
@@ -185,7 +185,7 @@ class LateCommandResultCache:
     def record_command_if_late(
         self, request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None, result: CommandResult
     ) -> None:
-        """Record a committed command if its deadline had passed."""
+        """Remember a committed command if it missed its deadline."""
         self._late.remove(request.place.channel)
         deadline = find_deadline_of_current_command()
         if deadline is None or not deadline.passed or requesting_person is None or request.actor is None:
@@ -199,7 +199,7 @@ class LateCommandResultCache:
     def pop_result_for_repeated_command(
         self, request: GameCommandRequest, requesting_person: Person | None
     ) -> CommandResult | None:
-        """Return and forget the result of the late command that a request repeats.
+        """Return the result of a late command that this request repeats, and remove it from the cache.
 
         None if the request repeats no late command.
         """

@@ -51,7 +51,7 @@ DRAW_DELAY = timedelta(minutes=10)
 
 
 class ChannelAddress(Struct, frozen=True):
-    """The Discord ids of a server and of one of its channels or threads."""
+    """The Discord ids of a channel or thread and of its server."""
 
     guild: int
     channel: int
@@ -67,7 +67,7 @@ _EVENTS_BESIDE_PLAY = (LifeOrDamageChanged, RoundTimeEnded, GameEndShown, DuelEn
 
 
 class LiveGame(Struct, frozen=True, dict=True):
-    """A game in memory, with the version of its channel's event log that it has reached.
+    """A game in memory, with the version of the channel's event log that it includes.
 
     For the current game, `version` is the version of the channel's log; 0 means an empty log. For a past game it is the
     version of the game's last event. What follows from the fields is computed when it is first read, and then kept
@@ -109,28 +109,28 @@ class LiveGame(Struct, frozen=True, dict=True):
 
     @cached_property
     def pod_facts(self) -> CachedPodValues:
-        """Return a cache of values that are computed from the pod when first needed. The game must be a pod."""
+        """Return values that follow from the pod, each computed when first needed. The game must be a pod."""
         assert isinstance(self.game, Pod)
         return CachedPodValues(self.game)
 
     @cached_property
     def is_over(self) -> bool:
-        """Return True if the game has ended or does not exist, so another can be opened."""
+        """Return True if the channel is free for a new game, because this one has ended or none exists."""
         return is_game_over(self.game)
 
     def find_author_of_event_undone_by(self, command: GameCommand) -> Player | None:
-        """Return the author of the event that a command undoes; for other commands, of the last event."""
+        """Return the author of the event that an undo command takes back; for other commands, of the last event."""
         later = len(command.later) if isinstance(command, UndoPodEvent) else 0
         return self.steps[-1 - later].by if later < len(self.steps) else None
 
     @property
     def last_report_to_undo(self) -> StoredEvent | None:
-        """Return the last report, which an undo takes back, even if turns have begun since; None without a report."""
+        """Return the last report, which the next undo takes back; None without a report."""
         at = find_index_of_event_to_undo([each.event for each in self.steps])
         return None if at is None else self.steps[at]
 
     def has_other_player_just_undone_report(self, player: Player, now: datetime) -> bool:
-        """Return True if another person undid a report a moment ago, with no report since.
+        """Return True if another person has just undone a report and nobody has reported since.
 
         Then `player` may not have seen the undo, and may mean the same report.
         """
@@ -141,7 +141,7 @@ class LiveGame(Struct, frozen=True, dict=True):
         return last.version < undone.version and now - undone.at < TIME_TO_SEE
 
     def build_undo_command(self, version: int | None = None, reason: str | None = None) -> UndoPodEvent:
-        """Return the command that undoes the event with a log version, or the last report.
+        """Return the command that undoes the event of this log version, or else the last report.
 
         Raises `Refusal` if the event was undone already, or if something was reported since.
         """
@@ -161,7 +161,7 @@ class LiveGame(Struct, frozen=True, dict=True):
         return UndoPodEvent(reason, version, tuple(EventKeptAfterUndoWithVersion(*each) for each in stay))
 
     def find_event_undone_by(self, undo_event: PodEventUndone) -> Event | None:
-        """Return the event of this pod that an undo event took back.
+        """Return the event of this pod that was undone by `undo_event`.
 
         Old undo events name no event and mean the last one.
         """
@@ -180,7 +180,7 @@ class LiveGame(Struct, frozen=True, dict=True):
 
     @cached_property
     def time_when_result_becomes_final(self) -> datetime | None:
-        """Return when the end of the game becomes final if nobody does anything.
+        """Return the time when the game's result becomes final if nobody objects.
 
         None if the end is final already, or never becomes final without a confirmation.
         """
@@ -195,7 +195,7 @@ class LiveGame(Struct, frozen=True, dict=True):
 
     @cached_property
     def end_time(self) -> datetime | None:
-        """Return when the game ended, for statistics; None while the game goes on."""
+        """Return the end of the game for statistics; None while the game runs."""
         counted = self.pod is not None and self.pod.has_counted
         if self.game is None or not (self.is_over or counted):
             return None
@@ -203,7 +203,7 @@ class LiveGame(Struct, frozen=True, dict=True):
 
 
 def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGame:
-    """Return a channel's game after a stored event, which may open a new game."""
+    """Return the channel's game after this event, which may have opened another game."""
     same = stored_event.pod == live_game.number
     before, steps = (live_game.game, live_game.steps) if same else (None, ())
     votes = live_game.find_active_kick_votes(stored_event.at) if same and live_game.votes else {}
@@ -250,7 +250,7 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
 def _build_latest_news_of_pod(
     previous_live_game: LiveGame | None, stored_event: StoredEvent, current_game: Game
 ) -> LatestPodNews | None:
-    """Return the news of a pod after an event; None for other games."""
+    """Return a pod's latest news after an event; None for other kinds of games."""
     event = stored_event.event
     if not isinstance(current_game, Pod) or not isinstance(event, Event):
         return None
@@ -264,7 +264,7 @@ def _build_latest_news_of_pod(
 def _find_time_since_when_player_must_choose(
     previous_live_game: LiveGame | None, stored_event: StoredEvent, current_game: Game
 ) -> datetime | None:
-    """Return since when a player of the pod has to choose; None if nobody has to.
+    """Return the time since which a player has had to make a choice; None without an open choice.
 
     Any action of the asked player in the game starts the time again.
     """
@@ -282,7 +282,7 @@ def _find_time_since_when_player_must_choose(
 
 
 def _find_open_choice_and_player(game: Game | None) -> tuple[QuestionKind, Player] | None:
-    """Return the kind of a pod's open choice, and the player who must choose.
+    """Return the kind of a pod's open choice and its player; None if no choice can be made now.
 
     None if nobody can answer a choice now.
     """
@@ -294,7 +294,7 @@ def _find_open_choice_and_player(game: Game | None) -> tuple[QuestionKind, Playe
 def _find_turn_start_time(
     previous_game: Game | None, previous_turn_start: datetime | None, stored_event: StoredEvent, current_game: Game
 ) -> datetime | None:
-    """Return when the current turn began; None if an undo led back to an earlier turn."""
+    """Return the time when the current turn began; None if unknown after an undo."""
     if not isinstance(current_game, Pod) or current_game.turn is None:
         return None
     last = previous_game.turn if isinstance(previous_game, Pod) else None
@@ -306,7 +306,7 @@ def _find_turn_start_time(
 def _find_opening_times_of_kick_votes(
     votes: VotersByTarget, previous_opening_times: Mapping[Player, datetime], stored_event: StoredEvent
 ) -> Mapping[Player, datetime]:
-    """Return when voting on the removal of each player begins, some minutes after somebody asked for the vote.
+    """Return the time when each vote on removing a player opens, some minutes after it was called.
 
     A vote of a game from before calls existed opens at once.
     """
@@ -316,7 +316,7 @@ def _find_opening_times_of_kick_votes(
 
 
 def _update_kick_votes_of_pod(votes: VotersByTarget, stored_event: StoredEvent, current_game: Game) -> VotersByTarget:
-    """Return who votes to remove whom from a pod after an event; empty for other games."""
+    """Return the votes on removing players of a pod after an event; empty for other kinds of games."""
     event = stored_event.event
     if not isinstance(current_game, Pod):
         return {}
@@ -327,7 +327,7 @@ def _update_kick_votes_of_pod(votes: VotersByTarget, stored_event: StoredEvent, 
 def find_other_people_at_table_of_new_player(
     previous_game: Game | None, current_game: Game, player: Player
 ) -> frozenset[Player]:
-    """Return the other people of an open game in which a player has just taken a seat.
+    """Return everybody else in the game if the player has just sat down; otherwise nobody.
 
     Empty if the player did not sit down by this change.
     """

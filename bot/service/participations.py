@@ -40,7 +40,7 @@ KINDS_BY_ACT_OF_OTHERS: frozenset[ParticipationKind] = frozenset({"kept", "guest
 
 
 class Participation(Struct, frozen=True):
-    """A player's part in an open game, and the command that ends it.
+    """A player's part in an open game, such as a seat, and the command that gives it up.
 
     `player` is the player or a guest whom they brought. With `needs_question`, leaving changes the game for others, or
     cannot be taken back, so that the player is asked first.
@@ -53,7 +53,7 @@ class Participation(Struct, frozen=True):
 
 
 def list_participations(game: Game | None, player: Player, now: int) -> list[Participation]:
-    """Return the seats and other parts that a player and their guests have in a game that is not over.
+    """Return all parts, such as seats, that a player and their guests have in an open game.
 
     `now` is in milliseconds since 1970.
     """

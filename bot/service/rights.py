@@ -26,22 +26,22 @@ from bot.rules.winning import ReportDrawnGame
 
 
 def is_right_granted_to_roles(right: CommandRight, roles: Collection[Role]) -> bool:
-    """Return whether one of these roles, such as host or player, has a right."""
+    """Return True if one of these roles, such as host or player, has a right."""
     return not right.roles or not right.roles.isdisjoint(roles)
 
 
 def require_command_permission(
-    game: Game | None, command: GameCommand, requester: Requester, step_author: Player | None
+    game: Game | None, command: GameCommand, requester: Requester, event_author: Player | None
 ) -> None:
-    """Raise `Refusal` unless the requester may give a command in a game.
+    """Raise `Refusal` unless the requester may use this command in the game.
 
-    `step_author` is the player who took the last step.
+    `event_author` is the player who took the last step.
     """
     match game:
         case Pod():
-            _require_pod_command_permission(game, command, requester, step_author)
+            _require_pod_command_permission(game, command, requester, event_author)
         case Duel():
-            _require_duel_command_permission(game, command, requester, step_author)
+            _require_duel_command_permission(game, command, requester, event_author)
         case PlannedGame():
             _require_plan_command_permission(game, command, requester)
         case None:
@@ -51,9 +51,9 @@ def require_command_permission(
 
 
 def is_allowed_only_as_moderator(
-    game: Game | None, command: GameCommand, requester: Requester, step_author: Player | None
+    game: Game | None, command: GameCommand, requester: Requester, event_author: Player | None
 ) -> bool:
-    """Return whether the requester may give a command only because they are a moderator."""
+    """Return True if the requester may use this command only because they are a moderator."""
     if not requester.moderator:
         return False
     # A draw that an organiser calls is a report as those of players; what they close is decided.
@@ -61,14 +61,14 @@ def is_allowed_only_as_moderator(
     if _is_organiser_with_seat(game, without):
         without = Requester(requester.player)
     try:
-        require_command_permission(game, command, without, step_author)
+        require_command_permission(game, command, without, event_author)
     except Refusal:
         return True
     return False
 
 
 def require_reason_of_moderator(command: GameCommand) -> None:
-    """Raise `Refusal` if a command needs a reason from a moderator and has none.
+    """Raise `Refusal` if a moderator must give a reason for this command and has given none.
 
     The command is one that the requester may give only because they are a moderator.
     """
@@ -77,7 +77,7 @@ def require_reason_of_moderator(command: GameCommand) -> None:
 
 
 def _require_permission_to_enter_past_game(command: GameCommand, requester: Requester) -> None:
-    """Raise `Refusal` unless a past game's reporter played in it or is a moderator."""
+    """Raise `Refusal` unless the person who records a past game played in it or is a moderator."""
     if isinstance(command, EnterPastGame):
         plays = requester.player in list_players_of_past_game(command)
         _require_held_role_that_has_right(command.right, {"player": plays, "moderator": requester.moderator})
@@ -85,7 +85,7 @@ def _require_permission_to_enter_past_game(command: GameCommand, requester: Requ
 
 
 def _forbid_answers_in_favour_of_reporter(command: EnterPastGame, requester: Requester) -> None:
-    """Raise `Refusal` if somebody enters a past game with a choice by another player in their own favour."""
+    """Raise `Refusal` if a past game contains another player's choice that favours the person recording it."""
     commands = command.commands[:MAX_ENTERED_COMMANDS]
     if not any(isinstance(each, AnswerPendingPlayerChoice) for each in commands):
         return
@@ -101,12 +101,12 @@ def _forbid_answers_in_favour_of_reporter(command: EnterPastGame, requester: Req
 
 
 def _require_pod_command_permission(
-    pod: Pod, command: Command, requester: Requester, step_author: Player | None
+    pod: Pod, command: Command, requester: Requester, event_author: Player | None
 ) -> None:
     if not isinstance(command, PodCommand):
-        _require_permission_for_common_command(pod, command, requester, step_author)
+        _require_permission_for_common_command(pod, command, requester, event_author)
         return
-    if has_pod_command_permission(pod, command, requester, step_author):
+    if has_pod_command_permission(pod, command, requester, event_author):
         if command.needs_neutral_organiser(pod) and _is_organiser_with_seat(pod, requester):
             raise Refusal("night-own-pod")
         command.require_impartial_requester(pod, requester)
@@ -118,15 +118,15 @@ def _require_pod_command_permission(
         and (bar := _build_refusal_if_moderator_is_involved(pod, requester))
     ):
         raise bar
-    if right is REPORT_MAKER and step_author is None:  # the bot itself took the last step
+    if right is REPORT_MAKER and event_author is None:  # the bot itself took the last step
         right = IN_CHARGE
-    raise command.build_missing_right_refusal(pod, right, step_author)
+    raise command.build_missing_right_refusal(pod, right, event_author)
 
 
 def _require_permission_for_common_command(
-    pod: Pod, command: Command, requester: Requester, step_author: Player | None
+    pod: Pod, command: Command, requester: Requester, event_author: Player | None
 ) -> None:
-    """Raise `Refusal` unless the requester may give a command that all kinds of games have."""
+    """Raise `Refusal` unless the requester may use a command that pods, duels and plans share."""
     right = command.right
     if is_right_granted_to_roles(right, _list_roles_in_pod(pod, requester)):
         return
@@ -136,16 +136,16 @@ def _require_permission_for_common_command(
         and (bar := _build_refusal_if_moderator_is_involved(pod, requester))
     ):
         raise bar
-    raise Refusal(right.refusal, by=pod.host, player=step_author or pod.host, players=())
+    raise Refusal(right.refusal, by=pod.host, player=event_author or pod.host, players=())
 
 
 def _require_duel_command_permission(
-    duel: Duel, command: GameCommand, requester: Requester, step_author: Player | None
+    duel: Duel, command: GameCommand, requester: Requester, event_author: Player | None
 ) -> None:
     right = command.right
     what: Proposed | None = None
     if isinstance(command, DuelCommand):
-        right, what = command.find_right_to_use_command(duel, requester, step_author), command.proposal
+        right, what = command.find_right_to_use_command(duel, requester, event_author), command.proposal
     bar = _build_refusal_if_moderator_is_involved(duel, requester) if requester.moderator else None
     if bar is None:
         _require_command_right_in_duel(duel, right, requester, what)
@@ -178,7 +178,7 @@ def _require_held_role_that_has_right(
 
 
 def require_permission_for_command_type(duel: Duel, command_type: type[DuelCommand], requester: Requester) -> None:
-    """Raise `Refusal` unless the requester may use this type of command in a duel.
+    """Raise `Refusal` unless the requester may use commands of this type in a duel.
 
     The agreement of the other player is taken for granted.
     """
@@ -188,7 +188,7 @@ def require_permission_for_command_type(duel: Duel, command_type: type[DuelComma
 def require_own_press_for_new_seats(
     previous_game: Game | None, event: GameEvent, current_game: Game | None, requester: Player
 ) -> None:
-    """Raise `Refusal` if a command seats anybody but its user and their guests, as others accept seats themselves.
+    """Raise `Refusal` if the command would seat other people than the requester and their guests.
 
     The seats of a pod that opens were kept for the others before. Undoing brings back people who had pressed.
     """
@@ -206,7 +206,7 @@ def require_own_press_for_new_seats(
 
 
 def require_player_of_game(game: Game, player: Player) -> None:
-    """Raise `Refusal` unless a player plays in the game, such as a duel."""
+    """Raise `Refusal` unless the person plays in the game."""
     if player not in game.players:
         raise Refusal(DUELISTS.refusal)
 
@@ -228,9 +228,13 @@ def _require_command_right_in_duel(
     _require_held_role_that_has_right(right, has, by=by, players=duel.players)
 
 
-def has_pod_command_permission(pod: Pod, command: PodCommand, requester: Requester, step_author: Player | None) -> bool:
-    """Return whether the requester may give a command in a pod; `step_author` made the last (or undone) event."""
-    has = _list_roles_in_pod(pod, requester) | command.find_player_roles_for_command(pod, requester.player, step_author)
+def has_pod_command_permission(
+    pod: Pod, command: PodCommand, requester: Requester, event_author: Player | None
+) -> bool:
+    """Return True if the requester may use this command in a pod. `event_author` made the event that it concerns."""
+    has = _list_roles_in_pod(pod, requester) | command.find_player_roles_for_command(
+        pod, requester.player, event_author
+    )
     return is_right_granted_to_roles(command.find_right_to_use_command(pod, requester), has)
 
 
@@ -246,7 +250,7 @@ def _list_roles_in_pod(pod: Pod, requester: Requester) -> frozenset[Role]:
 
 
 def _is_organiser_with_seat(game: Game | None, requester: Requester) -> bool:
-    """Return whether the requester leads the pod's night, and plays in the pod or acts for a guest there.
+    """Return True if the requester organises the pod's game night and also plays in this pod.
 
     Whoever is invited to a lobby may sit down again, so they count. Moderators don't, unless the server wants others to
     decide.
@@ -266,7 +270,7 @@ _ANY_DECK = Deck((Commander("-"),))
 
 
 def list_players_whose_decks_user_may_enter(pod: Pod, requester: Requester) -> tuple[Player, ...]:
-    """Return whose decks the requester may enter: their own, then those of their guests, then the host's.
+    """Return the players whose decks the requester may enter: themselves, their guests, then the host.
 
     The start changes the order of the other seats.
     """
@@ -280,7 +284,7 @@ def list_players_whose_decks_user_may_enter(pod: Pod, requester: Requester) -> t
 
 
 def require_players_whose_decks_user_may_enter(pod: Pod, requester: Requester) -> tuple[Player, ...]:
-    """Return whose decks the requester may enter. Raises `Refusal` without any."""
+    """Return the players whose decks the requester may enter. Raises `Refusal` if there are none."""
     if found := list_players_whose_decks_user_may_enter(pod, requester):
         return found
     require_command_permission(pod, DeclareDeck(requester.player, _ANY_DECK), requester, None)
@@ -292,7 +296,7 @@ def can_moderate_game(game: Game, requester: Requester) -> bool:
 
 
 def require_moderator_not_involved_in_game(game: Game | None, requester: Requester) -> None:
-    """Raise `Refusal` if a moderator is involved in the game that they would decide about."""
+    """Raise `Refusal` if a moderator takes part in the game about which they want to decide."""
     if game is not None and (bar := _build_refusal_if_moderator_is_involved(game, requester)):
         raise bar
 
@@ -316,13 +320,13 @@ def _build_refusal_if_moderator_is_involved(game: Game, requester: Requester) ->
 
 
 def _is_disputed_closing_by(report: UnconfirmedGameReport, player: Player) -> bool:
-    """Return whether a report says that this player closed the pod, and another person disputes the closing."""
+    """Return True if this player closed the pod and somebody else objects to the closing."""
     confirmation = report.needed_confirmation
     is_closing = isinstance(report.event, PodClosed) and not report.event.idle
     return is_closing and confirmation.disputed is not None and confirmation.by == player
 
 
 def require_player_of_pod(pod: Pod | None, player: Player) -> None:
-    """Raise `Refusal` unless there is a pod and the player is in the pod."""
+    """Raise `Refusal` unless there is a pod and the person is one of its players."""
     if pod is None or player not in pod.players:
         raise Refusal(PLAYERS.refusal)

@@ -25,7 +25,7 @@ from bot.storage.tables.season_gate import USUAL_GRACE, ChangeOfGamesInSeasons
 def find_season_results_change(
     previous_live_game: LiveGame, stored_event: StoredEvent, current_live_game: LiveGame
 ) -> ChangeOfGamesInSeasons | None:
-    """Return which games an event changes in the results of seasons; None if no such result changes."""
+    """Return the games whose counted results in seasons an event changes; None without such a change."""
     event = stored_event.event
     decides, confirms = _is_moderator_decision(event), _does_event_confirm_results(event)
     if not (current_live_game.scored or decides or confirms):
@@ -51,7 +51,7 @@ def _list_end_time_of_game(live_game: LiveGame) -> frozenset[datetime]:
 
 
 def _find_results_counting_for_season(live_game: LiveGame) -> Any:
-    """Return what a game adds to a season's standings; None if the game does not count."""
+    """Return the results that a game adds to a season; None if it does not count."""
     if live_game.pod is not None:
         pod = live_game.pod
         if pod.counted_result is None or explain_if_pod_has_too_many_guests(pod) is not None:
@@ -68,7 +68,7 @@ def _has_game_result(live_game: LiveGame) -> bool:
 
 
 def _is_moderator_decision(event: GameEvent) -> bool:
-    """Return True if the event is a moderator's override, correction or undo of a game."""
+    """Return True if a moderator overrode, corrected or undid something by this event."""
     if isinstance(event, (PodEventUndone, DuelStepUndone)):  # a tuple is faster than a union, for every event
         return event.reason is not None
     return isinstance(event, (GameOverridden, GameReportsCorrected))
@@ -79,7 +79,7 @@ def _does_event_confirm_results(event: GameEvent) -> bool:
 
 
 def _find_time_when_result_was_confirmed(previous_live_game: LiveGame, stored_event: StoredEvent) -> datetime:
-    """Return when a result was confirmed, or when the time for objections was over.
+    """Return the time when a result was confirmed, or when the time for objections ended.
 
     Silence confirms at the due time, not when the bot records it. So a result is not late because the bot was offline.
     """
@@ -96,7 +96,7 @@ def _find_time_when_result_was_confirmed(previous_live_game: LiveGame, stored_ev
 
 
 def _get_confirmation_period_after_season(live_game: LiveGame) -> timedelta:
-    """Return how long after a season's end this game's result may still be confirmed and count in the season."""
+    """Return the time after a season's end in which this game's result can still be confirmed for the season."""
     game = live_game.pod or live_game.duel
     minutes = None if game is None else game.setup.dispute_minutes
     return USUAL_GRACE if minutes is None else timedelta(minutes=minutes)

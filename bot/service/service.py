@@ -89,7 +89,7 @@ MAX_SHARED_COMMIT = 64
 def build_database_changes_after_event(
     game_history: GameHistory, previous_game: Game | None, language: str, decision: AuditEntry | None
 ) -> Iterator[RowChange]:
-    """Yield the database changes that are committed together with a game's last event.
+    """Yield the database changes that belong in the same commit as a game's newest event.
 
     `previous_game` is the game before the event. The changes are the rows of projections, outdated posts, the draw of a
     pod, the outdated board (in `language`, if it is the first), outdated lists of free seats, and the audit entry of a
@@ -114,7 +114,7 @@ def build_database_changes_after_event(
 
 
 class EventWithResultingGame(NamedTuple):
-    """An event as stored, the event as shown (without redacted texts), and the game after the event."""
+    """An event as stored, the event as shown (with redacted texts), and the game after it."""
 
     recorded: StoredEvent
     shown: StoredEvent
@@ -122,7 +122,7 @@ class EventWithResultingGame(NamedTuple):
 
 
 class PreparedEvent(NamedTuple):
-    """An event that is decided and not written yet.
+    """An event that the rules have decided and the database does not have yet.
 
     `before` is the game before the event, `person` the user (None is the bot), and `conditions` fail the write if what
     the decision relied on has changed.
@@ -136,7 +136,7 @@ class PreparedEvent(NamedTuple):
 
 
 class _ChangesOfEvent(NamedTuple):
-    """The changes that are committed with an event, the people whom it introduces, and its audit entry, if any."""
+    """The database changes of an event, the people new to the database, and perhaps an audit entry."""
 
     appended: EventToAppend
     introduction: PeopleWithUnsavedNames
@@ -147,7 +147,7 @@ Listener = Callable[[LiveGame], None]
 
 
 class AcceptedCommand(NamedTuple):
-    """An allowed command: the game that it changes, and the event that it causes.
+    """A command that the rules accept: the game that it changes, and its event.
 
     `game` is None for a new game. `as_moderator` means that the requester used a right that only moderators have.
     """
@@ -172,18 +172,18 @@ class GameService:
         self._listeners = CallbackList[LiveGame]()
 
     def add_game_change_listener(self, listener: Listener) -> None:
-        """Register a function that is called with every changed game after the commit."""
+        """Register a function to call after each commit with the changed game."""
         self._listeners.add_callback(listener)
 
     def clear_caches(self) -> None:
-        """Drop all caches, because texts were redacted or games deleted."""
+        """Empty all caches, because texts were redacted or games deleted."""
         self._log.clear_redacted_text_cache()
         self._channels.clear_cache()
         self._sealing.clear_cache()
         self._late = LateCommandResultCache()
 
     async def execute_command(self, request: GameCommandRequest) -> CommandResult:
-        """Execute a command even if the game changed since the user saw it. Raises `Refusal`."""
+        """Execute a command, whether or not the game changed since the user looked at it. Raises `Refusal`."""
         assert request.seen is None
         done = await self.execute_unless_game_changed(request)
         assert isinstance(done, CommandResult)
@@ -192,7 +192,7 @@ class GameService:
     async def execute_unless_game_changed(
         self, request: GameCommandRequest
     ) -> CommandResult | GameChangedSinceUserSawIt:
-        """Execute a command unless the game has changed since the user saw it.
+        """Execute a command only if the game is still as the user saw it.
 
         Raises `Refusal`; then nothing has changed.
         """
@@ -215,23 +215,28 @@ class GameService:
         return done
 
     async def cast_ballot(
-        self, channel_address: ChannelAddress, game_number: int, voter: Player, deed: str, choice: Player
+        self,
+        channel_address: ChannelAddress,
+        game_number: int,
+        voter: Player,
+        achievement_id: str,
+        chosen_player: Player,
     ) -> LiveGame:
-        """Store a player's private ballot on a deed, and return the game. Raises `Refusal`."""
+        """Store a player's secret vote on an achievement, and return the game. Raises `Refusal`."""
         async with self._channels.lock_channel(channel_address.channel):
             current = await self._channels.load_current_game(channel_address)
             live = await self._channels.load_game_by_number(current, game_number)
-            await cast_ballot_in_game(self._log.database, live, voter, deed, choice)
+            await cast_ballot_in_game(self._log.database, live, voter, achievement_id, chosen_player)
             return live
 
     async def load_ballots_of_pod(self, channel_address: ChannelAddress, game_number: int) -> Mapping[str, Ballots]:
-        """Load the private ballots that players of a pod have cast, by deed."""
+        """Load the secret votes of a pod's players, by achievement."""
         return await load_ballots_of_pod(self._log.database, channel_address.channel, game_number)
 
     async def find_question_about_closed_seasons(
         self, request: GameCommandRequest, shown_game: LiveGame
     ) -> EndedSeasonChangeNeedsConsent | None:
-        """Return the question to ask first if a command would change finished seasons; None if it changes none.
+        """Return the question to ask before a command changes ended seasons; None if it changes none.
 
         None also if the command would be refused. `shown_game` is the game as the requester sees it. A past game is not
         read again.
@@ -254,12 +259,12 @@ class GameService:
         return None
 
     async def load_closed_season_at_time(self, guild_id: int, time: datetime) -> list[SeasonPeriod]:
-        """Return the finished season in which a game that ended at a time counts, as a list; empty if there is none."""
+        """Return the ended season that counts games of this time, in a list; empty without one."""
         seasons = await self._log.database.run_read_transaction(partial(load_seasons_newest_first, guild_id=guild_id))
         return list_changed_ended_seasons(seasons, ChangeOfGamesInSeasons(frozenset({time})))
 
     async def load_players_playing_in_other_nights(self, live_night: LiveGame) -> frozenset[Player]:
-        """Load the players present at a night whom its next round leaves out, as they play in another night now.
+        """Load the players at a game night whom its next round leaves out because they play in another night.
 
         `execute_command` looks again when the round is seated.
         """
@@ -271,17 +276,17 @@ class GameService:
         return await self._nights.load_night_of_pod(live_pod)
 
     async def load_result_owners_of_merged_players(self, guild_id: int) -> Mapping[Player, Player]:
-        """Return who owns the results of each merged account and claimed guest of a server."""
+        """Return who now owns the results of each merged account and claimed guest of a server."""
         return await map_guests_and_merged_accounts_to_players(self._log.database, guild_id)
 
     # Looking
 
     def find_cached_current_game(self, channel_address: ChannelAddress) -> LiveGame | None:
-        """Return the current or last game of a channel if it is cached."""
+        """Return a channel's current or last game from the cache; None if it is not there."""
         return self._channels.get_current_game_if_cached(channel_address)
 
     async def load_current_game(self, channel_address: ChannelAddress) -> LiveGame:
-        """Return the current or last game of a channel.
+        """Return a channel's current or last game.
 
         `game` is None if the channel had no game.
         """
@@ -294,7 +299,7 @@ class GameService:
     async def load_game_by_number(
         self, channel_address: ChannelAddress, game_number: int, minimum_version: int = 0
     ) -> LiveGame:
-        """Return a game of a channel by its number, at `minimum_version` or later.
+        """Return a channel's game by its number, as of `minimum_version` or later.
 
         If another process has written, the log is read instead of the cache. `game` is None if no game has the number.
         """
@@ -305,13 +310,13 @@ class GameService:
         return await self._channels.load_game_by_number(current, game_number)
 
     async def load_current_and_reopened_games(self, channel_address: ChannelAddress) -> list[LiveGame]:
-        """Return the current or last game of a channel, then its earlier games that are open again, newest first."""
+        """Return a channel's current or last game, followed by earlier games that were reopened."""
         current = await self.load_current_game(channel_address)
         reopened = [await self._channels.load_game_by_number(current, number) for number in reversed(current.beside)]
         return [current, *reopened]
 
     async def load_game_with_events(self, channel_address: ChannelAddress, game_number: int = 0) -> GameWithEvents:
-        """Return a game of a channel by its number, with all its events.
+        """Return a channel's game by its number, together with its events.
 
         `game_number` 0 means the current game. `game` is None if no game has the number.
         """
@@ -326,32 +331,34 @@ class GameService:
 
     # Commands of a channel in one commit
 
-    async def _execute_waiting_request(self, waiting: WaitingRequest) -> CommandResult | GameChangedSinceUserSawIt:
-        """Execute a request whose task holds the channel's lock, in one commit with waiting ones if they can share it.
+    async def _execute_waiting_request(
+        self, waiting_request: WaitingRequest
+    ) -> CommandResult | GameChangedSinceUserSawIt:
+        """Execute a request that holds its channel's lock, if possible in one commit with waiting requests.
 
         Return the earlier result if another task has executed the request.
         """
-        done = await waiting.wait_for_result_of_shared_commit() if waiting.was_taken else None
+        done = await waiting_request.wait_for_result_of_shared_commit() if waiting_request.was_taken else None
         if done is not None:
             return done
-        if others := self._waiting.list_requests_behind(waiting):
+        if others := self._waiting.list_requests_behind(waiting_request):
             try:
-                done = await self._execute_requests_in_one_commit(waiting, others[: MAX_SHARED_COMMIT - 1])
+                done = await self._execute_requests_in_one_commit(waiting_request, others[: MAX_SHARED_COMMIT - 1])
             except (*UNWRITTEN, DuplicateInteractionError):
                 if deadline := find_deadline_of_current_command():
                     deadline.mark_database_write_failed()
-        return done or await self._execute_request_with_retries(waiting.request)
+        return done or await self._execute_request_with_retries(waiting_request.request)
 
     async def _execute_requests_in_one_commit(
-        self, first: WaitingRequest, others: Sequence[WaitingRequest]
+        self, first_request: WaitingRequest, other_requests: Sequence[WaitingRequest]
     ) -> CommandResult | None:
-        """Execute a request and those of the others that may share its commit, all or none; return its result.
+        """Execute a request in one commit with those others that can share it; None if it would be alone.
 
         Return None, with nothing written, if no two of them can. Whatever is refused is left to its own task.
         """
-        current = newest_current = await self._channels.load_current_game(first.request.place)
-        newest = await self._channels.load_game_by_number(current, first.request.pod)
-        for each in others:
+        current = newest_current = await self._channels.load_current_game(first_request.request.place)
+        newest = await self._channels.load_game_by_number(current, first_request.request.pod)
+        for each in other_requests:
             each.reserve_for_shared_commit()
         taken: list[WaitingRequest] = []
         prepared: list[PreparedEvent] = []
@@ -359,19 +366,19 @@ class GameService:
         results: list[CommandResult] = []
         try:
             async with AsyncExitStack() as until_written:
-                for each in (first, *others):
+                for each in (first_request, *other_requests):
                     found = None
                     if (each.request.pod or current.number) == newest.number:
                         found = await self._prepare_event_for_shared_commit(
                             each.request, newest_current, newest, prepared, until_written
                         )
-                    if found is not None and (each is first or each.take_for_shared_commit()):
+                    if found is not None and (each is first_request or each.take_for_shared_commit()):
                         taken.append(each)
                         prepared.append(found)
                         newest = found.step.live
                         is_current = newest.number == current.number
                         newest_current = newest if is_current else replace(current, version=newest.version)
-                    elif each is first:
+                    elif each is first_request:
                         return None
                 if len(prepared) > 1:
                     results = await self._commit_events(current, prepared)
@@ -383,7 +390,7 @@ class GameService:
         finally:
             for waiting, result in zip_longest(taken, results):
                 waiting.return_to_task(result, failure)
-            for waiting in others:
+            for waiting in other_requests:
                 if waiting not in taken:
                     waiting.return_to_task(None)
         return results[0] if results else None
@@ -393,19 +400,19 @@ class GameService:
         request: GameCommandRequest,
         current_live_game: LiveGame,
         live_game: LiveGame,
-        earlier: Sequence["PreparedEvent"],
-        until_written: AsyncExitStack,
+        earlier_events: Sequence["PreparedEvent"],
+        write_stack: AsyncExitStack,
     ) -> "PreparedEvent | None":
-        """Prepare the event of a request after `earlier` ones of its commit; None if it may not share that commit."""
+        """Prepare a request's event for a shared commit after `earlier_events`; None if it must run alone."""
         if request.actor is None or request.seen is not None:
             return None
         try:
             person = await _load_person_who_sent_request(self._people, request)
             assert person is not None
-            is_repeated = any(each.person is not None and each.person.id == person.id for each in earlier)
+            is_repeated = any(each.person is not None and each.person.id == person.id for each in earlier_events)
             if is_repeated or not request.build_command(person.id, live_game).shares_commit:
                 return None
-            return await self._prepare_event(request, current_live_game, live_game, person, until_written)
+            return await self._prepare_event(request, current_live_game, live_game, person, write_stack)
         except Exception:  # a refusal, for example: its own task meets it again
             return None
 
@@ -414,7 +421,7 @@ class GameService:
     async def _execute_request_with_retries(
         self, request: GameCommandRequest
     ) -> CommandResult | GameChangedSinceUserSawIt:
-        """Execute a request, again each time another process has written first.
+        """Execute a request. Start again whenever another process has written first.
 
         Raises `DatabaseBusy`.
         """
@@ -471,16 +478,16 @@ class GameService:
         current_live_game: LiveGame,
         live_game: LiveGame,
         requesting_person: Person | None,
-        until_written: AsyncExitStack,
+        write_stack: AsyncExitStack,
     ) -> "PreparedEvent":
-        """Decide a request on a game and apply its event, without writing anything. Raises `Refusal`."""
+        """Decide a request and apply its event in memory only. Raises `Refusal`."""
         live, person = live_game, requesting_person
         now = self._now()
         version = current_live_game.version + 1
         _require_game_has_requested_number(request, live)
         await self._require_player_below_command_limits(request, person)
         command = await self._sealing.add_hashes_of_random_draw_to_command(
-            request, live, person, version, now, until_written
+            request, live, person, version, now, write_stack
         )
         request = await self._add_right_of_organiser(request, live, person)
         relied: list[ChangeOrCondition] = []
@@ -505,7 +512,7 @@ class GameService:
     async def _add_right_of_organiser(
         self, request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None
     ) -> GameCommandRequest:
-        """Return a request that says whether its user leads the night to which the game belongs."""
+        """Return the request with a mark whether its user organises the game night of the pod."""
         pod = live_game.game
         if not isinstance(pod, Pod) or not pod.setup.invited:  # players are invited to every pod of a night
             return request
@@ -528,7 +535,7 @@ class GameService:
     async def _mark_past_game_if_season_is_closed(
         self, request: GameCommandRequest, accepted_command: AcceptedCommand
     ) -> AcceptedCommand:
-        """Return the entry of a past game, marked for moderators to confirm if its season is closed."""
+        """Return the record of a past game, left to moderators to confirm if its season has ended."""
         event = accepted_command.event
         assert isinstance(event, PastGameEntered)
         if event.setup.played is None:
@@ -545,7 +552,7 @@ class GameService:
         accepted_command: AcceptedCommand,
         requesting_person: Person | None,
     ) -> EventWithResultingGame:
-        """Return the event, marked if a moderator decided about finished seasons.
+        """Return the event with a mark if a moderator approved its change of ended seasons. Raises `Refusal`.
 
         For an event that changes no counting result, nothing is read. Raises `EndedSeasonChangeNeedsConsent` if a
         moderator must decide first.
@@ -576,7 +583,7 @@ class GameService:
         accepted_command: AcceptedCommand,
         requesting_person: Person | None,
     ) -> None:
-        """Raise `SeatBesideAvoidedPersonRefused` if the user avoids somebody at the table.
+        """Raise `SeatBesideAvoidedPersonRefused` if the user would sit at a table with somebody they avoid.
 
         The rounds of a night keep people apart, so arrivals at a night are not checked. Raises `Refusal` if another
         account of the requester sits there already.
@@ -608,7 +615,7 @@ class GameService:
     async def _commit_events(
         self, current_live_game: LiveGame, prepared_events: Sequence["PreparedEvent"]
     ) -> list[CommandResult]:
-        """Commit events of one game, each after the one before, and all database changes that follow from them.
+        """Commit successive events of one game, and all database changes that follow from them.
 
         Nothing is written unless the conditions of all decisions still hold. Raises `StorageError`.
         """
@@ -622,9 +629,9 @@ class GameService:
             for each, made in zip(prepared_events, changes, strict=True)
         ]
 
-    def _build_changes_of_event(self, prepared: "PreparedEvent") -> "_ChangesOfEvent":
-        """Build all database changes that are committed with an event. Its readers see no redacted text."""
-        request, previous_live_game, requesting_person, (recorded, shown, live), conditions = prepared
+    def _build_changes_of_event(self, prepared_event: "PreparedEvent") -> "_ChangesOfEvent":
+        """Return all database changes of an event. They are built from texts that are not redacted."""
+        request, previous_live_game, requesting_person, (recorded, shown, live), conditions = prepared_event
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
         had_results = previous_live_game.number == live.number and has_results_that_count(previous_live_game.game)
@@ -649,7 +656,7 @@ class GameService:
     async def _load_result_if_request_was_repeated(
         self, request: GameCommandRequest, current_live_game: LiveGame
     ) -> CommandResult | None:
-        """Return the result if Discord delivered the request before; otherwise None.
+        """Return the earlier result if Discord delivered this request before; otherwise None.
 
         Raises `EventVersionConflict` if another process has written, because the decision is then outdated.
         """
@@ -689,7 +696,7 @@ def _create_event_of_requested_command(
     requesting_person: Person | None,
     command: GameCommand,
 ) -> AcceptedCommand:
-    """Return the game that a command changes, and the event that the command causes.
+    """Return the game that the requested command changes, and its event. Raises `Refusal`.
 
     The game is None if the command opens a new one, which it does only where the channel's current game is over, even
     if it was asked for on the board of an earlier game. Raises `Refusal`.
@@ -711,7 +718,7 @@ def _create_event_of_requested_command(
 
 
 def _build_requester_with_rights(request: GameCommandRequest, requesting_person: Person | None) -> Requester | None:
-    """Return the user of a command with their rights; None for the bot itself."""
+    """Return the user of a command with their rights; None if the bot itself is the user."""
     if requesting_person is None or request.actor is None:
         return None
     actor = request.actor
@@ -730,7 +737,7 @@ def _build_stored_event(
     requesting_person: Person | None,
     now: datetime,
 ) -> StoredEvent:
-    """Return the event as the log will store it, with the players who have to confirm it, if any."""
+    """Return the event in the form that the log stores, with the confirmation that it needs."""
     event = accepted_command.event
     by = requesting_person.id if requesting_person else None
     if isinstance(accepted_command.game, Pod) and isinstance(event, Event):

@@ -14,7 +14,7 @@ from bot.service.game_requests import CommandResult, GameCommandRequest
 
 
 class WaitingRequest:
-    """A request that waits for its channel's lock, and its result if the holder of the lock has executed it.
+    """A request that waits for its channel's lock. Another task may execute it in a shared commit.
 
     `was_taken` is True once another task has had the request.
     """
@@ -29,11 +29,11 @@ class WaitingRequest:
         self._error: Exception | None = None
 
     def reserve_for_shared_commit(self) -> None:
-        """Let the request's task wait until it is returned, however long it has waited for the lock."""
+        """Keep the request for a shared commit until it is given back, however long that takes."""
         self._returned = asyncio.Event()
 
     def take_for_shared_commit(self) -> bool:
-        """Take the request, which is reserved, from its task. Return False if its user waits no longer.
+        """Take a reserved request away from its task. Return False if its user no longer waits.
 
         The deadline of a request that is taken cancels it no more.
         """
@@ -46,7 +46,7 @@ class WaitingRequest:
         return True
 
     def return_to_task(self, result: CommandResult | None, error: Exception | None = None) -> None:
-        """Return the request to its task, with its result or with an error that leaves the outcome unknown.
+        """Give the request back to its task, with a result, or with an error if the outcome is unknown.
 
         With neither, nothing was written, and the task executes the request itself.
         """
@@ -59,7 +59,7 @@ class WaitingRequest:
             self._returned = None
 
     async def wait_for_result_of_shared_commit(self) -> CommandResult | None:
-        """Return the result once no other task has the request; None if it was not executed. Raises `StorageError`."""
+        """Return the result of a shared commit; None if the request was not executed. Raises `StorageError`."""
         if self._returned is not None:
             await self._returned.wait()
         if self._error is not None:
@@ -68,14 +68,14 @@ class WaitingRequest:
 
 
 class WaitingRequestQueues:
-    """The requests that wait in each channel, in the order in which they get its lock."""
+    """The waiting requests of each channel, in the order in which they get the channel's lock."""
 
     def __init__(self) -> None:
         self._queues = defaultdict[int, list[WaitingRequest]](list)
 
     @contextmanager
     def add_request_during_block(self, request: GameCommandRequest) -> Iterator[WaitingRequest]:
-        """Let a request wait in its channel's queue for as long as the `with` block runs."""
+        """Keep a request in its channel's queue during the `with` block."""
         queue = self._queues[request.place.channel]
         waiting = WaitingRequest(request)
         queue.append(waiting)
@@ -86,7 +86,7 @@ class WaitingRequestQueues:
             if not queue:
                 del self._queues[request.place.channel]
 
-    def list_requests_behind(self, waiting: WaitingRequest) -> list[WaitingRequest]:
-        """List the other requests of the channel that have no result yet, the next first."""
-        queue = self._queues[waiting.request.place.channel]
-        return [each for each in queue if each is not waiting and each.result is None]
+    def list_requests_behind(self, waiting_request: WaitingRequest) -> list[WaitingRequest]:
+        """Return the channel's other requests without a result, in queue order."""
+        queue = self._queues[waiting_request.request.place.channel]
+        return [each for each in queue if each is not waiting_request and each.result is None]

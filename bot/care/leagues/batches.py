@@ -50,7 +50,7 @@ def format_game_count(count: int) -> str:
 
 
 class GameImportBatch(NamedTuple):
-    """The games that one import added to a channel: first number, time and count."""
+    """The games that one import added to a channel: first number, time, and how many."""
 
     number: int
     at: datetime
@@ -69,7 +69,7 @@ def record_game_import_in_audit_trail(
     game_count: int,
     now: datetime,
 ) -> None:
-    """Record in the audit trail that the operator imported games or undid an import."""
+    """Record in the moderators' audit trail that the operator imported games, or undid that."""
     id = (datetime_to_milliseconds(now) - _DISCORD_EPOCH) << 22 | secrets.randbits(22)
     details = {"channel": channel_id, "number": first_game_number, "games": game_count}
     apply_row_changes([build_audit_entry_insert(AuditEntry(id, guild_id, now, OPERATOR, action, details))], connection)
@@ -78,7 +78,7 @@ def record_game_import_in_audit_trail(
 def require_games_not_in_ended_seasons(
     connection: Connection, guild_id: int, game_dates: Iterable[datetime], *, allow_ended_seasons: bool
 ) -> None:
-    """Raise `MaintenanceError` if games of these dates belong to an ended season.
+    """Raise `MaintenanceError` if games of these dates would count in an ended season.
 
     `allow_ended_seasons` allows such games.
     """
@@ -96,7 +96,7 @@ def require_games_not_in_ended_seasons(
 async def undo_game_import(
     database: Database, channel_id: int, first_game_number: int, now: datetime, *, allow_ended_seasons: bool = False
 ) -> int:
-    """Undo one import of games, given by its first game's number; return the game count.
+    """Undo one import, given by the number of its first game; return how many games it had.
 
     The count leaves out games undone before. Games of ended seasons need `allow_ended_seasons`. Raises
     `MaintenanceError` or `StorageError`.
@@ -116,7 +116,7 @@ async def undo_game_import(
 
 
 def load_game_import_batches(connection: Connection, channel_id: int) -> list[GameImportBatch]:
-    """Return the batches of games that imports added to a channel, newest first."""
+    """Return the imports into a channel, newest first."""
     query = select(func.min(events.c.version), events.c.at, func.count())
     query = query.where(events.c.channel == channel_id, *_IS_IMPORTED).group_by(events.c.at)
     found = connection.execute(query.order_by(events.c.at.desc()))
@@ -147,7 +147,7 @@ def _undo_games_of_import_batch(
 
 
 class _GameImportReverter:
-    """A reverter of one game import in one transaction; `games` counts the games undone so far."""
+    """An undo of one import in one transaction. `games` counts the games undone so far."""
 
     def __init__(self, connection: Connection, now: datetime, with_closed_seasons: bool) -> None:
         self._connection = connection
@@ -159,12 +159,12 @@ class _GameImportReverter:
         self.games = 0
 
     def load_last_event_version(self, channel_id: int) -> None:
-        """Load the version number of the last event in a channel."""
+        """Load the version of a channel's last event."""
         newest = select(func.max(events.c.version)).where(events.c.channel == channel_id)
         self._version = self._connection.scalar(newest) or 0
 
     def undo_imported_games(self, channel_id: int, game_numbers: list[int]) -> None:
-        """Undo some imported games, with the corrections that moderators made to them."""
+        """Undo imported games, including the corrections that moderators made to them."""
         of = select(events).where(events.c.channel == channel_id, events.c.pod.in_(game_numbers))
         stories: dict[int, list[StoredEvent]] = {}
         for row in self._connection.execute(of.order_by(events.c.version)):
@@ -208,7 +208,7 @@ class _GameImportReverter:
         ]
 
     def record_undone_import_in_audit_trail(self, channel_id: int, first_game_number: int) -> None:
-        """Record the undone import in the audit trail, and mark outdated leaderboard posts."""
+        """Record the undone import in the audit trail, and mark leaderboard posts as outdated."""
         if not self.games:
             return
         apply_row_changes([build_row_change_to_redraw_standings_posts(self._guild, self._since)], self._connection)

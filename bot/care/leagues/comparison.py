@@ -47,7 +47,7 @@ _MAX_DUPLICATE_NOTES = 5  # the most similar games that get a note each
 
 
 class PreviouslyImportedGame(NamedTuple):
-    """A game of a server that an earlier spreadsheet import added.
+    """A game on a server that an earlier import of a spreadsheet added.
 
     `event` is the game as it was entered at `at`, `told` its events after moderators' corrections. `stands` is False if
     a moderator took the game back, or if the import was undone (`unimported`); then `ended` is None.
@@ -67,7 +67,7 @@ class PreviouslyImportedGame(NamedTuple):
 
 
 class SpreadsheetGameWithEarlierImports(NamedTuple):
-    """A game of a spreadsheet, with earlier imported games of the same name.
+    """A game in a spreadsheet, with imported games of the same name.
 
     `delivery` is the number of the game's import, used like the id of a Discord interaction. `known` is the same game,
     if the server has it; `others` have its name and another date.
@@ -89,7 +89,7 @@ def list_players_of_imported_game(import_event: PastGameEntered) -> Sequence[Pla
 def match_games_with_earlier_imports(
     connection: Connection, guild_id: int, time_zone: ZoneInfo, games: Sequence[SpreadsheetGame]
 ) -> list[SpreadsheetGameWithEarlierImports]:
-    """Return each spreadsheet game, in order, with the server's imported games of that name."""
+    """Return each game of a spreadsheet, in order, with the server's imported games of the same name."""
     found: dict[int, dict[int, PreviouslyImportedGame]] = {}
     for at in range(0, len(games), _GAMES_PER_LOOKUP):
         some = {_compute_hash_of_game_name(guild_id, game.name) for game in games[at : at + _GAMES_PER_LOOKUP]}
@@ -109,7 +109,7 @@ def _match_game_with_earlier_imports(
     spreadsheet_game: SpreadsheetGame,
     same_name_games: dict[int, PreviouslyImportedGame],
 ) -> SpreadsheetGameWithEarlierImports:
-    """Return a spreadsheet's game with the imported game of the same name and time, if any.
+    """Return a spreadsheet's game with the imported game of the same name and time, if there is one.
 
     Compares local times as the spreadsheet has them, so that a change of the server's time zone does not matter, and
     then dates that moderators corrected. A game whose import was undone can be imported again, with the next number.
@@ -139,7 +139,7 @@ def _compute_hash_of_game_name(*name_parts: object) -> int:
 def _load_imported_games_by_name_hash(
     connection: Connection, name_hashes: Iterable[int]
 ) -> Iterable[tuple[int, PreviouslyImportedGame]]:
-    """Yield (import number, game) for each imported game whose name has one of these hashes.
+    """Yield each imported game whose name has one of these hashes, with the number of its import.
 
     The event log stores the import number in place of an interaction's id.
     """
@@ -178,7 +178,7 @@ def _load_events_with_corrections(connection: Connection, game_row: Row[Any]) ->
 
 
 class GameOfServer(NamedTuple):
-    """A game of a server; `imported` says whether a spreadsheet's import added the game."""
+    """A game on a server. `imported` says if an import of a spreadsheet added it."""
 
     channel: int
     pod: int
@@ -189,7 +189,7 @@ class GameOfServer(NamedTuple):
 
 
 class GameIndexByDayAndPlayers:
-    """An index of a server's games by day and players, without those already matched by name."""
+    """An index of a server's games by day and players, except those already matched by name."""
 
     def __init__(
         self, connection: Connection, guild_id: int, time_zone: ZoneInfo, matched_games: Iterable[tuple[int, int]]
@@ -207,7 +207,7 @@ class GameIndexByDayAndPlayers:
         }
 
     def find_game(self, game_time: datetime, players: Iterable[Player]) -> GameOfServer | None:
-        """Return a game of a day with these players, preferably an imported one; else None."""
+        """Return a game of this day and these players, if possible an imported one; else None."""
         return self._games.get(self._build_day_and_players_key(game_time, players))
 
     def load_import_event(self, game: GameOfServer) -> PastGameEntered | None:
@@ -247,7 +247,7 @@ def _load_server_games_with_results(
 
 
 class NewSpreadsheetGame(NamedTuple):
-    """A spreadsheet's game that the server lacks, with its event and import number."""
+    """A game in a spreadsheet that the server does not have, with its event and import number."""
 
     game: SpreadsheetGame
     event: PastGameEntered
@@ -255,7 +255,7 @@ class NewSpreadsheetGame(NamedTuple):
 
 
 class SpreadsheetComparison:
-    """A comparison of the games in a spreadsheet with the games of a server.
+    """A comparison of a spreadsheet's games with a server's games.
 
     `fresh` are the games that the server lacks, `here` the games that it has.
     """
@@ -270,7 +270,7 @@ class SpreadsheetComparison:
     def compare_game_with_server(
         self, matched_game: SpreadsheetGameWithEarlierImports, import_event: PastGameEntered
     ) -> None:
-        """Compare a spreadsheet's game with the server's copy of the game, if there is one."""
+        """Compare a spreadsheet's game with the same game on the server, if it is there."""
         game = matched_game.game
         known = matched_game.known
         at = f"{game.first_row.path}:{game.first_row.line}: game: {game.name!r}"
@@ -296,7 +296,7 @@ class SpreadsheetComparison:
         return f"{said}; {_CONFLICT_ADVICE}. Another game needs another name"
 
     def note_likely_duplicate_games(self, game_index: GameIndexByDayAndPlayers) -> None:
-        """Note each new game that has the day and players of another game of the server.
+        """Note each new game with the same day and players as another game of the server.
 
         If that game was imported with the same content, a problem that prevents the import is added instead.
         """
@@ -320,7 +320,7 @@ class SpreadsheetComparison:
 def _find_import_with_other_date(
     same_name_games: Sequence[PreviouslyImportedGame], event: PastGameEntered
 ) -> PreviouslyImportedGame | None:
-    """Return the imported game of the same name and players with another date, or None.
+    """Return the imported game of the same name and players but another date; None without one.
 
     Without the players, a league that numbers its games anew each season would match.
     """
@@ -329,7 +329,7 @@ def _find_import_with_other_date(
 
 
 def _list_conflicting_columns(imported_game: PreviouslyImportedGame, event: PastGameEntered) -> list[str]:
-    """Return the spreadsheet columns that differ from an imported game and from its correction."""
+    """Return the columns in which a spreadsheet differs from an imported game and its correction."""
     decks = ["deck"] if _has_changed_commanders(imported_game.event, event) else []
     if not _list_columns_differing_between_versions(imported_game.event.story, event):
         return decks
@@ -337,7 +337,7 @@ def _list_conflicting_columns(imported_game: PreviouslyImportedGame, event: Past
 
 
 def _has_changed_commanders(former_event: PastGameEntered, current_event: PastGameEntered) -> bool:
-    """Return whether any player has other commanders in two imports of a game."""
+    """Return True if a player has other commanders in the second of two imports."""
     both = former_event.decks.keys() & current_event.decks.keys()
     return any(
         _list_words_of_commander_names(former_event.decks[each])
@@ -351,7 +351,7 @@ def _list_words_of_commander_names(deck: Deck) -> list[str]:
 
 
 def _list_columns_differing_between_versions(event_history: EventHistory, event: PastGameEntered) -> list[str]:
-    """Return the spreadsheet columns in which two versions of a game differ, without the date.
+    """Return the columns in which two versions of a game differ, except the date.
 
     Compares the reports and not their outcomes, which older rules may have decided otherwise.
     """

@@ -70,7 +70,7 @@ _NON_ASCII_TEXT = re.compile(r'[^,;\t\r\n"]{0,32}[^\0-\x7f][^,;\t\r\n"]{0,32}')
 
 
 class SpreadsheetError(MaintenanceError):
-    """An error in a spreadsheet: file, line and column, what is wrong, what is accepted."""
+    """An error in a spreadsheet: file, line, column, what is wrong, and what would be right."""
 
     def __init__(self, path: str, line: int, field: str, problem: str) -> None:
         at = f"{path}:{line}" if line else path
@@ -78,11 +78,11 @@ class SpreadsheetError(MaintenanceError):
 
 
 class SpreadsheetContradictionError(SpreadsheetError):
-    """An error for two cells of a spreadsheet that contradict each other."""
+    """The error that two cells of a spreadsheet contradict each other."""
 
 
 class SpreadsheetErrorList(MaintenanceError):
-    """An error that lists all errors and contradictions in spreadsheets, a line each."""
+    """The error that lists all problems of spreadsheets, a line each."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         more = len(problems) - _MAX_LISTED
@@ -92,7 +92,7 @@ class SpreadsheetErrorList(MaintenanceError):
 
 
 class SpreadsheetProblems:
-    """A collection of the errors and contradictions in a league's spreadsheets."""
+    """A collector of errors and contradictions in a league's spreadsheets."""
 
     def __init__(self) -> None:
         self.errors: list[str] = []
@@ -100,26 +100,26 @@ class SpreadsheetProblems:
 
     @contextmanager
     def collect_errors_in_with_block(self) -> Iterator[None]:
-        """Collect an error that the `with` block raises, so that reading can go on."""
+        """Collect an error of the `with` block instead of raising it, so that reading continues."""
         try:
             yield
         except SpreadsheetError as problem:
             self.add_problem(problem)
 
     def add_problem(self, problem: SpreadsheetError) -> None:
-        """Add an error or a contradiction, unless it repeats the last one."""
+        """Add a problem, unless it is the same as the last one."""
         kept = self.doubts if isinstance(problem, SpreadsheetContradictionError) else self.errors
         if kept[-1:] != [f"{problem}"]:
             kept.append(f"{problem}")
 
     def raise_collected_errors(self, *doubts: str) -> None:
-        """Raise `SpreadsheetErrorList` if there is an error, with all errors, contradictions and the given `doubts`."""
+        """Raise `SpreadsheetErrorList` with all problems and `doubts`, if one of them is an error."""
         if self.errors:
             raise SpreadsheetErrorList([*self.errors, *self.doubts, *doubts])
 
 
 class SpreadsheetRow(Struct, frozen=True):
-    """A row of a spreadsheet, with its cells by column and the number of its last line.
+    """A row of a spreadsheet: its cells by column, and the number of its last line.
 
     `headings` are the file's names for the columns.
     """
@@ -130,11 +130,11 @@ class SpreadsheetRow(Struct, frozen=True):
     headings: Mapping[str, str] = {}
 
     def get_cell_text(self, column: str) -> str:
-        """Return the text of a cell; an empty text if there is no such column."""
+        """Return the text of a cell; empty if the column does not exist."""
         return self.cells.get(column, "")
 
     def get_name_in_cell(self, column: str) -> str:
-        """Return the name in a cell; an empty text if the cell means nobody, such as "-"."""
+        """Return the name in a cell; empty if the cell means nobody, such as "-"."""
         name = self.get_cell_text(column)
         return "" if is_cell_naming_nobody(name) else name
 
@@ -143,14 +143,14 @@ class SpreadsheetRow(Struct, frozen=True):
         return shorten_and_quote_text(self.get_cell_text(column))
 
     def format_cell_location_and_text(self, column: str) -> str:
-        """Return the file, line, column and text of a cell, for an error message."""
+        """Return a cell's file, line, column and text, for an error message."""
         return f"{self.path}:{self.line}: {self.get_heading_of_column(column)}: {self.quote_cell(column)}"
 
     def build_cell_error(self, column: str, problem: str) -> SpreadsheetError:
         return SpreadsheetError(self.path, self.line, self.get_heading_of_column(column), problem)
 
     def build_unknown_word_error(self, column: str, known_words: Iterable[str]) -> SpreadsheetError:
-        """Return an error that a cell has none of the known words, for the caller to raise."""
+        """Return the error that a cell contains none of the known words."""
         heading = shorten_and_quote_text(f"{self.get_heading_of_column(column)}={IGNORED_COLUMN}")
         accepted = f"{', '.join(known_words)}, or --column {heading}, which leaves the column out"
         return self.build_cell_error(column, f"{self.quote_cell(column)} is none; accepted: {accepted}")
@@ -167,12 +167,12 @@ def shorten_and_quote_text(text: str) -> str:
 
 
 def is_cell_naming_nobody(cell_text: str) -> bool:
-    """Return whether the text of a cell for a name is empty or means nobody, such as "-"."""
+    """Return True if a cell for a name is empty or means nobody, such as "-"."""
     return cell_text.casefold() in _WORDS_FOR_NOBODY
 
 
 class SpreadsheetColumnMapping(NamedTuple):
-    """A heading of a spreadsheet, the column that it means, and the column's translated words."""
+    """A heading of a spreadsheet, the column that it means, and how words in it are understood."""
 
     heading: str
     column: str
@@ -186,7 +186,7 @@ class SpreadsheetColumnMapping(NamedTuple):
 
 
 class LeagueSpreadsheet(Struct, frozen=True):
-    """A league's spreadsheet without empty rows: a row for each player of a game.
+    """A league's spreadsheet without empty rows: one row for each player of each game.
 
     `headings` are its header, `columns` the known columns in it. `outcomes` are the words in the columns `won` and
     `winner`. `notes` tell about a guessed encoding and ignored columns, `readings` how unusual headings and words were
@@ -207,7 +207,7 @@ Header: TypeAlias = Sequence[tuple[str, SpreadsheetColumn | None]]
 
 
 class SpreadsheetLayout(NamedTuple):
-    """The columns that a kind of spreadsheet may have, and those that it needs.
+    """The columns that a kind of spreadsheet can have, and those that it must have.
 
     A game, which is named in the first column, has `most` rows at most.
     """
@@ -224,7 +224,7 @@ def read_league_spreadsheet(
     encoding: str | None = None,
     columns_chosen_by_user: Mapping[str, str] = {},
 ) -> LeagueSpreadsheet:
-    """Read a spreadsheet file of a league; collect the errors in its rows.
+    """Read a spreadsheet from a file, and collect the errors in its rows.
 
     `encoding` is the user's choice; None means UTF-8 or a guess. `columns_chosen_by_user` say which column a heading
     is; `IGNORED_COLUMN` means none. Raises `SpreadsheetError` if the file is no such table.
@@ -308,7 +308,7 @@ def _group_spreadsheet_rows_by_game(
 def _describe_game_if_heading_means_column(
     column_name: str, ambiguous_heading: AmbiguousHeading, header: Header, game_cells: Sequence[Sequence[str]]
 ) -> str:
-    """Return an example of what a game's rows would say if an ambiguous heading meant a certain column."""
+    """Return what a game's rows would say if an ambiguous heading meant this column."""
     player = next((n for n, (_, each) in enumerate(header) if each == SpreadsheetColumn("player")), None)
     if player is None or column_name == IGNORED_COLUMN:
         return ""
@@ -333,7 +333,7 @@ def _list_distinct_texts_in_won_column(rows: Iterable[SpreadsheetRow]) -> set[st
 def _list_column_mappings_if_unusual(
     header: Header, rows: Sequence[SpreadsheetRow], outcome_words: Mapping[str, Won]
 ) -> list[SpreadsheetColumnMapping]:
-    """Return how each column was read; an empty list if all headings and words are usual."""
+    """Return how each column was understood; empty if all headings and words are usual."""
     found: list[SpreadsheetColumnMapping] = []
     for heading, column in header:
         if column is None:
@@ -363,7 +363,7 @@ def _read_sheet_with_row_per_player(
     spreadsheet_layout: SpreadsheetLayout,
     sheet_problems: SpreadsheetProblems,
 ) -> Iterator[SpreadsheetRow]:
-    """Yield the rows of a spreadsheet with one row for each player; collect errors.
+    """Yield the rows of a sheet with one row for each player, and collect errors.
 
     Games with too many rows are left out.
     """
@@ -404,7 +404,7 @@ def _read_sheet_with_row_per_game(
     spreadsheet_layout: SpreadsheetLayout,
     sheet_problems: SpreadsheetProblems,
 ) -> Iterator[SpreadsheetRow]:
-    """Yield a row for each player from a sheet with a row for each game; collect errors.
+    """Yield a row for each player from a sheet with one row for each game, and collect errors.
 
     A game without a name is named after its date, with a number if a day has several.
     """
@@ -430,7 +430,7 @@ def _read_sheet_with_row_per_game(
 def _split_game_row_by_player(
     path: str, line_number: int, header: Header, cells: Sequence[str]
 ) -> list[SpreadsheetRow]:
-    """Return a row for each player from the row of a game, in the order of the seats.
+    """Return a row for each player from a game's row, in the order of seats.
 
     Raises `SpreadsheetContradictionError`.
     """
@@ -473,7 +473,7 @@ def _split_game_row_by_player(
 def _parse_csv_rows_with_line_numbers(
     path: str, skipped_line_count: int, csv_lines: Sequence[str], separator: str
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the line number and cells of each CSV row that is not empty.
+    """Yield the line number and cells of each row in a CSV file that is not empty.
 
     `skipped_line_count` is the number of lines before these in the file. Raises `SpreadsheetError`.
     """
@@ -492,7 +492,7 @@ def _parse_csv_rows_with_line_numbers(
 
 
 def _decode_spreadsheet_file(path: Path, encoding: str | None) -> tuple[str, tuple[str, ...]]:
-    """Return a file's text, and a note if the encoding was guessed. Raises `SpreadsheetError`."""
+    """Return a file's text, with a note if its encoding was guessed. Raises `SpreadsheetError`."""
     content = _read_file_bytes(path)
     utf8 = _decode_utf8_or_none(content)
     marked = next((name for mark, name in _BYTE_ORDER_MARKS if content.startswith(mark)), None)
@@ -535,7 +535,7 @@ def _read_file_bytes(path: Path) -> bytes:
 
 
 def _decode_with_guessed_encoding(path: Path, content: bytes) -> tuple[str, tuple[str, ...]]:
-    """Return a file's text by a guessed encoding, and a note about the guess.
+    """Return a file's text in a guessed encoding, with a note about the guess.
 
     Raises `SpreadsheetError`.
     """
@@ -556,7 +556,7 @@ def _decode_with_guessed_encoding(path: Path, content: bytes) -> tuple[str, tupl
 
 
 def _find_header_line_and_separator(path: str, lines: Sequence[str], known_columns: Sequence[str]) -> tuple[int, str]:
-    """Return the index of the header line, and the character that separates cells."""
+    """Return the index of the line with the headings, and the character between cells."""
     for number, line in enumerate(lines):
         # Excel's declaration of a separator.
         if line.casefold().startswith("sep=") and len(line.strip()) == 5:
@@ -577,7 +577,7 @@ def _count_known_headings(header_line: str, separator: str, known_columns: Seque
 def _validate_spreadsheet_header(
     path: str, line_number: int, header: Header, spreadsheet_layout: SpreadsheetLayout, *, has_row_per_game: bool
 ) -> None:
-    """Raise `SpreadsheetError` if a column is missing, or comes twice in the header."""
+    """Raise `SpreadsheetError` if a heading is missing or occurs twice."""
     found: dict[SpreadsheetColumn, str] = {}
     for heading, column in header:
         if column is not None and column in found:
@@ -599,7 +599,7 @@ def _validate_spreadsheet_header(
 
 
 def _validate_number_of_cells(path: str, line_number: int, header: Header, cells: Sequence[str]) -> None:
-    """Raise `SpreadsheetError` if a row has more cells than the header."""
+    """Raise `SpreadsheetError` if a row has more cells than there are headings."""
     if any(cells[len(header) :]):
         problem = f"{len(cells)} cells; accepted: {len(header)}, as in the header"
         raise SpreadsheetError(path, line_number, "", problem)

@@ -15,17 +15,17 @@ _MAX_LISTED = 20
 
 
 class SpreadsheetDeckParser:
-    """A parser of a spreadsheet's decks, which looks commanders up in a card index."""
+    """A parser of decks in a spreadsheet, which looks their commanders up in a card index."""
 
     def __init__(self, card_index: CardIndex, locale: Locale = DEFAULT) -> None:
-        """Find names of cards in `card_index`, names in `locale` first."""
+        """Look card names up in `card_index`, first names in the language `locale`."""
         self._cards = card_index
         self._locale = locale
         self._unknown: dict[str, None] = {}
         self._colours_without_commander = 0
 
     def parse_deck_in_row(self, sheet_row: SpreadsheetRow) -> Deck | None:
-        """Return the deck in a row, or None. Raises `SpreadsheetError`.
+        """Return the deck in a row; None without one. Raises `SpreadsheetError`.
 
         A column `commander` names the cards, and then `deck` is the owner's name for the deck.
         """
@@ -53,7 +53,7 @@ class SpreadsheetDeckParser:
         )
 
     def _find_colours(self, sheet_row: SpreadsheetRow, commanders: tuple[Commander, ...]) -> tuple[Colour, ...] | None:
-        """Return the colours of a deck: those of its cards, or else of the column `colours`.
+        """Return a deck's colours: of its cards, or else from the column `colours`.
 
         Raises `SpreadsheetError` if the column has other colours than the cards.
         """
@@ -66,7 +66,7 @@ class SpreadsheetDeckParser:
         return told if of_cards is None else of_cards
 
     def build_notes_on_decks(self) -> list[str]:
-        """Return notes on the spreadsheet's commanders that are no known cards, and on colours that are not kept."""
+        """Return notes about commanders that are no known cards, and about colours that are dropped."""
         count = self._colours_without_commander
         notes = [f"Colours without a commander are not kept: {count:,} cells"] if count else []
         if not self._cards.has_index_file or not self._unknown:
@@ -88,7 +88,7 @@ class SpreadsheetDeckParser:
         return Commander(collapse_spaces(resolved_card.text), resolved_card.id)
 
     def _require_commander_if_row_has_deck_cells(self, sheet_row: SpreadsheetRow, column: str) -> None:
-        """Raise `SpreadsheetError` if a row without a commander has other deck cells."""
+        """Raise `SpreadsheetError` if a row says something about a deck but names no commander."""
         about = [each for each in ("deck", "partner", "bracket") if each != column]
         for each in about:
             if not is_cell_naming_nobody(sheet_row.get_cell_text(each)):
@@ -113,7 +113,7 @@ _COLOURS_OF_WORDS = {
 
 
 def _parse_colour_identity(sheet_row: SpreadsheetRow) -> tuple[Colour, ...] | None:
-    """Return the colours in a row, such as `WU`, `{W}{U}` or `Azorius`, or None. Raises `SpreadsheetError`."""
+    """Return the colours in a row, such as `WU` or `Azorius`; None without any. Raises `SpreadsheetError`."""
     typed = sheet_row.get_name_in_cell("colours")
     if not typed:
         return None
@@ -133,7 +133,7 @@ _NO_COLOURS = ("", "mono", "and", "et", "und", "и")
 
 
 def _parse_commander_bracket(sheet_row: SpreadsheetRow) -> int | None:
-    """Return the Commander bracket (1 to 5) in a row, or None. Raises `SpreadsheetError`."""
+    """Return the Commander bracket (1 to 5) in a row; None without one. Raises `SpreadsheetError`."""
     typed = sheet_row.get_name_in_cell("bracket")
     if not typed:
         return None

@@ -12,7 +12,7 @@ MAX_DESCRIBED_GAMES = 8
 
 
 def iterate_sample_game_descriptions(new_games: Iterable[NewSpreadsheetGame]) -> Iterator[str]:
-    """Yield a description of the first new game of each kind: by variant, size and kind of end."""
+    """Yield a description of the first new game of each kind, to show how a spreadsheet was understood."""
     kinds = set[tuple[object, ...]]()
     for each in new_games:
         pod = replay_pod_events(each.event.story)
@@ -27,7 +27,7 @@ def iterate_sample_game_descriptions(new_games: Iterable[NewSpreadsheetGame]) ->
 
 
 def _describe_defeats(pod: Pod, player_names: Mapping[Player, str]) -> str:
-    """Return the defeats of a game in their order, with who caused each; an empty string if there are none."""
+    """Return a game's defeats in order, with who caused each; empty without any."""
     moments = build_defeat_timeline_of_pod(pod).moments
     told = [
         " and ".join(f"{player_names[beat.winner]} defeated {player_names[beat.loser]}" for beat in moment.beats)
@@ -38,7 +38,7 @@ def _describe_defeats(pod: Pod, player_names: Mapping[Player, str]) -> str:
 
 
 def _describe_result_of_new_game(new_game: NewSpreadsheetGame, pod: Pod) -> str:
-    """Return a sentence on who won a game, from which seat and against whom, and who was second."""
+    """Return who won a game, from which seat and against whom, and who came second."""
     result = pod.result
     assert result is not None
     seats = new_game.game.seats

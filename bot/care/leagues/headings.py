@@ -81,7 +81,7 @@ _GERMAN_OUTCOMES: Mapping[Won, tuple[str, ...]] = {
 
 
 class IgnoredSpreadsheetColumn(NamedTuple):
-    """A kind of spreadsheet column that the bot ignores: its headings, and what gets lost."""
+    """A kind of column that the bot ignores: its headings, and what is lost by that."""
 
     headings: tuple[str, ...]
     loss: str
@@ -143,7 +143,7 @@ LOSS_OF_COUNTED_DEFEATS = "how many somebody defeated does not say whom, so no d
 
 
 class AmbiguousHeading(NamedTuple):
-    """A heading of a spreadsheet that may mean several columns; `place` is its index."""
+    """A heading that can mean several columns. `place` is its index."""
 
     heading: str
     place: int
@@ -151,14 +151,14 @@ class AmbiguousHeading(NamedTuple):
 
 
 class SpreadsheetColumn(NamedTuple):
-    """A column of a spreadsheet; with a `seat`, the column is about the player in that seat."""
+    """A column of a spreadsheet. With a `seat`, it is about the player in that seat."""
 
     name: str
     seat: int = 0
 
 
 def normalise_column_heading(heading: str) -> str:
-    """Return a heading without case, underscores and final punctuation, for comparison.
+    """Return a heading in the form for comparisons, without case, underscores and final punctuation.
 
     `Player1Commander` is the same as `player 1 commander`.
     """
@@ -169,7 +169,7 @@ def normalise_column_heading(heading: str) -> str:
 def map_headings_to_columns(
     headings: Sequence[str], known_columns: Collection[str], columns_chosen_by_user: Mapping[str, str] = {}
 ) -> list[SpreadsheetColumn | None]:
-    """Return for each heading the known column that it means; None for an unknown heading.
+    """Return the column that each heading means; None for an unknown heading.
 
     `columns_chosen_by_user` are the user's columns for normalised headings, also for those of all seats, without the
     number of the seat.
@@ -200,7 +200,7 @@ def _parse_column_from_user_answer(
 def find_ambiguous_headings(
     headings: Sequence[str], known_columns: Collection[str], columns_chosen_by_user: Mapping[str, str]
 ) -> list[AmbiguousHeading]:
-    """Return the headings that may mean several columns and that the user has not explained.
+    """Return the headings that can mean several columns and that the user has not explained.
 
     If another heading can be only one of the columns, the heading is no longer ambiguous.
     """
@@ -219,14 +219,14 @@ def find_ambiguous_headings(
 
 
 def _list_columns_heading_may_mean(heading: str, known_columns: Collection[str]) -> tuple[str, ...]:
-    """Return the columns that an ambiguous heading may mean; an empty list for other headings."""
+    """Return the columns that a heading can mean; empty unless it is ambiguous."""
     if heading in known_columns or "won" not in known_columns:  # only the table of results has seats
         return ()
     return next((each for each, words in _AMBIGUOUS_HEADINGS.items() if heading in words), ())
 
 
 def describe_data_lost_with_ignored_column(heading: str) -> str | None:
-    """Return which data get lost because the bot ignores a column; None for an unknown heading."""
+    """Return what is lost when the bot ignores a column; None if its heading is unknown."""
     folded = normalise_column_heading(heading)
     return next((each.loss for each in _IGNORED_COLUMNS if folded in each.headings), None)
 
@@ -253,7 +253,7 @@ def _find_column_of_heading(
 
 
 def split_seat_number_from_heading(heading: str) -> tuple[str, int]:
-    """Return the heading of a column, and the number of the seat in it, such as 1 of `Player 1 Commander`; else 0."""
+    """Return a heading without its seat number, and this number, such as 1 in `Player 1 Commander`; else 0."""
     if heading in _map_translated_headings_to_columns():
         return heading, 0
     named = _HEADING_OF_NUMBERED_PLAYER.fullmatch(heading)
@@ -267,7 +267,7 @@ def split_seat_number_from_heading(heading: str) -> tuple[str, int]:
 
 @cache
 def _map_translated_headings_to_columns() -> Mapping[str, str]:
-    """Return the column of each translated and normalised heading, in any language."""
+    """Return the column of each heading in any language, with the heading in the form for comparisons."""
     names = ("game", "player", "played", "time", *_LABELS, "won", "winner", "place", "points")
     names = (*names, "master", "deck", "players", "how", "by", "card")
     names = (*names, "seat", "commander", "partner", "bracket", "colours", "defeated", "out")
@@ -309,7 +309,7 @@ def map_cell_words_to_outcomes(cells: Iterable[str]) -> Mapping[str, Won]:
 
 @cache
 def map_words_to_defeat_causes() -> Mapping[str, str]:
-    """Return the cause of a defeat by the words for it in any language."""
+    """Return the causes of defeats by the words for them in all languages."""
     ways = ("life", "poison", "library", "effect", "commander", "concede", "choose", "win", "draw")
     return {
         word: way
@@ -321,7 +321,7 @@ def map_words_to_defeat_causes() -> Mapping[str, str]:
 
 @cache
 def map_labels_to_column_values(column: str, values: tuple[str, ...]) -> Mapping[str, str]:
-    """Return the values of a column by their labels in any language, and by themselves."""
+    """Return a column's values by the words that may stand in its cells: labels in all languages, or codes."""
     prefix = _LABELS[column]
     named = {}
     for locale in get_args(Locale):
@@ -332,5 +332,5 @@ def map_labels_to_column_values(column: str, values: tuple[str, ...]) -> Mapping
 
 
 def split_cell_into_player_names(cell: str, is_player: Callable[[str], bool] = lambda _: False) -> list[str]:
-    """Return the names in a cell; a name that `is_player` knows may have a comma or an "and" in it."""
+    """Return the names in a cell. A name for which `is_player` is true may contain a comma or an "and"."""
     return split_user_input_list(cell, is_player, _BETWEEN_PLAYER_NAMES)

@@ -92,7 +92,7 @@ class LeagueImportRequest(Struct, frozen=True):
 
 
 class LeagueImportPreview(Struct, frozen=True):
-    """A preview of a league import: the new games, and problems that prevent the import.
+    """What an import would do: the new games, and the problems that prevent it.
 
     - `first`: the number that the first game will have.
     - `players`: the number of players in `games`.
@@ -120,7 +120,7 @@ class LeagueImportPreview(Struct, frozen=True):
 
 
 async def preview_league_import(database: Database, request: LeagueImportRequest, now: datetime) -> LeagueImportPreview:
-    """Read and check a league's spreadsheets, and return what an import would change.
+    """Read and check a league's spreadsheets, and return what their import would do.
 
     The database stays as it is. Raises `MaintenanceError` or `StorageError`.
     """
@@ -196,7 +196,7 @@ class _LeagueSpreadsheetChecker:
         account_names: matching.Names,
         on_progress: ProgressCallback,
     ) -> LeagueImportPreview:
-        """Build the preview: read the sheets, match players' names, and check each game.
+        """Return the preview, after reading the sheets, matching names, and checking each game.
 
         Raises `MaintenanceError`.
         """
@@ -260,7 +260,7 @@ class _LeagueSpreadsheetChecker:
         return compared
 
     def _build_note_on_unranked_guests(self) -> list[str]:
-        """Return a note that guest players are not ranked; nothing if the season ranks them."""
+        """Return a note that guests are not ranked; nothing if the season ranks them."""
         running = and_(seasons.c.guild == self._guild, seasons.c.end.is_(None))
         rules = self._connection.scalar(select(seasons.c.rules).where(running))
         if decode_season_rules_json(rules).guests:
@@ -361,7 +361,7 @@ async def import_league_games(database: Database, import_preview: LeagueImportPr
 def _write_league_games(
     connection: Connection, import_preview: LeagueImportPreview, now: datetime, on_progress: ProgressCallback
 ) -> None:
-    """Write the preview's games, the rows computed from them, and an audit entry.
+    """Write a preview's games, the rows that follow from them, and an audit entry.
 
     Raises `RowAlreadyExistsError`.
     """
@@ -391,7 +391,7 @@ def _write_league_games(
 def _build_rows_of_imported_game(
     import_preview: LeagueImportPreview, game_index: int, now: datetime
 ) -> Iterator[RowChange]:
-    """Yield the database rows of one imported game: its event, its computed rows and its board.
+    """Yield the rows of one imported game: its event, what follows from it, and its board.
 
     The board counts as shown, so that the bot does not post thousands of boards.
     """

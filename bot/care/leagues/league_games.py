@@ -81,7 +81,7 @@ T = TypeVar("T", bound=str)
 
 
 class PlayerOutcomeCell(NamedTuple):
-    """A spreadsheet cell that tells whether a player won, lost or drew.
+    """A cell that says if a player won, lost or drew.
 
     The cell may be in another player's row.
     """
@@ -92,7 +92,7 @@ class PlayerOutcomeCell(NamedTuple):
 
 
 class SpreadsheetPlayerSeat(Struct, frozen=True):
-    """A player's seat in a spreadsheet game, read from one row; None for a missing value.
+    """A player of a game, read from one row of a spreadsheet. None means that a value is missing.
 
     A player with a `master` served that player at the end. `told` are the cells that tell the outcome in words, or name
     the player as a winner.
@@ -107,7 +107,7 @@ class SpreadsheetPlayerSeat(Struct, frozen=True):
 
     @property
     def outcome_cells(self) -> tuple[PlayerOutcomeCell, ...]:
-        """Return the cells that tell the player's outcome.
+        """Return the cells that say if the player won, lost or drew.
 
         Without such a cell, a first place tells a win.
         """
@@ -115,12 +115,12 @@ class SpreadsheetPlayerSeat(Struct, frozen=True):
 
     @property
     def first_outcome_cell(self) -> PlayerOutcomeCell | None:
-        """Return the first cell that tells the player's outcome; None if no cell does."""
+        """Return the first cell that says if the player won, lost or drew; None without one."""
         return next(iter(self.outcome_cells), None)
 
 
 class SpreadsheetGame(Struct, frozen=True):
-    """A game in a league's spreadsheet, called `name` there and played at the time `played`.
+    """A game in a league's spreadsheet, with its `name` there and the time `played`.
 
     Its `setup` has no date yet. Without a readable date (`is_dated`) it can only be checked. The defeats may be told by
     the table of results alone.
@@ -141,7 +141,7 @@ class SpreadsheetGame(Struct, frozen=True):
 
 
 class SpreadsheetCellDefaults(Struct, frozen=True):
-    """Values for empty cells of a spreadsheet: the server's settings, and the current time.
+    """Values for empty cells: the server's settings, and the current time.
 
     `variants` are the server's own, beside the built-in ones. `dates` says whether the day or the month is first
     between slashes.
@@ -163,7 +163,7 @@ def parse_spreadsheet_games(
     cell_defaults: SpreadsheetCellDefaults,
     sheet_problems: SpreadsheetProblems,
 ) -> list[SpreadsheetGame]:
-    """Return the games in a league's spreadsheets in their order; collect the errors in cells."""
+    """Return the games of a league's spreadsheets in order, and collect the errors in cells."""
     rows = _group_rows_by_game_name(results_sheet.rows, sheet_problems)
     happened = _group_rows_by_game_name(defeats_sheet.rows, sheet_problems) if defeats_sheet is not None else {}
     for name, unknown in happened.items():
@@ -182,7 +182,7 @@ def parse_spreadsheet_games(
 
 
 def _detect_day_month_order(rows_by_game: Iterable[list[SpreadsheetRow]]) -> Order | None:
-    """Return whether spreadsheet dates begin with the day or the month; None if unclear."""
+    """Return if dates begin with the day or the month; None if that is unclear."""
     decided: dict[Order, SpreadsheetRow] = {}
     unclear: SpreadsheetRow | None = None
     dotted: Order | None = None
@@ -210,7 +210,7 @@ def _detect_day_month_order(rows_by_game: Iterable[list[SpreadsheetRow]]) -> Ord
 def _group_rows_by_game_name(
     rows: Iterable[SpreadsheetRow], sheet_problems: SpreadsheetProblems
 ) -> dict[str, list[SpreadsheetRow]]:
-    """Return the rows of each game by the game's name; collect errors in cells."""
+    """Return the rows of each game by its name, and collect the errors in cells."""
     found: dict[str, list[SpreadsheetRow]] = {}
     last = ""
     for row in rows:
@@ -235,7 +235,7 @@ def _parse_spreadsheet_game(
     cell_defaults: SpreadsheetCellDefaults,
     sheet_problems: SpreadsheetProblems,
 ) -> SpreadsheetGame | None:
-    """Return a game from its rows; None if a cell is invalid. Collects the errors in cells.
+    """Return a game from its rows, and collect the errors in cells; None if a cell is invalid.
 
     Raises `SpreadsheetError`.
     """
@@ -278,7 +278,7 @@ def _parse_spreadsheet_game(
 def _read_defeats_in_results(
     player_seats: list[SpreadsheetPlayerSeat], defeat_rows: tuple[SpreadsheetRow, ...], setup: PodSetup | None
 ) -> tuple[list[SpreadsheetPlayerSeat], tuple[SpreadsheetRow, ...]]:
-    """Return the seats with the places that the turns of leaving tell, and the defeats that the results tell.
+    """Return the seats with places from the turns when players left, and the defeats in the results.
 
     A table of defeats prevails, and must agree. Raises `SpreadsheetError`.
     """
@@ -299,7 +299,7 @@ def _read_defeats_in_results(
 
 
 def _sort_player_seats_by_number(player_seats: list[SpreadsheetPlayerSeat]) -> list[SpreadsheetPlayerSeat]:
-    """Return the seats in order of the column `seat`, or else in order of their rows.
+    """Return the seats in the order of the column `seat`; without it, in the order of the rows.
 
     Raises `SpreadsheetError`.
     """
@@ -342,7 +342,7 @@ def _parse_game_setup(first_row: SpreadsheetRow, cell_defaults: SpreadsheetCellD
 def fill_empty_cells_from_earlier_import(
     spreadsheet_game: SpreadsheetGame, imported_setup: PodSetup
 ) -> SpreadsheetGame:
-    """Return a game whose empty cells take the values of the same game in an earlier import.
+    """Return a game with its empty cells filled from the same game in an earlier import.
 
     The server's defaults may have changed since.
     """
@@ -359,7 +359,7 @@ def fill_empty_cells_from_earlier_import(
 def leave_out_defeats_missing_in_earlier_import(
     spreadsheet_game: SpreadsheetGame, import_event: PastGameEntered
 ) -> SpreadsheetGame:
-    """Return a game without the defeats in its results if an earlier import of the game, which knew none, has none."""
+    """Return a game without defeats from its results, if an earlier import of the game had none."""
     has_defeats = any(isinstance(each, DefeatsReported | PlayerConceded) for each in import_event.story)
     if has_defeats or not spreadsheet_game.are_defeats_in_results:
         return spreadsheet_game
@@ -369,7 +369,7 @@ def leave_out_defeats_missing_in_earlier_import(
 def _parse_outcome_cells_by_player(
     game_rows: list[SpreadsheetRow], outcome_words: Mapping[str, Won], sheet_problems: SpreadsheetProblems
 ) -> dict[str, list[PlayerOutcomeCell]]:
-    """Return the cells that name winners or tell outcomes, by normalised player name.
+    """Return the cells with winners or outcomes by player name, in the form for comparisons.
 
     A word in such a cell is about the player of its row. Collects errors in cells.
     """
@@ -433,7 +433,7 @@ def _parse_player_seat(
 
 
 def _parse_game_date(first_row: SpreadsheetRow, column: str, cell_defaults: SpreadsheetCellDefaults) -> datetime:
-    """Return the date of a game, at noon if the cells have no time. Raises `SpreadsheetError`."""
+    """Return the date of a game; noon if no time is given. Raises `SpreadsheetError`."""
     typed = f"{first_row.get_cell_text(column)} {first_row.get_name_in_cell('time')}".strip()
     text = _SECONDS.sub(r"\1", typed)
     readings: tuple[datetime, ...] = ()
@@ -467,7 +467,7 @@ def _parse_game_date(first_row: SpreadsheetRow, column: str, cell_defaults: Spre
 
 
 def _list_possible_times_of_date_text(date_text: str, cell_defaults: SpreadsheetCellDefaults) -> tuple[datetime, ...]:
-    """Return the times that a text with a date may mean; an empty list without a date.
+    """Return the times that a text may mean; empty if it contains no date.
 
     Without a known order of day and month, a time in the past is preferred.
     """
@@ -486,7 +486,7 @@ def _list_possible_times_of_date_text(date_text: str, cell_defaults: Spreadsheet
 
 
 def _describe_wrong_weekday(date_text: str, cell_defaults: SpreadsheetCellDefaults) -> str:
-    """Return a message that the weekday contradicts the date; an empty text if both agree."""
+    """Return a message that the weekday does not fit the date; empty if it does."""
     try:
         parse_possible_times(date_text, cell_defaults.now, cell_defaults.time_zone_of_dates, in_past=True)
     except Refusal as refusal:
@@ -509,7 +509,7 @@ def _parse_outcome_in_won_column(
 
 
 def _parse_player_points(player_row: SpreadsheetRow) -> int | None:
-    """Return a player's points, or None for an empty cell. Raises `SpreadsheetError`."""
+    """Return a player's points; None for an empty cell. Raises `SpreadsheetError`."""
     typed = player_row.get_cell_text("points")
     if is_cell_naming_nobody(typed):
         return None
@@ -523,7 +523,7 @@ def _parse_player_points(player_row: SpreadsheetRow) -> int | None:
 
 
 def _parse_player_final_place(player_row: SpreadsheetRow) -> int | None:
-    """Return a player's final place, or None for an empty cell. Raises `SpreadsheetError`."""
+    """Return a player's final place; None for an empty cell. Raises `SpreadsheetError`."""
     typed = player_row.get_cell_text("place")
     if is_cell_naming_nobody(typed):
         return None
@@ -535,7 +535,7 @@ def _parse_player_final_place(player_row: SpreadsheetRow) -> int | None:
 
 
 def _parse_known_word_in_cell(sheet_row: SpreadsheetRow, column: str, known_words: Iterable[T], default: T) -> T:
-    """Return the known word in a cell, or `default` if empty. Raises `SpreadsheetError`."""
+    """Return the known word in a cell, or `default` if it is empty. Raises `SpreadsheetError`."""
     typed = sheet_row.get_cell_text(column)
     if not typed:
         return default

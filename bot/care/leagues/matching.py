@@ -47,7 +47,7 @@ _SIMILARITY_OF_DOUBT = 0.88
 
 
 class UncertainPlayerNameError(Exception):
-    """An error for a spreadsheet name that several people, or nobody, may have."""
+    """The error that a name in a spreadsheet fits several people, or nobody."""
 
 
 MAX_NAMES_BYTES = 4 * 1024 * 1024
@@ -55,7 +55,7 @@ MAX_NAMES_BYTES = 4 * 1024 * 1024
 
 
 def load_file_of_names_and_accounts(file_path: Path) -> dict[str, int | None]:
-    """Read the user's file that maps names in a spreadsheet to Discord accounts or guests.
+    """Return the Discord accounts or guests by name, from the user's file.
 
     Its lines are such as `Ana = 80351110224678912` and `Tom = guest`. Raises `SpreadsheetError`.
     """
@@ -89,7 +89,7 @@ def load_file_of_names_and_accounts(file_path: Path) -> dict[str, int | None]:
 
 
 def load_people_of_server_games(connection: Connection, guild_id: int) -> list[Person]:
-    """Load the people who have a result on a server or acted in one of its games."""
+    """Load the people with a result on a server, and those who acted in one of its games."""
     played = select(results.c.player).where(results.c.guild == guild_id)
     did = select(events.c.by).where(events.c.guild == guild_id, events.c.by.is_not(None))
     known = build_people_with_nicknames_query(guild_id).where(or_(people.c.id.in_(played), people.c.id.in_(did)))
@@ -98,7 +98,7 @@ def load_people_of_server_games(connection: Connection, guild_id: int) -> list[P
 
 
 def load_people_by_account(connection: Connection, account_ids: Iterable[int], guild_id: int) -> dict[int, Person]:
-    """Load the known people with these Discord accounts, from any server, by account.
+    """Load the people with these Discord accounts, on any server, by account.
 
     All guest players of the server are included, and so are guests whom a member claims to be.
     """
@@ -109,7 +109,7 @@ def load_people_by_account(connection: Connection, account_ids: Iterable[int], g
 
 
 class PlayerNameMatcher:
-    """A matcher of names in a spreadsheet with people of a server; collects unclear names."""
+    """A matcher of names in a spreadsheet with people; it collects names that are unclear."""
 
     def __init__(
         self,
@@ -149,7 +149,7 @@ class PlayerNameMatcher:
         return player in self._guests
 
     def find_player_in_cell(self, sheet_row: SpreadsheetRow, column: str) -> Player:
-        """Return the player named in a cell; a new player id if the name is unclear."""
+        """Return the player in a cell; a new player id if the name is unclear."""
         typed = _strip_leading_at_sign(sheet_row.get_cell_text(column))
         key = compute_key_of_similar_names(typed)
         if key not in self._found:
@@ -161,7 +161,7 @@ class PlayerNameMatcher:
         return self._found[key]
 
     def _find_person_or_guest_claimed_by_person(self, name: str, folded_name: str) -> Person:
-        """Return the person with a name, or the same-named guest whom the person claimed to be.
+        """Return the person of this name, or the guest of this name whom a person claimed to be.
 
         Games that were imported before the claim name the guest.
         """
@@ -219,7 +219,7 @@ class PlayerNameMatcher:
         return Person(generate_player_id(), account_id, "", nick=player_name, guild=self._server)
 
     def _get_or_add_guest(self, guest_name: str) -> Person:
-        """Return the server's guest player with a name; add one if needed.
+        """Return the server's guest of this name, adding a new guest if needed.
 
         Raises `UncertainPlayerNameError`.
         """
@@ -244,7 +244,7 @@ def _strip_leading_at_sign(cell_text: str) -> str:
 
 
 def _normalise_name_without_accents(name: str) -> str:
-    """Return a name in lower case and without accents, for comparison."""
+    """Return a name in lower case without accents, for comparisons."""
     every = unicodedata.normalize("NFKD", name)
     return compute_key_of_similar_names("".join(each for each in every if not unicodedata.combining(each)))
 
@@ -255,7 +255,7 @@ def _parse_discord_account_id(text: str) -> int | None:
 
 
 def describe_person_uniquely(person: Person) -> str:
-    """Return a person's name with their username and id, or with the word "guest"."""
+    """Return a person's name with user name and id, or with the word "guest"."""
     if person.is_guest:
         return f"{person.display_name!r} guest"
     username = f" @{person.username}" if person.username else ""
@@ -265,7 +265,7 @@ def describe_person_uniquely(person: Person) -> str:
 def list_account_ids_in_spreadsheets(
     sheet_rows: Iterable[SpreadsheetRow], account_names: Names, server_id: int
 ) -> set[int]:
-    """Return the account ids in spreadsheets and in the user's file of names.
+    """Return the account ids in the spreadsheets and in the user's file of names.
 
     Ids that guest players with these names would have are included.
     """

@@ -56,7 +56,7 @@ def replay_spreadsheet_game(
     sheet_problems: SpreadsheetProblems,
     deck_parser: SpreadsheetDeckParser | None = None,
 ) -> PastGameEntered | None:
-    """Replay a game of a spreadsheet by the rules; return the event that enters the game.
+    """Play a spreadsheet's game again by the rules, and return the event that records it.
 
     Return None if the game has mistakes, which are collected in `sheet_problems`. All cells are read before the game is
     replayed, so that each wrong one is named. Where the spreadsheets differ from the rules, the event has an override
@@ -94,7 +94,7 @@ def replay_spreadsheet_game(
 def _merge_defeats_of_one_moment(
     defeats: Iterable[tuple[SpreadsheetRow, PodCommand]],
 ) -> Iterator[tuple[SpreadsheetRow, PodCommand]]:
-    """Yield the commands of the rows of defeats; reports of one moment become one report."""
+    """Yield the commands for rows of defeats. Reports at the same moment become one."""
     for moment, grouped in groupby(defeats, lambda each: each[0].get_cell_text(MOMENT)):
         rows = list(grouped)
         reports = [(row, each) for row, each in rows if isinstance(each, ReportDefeats)]
@@ -106,7 +106,7 @@ def _merge_defeats_of_one_moment(
 
 
 class _SpreadsheetGameReplay:
-    """A replay of a spreadsheet's game, row by row, which checks the game by the rules."""
+    """A game of a spreadsheet that is played again row by row, to check it by the rules."""
 
     def __init__(
         self, game: SpreadsheetGame, name_matcher: PlayerNameMatcher, reason: str, catalogue: MessageCatalogue
@@ -135,7 +135,7 @@ class _SpreadsheetGameReplay:
         return player if seat is None else seat.player
 
     def apply_command_of_row(self, sheet_row: SpreadsheetRow, command: PodCommand, column: str = "") -> None:
-        """Apply a row's command to the pod.
+        """Execute the command of a row in the pod.
 
         Raises `SpreadsheetError` about the cell in `column` if the rules refuse it.
         """
@@ -154,7 +154,7 @@ class _SpreadsheetGameReplay:
             self._end = sheet_row.format_cell_location_and_text(column)
 
     def apply_command_of_defeat_row(self, defeat_row: SpreadsheetRow, command: PodCommand) -> None:
-        """Apply the command of a row in the defeats sheet. Raises `SpreadsheetError`."""
+        """Execute the command of a row in the defeats sheet. Raises `SpreadsheetError`."""
         column = "how" if defeat_row.get_cell_text("how") else "player"
         try:
             event = create_event_of_pod_command(self.pod, command)
@@ -169,7 +169,7 @@ class _SpreadsheetGameReplay:
                 self._lost.setdefault(player, (len(self.events), defeat_row))
 
     def _describe_cell_contradicting_defeat_row(self, defeat_row: SpreadsheetRow) -> str:
-        """Return file, line and text of the earlier cell that contradicts a defeat row.
+        """Return file, line and text of the earlier cell that a row of defeats contradicts.
 
         The text is empty if there is no such cell.
         """
@@ -195,14 +195,14 @@ class _SpreadsheetGameReplay:
                 self.apply_command_of_row(game.first_row, command, "table")
 
     def require_master_plays_game(self, player_seat: SpreadsheetPlayerSeat) -> None:
-        """Raise `SpreadsheetError` if the player whom a row's player serves (the master) does not play in the game."""
+        """Raise `SpreadsheetError` if a player's master (whom they serve) is not in the game."""
         if player_seat.master:
             self._find_seated_player_in_cell(player_seat.row, "master")
 
     def build_declare_deck_command_of_row(
         self, sheet_row: SpreadsheetRow, deck_parser: SpreadsheetDeckParser
     ) -> list[tuple[SpreadsheetRow, DeclareDeck]]:
-        """Return the command that declares the deck in a row; an empty list without a deck.
+        """Return the command that declares the deck in a row, in a list; empty without a deck.
 
         Raises `SpreadsheetError`.
         """
@@ -210,7 +210,7 @@ class _SpreadsheetGameReplay:
         return [] if deck is None else [(sheet_row, DeclareDeck(self._find(sheet_row, "player"), deck))]
 
     def _require_allowed_player_count(self, pod_setup: PodSetup, player_count: int) -> None:
-        """Raise `SpreadsheetError` if the variant and table do not allow this number of players."""
+        """Raise `SpreadsheetError` if variant and table do not allow this number of players."""
         sizes = list_player_counts_of_setup(pod_setup)
         if not sizes or player_count in sizes:  # a setup without any size is refused by the rules
             return
@@ -231,7 +231,7 @@ class _SpreadsheetGameReplay:
     # The table of defeats
 
     def parse_command_of_defeat_row(self, defeat_row: SpreadsheetRow) -> PodCommand:
-        """Return the command that a row in the defeats sheet stands for. Raises `SpreadsheetError`."""
+        """Return the command of a row in the defeats sheet. Raises `SpreadsheetError`."""
         how = (
             map_words_to_defeat_causes().get(normalize_word_for_comparison(defeat_row.get_cell_text("how")), "")
             if defeat_row.get_cell_text("how")
@@ -270,7 +270,7 @@ class _SpreadsheetGameReplay:
     # The end, from the table of results
 
     def finish_replayed_game(self) -> None:
-        """Finish the game as the results sheet says. Raises `SpreadsheetError`."""
+        """End the game as the results sheet says. Raises `SpreadsheetError`."""
         self._require_all_choices_answered()
         for player, seat in self._seats.items():
             if seat.master and self.pod.result is None:
@@ -286,7 +286,7 @@ class _SpreadsheetGameReplay:
             raise self._game.first_row.build_cell_error("", problem)
 
     def _make_player_serve_master_in_results(self, player: Player, player_seat: SpreadsheetPlayerSeat) -> None:
-        """Make a player the servant of the master named in their row, unless the defeats sheet has a row about them.
+        """Let a player serve the master in their row, unless the defeats sheet has a row about them.
 
         Raises `SpreadsheetError`.
         """
@@ -300,7 +300,7 @@ class _SpreadsheetGameReplay:
         return [row for row in rows if self._find(row, "player") == player]
 
     def _end_game_by_results_sheet(self) -> None:
-        """End the game by the results sheet if the defeats did not. Raises `SpreadsheetError`."""
+        """End the game by the results sheet, if defeats did not end it. Raises `SpreadsheetError`."""
         first = self._game.first_row
         every = {player: seat.first_outcome_cell for player, seat in self._seats.items()}
         told = [player for player, each in every.items() if each and each.won != "lost"]
@@ -322,12 +322,12 @@ class _SpreadsheetGameReplay:
         self.apply_command_of_row(cell.row, OverrideGame("end", self._reason, winner) if closes else end, cell.column)
 
     def _have_most_points(self, players: Iterable[Player]) -> bool:
-        """Return whether these players have the most points after the defeats."""
+        """Return True if these players have the most points after the defeats."""
         closed = apply_pod_event(self.pod, create_event_of_pod_command(self.pod, ClosePod()))
         return closed is not None and closed.result is not None and {*closed.result.winners} == {*players}
 
     def _find_winner_in_results(self) -> Player | None:
-        """Return a winner in the results sheet, preferably a master; None for a draw."""
+        """Return a winner in the results sheet, if possible a master; None for a draw."""
         every = [(p, told) for p, seat in self._seats.items() for told in seat.outcome_cells]
         first = [player for player, told in every if told.won == "won"]
         named = [p for p, told in every if told.won == "won" and told.column != "place"]
@@ -338,7 +338,7 @@ class _SpreadsheetGameReplay:
         return (masters or won)[0] if won else None
 
     def _override_points_to_match_results(self) -> None:
-        """Override the game's points where the league's spreadsheet has others. Raises `SpreadsheetError`."""
+        """Set the points of the results sheet where the rules give others. Raises `SpreadsheetError`."""
         result = self.pod.result
         assert result is not None
         told = {**self._compute_points_from_final_places(), **self._map_players_to_points_in_results()}
@@ -352,7 +352,7 @@ class _SpreadsheetGameReplay:
         return {p: seat.points for p, seat in self._seats.items() if seat.points is not None}
 
     def _compute_points_from_final_places(self) -> dict[Player, int]:
-        """Return points by final place, if the scoring counts places.
+        """Return the points for final places, if the scoring has such points.
 
         Without a defeats sheet the rules cannot know in which order players left. Raises `SpreadsheetError`.
         """
@@ -379,7 +379,7 @@ class _SpreadsheetGameReplay:
     # Whether the cells agree with the result
 
     def iterate_errors_contradicting_result(self) -> Iterator[SpreadsheetContradictionError]:
-        """Yield an error about each cell that the replayed result of the game contradicts."""
+        """Yield an error for each cell that the result of the replayed game contradicts."""
         for player, seat in self._seats.items():
             yield from self._list_wrong_outcome_cells(player, seat)
             yield from self._list_wrong_master_cells(player, seat)
@@ -392,7 +392,7 @@ class _SpreadsheetGameReplay:
         return self.pod.setup.variant_answers.ending_condition == "closed"
 
     def _find_player_outcome(self, player: Player) -> Won:
-        """Return a player's outcome (won, lost or draw); players who left before a draw lost."""
+        """Return if a player won, lost or drew. Players who left before a draw have lost."""
         result = self.pod.result
         assert result is not None
         if player in result.winners:
@@ -401,7 +401,7 @@ class _SpreadsheetGameReplay:
         return "draw" if result.draw and is_left else "lost"
 
     def _describe_replayed_result(self) -> str:
-        """Return the result of the game in words, with the cell that led to the result."""
+        """Return the game's result in words, with the cell from which it follows."""
         result = self.pod.result
         assert result is not None
         if result.draw:
@@ -442,7 +442,7 @@ class _SpreadsheetGameReplay:
         return all(not seat.told and seat.place == 1 for seat in self._seats.values())
 
     def _list_wrong_place_cells(self) -> Iterator[SpreadsheetContradictionError]:
-        """Yield errors about finishing places that contradict outcomes, or the order of the defeats."""
+        """Yield errors about final places that contradict outcomes or the order of the defeats."""
         placed = [p for p in self._seats if self._seats[p].place is not None]
         fitting: list[Player] = []
         for player in placed:
@@ -478,7 +478,7 @@ class _SpreadsheetGameReplay:
                 return f"{best}, as of the others who drew" if place != best else None
 
     def _describe_cell_contradicting_places(self, better_player: Player, worse_player: Player) -> str:
-        """Return the text of the cell that shows that `better_player` finished behind `worse_player`.
+        """Return the text of the cell by which `better_player` would be behind `worse_player`.
 
         The text is empty if there is no such cell.
         """
@@ -497,7 +497,7 @@ class _SpreadsheetGameReplay:
     def _list_wrong_master_cells(
         self, player: Player, player_seat: SpreadsheetPlayerSeat
     ) -> Iterator[SpreadsheetContradictionError]:
-        """Yield an error if a player served somebody else at the end of the game than the master in their row."""
+        """Yield an error if a player ended the game with another master than their row says."""
         if not player_seat.master:
             return
         told = self._find_seated_player_in_cell(player_seat.row, "master")
@@ -517,7 +517,7 @@ class _SpreadsheetGameReplay:
         return [p for p in self._seats if p in known and self.pod.standings[p].status != "out"]
 
     def _list_winners_without_most_points(self) -> Iterator[SpreadsheetContradictionError]:
-        """Yield an error about each winner who has no more points than another player."""
+        """Yield an error for each winner without more points than another player."""
         result = self.pod.result
         assert result is not None
         known = self._list_remaining_players_with_points()

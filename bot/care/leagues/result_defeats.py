@@ -20,7 +20,7 @@ _COUNT = re.compile(r"\d{1,2}(?:[.,]0+)?")
 
 
 class ToldDefeat(NamedTuple):
-    """A defeat that the results tell: the loser's name, who defeated them ("" if nobody is named), and the cell."""
+    """A defeat found in the results: the loser's name, who beat them ("" for nobody named), and the cell."""
 
     loser: str
     by: str
@@ -29,7 +29,7 @@ class ToldDefeat(NamedTuple):
 
 
 class PlayerRow(NamedTuple):
-    """A player's row in the results of a game: name, final place, and whether the player won or drew."""
+    """A player's row in the results: name, final place, and whether they won or drew."""
 
     name: str
     row: SpreadsheetRow
@@ -38,12 +38,12 @@ class PlayerRow(NamedTuple):
 
 
 def is_count_of_defeats(cell_text: str) -> bool:
-    """Return whether a cell of the column `defeated` is a number in place of names."""
+    """Return True if the column `defeated` contains a number instead of names."""
     return _COUNT.fullmatch(cell_text) is not None
 
 
 def parse_turn_of_leaving(player_row: SpreadsheetRow) -> int | None:
-    """Return the turn on which a row's player left the game, or None. Raises `SpreadsheetError`."""
+    """Return the turn in which a row's player left the game; None without one. Raises `SpreadsheetError`."""
     typed = player_row.get_name_in_cell("out")
     if not typed:
         return None
@@ -57,7 +57,7 @@ def parse_turn_of_leaving(player_row: SpreadsheetRow) -> int | None:
 def build_defeat_rows_from_results(
     player_rows: Sequence[PlayerRow], normalise_name: Callable[[str], str], *, places_tell_order: bool
 ) -> tuple[SpreadsheetRow, ...]:
-    """Return a row for each defeat that the results of a game tell, in the order in which they happened.
+    """Return a row for each defeat that follows from a game's results, in the order of defeats.
 
     The turns tell the order, or else the places, if `places_tell_order`. Defeats on one turn are at the same moment,
     unless the loser of one caused another. Raises `SpreadsheetError`.
@@ -78,7 +78,7 @@ def build_defeat_rows_from_results(
 def list_differences_from_defeats_table(
     player_rows: Sequence[PlayerRow], defeat_rows: Iterable[SpreadsheetRow], normalise_name: Callable[[str], str]
 ) -> Iterator[tuple[ToldDefeat, str]]:
-    """Yield each defeat that the results tell and the table of defeats does not, with the cell that differs."""
+    """Yield each defeat that the results contain and the table of defeats lacks, with the cell."""
     players = {normalise_name(each.name): each for each in player_rows}
     rows_by_loser: dict[str, list[SpreadsheetRow]] = {}
     for row in defeat_rows:
@@ -93,7 +93,7 @@ def list_differences_from_defeats_table(
 def _collect_told_defeats(
     players: Mapping[str, PlayerRow], normalise_name: Callable[[str], str]
 ) -> dict[str, ToldDefeat]:
-    """Return the defeat of each loser, by normalised name. Raises `SpreadsheetError`."""
+    """Return each loser's defeat by name, in the form for comparisons. Raises `SpreadsheetError`."""
     found: dict[str, ToldDefeat] = {}
     for key, each in players.items():
         if by := each.row.get_name_in_cell("by"):
@@ -163,7 +163,7 @@ def _require_places_in_order_of_turns(
 def _put_killers_last(
     defeats: Sequence[ToldDefeat], normalise_name: Callable[[str], str]
 ) -> Iterator[list[ToldDefeat]]:
-    """Yield the defeats of one turn by moments: who defeated somebody on that turn was defeated after them."""
+    """Yield the defeats of one turn such that whoever beat somebody loses after them."""
     left = list(defeats)
     while left:
         killers = {normalise_name(each.by) for each in left if normalise_name(each.by) != normalise_name(each.loser)}
@@ -185,7 +185,7 @@ def _build_defeat_row(told_defeat: ToldDefeat, moment: str, loser_row: Spreadshe
 
 
 def list_places_from_turns(player_rows: Sequence[PlayerRow]) -> list[int | None]:
-    """Return each player's final place by the turns on which players left; None where no turn tells.
+    """Return each player's final place from the turns when players left; None where that says nothing.
 
     Raises `SpreadsheetError`.
     """

@@ -30,7 +30,7 @@ from bot.storage.record.people import PeopleWithServerNicknames
 
 
 class BoardContent(NamedTuple):
-    """The content of a game's board message: embed, buttons, menus, and whom it pings."""
+    """What a game's board (its main Discord message) contains: text, buttons, menus, and whom it pings."""
 
     number: int
     embed: discord.Embed
@@ -39,11 +39,11 @@ class BoardContent(NamedTuple):
     pings: Sequence[Ping]
 
     def build_message_layout(self, picture: BoardPicture | None = None) -> ui.LayoutView:
-        """Return a game's board as a Discord layout, with the picture if there is one."""
+        """Return the board as a Discord layout, with its picture if there is one."""
         return build_board_layout(self.embed, self.items, self.call, picture, self.number)
 
     def build_plain_message_layout(self) -> ui.LayoutView:
-        """Return the board with text and plain buttons alone, in case Discord refuses a menu, link or emoji."""
+        """Return the board with text and plain buttons only, for use after Discord has refused it."""
         buttons = [
             ui.Button[Any](
                 style=item.style, label=item.label or str(item.emoji), custom_id=item.custom_id, disabled=item.disabled
@@ -55,7 +55,7 @@ class BoardContent(NamedTuple):
 
 
 async def render_board_content(board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames) -> BoardContent:
-    """Return what a game's board message contains now. Raises `StorageError`."""
+    """Return what a game's board shows in its present state. Raises `StorageError`."""
     text = load_message_catalogue(board_snapshot.board_locale)
     named = board_snapshot.load_people_by_id()
     if board_snapshot.series is not None:
@@ -80,7 +80,7 @@ def render_board_embed(
     details: ExtraPodBoardContent,
     pod_states: NightPodStates = (),
 ) -> discord.Embed:
-    """Return the text of a game's board message as an embed."""
+    """Return the text of a game's board as a Discord embed."""
     game = live_game.game
     assert game is not None
     match game:
@@ -104,7 +104,7 @@ def build_board_buttons_and_menus(
     series_summary: SeriesSummary | None,
     label_formatter: PodMessageFormatter,
 ) -> list[ui.Item[Any]]:
-    """Return the buttons and menus of a game's board message."""
+    """Return the buttons and menus of a game's board."""
     number = live_game.number
     game = live_game.game
     assert game is not None

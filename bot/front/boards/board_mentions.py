@@ -23,7 +23,7 @@ from bot.storage.record.people import PeopleWithServerNicknames, Person
 
 
 class BoardMention(NamedTuple):
-    """The line above a game's board that mentions people, and the people or role to ping."""
+    """The line above a board that mentions people, and the people or role that it pings."""
 
     said: str | None = None
     pings: Sequence[Ping] = ()
@@ -35,7 +35,7 @@ NO_MENTION = BoardMention()
 async def build_board_mention(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Return the line above a board that mentions people, such as those who have to act. Raises `StorageError`."""
+    """Return the line above a board that mentions people who should act. Raises `StorageError`."""
     call = await _build_mention_of_awaited_people(board_snapshot, people, catalogue)
     if board_snapshot.live.time_up:
         return await _add_round_time_over_mention(call, board_snapshot, people, catalogue)
@@ -45,7 +45,7 @@ async def build_board_mention(
 async def _add_round_time_over_mention(
     mention: BoardMention, board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Add to a board's mention that the time of the night's round is over, which pings all players once."""
+    """Add to the line above a board that the round's time is over. It pings all players once."""
     game = board_snapshot.game
     players = list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
     known = await people.load_people_by_id(players)
@@ -62,7 +62,7 @@ async def _add_round_time_over_mention(
 async def _build_game_start_mention(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Return a mention of all players because a game is full or begins."""
+    """Return the line that mentions all players because a game is full or begins."""
     seated = board_snapshot.players_to_mention_at_start if board_snapshot.is_start_announced else ()
     if not seated:
         return NO_MENTION
@@ -100,7 +100,7 @@ _SEATED_PING_REASONS = {
 async def _build_mention_of_awaited_people(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Return a mention of the players or moderators who have to answer or decide something."""
+    """Return the line that mentions players or moderators who must answer or decide something."""
     match board_snapshot.game:
         case Pod():
             return await _build_mention_for_open_pod_choice(board_snapshot, people, catalogue)
@@ -125,7 +125,7 @@ async def _build_mention_of_awaited_people(
 def _add_players_role_mention(
     mention: BoardMention, board_snapshot: BoardSnapshot, plan: PlannedGame, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Mention the server's role for players; only the first message of a planned game pings the role."""
+    """Add a mention of the server's role for players. Only a plan's first message pings this role."""
     role = board_snapshot.settings.players_role
     key = "poll-looking" if plan.asked else "plan-looking"
     looking = catalogue(key, role=f"<@&{role}>", when=format_discord_timestamp(plan.at))
@@ -138,7 +138,7 @@ def _add_players_role_mention(
 async def _build_planned_game_mention(
     plan: PlannedGame, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Return a mention of players who must learn of a planned game's change, or who have to check in.
+    """Return the line that mentions players about a change of a planned game, or about the check-in.
 
     A night that has begun mentions nobody: its pods do.
     """

@@ -32,7 +32,7 @@ PICTURE_TIMEOUT = 5.0
 
 
 class BoardPictures:
-    """Pictures of finished games and of nights, drawn for their board messages.
+    """The pictures on the boards of finished games and of game nights.
 
     There is none in a channel where the bot may not attach files.
     """
@@ -43,7 +43,7 @@ class BoardPictures:
         self._studio = studio
 
     def compute_digest_of_picture(self, board_snapshot: BoardSnapshot) -> str | None:
-        """Return a hash of what a board's picture shows, to detect changes; None for a board without a picture."""
+        """Return a hash of a board's picture, to notice changes; None if the board has no picture."""
         shown: object = None
         match board_snapshot.game:
             case Pod(result=ended) as pod if ended is not None:
@@ -59,7 +59,7 @@ class BoardPictures:
         return hashlib.blake2s(drawn, digest_size=8).hexdigest()
 
     async def load_picture_with_alt_text(self, board_snapshot: BoardSnapshot) -> BoardPicture | None:
-        """Return a board picture's file name and alt text, if any. Raises `StorageError`."""
+        """Return the file name and alt text of a board's picture; None without a picture. Raises `StorageError`."""
         game = board_snapshot.game
         if self.compute_digest_of_picture(board_snapshot) is None:
             return None
@@ -82,7 +82,7 @@ class BoardPictures:
         return await player_names.load_formatter_with_player_names(people, text, players, with_escaping=False)
 
     async def draw_picture_as_file(self, board_snapshot: BoardSnapshot, channel_id: int) -> discord.File | None:
-        """Draw a board's picture, if any, as a file to attach. Raises `StorageError`."""
+        """Return a board's picture as a file to attach; None without a picture. Raises `StorageError`."""
         game = board_snapshot.game
         if self.compute_digest_of_picture(board_snapshot) is None or not self._can_attach_files(channel_id):
             return None
@@ -108,7 +108,7 @@ class BoardPictures:
     async def _load_game_night_standings_chart(
         self, board_snapshot: BoardSnapshot, plan: PlannedGame, formatter: PodMessageFormatter
     ) -> RankChart:
-        """Return the chart of the players' ranks after each round of a night."""
+        """Return the chart of the players' ranks after each round of a game night."""
         assert plan.night is not None
         rounds = list_scores_after_each_night_round(plan.night, board_snapshot.states)
         people = self._people.with_nicknames_of_server(board_snapshot.live.place.guild)

@@ -61,7 +61,7 @@ class BoardKey(NamedTuple):
 
 
 class BoardReconciler:
-    """A background task that keeps the board messages of all games up to date on Discord.
+    """A background task that keeps the boards (main messages) of all games up to date.
 
     There are `apart` seconds between two edits of the boards of one channel, unless somebody has to choose or decide.
     The boards of servers that this process does not serve stay pending.
@@ -104,13 +104,13 @@ class BoardReconciler:
         self._listeners = CallbackList[float]()
 
     def add_board_lag_listener(self, listener: Callable[[float], None]) -> None:
-        """Register a function that gets, for each board update, the seconds since the game changed."""
+        """Register a function that is told, at each board update, how many seconds ago the game changed."""
         self._listeners.add_callback(listener)
 
     # What happens
 
     def queue_board_update(self, live_game: LiveGame, *, is_moved_to_end: bool = False) -> None:
-        """Queue an update of a game's board; if `is_moved_to_end`, send the board again below newer messages."""
+        """Queue an update of a game's board. `is_moved_to_end` sends it again, below newer messages."""
         key = BoardKey(live_game.place.channel, live_game.number)
         job = BoardUpdateJob(live_game, is_moved_to_end, asyncio.get_running_loop().time())
         self._jobs.queue_job(key, job)
@@ -118,7 +118,7 @@ class BoardReconciler:
             self.budget.make_request_of_channel_urgent(key.channel)
 
     async def wait_for_first_board(self, live_game: LiveGame, timeout: float) -> bool:
-        """Wait for the first attempt to send a new game's board, or a timeout; return whether it succeeded."""
+        """Wait for the first attempt to send a new game's board; return False if it failed or took too long."""
         place = live_game.place
         key = BoardKey(place.channel, live_game.number)
         pause = asyncio.create_task(asyncio.sleep(timeout, result=False))
@@ -145,20 +145,20 @@ class BoardReconciler:
     def limit_board_update_rate(
         self, channel_address: ChannelAddress, game_number: int
     ) -> AbstractContextManager[None]:
-        """Update a board rarely within the `with` block, as its game changes often."""
+        """Update a board less often during the `with` block, because its game changes often."""
         return self._jobs.delay_jobs_of_key(BoardKey(channel_address.channel, game_number), DEBOUNCE_SECONDS)
 
     def count_message_below_board(self, channel_id: int) -> None:
         self._moves.count_message_below_board(channel_id)
 
     async def record_kick_vote_mention(self, live_game: LiveGame, player: Player, message_id: int) -> None:
-        """Record a message that mentions a player before a kick vote, to delete it later."""
+        """Record the message that mentions a player before a vote to remove them; it is deleted later."""
         await self._boards.store_vote_mention_message(live_game.place.channel, live_game.number, player, message_id)
 
     async def queue_deletion_of_duplicate_board(
         self, channel_address: ChannelAddress, message: discord.Message
     ) -> None:
-        """Queue the deletion of the older of two boards, after a press on one of them."""
+        """Queue the deletion of the older one of two boards of a game."""
         shown = message.author == self._client.user and not message.flags.ephemeral
         pressed = find_game_number_of_message(message) if shown else None
         if pressed is None:
@@ -171,7 +171,7 @@ class BoardReconciler:
         self._jobs.queue_job(BoardKey(channel_address.channel, pressed.number), job)
 
     async def repost_deleted_boards(self, channel_id: int, message_ids: Collection[int]) -> None:
-        """Send the boards of open games again if their messages are among the deleted messages."""
+        """Send the boards of open games again whose messages are among these deleted messages."""
         try:
             lost = await self._boards.queue_new_messages_for_deleted_boards(channel_id, message_ids)
         except StorageError as error:
@@ -181,14 +181,14 @@ class BoardReconciler:
             await self._queue_board_update_with_newest_game(board)
 
     async def redraw_boards_of_server(self, guild_id: int) -> None:
-        """Update the boards of all open games of a server, because the server's settings changed."""
+        """Update the boards of all open games on a server, because its settings changed."""
         for row in await self._open_pods(guild_id):
             await self._queue_board_update_with_newest_game(row)
 
     # What is owed
 
     async def update_pending_boards(self, guild_id: int | None = None, *, with_all_channels: bool = False) -> None:
-        """Update all boards that do not show their games' newest states, except where requests failed recently.
+        """Update all outdated boards, except in channels where requests failed recently.
 
         For a `guild_id` whose permissions or settings have changed, the backoff of its channels ends.
         `with_all_channels` ends all backoffs, because Discord is back.
@@ -215,12 +215,12 @@ class BoardReconciler:
             after = (page[-1].channel, page[-1].pod)
 
     def _can_update_board(self, board: PodBoard) -> bool:
-        """Return whether this process serves the board's server, and no recent failure pauses the board's channel."""
+        """Return True if this process serves the board's server and its channel is not paused after a failure."""
         resting = self._backoff.is_backing_off(ChannelAddress(board.guild, board.channel))
         return not resting and self._client.get_guild(board.guild) is not None
 
     def try_channel_again(self, channel_address: ChannelAddress) -> None:
-        """End the pause of a channel after a failure, because the bot could just answer somebody in the channel."""
+        """End the pause of a channel after failures, because the bot could just answer there."""
         self._backoff.end_pause(channel_address)
 
     async def _queue_outdated_boards_of_channel(self, channel_address: ChannelAddress, _: None) -> None:
@@ -245,7 +245,7 @@ class BoardReconciler:
             log.log(level, "the pod of channel %s cannot be read: %s", board_or_row.channel, error)
 
     async def close(self) -> None:
-        """Finish queued board updates for a few seconds."""
+        """Wait a few seconds for queued board updates."""
         self._backoff.close()
         await self._retries.close()
         await self._jobs.finish_all_queued_jobs(SHUTDOWN_PATIENCE)
@@ -253,7 +253,7 @@ class BoardReconciler:
     # One board after the other in each channel
 
     async def _update_board_or_back_off(self, board_key: BoardKey, job: BoardUpdateJob) -> None:
-        """Update a board message; after a failure, try again later in the board's channel."""
+        """Update a board. After a failure, pause its channel and try again later."""
         place = job.live.place
         try:
             is_done = await self._update_board_with_retries(board_key, job)
@@ -272,7 +272,7 @@ class BoardReconciler:
             self._report_attempt(board_key, was_sent=False)
 
     async def _update_board_with_retries(self, board_key: BoardKey, job: BoardUpdateJob) -> bool:
-        """Update a board message in a few attempts, or in one after a pause; return False if all attempts failed."""
+        """Update a board in a few attempts, after a pause in only one; return False if all failed."""
         place = job.live.place
         for pause in (*RETRY_DELAYS, None):
             await self.budget.acquire_request_turn(is_urgent=job.is_urgent, channel_id=board_key.channel)
@@ -317,7 +317,7 @@ class BoardReconciler:
             queue_board_update()
 
     async def _is_channel_deleted(self, channel_address: ChannelAddress) -> bool:
-        """Return whether the channel of a board, which Discord did not find, is really deleted."""
+        """Return True if the channel of a board is really deleted, not only hidden."""
         guild = self._client.get_guild(channel_address.guild)
         if guild is None or guild.get_channel_or_thread(channel_address.channel) is not None:
             return False
@@ -325,7 +325,7 @@ class BoardReconciler:
         return await is_channel_deleted(guild, channel_address.channel)
 
     async def _give_up_board(self, board_key: BoardKey) -> None:
-        """End the pending update of a board whose channel was deleted."""
+        """Stop updating a board, because its channel was deleted."""
         board = await self._boards.load_pod_board(*board_key, skip_cache=True)
         if board is not None:
             await self._boards.store_what_board_shows(replace(board, shown=board.wanted, former=None, tried=None))

@@ -56,7 +56,7 @@ WARNING_SEPARATOR = "~"
 
 
 class BoardSnapshot(Struct, frozen=True, dict=True):
-    """The data from which a game's board message is drawn: the game, its stored board, the settings.
+    """Everything from which a game's board is drawn: the game, its stored board, the server's settings.
 
     `quiet` are players whom the board names without a ping, because another message pinged them lately. `notices` are
     shown beside the game. `series` is the score of the series of which a pod is a round; None if it is of none.
@@ -74,11 +74,11 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
     @cached_property
     def board_locale(self) -> Locale:
-        """The language of a game's board: the server's, or else the language of the user who opened the game."""
+        """The language of a board: the server's, otherwise that of the user who opened the game."""
         return self.settings.language or find_supported_locale(self.board.language) or DEFAULT
 
     def load_people_by_id(self) -> list[Player]:
-        """Return all players whom a game's board may name."""
+        """Load all players whom a game's board may name."""
         if isinstance(self.game, Pod):
             return [*self.live.pod_facts.people_named_in_messages]
         named = player_names.list_players_named_in_game(self.game)
@@ -87,7 +87,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
     @cached_property
     def players_to_mention_at_start(self) -> tuple[Player, ...]:
-        """The players to mention because the game is full or just began; empty at other times."""
+        """The players to mention because the game is full or begins; empty at other times."""
         game = self.game
         if isinstance(game, Pod) and game.setup.played is not None:
             return _find_players_to_confirm_past_game(self.live.pod_facts)
@@ -117,7 +117,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
     @cached_property
     def players_to_ping_at_start(self) -> tuple[Player, ...]:
-        """The players to ping because the game begins, without those who were pinged before."""
+        """The players to ping because the game begins, without those who have been pinged for it already."""
         if not self.players_to_mention_at_start:
             return ()
         told = self.board.players_notified_of_start
@@ -125,7 +125,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
     @property
     def players_to_ping_for_confirmation(self) -> tuple[Player, ...]:
-        """The players whom the board pings to confirm the result of a past game."""
+        """The players to ping so that they confirm the result of a past game."""
         is_entered = isinstance(self.game, Pod) and self.game.setup.played is not None
         return self.players_to_ping_at_start if is_entered else ()
 
@@ -147,7 +147,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
     @cached_property
     def mention_key(self) -> str | None:
-        """A key of the reason why a board mentions people, to ping once for each; None if it mentions nobody.
+        """A key of the reason why a board mentions people, who get one ping for each reason; None without one.
 
         After a warning it also identifies the warning. The board's row stores it as `asked`.
         """
@@ -163,7 +163,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
 
 def build_open_choice_key(live_game: LiveGame) -> str | None:
-    """Return a key of the answer that a game waits for, to ping people once for each; None if it waits for none."""
+    """Return a key of the answer on which a game waits, to ping for it only once; None without one."""
     game = live_game.game
     match game:
         case None:
@@ -191,7 +191,7 @@ def build_open_choice_key(live_game: LiveGame) -> str | None:
 
 
 def _build_plan_mention_key(plan: PlannedGame) -> str | None:
-    """Return a key of the reason why a planned game's message mentions players; None if it mentions nobody."""
+    """Return a key of the reason why a plan's message mentions players; None without one."""
     match plan.state:
         case "asking":
             return None
@@ -213,14 +213,14 @@ def _build_plan_mention_key(plan: PlannedGame) -> str | None:
 
 
 def has_game_night_final_standings(plan: PlannedGame) -> bool:
-    """Return whether a planned game is a game night that was closed after at least one round."""
+    """Return True for a game night that was closed after at least one round."""
     night = plan.night
     closed = None if night is None else night.closed
     return closed is not None and not closed.lapsed and night is not None and bool(night.rounds)
 
 
 def _build_role_mention_key(live_game: LiveGame) -> str:
-    """Return the key for mentioning the server's role for players, plus the key of another reason if there is one."""
+    """Return the key for a mention of the role for players, with the key of another reason if there is one."""
     call = build_open_choice_key(live_game)
     return ROLE_MENTION if call is None else f"{ROLE_MENTION} {call}"
 
@@ -235,7 +235,7 @@ def _find_players_to_confirm_past_game(pod_facts: CachedPodValues) -> tuple[Play
 
 
 class BoardSnapshotLoader:
-    """A loader of the data from which board messages are drawn."""
+    """A loader of everything from which boards are drawn."""
 
     def __init__(
         self,
@@ -252,7 +252,7 @@ class BoardSnapshotLoader:
         self._find_series = find_series
 
     async def load_board_snapshot(self, live_game: LiveGame) -> BoardSnapshot:
-        """Load the data to draw a board, as new as `live_game`. Raises `StorageError`."""
+        """Load what is needed to draw a board, at least as new as `live_game`. Raises `StorageError`."""
         board = await self._boards.load_pod_board(live_game.place.channel, live_game.number)
         assert board is not None  # an event and its board are written together
         newest = max(board.wanted, board.shown)
@@ -271,7 +271,7 @@ class BoardSnapshotLoader:
         return BoardSnapshot(board, live_game, live_game.game, settings, notices, series, states=states)
 
     async def _load_states_of_game_night_pods(self, live_game: LiveGame) -> NightPodStates:
-        """Return the states of a game night's pods; an empty tuple for another game."""
+        """Return the states of a game night's pods; empty for other games."""
         night = None if live_game.plan is None else live_game.plan.night
         if night is None:
             return ()

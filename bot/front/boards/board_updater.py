@@ -49,10 +49,10 @@ NOT_DRAWN_PREFIX = "!"
 
 
 class MessagesBelowBoardCounter:
-    """A counter of messages below each board, to repost a board that has scrolled away."""
+    """A counter of the messages below each board, to send a board again that is out of sight."""
 
     def __init__(self, find_last_message: Callable[[int], int | None]) -> None:
-        """Store `find_last_message`, which returns the id of a channel's last message, if known."""
+        """Prepare a counter. `find_last_message` returns the id of a channel's last message, if known."""
         self._find_last = find_last_message
         self._below: LruCache[int, int] = LruCache(COUNTED_CHANNELS)  # messages below boards
 
@@ -63,7 +63,7 @@ class MessagesBelowBoardCounter:
         self._below.put(channel_id, 0)
 
     def should_repost_board(self, board_snapshot: BoardSnapshot, *, is_requested: bool) -> bool:
-        """Return whether to repost a board: on request, for a ping, or after many messages."""
+        """Return True if a board must be sent again: on request, to ping, or because of many messages below it."""
         return is_requested or _needs_board_new_ping(board_snapshot) or self._has_board_scrolled_away(board_snapshot)
 
     def _has_board_scrolled_away(self, board_snapshot: BoardSnapshot) -> bool:
@@ -88,7 +88,7 @@ class MessagesBelowBoardCounter:
 
 
 def _needs_board_new_ping(board_snapshot: BoardSnapshot) -> bool:
-    """Return whether a board must ping somebody whom the board's present message has not pinged."""
+    """Return True if a board must ping somebody whom its present message has not pinged."""
     call = board_snapshot.mention_key
     last = board_snapshot.board.asked
     if board_snapshot.players_to_ping_at_start:
@@ -115,7 +115,7 @@ def _have_only_life_totals_changed(board: PodBoard, live_game: LiveGame) -> bool
 
 
 class KickVoteMentionRemover:
-    """A remover of messages that mention a player before a vote to kick that player."""
+    """A remover of messages that mention a player before a vote to remove that player."""
 
     def __init__(self, messages: DiscordMessageRequests, boards: PodBoardRepository, budget: RequestLimiter) -> None:
         self._messages = messages
@@ -123,7 +123,7 @@ class KickVoteMentionRemover:
         self._budget = budget
 
     async def delete_mentions_of_ended_votes(self, live_game: LiveGame, board: PodBoard) -> None:
-        """Delete the mentions of players whose kick votes have ended. Raises `StorageError`."""
+        """Delete the mentions of players in votes that have ended. Raises `StorageError`."""
         known = await self._boards.load_pod_board(board.channel, board.pod) or board
         for player, message in known.messages_that_mention_players_before_votes.items():
             if player in live_game.votes:
@@ -138,7 +138,7 @@ class KickVoteMentionRemover:
 
 
 class BoardUpdateJob(Struct, frozen=True, dict=True):
-    """A queued update of a game's board: the newest state of the game, and the time when it was queued.
+    """A queued update of a board: the newest state of its game, and when it was queued.
 
     `since` is in seconds, by the loop's clock. A board that `moves` is sent again. `pressed` are messages of the game
     that no row knows. The picture was tried `picture_attempts` times while Discord did not answer.
@@ -152,7 +152,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
 
     @cached_property
     def is_urgent(self) -> bool:
-        """True if somebody has to answer or decide something, or if the game was just opened, or is over.
+        """True if somebody has to act, or if the game was just opened, or is over.
 
         Until its end, the message of a planned game is never urgent: hundreds of people may check in.
         """
@@ -167,7 +167,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
         return state not in ("lobby", "running") or build_open_choice_key(self.live) is not None
 
     def merge_with_newer_job(self, newer_job: "BoardUpdateJob") -> "BoardUpdateJob":
-        """Merge two queued updates of the same board into one job, with the newest state of the game."""
+        """Return one update in place of two of the same board, with the newer state of the game."""
         live = self.live if self.live.version > newer_job.live.version else newer_job.live
         pressed = self.pressed | newer_job.pressed
         moves = self.moves or newer_job.moves
@@ -175,7 +175,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
 
 
 class FollowUpBoardUpdate(NamedTuple):
-    """An update that follows a board's update `after` some seconds: of another board, or of a missing picture."""
+    """An update to do some seconds (`after`) after another: of a further board, or of a missing picture."""
 
     live: LiveGame
     after: float = 0.0
@@ -183,14 +183,14 @@ class FollowUpBoardUpdate(NamedTuple):
 
 
 class DrawnBoard(NamedTuple):
-    """A board after its update, and whether its picture is still missing because Discord did not answer."""
+    """A board after its update. Its picture may still be missing, if Discord did not answer."""
 
     board: PodBoard
     is_picture_pending: bool = False
 
 
 class BoardUpdater:
-    """A sender of board messages that shows games on Discord in their newest states.
+    """A sender of boards, the Discord messages that show games in their newest states.
 
     The former message of a lobby that has moved stays for `grace` seconds.
     """
@@ -232,7 +232,7 @@ class BoardUpdater:
         self._grace = grace
 
     async def update_board(self, job: BoardUpdateJob) -> list[FollowUpBoardUpdate]:
-        """Update a game's board; return the other boards that need an update because of it.
+        """Update a game's board; return which other boards need an update because of it.
 
         For the first request the caller has acquired a turn of the limiter. Raises `StorageError`, and the exceptions
         of discord.py.
@@ -258,7 +258,7 @@ class BoardUpdater:
         return owed
 
     async def _queue_board_of_next_series_round(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
-        """Queue an update of the board of the series' next game, which shows the score of the series, too."""
+        """Queue an update of the board of the next game in a series, which shows the series' score, too."""
         place = board_snapshot.live.place
         series = board_snapshot.series
         if series is None or series.later is None:
@@ -287,7 +287,7 @@ class BoardUpdater:
         return night
 
     async def _publish_board(self, job: BoardUpdateJob, board_snapshot: BoardSnapshot) -> DrawnBoard | None:
-        """Send or edit a board; return None if another process has replaced the board's message.
+        """Send or edit a board; return None if another process has replaced the message.
 
         The text comes first: neither the picture nor the thread's archiving can delay it.
         """
@@ -336,7 +336,7 @@ class BoardUpdater:
         return DrawnBoard(placed, drawn.is_picture_pending)
 
     async def _record_end_that_was_shown_late(self, live_game: LiveGame, former_board: PodBoard) -> None:
-        """Let the time to dispute a game's end begin now, if the game's board showed that end too late."""
+        """Start the time for objections to a game's end now, if its board showed the end too late."""
         command = shown_ends.build_command_to_record_late_end(live_game, former_board, self._now())
         if command is None:
             return
@@ -349,7 +349,7 @@ class BoardUpdater:
     async def _add_picture_to_board(
         self, kind: BoardMessages, board: PodBoard, board_snapshot: BoardSnapshot, board_content: BoardContent
     ) -> DrawnBoard:
-        """Add the picture of an ended game or a night to the board, whose text is shown already.
+        """Add a picture of an ended game or a game night to a board that already shows the text.
 
         A picture that cannot be drawn, or that Discord refuses, is not tried again until it would show something else.
         """
@@ -383,7 +383,7 @@ class BoardUpdater:
         return DrawnBoard(with_picture or board)
 
     def _build_rate_limit_waiter(self, job: BoardUpdateJob) -> AcquireTurn:
-        """Return a function that waits for the rate limiter, except before the first request."""
+        """Return a function that waits for the rate limiter before each request except the first."""
         place = job.live.place
         taken = iter([True])
 
@@ -402,7 +402,7 @@ class BoardUpdater:
         *,
         is_archived: bool,
     ) -> MessageContent:
-        """Return what a board message contains. Raises `StorageError`.
+        """Return the content of a board's message. Raises `StorageError`.
 
         A board whose thread is about to be archived stays pending until then.
         """
@@ -433,6 +433,6 @@ class BoardUpdater:
 
 
 def _build_mention_columns_of_board(board_snapshot: BoardSnapshot) -> dict[str, str | None]:
-    """Return the database columns that store whom a board mentions, and for which reason."""
+    """Return the database columns that store whom a board mentions and why."""
     told = board_snapshot.board.players_notified_of_start.union(board_snapshot.players_to_mention_at_start)
     return {"asked": board_snapshot.mention_key, "told": " ".join(sorted(told)) or None}

@@ -36,26 +36,26 @@ RESULT_MAX_AGE = timedelta(days=1)
 
 
 class ResultChannelMessages(PublishedMessageKind[PublishedMessage]):
-    """The kind of message that posts a game's result, with a link to the game's board."""
+    """The kind of Discord message that posts a game's result, with a link to its board."""
 
     def is_message_of_database_row(self, database_row: PublishedMessage, message: discord.Message) -> bool:
-        """Return whether a message shows the result of the game in a database row."""
+        """Return True if a message shows the result of the game in this row."""
         channel = database_row.key.partition("/")[0]
         address = f"({_build_discord_message_link(database_row.guild, channel, database_row.mark)})"
         return any(address in (embed.description or "") for embed in message.embeds)
 
     def build_text_to_hash_into_nonce(self, database_row: PublishedMessage) -> str:
-        """Return a text that identifies the game of a result message, to hash into the nonce of the request."""
+        """Return a text that identifies a game's result message. A hash of it keeps Discord from posting twice."""
         channel, _, number = database_row.key.partition("/")
         return f"result:{channel}:{number}"
 
 
 class _ResultTooOldError(Exception):
-    """An error that a game ended too long ago to post its result now."""
+    """The error that a game ended too long ago to post its result now."""
 
 
 class ResultChannelPoster:
-    """A sender of game results to servers' results channels, which also corrects them."""
+    """A sender that posts game results in servers' channels for results, and corrects them."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class ResultChannelPoster:
         self._surface = ResultChannelMessages()
 
     async def post_or_correct_result(self, board_snapshot: BoardSnapshot, board: PodBoard) -> None:
-        """Post, correct or delete a game's result in the results channel.
+        """Post, correct or delete a game's result in the server's channel for results.
 
         A request that Discord refuses is repeated when the board is drawn next. Raises `StorageError`.
         """
@@ -118,7 +118,7 @@ class ResultChannelPoster:
     async def _render_result_message(
         self, board_snapshot: BoardSnapshot, board: PodBoard, publication: PublishedMessage
     ) -> MessageContent:
-        """Return the content of a message in the results channel; a new message gets a picture, too.
+        """Return the content of a result message. A new message also gets a picture.
 
         Raises `StorageError` and `_ResultTooOldError`.
         """

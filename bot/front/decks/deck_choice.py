@@ -47,7 +47,7 @@ REASON_FIELD = "reason"
 
 
 class SuggestedDeckForPlayer(UnsentDraft, frozen=True):
-    """A deck that a player may have meant: it has a known card in place of the mistyped one.
+    """A suggested deck in which a known card replaces a card name that nobody knows.
 
     The player plays the deck in pod `number`. Number 0 means a registered deck of the player. A moderator who names
     another player's deck gave a `reason`.
@@ -67,7 +67,7 @@ def can_requester_declare_decks_in_pod(ctx: Context, pod: Pod, requester: Reques
 
 
 async def open_deck_declaration_form(ctx: Context, pod: int) -> None:
-    """Open the modal in which the user declares who plays which deck. Raises `Refusal`."""
+    """Open the form in which the user says who plays which deck in a pod. Raises `Refusal`."""
     live, found = await _load_current_or_past_pod(ctx, pod)
     asker = await load_user_with_rights(ctx)
     whose = rights.require_players_whose_decks_user_may_enter(found, asker)
@@ -79,7 +79,7 @@ async def open_deck_declaration_form(ctx: Context, pod: int) -> None:
 async def send_deck_declaration_modal(
     ctx: Context, custom_id: str, pod: Pod, deck_owners: Sequence[Player], *, asks_reason: bool = False
 ) -> None:
-    """Send the modal in which the user declares which deck a player plays in a pod.
+    """Send the form in which the user says which deck a player plays in a pod.
 
     With `asks_reason`, the modal has a field for the reason of a moderator.
     """
@@ -170,12 +170,12 @@ def build_commander_bracket_menu(selected_bracket: int | None, catalogue: Messag
 
 
 def parse_commander_bracket(value: str) -> int | None:
-    """Parse the Commander bracket selected in a modal; None if the value is no bracket."""
+    """Return the Commander bracket selected in a form; None for anything else."""
     return int(value) if is_ascii_number(value) and int(value) in BRACKETS else None
 
 
 async def declare_deck_from_modal(ctx: Context, pod: int) -> None:
-    """Declare the deck selected in the modal, or the commanders typed there."""
+    """Declare the deck that was selected in the form, or the commanders typed there."""
     fields = ctx.modal_fields
     me = await ctx.get_player_id_of_user()
     player = fields.get(WHOSE_FIELD) or await _load_player_whose_deck_may_be_declared(ctx, pod)
@@ -190,13 +190,13 @@ async def declare_deck_from_modal(ctx: Context, pod: int) -> None:
 
 
 async def _load_player_whose_deck_may_be_declared(ctx: Context, pod_number: int) -> Player:
-    """Return the first player whose deck in a pod the user may declare, such as themself. Raises `Refusal`."""
+    """Return the first player whose deck the user may declare in a pod. Raises `Refusal`."""
     _, pod = await _load_current_or_past_pod(ctx, pod_number)
     return rights.require_players_whose_decks_user_may_enter(pod, await load_user_with_rights(ctx))[0]
 
 
 async def parse_deck_declaration_modal(ctx: Context, player: Player, pod: Pod) -> Deck:
-    """Return the deck declared in the modal. Raises `Refusal` if no deck, or two decks, were given.
+    """Return the deck from the form. Raises `Refusal` if it has no deck or two decks.
 
     The modal preselects the deck declared in the pod, so typed commanders prevail over that deck.
     """
@@ -232,7 +232,7 @@ async def _render_answer_after_deck_declaration(ctx: Context, pod_number: int, p
 async def answer_with_suggested_deck_buttons(
     ctx: Context, answer_text: str, deck: Deck, pod_number: int, player: Player, reason: str | None = None
 ) -> None:
-    """Send an answer with a button for each deck that the user may have meant by a mistyped commander.
+    """Send an answer with a button for each deck that the user may have meant.
 
     There are buttons only if a commander is unknown or ambiguous. The deck is that of `player` in pod `pod_number`; 0
     means a registered deck of theirs.
@@ -248,7 +248,7 @@ async def answer_with_suggested_deck_buttons(
     asked = ctx.catalogue.join_names_with_or(named)
     view = components.build_stateless_view(
         [
-            _build_accept_suggested_deck_button(
+            _build_button_to_accept_suggested_deck(
                 ctx,
                 SuggestedDeckForPlayer(ctx.channel_address, ctx.interaction.user.id, pod_number, player, near, reason),
             )
@@ -258,7 +258,7 @@ async def answer_with_suggested_deck_buttons(
     await confirm_command_success(ctx, f"{answer_text}\n{ctx.catalogue('deck-near', deck=asked)}", view=view)
 
 
-def _build_accept_suggested_deck_button(ctx: Context, draft: SuggestedDeckForPlayer) -> ui.Button[ui.View]:
+def _build_button_to_accept_suggested_deck(ctx: Context, draft: SuggestedDeckForPlayer) -> ui.Button[ui.View]:
     token = ctx.services.drafts.add_draft(draft)
     bare = deck_names.format_commander_names_of_deck(draft.deck, PodMessageFormatter(ctx.catalogue, str))
     return ui.Button(
@@ -270,7 +270,7 @@ def _build_accept_suggested_deck_button(ctx: Context, draft: SuggestedDeckForPla
 
 
 async def declare_suggested_deck(ctx: Context, token: str, draft: SuggestedDeckForPlayer) -> None:
-    """Declare the deck on the pressed button for the pod, or save it in place of the mistyped registered deck."""
+    """Declare the deck on the pressed button, or correct the registered deck that had the wrong card name."""
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
         if draft.number:
             named = DeclareDeck(draft.player, draft.deck, draft.reason)

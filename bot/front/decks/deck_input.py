@@ -36,7 +36,7 @@ def _replace_runs_of_spaces_by_one(user_input: str) -> str:
 
 
 def parse_commander_cards(ctx: Context, commander_inputs: Iterable[str]) -> tuple[Commander, ...]:
-    """Return the cards of commanders from names or card ids; unknown names stay as text.
+    """Return the cards of commanders from names or card ids. Unknown names stay as they are.
 
     Raises `Refusal` for no name, for too many, or for a name that is too long.
     """
@@ -50,14 +50,14 @@ def parse_commander_cards(ctx: Context, commander_inputs: Iterable[str]) -> tupl
 
 
 def find_colour_identity_of_commanders(ctx: Context, commanders: Iterable[Commander]) -> tuple[Colour, ...] | None:
-    """Return the colours of a deck's commanders; None if the card index lacks one of them."""
+    """Return the colours of a deck's commanders; None if a commander is unknown."""
     return ctx.services.cards.find_joint_colour_identity(each.id for each in commanders)
 
 
 def build_commander_deck(
     ctx: Context, commander_inputs: Iterable[str], bracket: int | None = None, name: str | None = None
 ) -> Deck:
-    """Build a Commander deck from the typed names or card ids of its commanders.
+    """Return a Commander deck with commanders from names or card ids.
 
     Raises `Refusal` as `parse_commander_cards` does, and if the name is too long.
     """
@@ -69,7 +69,7 @@ def build_commander_deck(
 
 
 async def suggest_corrected_decks(ctx: Context, deck: Deck) -> list[Deck]:
-    """Return versions of a deck in which mistyped commanders are replaced by known cards.
+    """Return possible versions of a deck in which known cards replace mistyped commander names.
 
     The list is empty if all cards are known.
     """
@@ -89,7 +89,7 @@ async def suggest_corrected_decks(ctx: Context, deck: Deck) -> list[Deck]:
 
 
 async def parse_deck_option(ctx: Context, user_input: str) -> Deck:
-    """Return the user's registered deck named in an option, or a new deck of typed commanders."""
+    """Return the user's registered deck of this name, or else a new deck of the typed commanders."""
     me = await ctx.get_player_id_of_user()
     if user_input.startswith(KEY_PREFIX):
         return (await ctx.services.player_decks.load_registered_deck(me, user_input.removeprefix(KEY_PREFIX))).deck
@@ -100,7 +100,7 @@ async def parse_deck_option(ctx: Context, user_input: str) -> Deck:
 
 
 async def autocomplete_commander_names(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of card names for a query; possible commanders come first.
+    """Return card names that match a query, as autocomplete choices; possible commanders come first.
 
     In a list of commanders joined by a plus, only the last name is completed.
     """
@@ -116,7 +116,7 @@ async def autocomplete_commander_names(ctx: Context, query: str) -> list[Choice[
 
 
 async def autocomplete_own_decks(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the user's registered decks, retired decks included.
+    """Return the user's registered decks that match a query, including retired ones, as autocomplete choices.
 
     The deck that was used last comes first.
     """
@@ -130,6 +130,6 @@ async def autocomplete_own_decks(ctx: Context, query: str) -> list[Choice[str]]:
 
 
 async def autocomplete_own_decks_and_commanders(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the user's registered decks, followed by commanders."""
+    """Return the user's registered decks, then commanders, that match a query, as autocomplete choices."""
     mine = await autocomplete_own_decks(ctx, query)
     return [*mine, *await autocomplete_commander_names(ctx, query)][:MAX_CHOICES]

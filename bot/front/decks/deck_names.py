@@ -28,7 +28,7 @@ def format_short_commander_names(deck: Deck, formatter: PodMessageFormatter) -> 
 
 
 def format_deck_name_with_commanders(deck: Deck, formatter: PodMessageFormatter) -> str:
-    """Return the name that the owner gave a deck, followed by its commanders."""
+    """Return a deck's name (given by its owner) and its commanders."""
     commanders = format_commander_names_of_deck(deck, formatter)
     return commanders if deck.name is None else f"{formatter.escape_user_text(deck.name)} ({commanders})"
 

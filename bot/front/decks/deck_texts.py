@@ -30,7 +30,7 @@ MAX_OPTION_LENGTH = 100
 
 
 def describe_deck_in_one_line(deck: Deck, formatter: PodMessageFormatter) -> str:
-    """Return a deck as a line of text: its name, commanders, colours and bracket."""
+    """Return one line about a deck: name, commanders, colours and bracket."""
     parts = [format_deck_name_with_commanders(deck, formatter)]
     if deck.colours is not None:
         parts.append(render_colour_symbols(deck.colours))
@@ -47,7 +47,7 @@ def build_deck_option_label(deck: Deck, label_formatter: PodMessageFormatter) ->
 
 
 def render_decks_played_in_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return who plays which commanders in a pod; an empty string if no deck is known."""
+    """Return who plays which commanders in a pod; empty if no deck is known."""
     named = ((player, pod.find_declared_deck_of_player(player)) for player in pod.players)
     said = [
         f"{formatter.name(player)} – {format_commander_names_of_deck(deck, formatter)}"
@@ -58,7 +58,7 @@ def render_decks_played_in_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 
 def render_note_on_decks_outside_agreed_bracket(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Render a note on decks outside the Commander bracket that a pod agreed on; empty if there are none."""
+    """Return a note about decks that do not fit the pod's Commander bracket; empty if all do."""
     agreed = pod.setup.bracket
     named = ((player, pod.find_declared_deck_of_player(player)) for player in pod.players)
     others = [
@@ -75,7 +75,7 @@ def render_note_on_decks_outside_agreed_bracket(pod: Pod, formatter: PodMessageF
 
 
 def render_deck_win_rate(win_record: DeckGamesAndWins, catalogue: MessageCatalogue) -> str:
-    """Return a deck's games and its win rate with a confidence interval, as text."""
+    """Return a deck's number of games and its win rate with a confidence interval."""
     rate = win_record.master_win_rate
     if rate.share_of_won_games is None:
         said = catalogue("deck-few-games", games=rate.games, won=rate.won)
@@ -95,7 +95,7 @@ def render_deck_win_rate(win_record: DeckGamesAndWins, catalogue: MessageCatalog
 def render_deck_ranking(
     ranked_decks: Sequence[DeckLeaderboardLine], first_rank: int, deck_group: DeckGroup, formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield the lines of a leaderboard of decks, commanders or colours, of which the first has rank `first_rank`."""
+    """Yield the lines of a ranking of decks, commanders or colours, starting at `first_rank`."""
     for rank, line in enumerate(ranked_decks, first_rank):
         yield (
             f"{rank}. {_render_deck_name_in_ranking(line, deck_group, formatter)}\n-# "
@@ -121,7 +121,7 @@ def _render_deck_name_in_ranking(
 
 
 def render_seat_win_rates(seat_records: Iterable[SeatGamesAndWins], catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield lines with how often each seat at a table has won, for each number of players."""
+    """Yield lines about how often each seat has won, for each number of players."""
     size = 0
     for each in seat_records:
         if each.seats != size:
@@ -133,7 +133,7 @@ def render_seat_win_rates(seat_records: Iterable[SeatGamesAndWins], catalogue: M
 def render_how_often_commanders_beat_others(
     commander_pairs: Iterable[CommanderRivalry], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield lines that say how often each commander has defeated another."""
+    """Yield lines about how often each commander has beaten another."""
     for pair in commander_pairs:
         yield formatter.text(
             "rivals-pair",

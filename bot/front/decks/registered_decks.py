@@ -65,7 +65,7 @@ async def register_deck(
     bracket: Choice[str] | None = None,
     link: Range[str, 1, MAX_LINK_LENGTH] | None = None,
 ) -> None:
-    """Register a deck of the user: its commanders, and perhaps a name, a bracket and a link."""
+    """Register a deck of the user: commanders, and optionally a name, a bracket and a link."""
     number = None if bracket is None else int(bracket.value)
     deck = build_commander_deck(ctx, [commander, partner or ""], number, name)
     now = discord.utils.utcnow()
@@ -80,7 +80,7 @@ async def register_deck(
 @translate_command_options(deck="deck-own")
 @autocomplete_options(deck=autocomplete_own_decks)
 async def open_registered_deck_form(ctx: Context, deck: TypedCommander) -> None:
-    """Open the modal of a registered deck, filled in with its current values."""
+    """Open the form of a registered deck, with its present values."""
     found = await _load_own_registered_deck(ctx, deck)
     await show_modal(ctx, _build_registered_deck_modal(found, ctx.catalogue))
 
@@ -89,7 +89,7 @@ async def open_registered_deck_form(ctx: Context, deck: TypedCommander) -> None:
 @translate_command_options(deck="deck-own")
 @autocomplete_options(deck=autocomplete_own_decks)
 async def retire_or_restore_registered_deck(ctx: Context, deck: TypedCommander) -> None:
-    """Retire the user's deck, so that the bot no longer suggests it, or restore their retired deck."""
+    """Retire the user's deck, so that it is not suggested any more, or undo that."""
     found = await _load_own_registered_deck(ctx, deck)
     since = discord.utils.utcnow() if found.retired is None else None
     await ctx.services.player_decks.set_deck_retirement(found, since)
@@ -102,7 +102,7 @@ async def retire_or_restore_registered_deck(ctx: Context, deck: TypedCommander) 
 
 @slash_command("deck-list", build_access_rule_for_server())
 async def show_own_decks(ctx: Context) -> None:
-    """Show the user's registered decks, and what the Commander brackets mean."""
+    """Show the user's registered decks, with an explanation of the Commander brackets."""
     text = ctx.catalogue
     words = _build_formatter_of_user_language(ctx)
     every = await ctx.services.player_decks.load_registered_decks(
@@ -164,7 +164,7 @@ def _build_registered_deck_modal(player_deck: RegisteredDeck, catalogue: Message
 
 
 async def change_registered_deck_from_modal(ctx: Context, key: str) -> None:
-    """Change a registered deck to what the user filled into its modal."""
+    """Change a registered deck as the submitted form says."""
     mine = ctx.services.player_decks
     before = await mine.load_registered_deck(await ctx.get_player_id_of_user(), key)
     fields = ctx.modal_fields
@@ -194,7 +194,7 @@ async def _answer_with_registered_deck(ctx: Context, player_deck: RegisteredDeck
 
 
 async def _load_own_registered_deck(ctx: Context, user_input: str) -> RegisteredDeck:
-    """Load the user's registered deck by its key or name. Raises `Refusal` if there is none."""
+    """Load the user's registered deck by key or name. Raises `Refusal` if there is none."""
     me = await ctx.get_player_id_of_user()
     mine = ctx.services.player_decks
     if user_input.startswith(KEY_PREFIX):

@@ -58,13 +58,13 @@ WORD_FIELD = "word"
 
 
 def _parse_text_added_to_random_seating(user_input: str) -> PlayerTextForRandomSeating | None:
-    """Parse a player's text for the random seating's seed, added so that nobody can predict it. Raises `Refusal`."""
+    """Return a player's text for the random draw of seats, cleaned up. Raises `Refusal` if it is not allowed."""
     word = normalize_player_text_for_random_seating(user_input)
     return None if word is None else PlayerTextForRandomSeating(word)
 
 
 async def open_form_to_add_text_to_random_seating(ctx: Context, pod: int) -> None:
-    """Open the modal for a text that the user adds to the random seating's seed, so that nobody can predict it.
+    """Open the form for a text that the user adds to the random draw, so that nobody can predict the seats.
 
     Raises `Refusal` if the pod is no lobby, or the user has no seat in it.
     """
@@ -84,7 +84,7 @@ async def open_form_to_add_text_to_random_seating(ctx: Context, pod: int) -> Non
 
 
 async def set_text_that_user_adds_to_random_seating(ctx: Context, pod: int) -> None:
-    """Set the user's text in the random seed from which the seats are drawn; an empty text removes it."""
+    """Set the user's text in the random draw of seats; an empty text removes it."""
     word = _parse_text_added_to_random_seating(ctx.modal_fields.get(WORD_FIELD, ""))
     await execute_game_command(ctx, lambda me, _: SetPlayerTextForRandomSeating(me, word), pod)
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-word-gone' if word is None else 'done-word')}")
@@ -94,7 +94,7 @@ async def set_text_that_user_adds_to_random_seating(ctx: Context, pod: int) -> N
 
 
 async def show_hash_or_proof_of_random_seating(ctx: Context, pod: int) -> None:
-    """Show, before a pod's seats are drawn, the hash that fixes the result, and afterwards the proof."""
+    """Show the hash that fixes a pod's seats before they are drawn, and the proof of a fair draw afterwards."""
     live, events, _ = await ctx.services.service.load_game_with_events(ctx.channel_address, pod)
     if live.pod is None:
         raise Refusal("old-pod")
@@ -122,7 +122,7 @@ async def show_hash_or_proof_of_random_seating(ctx: Context, pod: int) -> None:
 def _build_proof_that_old_seating_was_fair(
     secret: str, lobby: Pod, game_started_event: GameStarted, formatter: PodMessageFormatter
 ) -> OldSeatDrawFairnessProof:
-    """Build the proof of a random seating of the old kind, which players' texts did not influence."""
+    """Return the proof of an old draw of seats, in which players could not add texts."""
     called = {player: formatter.name(player) for player in lobby.players}
     return OldSeatDrawFairnessProof(
         hash_draw_secret(secret),
@@ -167,7 +167,7 @@ async def _build_proof_that_random_seating_was_fair(
     game_started_event: GameStarted,
     random_choices: Sequence[tuple[Pod, AnswerToPlayerChoice]] = (),
 ) -> SeatDrawFairnessProof:
-    """Build the proof that a pod's seats were drawn fairly, with which anybody can repeat the draw.
+    """Return the proof that a pod's seats were drawn fairly. With it, anybody can repeat the draw.
 
     The proof contains the proofs of the draws on which it depends: the previous draw, and the draw whose seats were
     kept. The random choices that the draw made are proved with it.
@@ -189,7 +189,7 @@ async def _build_proof_that_random_seating_was_fair(
 
 
 async def _build_proof_that_reused_seating_was_fair(ctx: Context, lobby: Pod) -> SeatDrawFairnessProof | None:
-    """Build the proof of the earlier draw whose seats a lobby keeps; None if no draw was kept or logged."""
+    """Return the proof of the earlier draw that a lobby reuses; None if it is unknown."""
     kept = find_seats_kept_from_earlier_pod(lobby)
     if kept is None:
         return None
@@ -212,13 +212,13 @@ async def _load_player_names_of_lobby(ctx: Context, lobby: Pod) -> Mapping[Playe
 
 
 async def show_random_seating_list(ctx: Context) -> None:
-    """Show the list of the server's latest random seatings."""
+    """Show the server's latest random draws of seats."""
     if await defer_answer(ctx, ephemeral=True, thinking=True):  # fetching channels may take a while
         await _edit_message_with_random_seating_list(ctx, 0)
 
 
 async def show_random_seating_list_page(ctx: Context, page: int) -> None:
-    """Show a page of the list of the server's random seatings, counted from 0."""
+    """Show a page of the server's random draws of seats. Pages count from 0."""
     if await defer_answer(ctx):
         await _edit_message_with_random_seating_list(ctx, page)
 

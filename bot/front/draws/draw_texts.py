@@ -29,13 +29,13 @@ SHOWN_CHARACTERS = 16
 def render_random_seating_number_and_hash(
     seating_fixed_by_hash: RandomSeatingFixedByHash, catalogue: MessageCatalogue
 ) -> str:
-    """Render the number of a random seating, and the first characters of the hash that fixes it."""
+    """Return the number of a random draw of seats, and the beginning of its published hash."""
     commitment = compute_hash_that_fixes_random_seats(seating_fixed_by_hash)[:SHOWN_CHARACTERS]
     return catalogue("draw-mark", number=seating_fixed_by_hash.number, commitment=commitment)
 
 
 def add_embed_field_with_player_texts(embed: discord.Embed, pod: Pod, catalogue: MessageCatalogue) -> None:
-    """Add to an embed the texts that players added to the seed from which the seats are drawn."""
+    """Add to an embed the texts that players added to the random draw of seats."""
     words = {} if pod.draw is None else pod.draw.words
     lines = [
         catalogue("lobby-word", seat=number, word=escape_markdown(words[player].word, LONGEST_WORD))
@@ -49,7 +49,7 @@ def add_embed_field_with_player_texts(embed: discord.Embed, pod: Pod, catalogue:
 def render_random_seating_hash_embed(
     seating_fixed_by_hash: RandomSeatingFixedByHash, catalogue: MessageCatalogue
 ) -> discord.Embed:
-    """Return an embed with the hash that fixes a random seating in advance, and the lines of which it is the hash."""
+    """Return an embed with the hash that fixes the seats in advance, and the text that was hashed."""
     about = [catalogue("draw-sealed-about")]
     if seating_fixed_by_hash.source is not None:
         about.append(catalogue("draw-handed-about", number=seating_fixed_by_hash.source))
@@ -65,7 +65,7 @@ def render_random_seating_hash_embed(
 def render_proof_that_seating_was_fair_embed(
     fairness_proof: SeatDrawFairnessProof, catalogue: MessageCatalogue
 ) -> discord.Embed:
-    """Return an embed that explains the attached proof that the random seating was fair."""
+    """Return an embed about the attached proof that the seats were drawn fairly."""
     about = [catalogue("draw-proof-about")]
     if fairness_proof.kept is not None:
         about.append(catalogue("draw-kept-about", number=fairness_proof.kept.number))
@@ -84,7 +84,7 @@ def render_hash_to_copy_before_seating_embed(seating_hash: str, catalogue: Messa
 def render_proof_of_old_random_seating_embed(
     fairness_proof: OldSeatDrawFairnessProof, catalogue: MessageCatalogue
 ) -> discord.Embed:
-    """Return an embed with the proof of an old random seating, as input for the command `suzerain verify`."""
+    """Return an embed with the proof of an old draw of seats, to be checked by `suzerain verify`."""
     known = decode(encode(fairness_proof))  # without default values
     lines = [f'  "{key}": {encode(value).decode()}' for key, value in known.items()]
     # Backticks of a name would end the block; the name stays readable without them.
@@ -103,7 +103,7 @@ def render_random_seating_list_embed(
     page_and_last_page: tuple[int, int],
     catalogue: MessageCatalogue,
 ) -> discord.Embed:
-    """Return an embed with a page of a server's random seatings; pages count from 0.
+    """Return an embed with a page of a server's random draws of seats. Pages count from 0.
 
     It names only the channels that the requester can see.
     """
@@ -148,7 +148,7 @@ def _render_whether_random_seating_was_used(
 
 
 def render_lobby_opened_event(event: LobbyOpened, formatter: PodMessageFormatter) -> str:
-    """Return a line: who opened a lobby, and the number of its random seating."""
+    """Return a line about who opened a lobby, with the number of its random draw."""
     opened = formatter.text("event-opened", player=formatter.name(event.host))
     if event.draw is not None:
         return f"{opened} {formatter.text('event-draw-sealed', number=event.draw.number)}"
@@ -158,7 +158,7 @@ def render_lobby_opened_event(event: LobbyOpened, formatter: PodMessageFormatter
 
 
 def render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatter) -> str:
-    """Return a line: who joined a lobby, with their text for the seed of the seats, or who brought a guest."""
+    """Return a line about who joined a lobby or brought a guest, with their text for the random draw."""
     if event.brought_by is not None:
         by = formatter.name(event.brought_by)
         guest = formatter.name(event.player)
@@ -172,7 +172,7 @@ def render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatt
 def render_text_for_random_seating_changed_event(
     event: PlayerTextForRandomSeatingSet, formatter: PodMessageFormatter
 ) -> str:
-    """Return a line about a player who set or removed their text in the seed from which seats are drawn."""
+    """Return a line about a player who set or removed their text in the random draw of seats."""
     if event.word is None:
         return formatter.text("event-unworded", player=formatter.name(event.player))
     word = escape_markdown(event.word.word, LONGEST_WORD)

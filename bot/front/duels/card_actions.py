@@ -79,7 +79,7 @@ ACTION_FIELD = "action"
 
 
 async def load_playable_duel_cards_by_name(ctx: Context, duel: Duel, player: Player) -> Mapping[str, JoustCard]:
-    """Return the cards that a player can play by name: in the deck, or played before."""
+    """Load the cards that a player can play by name: those in their deck, and those played earlier."""
     deck = await ctx.services.decks.load_joust_deck(player, ctx.channel_address.guild)
     known = {entry.card.name: entry.card for entry in deck.crucible} if deck is not None else {}
     steps = (step for step in list_duel_steps(duel) if isinstance(step, DuelCardPlayed))
@@ -87,7 +87,7 @@ async def load_playable_duel_cards_by_name(ctx: Context, duel: Duel, player: Pla
 
 
 async def autocomplete_playable_duel_card(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the cards that the user can play by name in the channel's duel."""
+    """Suggest the cards that the user can play by name in this channel's duel."""
     duel = (await load_game(ctx, 0, Duel)).duel
     if duel is None:
         return []
@@ -122,7 +122,7 @@ async def play_duel_card_from_command_options(
     formula: Range[str, 1, MAX_FORMULA_LENGTH] | None = None,
     ephemeral: bool = False,
 ) -> None:
-    """Play a card in a duel: a known card by its name, or a card that the command's options describe."""
+    """Play a card in a duel: a known card by name, or a card described by the command's options."""
     live, duel, me = await load_duel_if_user_may_use_command(ctx, 0, PlayDuelCard)
     named = " ".join(name.split())
     known = (await load_playable_duel_cards_by_name(ctx, duel, me)).get(named)
@@ -152,24 +152,24 @@ def _parse_duel_card_kind(code: str) -> Kind:
     raise Refusal("card-kind")
 
 
-async def show_playable_duel_cards(ctx: Context, number: int) -> None:
-    """Show the cards that the user can play by name, and a button for other cards."""
-    live, duel, me = await load_duel_if_user_may_use_command(ctx, number, PlayDuelCard)
+async def show_playable_duel_cards(ctx: Context, duel_number: int) -> None:
+    """Show the cards that the user can play by name, and a button to describe another card."""
+    live, duel, me = await load_duel_if_user_may_use_command(ctx, duel_number, PlayDuelCard)
     cards = [*(await load_playable_duel_cards_by_name(ctx, duel, me)).values()]
     said = ctx.catalogue("joust-invoke" if cards else "joust-invoke-unknown")
     await send_answer(ctx, said, view=_build_playable_duel_cards_view(ctx, live.number, cards, 0))
 
 
-async def show_playable_duel_cards_page(ctx: Context, number: int, page: int) -> None:
-    """Show another page of the cards that the user can play by name in a duel."""
-    live, duel, me = await load_duel_if_user_may_use_command(ctx, number, PlayDuelCard)
+async def show_playable_duel_cards_page(ctx: Context, duel_number: int, page: int) -> None:
+    """Show a page of the cards that the user can play by name in a duel."""
+    live, duel, me = await load_duel_if_user_may_use_command(ctx, duel_number, PlayDuelCard)
     cards = [*(await load_playable_duel_cards_by_name(ctx, duel, me)).values()]
     view = _build_playable_duel_cards_view(ctx, live.number, cards, page)
     await edit_pressed_private_message(ctx, content=ctx.catalogue("joust-invoke"), view=view)
 
 
 def _build_playable_duel_cards_view(ctx: Context, duel_number: int, cards: Sequence[JoustCard], page: int) -> ui.View:
-    """Return a page of the menu of cards that the user can play, and buttons."""
+    """Return a page of the menu of playable cards, with buttons."""
     last = max(0, (len(cards) - 1) // CARDS_PER_PAGE)
     page = min(page, last)
     items: list[ui.Item[ui.View]] = []
@@ -190,7 +190,7 @@ def _build_playable_duel_cards_view(ctx: Context, duel_number: int, cards: Seque
 
 
 def _describe_duel_card_in_a_line(card: JoustCard, catalogue: MessageCatalogue) -> str:
-    """Return the kind, cost, points and action of a duel's card in one line."""
+    """Return one line about a duel's card: kind, cost, points and action."""
     parts = [catalogue(f"card-kind-{card.kind}"), _format_cost_of_duel_card(card.cost, catalogue)]
     if card.points is not None:
         parts.append(catalogue("joust-card-points", points=card.points))
@@ -203,21 +203,21 @@ def _format_cost_of_duel_card(cost: Formula, catalogue: MessageCatalogue) -> str
     return " ".join(catalogue(f"step-{step}") for step in cost) or catalogue("joust-free")
 
 
-async def play_selected_duel_card(ctx: Context, number: int, selection: str) -> None:
-    """Play the card that the user selected in the menu of playable cards."""
-    _, duel, me = await load_duel_if_user_may_use_command(ctx, number, PlayDuelCard)
+async def play_selected_duel_card(ctx: Context, duel_number: int, selection: str) -> None:
+    """Play the card selected in the menu of playable cards."""
+    _, duel, me = await load_duel_if_user_may_use_command(ctx, duel_number, PlayDuelCard)
     card = (await load_playable_duel_cards_by_name(ctx, duel, me)).get(selection)
     if card is None:
         raise Refusal("unknown-card", typed=clean_label_text(selection, MAX_NAME_LENGTH))
-    await pay_and_play_duel_card(ctx, number, PlayDuelCard(card), in_place=True)
+    await pay_and_play_duel_card(ctx, duel_number, PlayDuelCard(card), edits_message=True)
 
 
-async def open_duel_card_description_form(ctx: Context, number: int) -> None:
-    """Open the form in which the user describes a card to play in a duel."""
-    await load_duel_if_user_may_use_command(ctx, number, PlayDuelCard)
+async def open_duel_card_description_form(ctx: Context, duel_number: int) -> None:
+    """Open the form in which the user describes a card to play."""
+    await load_duel_if_user_may_use_command(ctx, duel_number, PlayDuelCard)
     text = ctx.catalogue
     modal = build_modal(
-        f"joust:{number}:described",
+        f"joust:{duel_number}:described",
         text("joust-button-invoke"),
         [
             (
@@ -248,8 +248,8 @@ async def open_duel_card_description_form(ctx: Context, number: int) -> None:
     await show_modal(ctx, modal)
 
 
-async def play_card_described_in_form(ctx: Context, number: int) -> None:
-    """Play the card that the user described in the submitted form."""
+async def play_card_described_in_form(ctx: Context, duel_number: int) -> None:
+    """Play the card described in the submitted form."""
     fields = ctx.modal_fields
     name = _parse_duel_card_name(fields.get(CARD_FIELD, ""))
     action = " ".join(fields.get(ACTION_FIELD, "").split())
@@ -263,11 +263,11 @@ async def play_card_described_in_form(ctx: Context, number: int) -> None:
         action or None,
         points=parse_whole_number(points, 0, MAX_POINTS) if points else None,
     )
-    await pay_and_play_duel_card(ctx, number, PlayDuelCard(card))
+    await pay_and_play_duel_card(ctx, duel_number, PlayDuelCard(card))
 
 
 def _parse_duel_card_name(user_input: str) -> str | None:
-    """Return a card's name from user input; None if the input is empty or too long."""
+    """Return a card's name from user input; None if it is empty or too long."""
     name = " ".join(user_input.split())
     return name if 1 <= len(name) <= MAX_NAME_LENGTH else None
 
@@ -275,9 +275,9 @@ def _parse_duel_card_name(user_input: str) -> str | None:
 # Using
 
 
-async def show_menu_of_usable_card_actions(ctx: Context, number: int) -> None:
-    """Show the menu of cards on the table whose action the user can use now."""
-    live, duel, _ = await load_duel_if_user_may_use_command(ctx, number, UseDuelCardAction)
+async def show_menu_of_usable_card_actions(ctx: Context, duel_number: int) -> None:
+    """Show a menu of the cards on the table whose actions the user can use now."""
+    live, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, UseDuelCardAction)
     ready = duel.cards_with_usable_action
     if not ready:
         raise Refusal("no-actions")
@@ -293,9 +293,9 @@ async def show_menu_of_usable_card_actions(ctx: Context, number: int) -> None:
     await send_answer(ctx, ctx.catalogue("joust-use"), view=components.build_stateless_view([menu]))
 
 
-async def use_action_of_selected_card(ctx: Context, number: int, selection: int) -> None:
-    """Use the action of the card that the user selected in a duel's menu."""
-    await pay_and_play_duel_card(ctx, number, UseDuelCardAction(selection), in_place=True)
+async def use_action_of_selected_card(ctx: Context, duel_number: int, selection: int) -> None:
+    """Use the action of the card selected in a duel's menu."""
+    await pay_and_play_duel_card(ctx, duel_number, UseDuelCardAction(selection), edits_message=True)
 
 
 MAX_OPTIONS = 25
@@ -305,7 +305,7 @@ PaidCommand = PlayDuelCard | UseDuelCardAction
 
 
 class DuelCardAwaitingPayment(UnsentDraft, frozen=True):
-    """A card of a duel that a player is about to pay for, and the choices made so far."""
+    """A card of a duel for which a player is about to pay, and how they have chosen to pay so far."""
 
     number: int
     command: PaidCommand
@@ -313,11 +313,11 @@ class DuelCardAwaitingPayment(UnsentDraft, frozen=True):
 
 
 async def pay_and_play_duel_card(
-    ctx: Context, duel_number: int, command: PaidCommand, *, in_place: bool = False
+    ctx: Context, duel_number: int, command: PaidCommand, *, edits_message: bool = False
 ) -> None:
-    """Play a duel's card or use its action; if there are several ways to pay, first ask which tokens to spend.
+    """Play a duel's card or use its action. If it can be paid in several ways, ask the player first.
 
-    With `in_place` the answer replaces the private message.
+    With `edits_message` the answer replaces the private message.
     """
     live, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, type(command))
     if (
@@ -326,8 +326,10 @@ async def pay_and_play_duel_card(
         and len(_list_possible_payments_for_duel_card(duel, command, JoustCostPaymentChoices())) > 1
     ):
         draft = DuelCardAwaitingPayment(ctx.channel_address, ctx.interaction.user.id, live.number, command)
-        await _show_menu_to_pay_for_duel_card(ctx, ctx.services.drafts.add_draft(draft), draft, duel, in_place=in_place)
-    elif in_place:
+        await _show_menu_to_pay_for_duel_card(
+            ctx, ctx.services.drafts.add_draft(draft), draft, duel, edits_message=edits_message
+        )
+    elif edits_message:
         await execute_duel_command_and_edit_answer(ctx, duel_number, command)
     else:
         await execute_duel_command_and_answer(ctx, duel_number, command)
@@ -340,13 +342,13 @@ def _is_duel_running(duel: Duel) -> bool:
 async def pay_with_selected_tokens_or_ask_next(
     ctx: Context, token: str, draft: DuelCardAwaitingPayment, selection: JoustCostPaymentChoices
 ) -> None:
-    """Pay for a duel's card with the selected tokens; if the selection leaves several ways, ask further."""
+    """Pay for a duel's card with the selected tokens, or ask again if several ways to pay remain."""
     drafts = ctx.services.drafts
     _, duel = await load_duel(ctx, draft.number)
     if len(_list_possible_payments_for_duel_card(duel, draft.command, selection)) > 1:
         draft = DuelCardAwaitingPayment(draft.place, draft.owner, draft.number, draft.command, selection)
         drafts.replace_draft(token, draft)
-        await _show_menu_to_pay_for_duel_card(ctx, token, draft, duel, in_place=True)
+        await _show_menu_to_pay_for_duel_card(ctx, token, draft, duel, edits_message=True)
         return
     ways = _list_possible_payments_for_duel_card(duel, draft.command, selection)
     pay = build_choices_for_payment(ways[0], _find_cost_of_card_or_action(duel, draft.command)) if ways else selection
@@ -360,9 +362,9 @@ async def pay_with_selected_tokens_or_ask_next(
 
 
 async def _show_menu_to_pay_for_duel_card(
-    ctx: Context, token: str, draft: DuelCardAwaitingPayment, duel: Duel, *, in_place: bool
+    ctx: Context, token: str, draft: DuelCardAwaitingPayment, duel: Duel, *, edits_message: bool
 ) -> None:
-    """Show a menu of the sets of tokens that can pay for a card, or, if they are too many, of one choice at first."""
+    """Show a menu of the ways to pay for a card; if they are too many, of one first choice."""
     ways = _list_possible_payments_for_duel_card(duel, draft.command, draft.said)
     if len(ways) <= MAX_OPTIONS:
         options = await _build_menu_options_of_token_payments(ctx, draft, duel, ways)
@@ -371,7 +373,7 @@ async def _show_menu_to_pay_for_duel_card(
     menu = duel_board.build_select_menu(f"spend:{token}", ctx.catalogue("joust-pay-placeholder"), options)
     view = components.build_stateless_view([menu])
     asked = ctx.catalogue("joust-pay-which")
-    if in_place:
+    if edits_message:
         await edit_pressed_private_message(ctx, content=asked, view=view)
     else:
         await send_answer(ctx, asked, view=view)
@@ -405,7 +407,7 @@ async def _build_menu_options_of_token_payments(
 def _build_menu_options_of_next_choice(
     ctx: Context, payment_choices: JoustCostPaymentChoices
 ) -> list[discord.SelectOption]:
-    """Return menu options for the next choice in paying a card: first zone, then direction, then token colours."""
+    """Return the options of the next choice in paying for a card: zone, then direction, then colours."""
     if payment_choices.start is None:
         return [
             duel_board.build_select_option(
@@ -443,7 +445,7 @@ def _list_possible_payments_for_duel_card(
 
 
 def _find_cost_of_card_or_action(duel: Duel, command: PaidCommand) -> Formula:
-    """Return what a player must pay to play a card or use its action. Raises `Refusal` if the card is gone."""
+    """Return the cost of playing a card or using its action. Raises `Refusal` if the card is gone."""
     if isinstance(command, PlayDuelCard):
         return command.card.cost
     return duel.active_duelist.find_played_card(command.card).card.formula
@@ -463,7 +465,7 @@ def _parse_menu_value_of_payment_choices(menu_value: str) -> JoustCostPaymentCho
     )
 
 
-_DUEL_PATTERN = "joust:{number:int}"
+_DUEL_PATTERN = "joust:{duel_number:int}"
 ROUTES = (
     CustomIdRoute(
         f"{_DUEL_PATTERN}:invoke", show_playable_duel_cards, build_access_rule_for_board_button(PlayDuelCard)

@@ -35,7 +35,7 @@ ZONE_ARROWS = ("↖️", "↗️", "↘️", "↙️")
 def render_duel_embed(
     duel: Duel, formatter: PodMessageFormatter, time_when_result_counts: datetime | None = None
 ) -> discord.Embed:
-    """Return a Magicjoust duel as an embed: its lobby, or its table and last moves.
+    """Return an embed about a duel of Magicjoust (a card game for two): its lobby, or its table and last moves.
 
     At `time_when_result_counts` its result counts automatically.
     """
@@ -63,7 +63,7 @@ def render_duel_embed(
 
 
 def render_duel_rules_embed(catalogue: MessageCatalogue) -> discord.Embed:
-    """Return an embed that explains how a Magicjoust duel is played."""
+    """Return an embed that explains how Magicjoust, a card game for two, is played."""
     parts = ("need", "turn", "pay", "end")
     return discord.Embed(
         title=catalogue("joust-how-title"),
@@ -172,14 +172,14 @@ def _render_duel_card_line(card_text: str, is_used: bool, is_ephemeral: bool) ->
 
 
 def _render_magicjoust_token(singularity: Singularity, formatter: DuelSentenceFormatter) -> str:
-    """Return a Magicjoust token (singularity) as emoji and name; the name of an unstable token is crossed out."""
+    """Return a token of Magicjoust as emoji and name; the name is crossed out if the token is unstable."""
     family = next(family for family in FAMILIES if singularity.startswith(family))
     name = f"{FAMILY_EMOJIS[family]} {formatter.text(f'step-{family}')}"
     return f"~~{name}~~" if singularity.endswith("!") else name
 
 
 def render_duel_move_lines(duel: Duel, formatter: DuelSentenceFormatter) -> list[str]:
-    """Return a line for each move of a duel that was not undone, oldest first."""
+    """Return a line for each move of a duel, oldest first, without undone moves."""
     steps = list_duel_steps(duel)
     return [
         f"{sentence}{_render_dice_of_duel_move(step, formatter)}"
@@ -188,7 +188,7 @@ def render_duel_move_lines(duel: Duel, formatter: DuelSentenceFormatter) -> list
 
 
 def _render_dice_of_duel_move(duel_move: DuelStepEvent, formatter: DuelSentenceFormatter) -> str:
-    """Return the dice of a duel's move as text, and the numbers of these dice in the duel if the bot threw them."""
+    """Return the dice of a move; dice thrown by the bot with their numbers in the duel."""
     if not duel_move.dice_throws:
         return ""
     shown = ", ".join("–".join(map(str, throw)) for throw in duel_move.dice_throws)
@@ -199,7 +199,7 @@ def _render_dice_of_duel_move(duel_move: DuelStepEvent, formatter: DuelSentenceF
 
 
 def render_duel_moves_embed(duel: Duel, formatter: PodMessageFormatter, page: int) -> discord.Embed:
-    """Return an embed with a page of the moves in a duel; pages count from 0."""
+    """Return an embed with a page of a duel's moves. Pages count from 0."""
     told = zip(
         list_duel_steps(duel),
         render_duel_move_lines(duel, build_duel_formatter_from_pod_formatter(formatter)),
@@ -218,7 +218,7 @@ def render_duel_moves_embed(duel: Duel, formatter: PodMessageFormatter, page: in
 
 
 def _render_rule_ids_of_duel_move(duel_move: DuelStepEvent) -> str:
-    """Return the ids of the rules that decided the outcome of a duel's move."""
+    """Return the ids of the rules that decided what a move did."""
     rules = duel_move.outcome.rules
     return f" · {', '.join(rules)}" if rules else ""
 
@@ -288,7 +288,7 @@ def build_duel_board_buttons(
     extra_items: Iterable[ui.Item[ui.View]] = (),
     last_version: int | None = None,
 ) -> list[ui.Item[Any]]:
-    """Return the buttons and menus of a duel's board; `last_version` is the version of the duel's last move."""
+    """Return the buttons and menus of a duel's board. `last_version` is the log version of the last move."""
     items: list[ui.Item[ui.View]] = []
     if duel.proposal is not None:
         seen = "" if last_version is None else f":{duel.proposal.what}:{last_version}"
@@ -318,7 +318,7 @@ def build_duel_buttons_shown_by_more(
     *,
     is_moderator: bool,
 ) -> list[ui.Button[ui.View]]:
-    """Return the buttons that appear when somebody presses *More* on a duel's board.
+    """Return the further buttons of a duel, shown when somebody presses *More*.
 
     Moderators who do not play change the table, too; they undo by the command, which asks for a reason.
     """
@@ -360,7 +360,7 @@ def _is_duel_action_possible(duel: Duel, action: str) -> bool:
 
 
 def _list_actions_while_result_is_not_final(duel: Duel) -> Iterator[str]:
-    """Yield what players can do about a duel's end that is not final, such as `dispute`."""
+    """Yield what players can do while a duel's result is not final, such as `dispute`."""
     if duel.is_result_disputed_or_locked:
         yield from ("stands", "takeback")
     if duel.is_end_unsettled and duel.disputed is None:
@@ -370,7 +370,7 @@ def _list_actions_while_result_is_not_final(duel: Duel) -> Iterator[str]:
 def build_duel_action_button(
     duel_number: int, action: str, catalogue: MessageCatalogue, state_suffix: str = ""
 ) -> ui.Button[ui.View]:
-    """Return the button for an action in a duel, such as drawing a card."""
+    """Return the button for an action in a duel, such as to draw a card."""
     style, emoji = {**BUTTON_LOOKS, **_SHARED_LOOKS}[action]
     return ui.Button(
         label=catalogue(f"button-{action}" if action in _SHARED_LOOKS else f"joust-button-{action}"),
@@ -393,7 +393,7 @@ def build_select_option(
 
 
 def build_place_token_menu(duel_number: int, catalogue: MessageCatalogue) -> ui.Select[ui.View]:
-    """Return the menu to place a drawn Magicjoust token (singularity): its colour and zone."""
+    """Return the menu that says which token was drawn and in which zone it is placed."""
     options = []
     for family in FAMILIES:
         called = catalogue(f"step-{family}")
@@ -418,13 +418,13 @@ _MAX_LABEL_LENGTH = 60
 
 
 def describe_half_of_duel_picture(duelist: Duelist, formatter: DuelSentenceFormatter) -> list[str]:
-    """Return a text on a player's half of a duel's picture: hand, plan cards, tokens and cards."""
+    """Return a description of a player's half in a duel's picture: hand, plan cards, tokens and cards."""
     cards = map(formatter.describe_played_card, duelist.cards)
     return [formatter.describe_hand_and_plan_cards(duelist), formatter.describe_token_zones(duelist.quadrant), *cards]
 
 
 def describe_duel_picture(duel: Duel, label_formatter: DuelSentenceFormatter) -> str:
-    """Return alt text for the picture of a duel."""
+    """Return the alt text of a duel's picture."""
     turn = []
     if duel.turn is not None and not duel.is_over:
         player = label_formatter.name(duel.turn.active)
@@ -446,7 +446,7 @@ async def draw_duel_picture_file(
     label_formatter: PodMessageFormatter,
     timeout: float = table_view.PICTURE_TIMEOUT,
 ) -> discord.File | None:
-    """Draw a duel's table, and return the image file; None if the drawing took too long."""
+    """Return a picture of a duel's table as a file; None if drawing takes too long."""
     said = DuelSentenceFormatter(label_formatter.text, label_formatter.name)
     picture = build_duel_picture_scene(duel, figures, said)
     about = describe_duel_picture(duel, said)
@@ -456,7 +456,7 @@ async def draw_duel_picture_file(
 def build_duel_picture_scene(
     duel: Duel, figures: Mapping[Player, scene.PlayerFigure], label_formatter: DuelSentenceFormatter
 ) -> scene.DuelPictureScene:
-    """Return the data of a duel's picture: both players, with their tokens and cards."""
+    """Return the data of a duel's picture: both players with their tokens and cards."""
     duelists = (
         _build_duelist_picture_scene(duel, each, figures[each.player], label_formatter)
         for each in duel.duelists.values()
@@ -488,7 +488,7 @@ def _build_duelist_picture_scene(
 def _build_duel_card_rows_for_picture(
     duelist: Duelist, catalogue: MessageCatalogue
 ) -> tuple[tuple[scene.DuelCardRow, ...], str]:
-    """Return a player's newest cards for the picture, and a text that counts the other cards."""
+    """Return a player's newest cards for the picture, and a text with the number of the others."""
     cards = duelist.cards
     if len(cards) <= scene.MAX_STRIPS:
         return tuple(map(_build_duel_card_row_for_picture, cards)), ""

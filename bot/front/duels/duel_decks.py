@@ -21,7 +21,7 @@ from bot.transcripts.joust.telling import describe_joust_deck
 async def store_or_delete_own_duel_deck(
     ctx: Context, file: discord.Attachment | None = None, forget: bool = False
 ) -> None:
-    """Check and store the user's deck for duels, show the stored deck, or delete it."""
+    """Store the user's deck for duels after checking it, show the stored deck, or delete it."""
     person = await ctx.load_or_create_person_of_user()
     if forget:
         await ctx.services.decks.delete_joust_deck(person.id)
@@ -44,7 +44,7 @@ async def store_or_delete_own_duel_deck(
 
 
 def _parse_duel_deck_file(ctx: Context, content: bytes, file_name: str) -> JoustDeck:
-    """Return the duel deck in a file. Raises `Refusal`, with a text on what is wrong in the file."""
+    """Return the deck in a file. Raises `Refusal` with the reason if the file is wrong."""
     try:
         return parse_joust_deck_file(content, file_name)
     except InvalidValue as error:

@@ -29,7 +29,7 @@ from bot.service.live_game import LiveGame
 async def load_duel_if_user_may_use_command(
     ctx: Context, duel_number: int, command_class: type[DuelCommand]
 ) -> tuple[LiveGame, Duel, Player]:
-    """Load a duel, and the user's player id. Raises `Refusal` unless the user may use the command there.
+    """Load a duel, and the id of the user as a player. Raises `Refusal` if they may not use the command.
 
     Raises `Refusal` if the user may not use a command of `command_class`.
     """
@@ -42,7 +42,7 @@ async def load_duel_if_user_may_use_command(
 async def execute_duel_command_and_answer(
     ctx: Context, duel_number: int, command: CommandFactory | DuelCommand
 ) -> CommandResult:
-    """Execute a command in a duel, and answer in a new message. Raises `Refusal`."""
+    """Execute a command in a duel, and answer by a new message. Raises `Refusal`."""
     done = await execute_game_command(
         ctx, command if callable(command) else build_constant_command_factory(command), duel_number
     )
@@ -53,7 +53,7 @@ async def execute_duel_command_and_answer(
 async def execute_duel_command_and_edit_answer(
     ctx: Context, duel_number: int, command: CommandFactory | DuelCommand
 ) -> CommandResult:
-    """Execute a duel command, and edit the user's private message. Raises `Refusal`."""
+    """Execute a command in a duel, and change the private message that the user sees. Raises `Refusal`."""
     done = await execute_game_command(
         ctx, command if callable(command) else build_constant_command_factory(command), duel_number
     )
@@ -64,14 +64,14 @@ async def execute_duel_command_and_edit_answer(
 
 
 async def render_answer_about_last_duel_move(ctx: Context, command_result: CommandResult) -> str:
-    """Return a sentence about the last move of a duel, as an answer to the user."""
+    """Return a sentence about the last move of a duel."""
     said = await load_message_formatter_for_duel(ctx, command_result.duel)
     *_, last = render_duel_move_lines(command_result.duel, said) or [""]
     return truncate_with_ellipsis(f"{'☑️' if command_result.again else '✅'} {last}", MAX_ANSWER_LENGTH)
 
 
 def parse_whole_number(user_input: str, minimum: int, maximum: int) -> int:
-    """Return the whole number that a user typed. Raises `Refusal` outside the limits."""
+    """Return the whole number in user input. Raises `Refusal` if it is not within the limits."""
     digits = user_input.strip().replace("−", "-").replace("–", "-").removeprefix("+")
     unsigned = digits.removeprefix("-")
     if not (unsigned.isascii() and unsigned.isdecimal()) or len(unsigned) > 3:
@@ -85,12 +85,12 @@ ALL_STEPS: tuple[Step, ...] = get_args(Step)
 
 
 def map_words_to_card_cost_steps(catalogue: MessageCatalogue) -> Mapping[str, Step]:
-    """Return the parts of a Magicjoust card's cost, such as `blue` and `any`, by their words in a language."""
+    """Return the parts of a card's cost, such as `blue`, by their words in a language."""
     return {normalize_word_for_comparison(catalogue(f"step-{step}")): step for step in ALL_STEPS}
 
 
 def parse_non_empty_card_cost(cost_text: str, field: str, catalogue: MessageCatalogue) -> Formula:
-    """Parse a Magicjoust card's cost, such as `blue any`. Raises `Refusal` about `field` for an empty text.
+    """Return a card's cost from text such as `blue any`. Raises `Refusal` about `field` if it is empty.
 
     Raises `Refusal` that names the input `field`.
     """
@@ -100,5 +100,5 @@ def parse_non_empty_card_cost(cost_text: str, field: str, catalogue: MessageCata
 
 
 def parse_possibly_empty_card_cost(cost_text: str, catalogue: MessageCatalogue) -> Formula:
-    """Parse the cost of a Magicjoust card, such as `blue any`; an empty text means free. Raises `Refusal`."""
+    """Return a card's cost from text such as `blue any`; empty means free. Raises `Refusal`."""
     return parse_non_empty_card_cost(cost_text, "cost", catalogue) if cost_text.strip() else ()

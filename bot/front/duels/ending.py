@@ -49,15 +49,15 @@ WORK_FIELD = "work"
 @slash_command("joust-undo", build_access_rule_for_current_duel(UndoDuelStep))
 @translate_command_options(reason="undo_reason")
 async def undo_last_duel_move(ctx: Context, reason: Range[str, 1, LONGEST_REASON] | None = None) -> None:
-    """Undo the last move of the user's duel here, or ask the opponent to agree; a moderator gives a reason."""
+    """Undo the last move of the user's duel in this channel, or ask the opponent to agree."""
     live = await load_game_played_last_by_user(ctx, Duel)
     last = live.steps[-1].version if live.duel is not None and live.steps else None
     await _undo_duel_move_or_propose_undo(ctx, live.number, " ".join(reason.split()) if reason else None, last)
 
 
-async def undo_duel_move_by_button(ctx: Context, number: int, last: int | None = None) -> None:
-    """Undo the duel's last move, or ask the other player to agree to that."""
-    await _undo_duel_move_or_propose_undo(ctx, number, None, last)
+async def undo_duel_move_by_button(ctx: Context, duel_number: int, last_version: int | None = None) -> None:
+    """Undo a duel's last move, or ask the other player to agree."""
+    await _undo_duel_move_or_propose_undo(ctx, duel_number, None, last_version)
 
 
 async def _undo_duel_move_or_propose_undo(
@@ -85,7 +85,7 @@ async def _undo_duel_move_or_propose_undo(
 
 
 def _build_undo_or_close_or_propose_command(live_game: LiveGame, player: Player, action: Proposed) -> DuelCommand:
-    """Return a command to undo a move or close the duel, or else to propose that to the other player.
+    """Return the command that undoes a move or closes the duel, or that asks the other player to agree.
 
     The command is returned if the player may act alone, or if the other player has proposed the same.
     """
@@ -97,15 +97,15 @@ def _build_undo_or_close_or_propose_command(live_game: LiveGame, player: Player,
 
 
 async def agree_to_proposed_undo_or_close(
-    ctx: Context, number: int, what: str | None = None, last: int | None = None
+    ctx: Context, duel_number: int, proposed_action: str | None = None, last_version: int | None = None
 ) -> None:
-    """Undo a move or close the duel, as the other player has proposed."""
+    """Undo a move or close the duel, as the other player proposed."""
 
     def build_undo_or_close_command(player: Player, live_game: LiveGame) -> DuelCommand:
         duel = live_game.duel
-        if duel is None or duel.proposal is None or what not in (None, duel.proposal.what):
+        if duel is None or duel.proposal is None or proposed_action not in (None, duel.proposal.what):
             raise Refusal("nothing-proposed")
-        if last is not None and (not live_game.steps or live_game.steps[-1].version != last):
+        if last_version is not None and (not live_game.steps or live_game.steps[-1].version != last_version):
             raise Refusal("nothing-proposed")
         if player not in duel.players:
             raise Refusal(DUELISTS.refusal)
@@ -113,11 +113,13 @@ async def agree_to_proposed_undo_or_close(
             raise Refusal("agree-yourself")
         return _build_undo_or_close_or_propose_command(live_game, player, duel.proposal.what)
 
-    await _answer_with_undo_close_or_proposal(ctx, await execute_game_command(ctx, build_undo_or_close_command, number))
+    await _answer_with_undo_close_or_proposal(
+        ctx, await execute_game_command(ctx, build_undo_or_close_command, duel_number)
+    )
 
 
 async def _answer_with_undo_close_or_proposal(ctx: Context, command_result: CommandResult) -> None:
-    """Tell the user that a move was undone, that the duel was closed, or that this was proposed to the opponent."""
+    """Tell the user what was done or proposed: undoing a move, or closing the duel."""
     said = await load_message_formatter_for_duel(ctx, command_result.duel)
     event = command_result.recorded.event
     if isinstance(event, DuelProposalMade):
@@ -132,7 +134,7 @@ async def _answer_with_undo_close_or_proposal(ctx: Context, command_result: Comm
 
 
 async def answer_with_undone_duel_move(ctx: Context, command_result: CommandResult) -> None:
-    """Answer the user with a text about the duel's move that was undone."""
+    """Tell the user which move of the duel was undone."""
     said = await load_message_formatter_for_duel(ctx, command_result.duel)
     before = command_result.before.duel
     lines = [] if before is None or command_result.again else render_duel_move_lines(before, said)[-1:]
@@ -146,27 +148,27 @@ async def answer_with_undone_duel_move(ctx: Context, command_result: CommandResu
 
 @slash_command("joust-concede", build_access_rule_for_current_duel(ConcedeDuel))
 async def concede_duel(ctx: Context) -> None:
-    """Concede the channel's duel: the user loses."""
+    """Concede this channel's duel: the user loses."""
     live, _ = await load_duel(ctx)
     await execute_duel_command_and_answer(ctx, live.number, lambda me, _: ConcedeDuel(me))
 
 
-async def ask_to_confirm_duel_concession(ctx: Context, number: int) -> None:
-    """Ask for confirmation before the user concedes a duel."""
-    live, _, _ = await load_duel_if_user_may_use_command(ctx, number, ConcedeDuel)
+async def ask_to_confirm_duel_concession(ctx: Context, duel_number: int) -> None:
+    """Ask the user to confirm that they concede a duel."""
+    live, _, _ = await load_duel_if_user_may_use_command(ctx, duel_number, ConcedeDuel)
     sure = duel_board.build_duel_action_button(live.number, "conceding", ctx.catalogue)
     await send_answer(ctx, ctx.catalogue("joust-concede-sure"), view=components.build_stateless_view([sure]))
 
 
-async def concede_duel_after_confirmation(ctx: Context, number: int) -> None:
-    """Concede a duel, and replace the private message that asked for confirmation."""
-    done = await execute_game_command(ctx, lambda me, _: ConcedeDuel(me), number)
+async def concede_duel_after_confirmation(ctx: Context, duel_number: int) -> None:
+    """Concede a duel after the user confirmed it."""
+    done = await execute_game_command(ctx, lambda me, _: ConcedeDuel(me), duel_number)
     await edit_pressed_private_message(ctx, content=await render_answer_about_last_duel_move(ctx, done), view=None)
 
 
 @slash_command("joust-close", build_access_rule_for_current_duel(DUELISTS_OR_MODERATORS))
 async def close_duel_or_propose_closing(ctx: Context) -> None:
-    """Close the channel's duel, or ask the other player to agree to that."""
+    """Close this channel's duel, or ask the other player to agree."""
     live, _ = await load_duel(ctx)
     done = await execute_game_command(
         ctx, lambda me, now: _build_undo_or_close_or_propose_command(now, me, "close"), live.number
@@ -177,35 +179,37 @@ async def close_duel_or_propose_closing(ctx: Context) -> None:
 # The great work
 
 
-async def open_form_for_winner_to_present_cards(ctx: Context, number: int) -> None:
-    """Open the form in which a duel's winner describes, for the audience, what their cards have built."""
-    await load_duel_if_user_may_use_command(ctx, number, DescribeGreatWorkOfDuelWinner)
+async def open_form_for_winner_to_present_cards(ctx: Context, duel_number: int) -> None:
+    """Open the form in which a duel's winner tells what their cards have built."""
+    await load_duel_if_user_may_use_command(ctx, duel_number, DescribeGreatWorkOfDuelWinner)
     text = ctx.catalogue
     written = build_modal_text_input(WORK_FIELD, MAX_WORK_LENGTH)
     written.style = discord.TextStyle.paragraph
     fields = [(text("joust-work"), text("joust-work-about"), written)]
-    modal = build_modal(f"joust:{number}:presented", text("joust-button-present"), fields)
+    modal = build_modal(f"joust:{duel_number}:presented", text("joust-button-present"), fields)
     await show_modal(ctx, modal)
 
 
-async def record_winner_story_about_plan_cards(ctx: Context, number: int) -> None:
-    """Record the text in which a duel's winner describes, for the audience, what their cards have built."""
+async def record_winner_story_about_plan_cards(ctx: Context, duel_number: int) -> None:
+    """Record the text in which a duel's winner tells what their cards have built."""
     said = " ".join(ctx.modal_fields.get(WORK_FIELD, "").split())
-    await execute_game_command(ctx, lambda me, _: DescribeGreatWorkOfDuelWinner(me, said), number)
+    await execute_game_command(ctx, lambda me, _: DescribeGreatWorkOfDuelWinner(me, said), duel_number)
     await confirm_command_success(ctx, f"🎭 {ctx.catalogue('joust-done-present')}")
 
 
-_DUEL_PATTERN = "joust:{number:int}"
+_DUEL_PATTERN = "joust:{duel_number:int}"
 ROUTES = (
     CustomIdRoute(f"{_DUEL_PATTERN}:undo", undo_duel_move_by_button, build_access_rule_for_board_button(UndoDuelStep)),
     CustomIdRoute(
-        f"{_DUEL_PATTERN}:undo:{{last:int}}", undo_duel_move_by_button, build_access_rule_for_board_button(UndoDuelStep)
+        f"{_DUEL_PATTERN}:undo:{{last_version:int}}",
+        undo_duel_move_by_button,
+        build_access_rule_for_board_button(UndoDuelStep),
     ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:agree", agree_to_proposed_undo_or_close, build_access_rule_for_board_button(DUELISTS)
     ),
     CustomIdRoute(
-        f"{_DUEL_PATTERN}:agree:{{what}}:{{last:int}}",
+        f"{_DUEL_PATTERN}:agree:{{proposed_action}}:{{last_version:int}}",
         agree_to_proposed_undo_or_close,
         build_access_rule_for_board_button(DUELISTS),
     ),

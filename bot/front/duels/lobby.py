@@ -52,7 +52,7 @@ async def open_duel_lobby(
     title: Range[str, 1, MAX_TITLE_LENGTH] | None = None,
     dice: Choice[str] | None = None,
 ) -> None:
-    """Open a duel's lobby with a seat for the user, and challenge the `opponent` if one is given."""
+    """Open the lobby of a duel in which the user has a seat. An `opponent` is challenged by a ping."""
     me = await ctx.get_player_id_of_user()
     named = " ".join(title.split()) or None if title else None
     setup = DuelSetup(get_chosen_option_value(DiceOwner, dice, "bot"), named, ctx.settings.dispute_time_minutes)
@@ -70,10 +70,10 @@ async def _ping_challenged_opponent(ctx: Context, opponent: discord.Member) -> N
     await send_answer(ctx, said, is_public=True, allowed_mentions=pinged)
 
 
-async def open_duel_rematch_lobby(ctx: Context, number: int) -> None:
-    """Open a lobby with a finished duel's settings, with a seat for the user."""
+async def open_duel_rematch_lobby(ctx: Context, duel_number: int) -> None:
+    """Open a new lobby with a finished duel's settings, in which the user has a seat."""
     minutes = ctx.settings.dispute_time_minutes
-    before = await load_game(ctx, number)
+    before = await load_game(ctx, duel_number)
     if await join_rematch_opened_by_other_player(ctx, before):
         return
 
@@ -84,7 +84,7 @@ async def open_duel_rematch_lobby(ctx: Context, number: int) -> None:
         return _build_open_duel_command(replace(over.setup, dispute_minutes=minutes), player, (player,))
 
     try:
-        await open_lobby_in_channel(ctx, number, build_open_rematch_command, "joust-done-open")
+        await open_lobby_in_channel(ctx, duel_number, build_open_rematch_command, "joust-done-open")
     except Refusal as refusal:  # the other player opened the rematch in the meantime
         if refusal.code not in ALREADY_OPEN or not await join_rematch_opened_by_other_player(ctx, before):
             raise
@@ -95,20 +95,20 @@ def _build_open_duel_command(setup: DuelSetup, host: Player, players: tuple[Play
     return OpenDuel(setup, host, players, secret)
 
 
-async def join_duel(ctx: Context, number: int) -> None:
-    """Give the user one of the two seats in a duel's lobby."""
-    await join_lobby_and_its_thread(ctx, number, lambda me, _: JoinDuel(me))
+async def join_duel(ctx: Context, duel_number: int) -> None:
+    """Give the user a seat in the lobby of a duel."""
+    await join_lobby_and_its_thread(ctx, duel_number, lambda me, _: JoinDuel(me))
 
 
-async def leave_duel_lobby(ctx: Context, number: int) -> None:
-    """Free the user's seat in a duel's lobby."""
-    await execute_game_command(ctx, lambda me, _: LeaveDuelLobby(me), number)
+async def leave_duel_lobby(ctx: Context, duel_number: int) -> None:
+    """Give up the user's seat in the lobby of a duel."""
+    await execute_game_command(ctx, lambda me, _: LeaveDuelLobby(me), duel_number)
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-leave')}")
 
 
-async def start_duel_or_ask_who_begins(ctx: Context, number: int) -> None:
-    """Start a duel whose first player the bot's dice decide; if players roll their own dice, ask who begins."""
-    live, duel, _ = await load_duel_if_user_may_use_command(ctx, number, StartDuel)
+async def start_duel_or_ask_who_begins(ctx: Context, duel_number: int) -> None:
+    """Start a duel. If the players roll their own dice, first ask who begins."""
+    live, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, StartDuel)
     if not duel.seals:
         await _ask_which_duelist_begins(ctx, live, duel)
         return
@@ -119,7 +119,7 @@ async def start_duel_or_ask_who_begins(ctx: Context, number: int) -> None:
             return StartDuel(live_game.duel.host)
         return StartDuel(rolls=dice.roll_dice_for_first_player(live_game.duel), die=live_game.duel.rolled + 1)
 
-    done = await execute_game_command(ctx, build_start_duel_command, number)
+    done = await execute_game_command(ctx, build_start_duel_command, duel_number)
     await confirm_command_success(ctx, await render_answer_about_last_duel_move(ctx, done))
 
 
@@ -135,15 +135,15 @@ async def _ask_which_duelist_begins(ctx: Context, live_game: LiveGame, duel: Due
     await send_answer(ctx, ctx.catalogue("joust-first"), view=components.build_stateless_view([menu]))
 
 
-async def start_duel_with_selected_player(ctx: Context, number: int, selection: Player) -> None:
-    """Start a duel in which the selected player begins."""
-    _, duel = await load_duel(ctx, number)
+async def start_duel_with_selected_player(ctx: Context, duel_number: int, selection: Player) -> None:
+    """Start a duel, which the selected player begins."""
+    _, duel = await load_duel(ctx, duel_number)
     rights.require_player_of_game(duel, selection)
-    done = await execute_game_command(ctx, lambda *_: StartDuel(selection), number)
+    done = await execute_game_command(ctx, lambda *_: StartDuel(selection), duel_number)
     await edit_pressed_private_message(ctx, content=await render_answer_about_last_duel_move(ctx, done), view=None)
 
 
-_DUEL_PATTERN = "joust:{number:int}"
+_DUEL_PATTERN = "joust:{duel_number:int}"
 ROUTES = (
     CustomIdRoute(f"{_DUEL_PATTERN}:join", join_duel, build_access_rule_for_board_button(JoinDuel)),
     CustomIdRoute(f"{_DUEL_PATTERN}:leave", leave_duel_lobby, build_access_rule_for_board_button(LeaveDuelLobby)),

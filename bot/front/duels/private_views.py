@@ -45,7 +45,7 @@ LISTED_WAYS = 12
 
 @slash_command("joust-board", build_access_rule_for_current_duel())
 async def show_duel_board(ctx: Context) -> None:
-    """Show the user the state of the channel's duel, with a button to repost the board."""
+    """Show the user the state of this channel's duel, and a button to send its board again."""
     live, duel = await load_duel(ctx)
     words = await load_message_formatter_in_user_language(ctx, list_players_named_in_game(duel))
     buttons = [components.build_pod_action_button(live.number, "here", words)]
@@ -72,7 +72,7 @@ async def show_tokens_that_can_pay_card_cost(
     formula: Range[str, 1, MAX_FORMULA_LENGTH],
     also: Range[str, 1, MAX_FORMULA_LENGTH * MAX_ALSO_FORMULAS] | None = None,
 ) -> None:
-    """Show how the user's tokens can pay a card's cost, and then the costs in `also`, or what is missing."""
+    """Show how the user's tokens can pay a cost, and afterwards the costs in `also`, or what is missing."""
     _, duel = await load_duel(ctx)
     me = await ctx.get_player_id_of_user()
     if me not in duel.players:
@@ -90,16 +90,16 @@ async def show_tokens_that_can_pay_card_cost(
     await send_answer(ctx, embed=discord.Embed(description=said, colour=embeds.COLOURS[duel.state]))
 
 
-async def show_first_duel_history_page(ctx: Context, number: int) -> None:
-    """Show the first page of what has happened in a duel."""
-    _, duel = await load_duel(ctx, number)
-    await send_answer(ctx, **await _render_duel_history_page(ctx, number, duel, 0))
+async def show_first_duel_history_page(ctx: Context, duel_number: int) -> None:
+    """Show the first page of a duel's past moves."""
+    _, duel = await load_duel(ctx, duel_number)
+    await send_answer(ctx, **await _render_duel_history_page(ctx, duel_number, duel, 0))
 
 
-async def show_duel_history_page(ctx: Context, number: int, page: int) -> None:
-    """Show a page of what has happened in a duel."""
-    _, duel = await load_duel(ctx, number)
-    await edit_pressed_private_message(ctx, **await _render_duel_history_page(ctx, number, duel, page))
+async def show_duel_history_page(ctx: Context, duel_number: int, page: int) -> None:
+    """Show a page of a duel's past moves."""
+    _, duel = await load_duel(ctx, duel_number)
+    await edit_pressed_private_message(ctx, **await _render_duel_history_page(ctx, duel_number, duel, page))
 
 
 async def _render_duel_history_page(ctx: Context, duel_number: int, duel: Duel, page: int) -> dict[str, Any]:
@@ -112,18 +112,18 @@ async def _render_duel_history_page(ctx: Context, duel_number: int, duel: Duel, 
     return {"embed": embed, "view": view} if last else {"embed": embed}
 
 
-async def show_duel_rules(ctx: Context, number: int) -> None:
-    """Explain how a duel of Magicjoust is played."""
-    await load_duel(ctx, number)
+async def show_duel_rules(ctx: Context, duel_number: int) -> None:
+    """Explain how Magicjoust, a card game for two, is played."""
+    await load_duel(ctx, duel_number)
     every: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("button-rules"), emoji="📖", custom_id="rules:all")
     items = [*components.build_rule_text_buttons(duel_board.RULES_OF_A_TURN), every]
     view = components.build_stateless_view(items)
     await send_answer(ctx, embed=duel_board.render_duel_rules_embed(ctx.catalogue), view=view)
 
 
-async def show_proof_that_duel_dice_are_fair(ctx: Context, number: int) -> None:
-    """Show hashes that fix a duel's dice in advance; after the end, the proof of all rolls."""
-    duel = (await ctx.services.service.load_game_by_number(ctx.channel_address, number)).duel
+async def show_proof_that_duel_dice_are_fair(ctx: Context, duel_number: int) -> None:
+    """Show the hashes that fix a duel's dice in advance, and after the end the proof of all rolls."""
+    duel = (await ctx.services.service.load_game_by_number(ctx.channel_address, duel_number)).duel
     if duel is None:
         raise Refusal("old-pod")
     if not duel.seals:
@@ -144,12 +144,12 @@ async def show_proof_that_duel_dice_are_fair(ctx: Context, number: int) -> None:
     )
 
 
-_DUEL_PATTERN = "joust:{number:int}"
+_DUEL_PATTERN = "joust:{duel_number:int}"
 
 
-async def show_more_duel_buttons(ctx: Context, number: int) -> None:
-    """Show the user the buttons that do not fit on a duel's board."""
-    live, duel = await load_duel(ctx, number)
+async def show_more_duel_buttons(ctx: Context, duel_number: int) -> None:
+    """Show the buttons of a duel for which its board has no room."""
+    live, duel = await load_duel(ctx, duel_number)
     said = await load_message_formatter_for_duel(ctx, duel)
     asker = await load_user_with_rights(ctx)
     mine = duel.turn is not None and duel.turn.active == asker.player

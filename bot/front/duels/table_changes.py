@@ -51,7 +51,7 @@ VERBS = ("add", "remove", "move", "flip", "discard", "return", "ready", "hand")
 
 
 async def autocomplete_player_of_duel(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the two players of the channel's duel."""
+    """Suggest the two players of this channel's duel."""
     duel = (await load_game(ctx, 0, Duel)).duel
     if duel is None:
         return []
@@ -64,20 +64,20 @@ async def autocomplete_player_of_duel(ctx: Context, query: str) -> list[Choice[s
 async def change_duel_table_as_card_demands(
     ctx: Context, player: Picked, what: Range[str, 1, MAX_WHAT_LENGTH], because: Range[str, 1, MAX_BECAUSE_LENGTH]
 ) -> None:
-    """Apply the change `what` to a player's tokens, cards or hand size, as the card named in `because` demands."""
+    """Change a player's tokens, cards or hand size by the text `what`, as a card (`because`) demands."""
     live, duel, _ = await load_duel_if_user_may_use_command(ctx, 0, ChangeDuelTable)
     whose = await parse_player_option(ctx, player, duel)
     await _parse_and_execute_duel_table_change(ctx, live.number, whose, what, because)
 
 
-async def open_duel_table_change_form(ctx: Context, number: int) -> None:
-    """Open the form to change the tokens, cards or hand size of a player in a duel, as a card's text demands."""
-    _, duel, me = await load_duel_if_user_may_use_command(ctx, number, ChangeDuelTable)
+async def open_duel_table_change_form(ctx: Context, duel_number: int) -> None:
+    """Open the form to change a player's tokens, cards or hand size, as the text of a card demands."""
+    _, duel, me = await load_duel_if_user_may_use_command(ctx, duel_number, ChangeDuelTable)
     text = ctx.catalogue
     words = await load_label_formatter_without_markdown(ctx, duel)
     whose = me if me in duel.players else duel.host
     modal = build_modal(
-        f"joust:{number}:changed",
+        f"joust:{duel_number}:changed",
         text("joust-button-change"),
         [
             (
@@ -100,13 +100,13 @@ async def open_duel_table_change_form(ctx: Context, number: int) -> None:
     await show_modal(ctx, modal)
 
 
-async def change_duel_table_by_submitted_form(ctx: Context, number: int) -> None:
-    """Change a player's tokens, cards or hand size in a duel, as the submitted form says."""
+async def change_duel_table_by_submitted_form(ctx: Context, duel_number: int) -> None:
+    """Change a player's tokens, cards or hand size as the submitted form says."""
     fields = ctx.modal_fields
-    _, duel, _ = await load_duel_if_user_may_use_command(ctx, number, ChangeDuelTable)
+    _, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, ChangeDuelTable)
     player = await parse_player_option(ctx, fields.get(PLAYER_FIELD, ""), duel)
     await _parse_and_execute_duel_table_change(
-        ctx, number, player, fields.get(CHANGE_FIELD, ""), fields.get(CARD_FIELD, "")
+        ctx, duel_number, player, fields.get(CHANGE_FIELD, ""), fields.get(CARD_FIELD, "")
     )
 
 
@@ -122,7 +122,7 @@ async def _parse_and_execute_duel_table_change(
 
 
 def parse_duel_table_change(user_input: str, duel: Duel, player: Player, catalogue: MessageCatalogue) -> TableChange:
-    """Parse a change of a duel's table, such as `add blue 2` or `discard Kettle`. Raises `Refusal`.
+    """Return a change of a duel's table from text such as `add blue 2`. Raises `Refusal`.
 
     Examples: `add blue 2`, `remove blue! 1`, `move blue 1 3`, `flip red 2`, `discard Kettle`, `return Kettle`, `ready
     Kettle`, `hand +2`, in English or the catalogue's language.
@@ -172,7 +172,7 @@ _UNSTABLE_SINGULARITIES: Mapping[Family, Singularity] = {"blue": "blue!", "red":
 
 
 def _parse_magicjoust_token(user_input: str, catalogue: MessageCatalogue) -> Singularity:
-    """Return the Magicjoust token that a user typed; a `!` at its end means unstable."""
+    """Return the token in user input; a `!` at the end means an unstable token."""
     family = _parse_token_colour(user_input.removesuffix("!"), catalogue)
     return _UNSTABLE_SINGULARITIES[family] if user_input.endswith("!") else family
 
@@ -194,7 +194,7 @@ def _parse_hand_size_change(user_input: str) -> int:
 
 
 def _find_id_of_card_on_duel_table(duel: Duel, player: Player, card_query: str) -> int:
-    """Return the id of a card on a player's side of a duel's table. Raises `Refusal`."""
+    """Return the id of a card that lies on a player's side of the table. Raises `Refusal`."""
     duelist: Duelist | None = duel.duelists.get(player)
     wanted = card_query.casefold()
     for laid in duelist.cards if duelist is not None else ():
@@ -203,7 +203,7 @@ def _find_id_of_card_on_duel_table(duel: Duel, player: Player, card_query: str) 
     raise Refusal("change-card", player=player)
 
 
-_DUEL_PATTERN = "joust:{number:int}"
+_DUEL_PATTERN = "joust:{duel_number:int}"
 ROUTES = (
     CustomIdRoute(
         f"{_DUEL_PATTERN}:change", open_duel_table_change_form, build_access_rule_for_board_button(ChangeDuelTable)

@@ -26,20 +26,20 @@ from bot.service.live_game import LiveGame
 MAX_BONUS = 9
 
 
-async def show_menu_to_place_token(ctx: Context, number: int) -> None:
-    """Show the menu in which the user says which token they drew, and in which zone."""
-    await load_duel_if_user_may_use_command(ctx, number, PlaceDuelToken)
-    menu = duel_board.build_place_token_menu(number, ctx.catalogue)
+async def show_menu_to_place_token(ctx: Context, duel_number: int) -> None:
+    """Show the menu in which the user says which token they drew and where they place it."""
+    await load_duel_if_user_may_use_command(ctx, duel_number, PlaceDuelToken)
+    menu = duel_board.build_place_token_menu(duel_number, ctx.catalogue)
     await send_answer(ctx, ctx.catalogue("joust-place"), view=components.build_stateless_view([menu]))
 
 
-async def place_or_discard_drawn_token(ctx: Context, number: int, selection: PlaceDuelToken) -> None:
-    """Place the Magicjoust token (singularity) that the user drew, or discard it."""
-    await execute_duel_command_and_edit_answer(ctx, number, selection)
+async def place_or_discard_drawn_token(ctx: Context, duel_number: int, selection: PlaceDuelToken) -> None:
+    """Place or discard the token that the user drew."""
+    await execute_duel_command_and_edit_answer(ctx, duel_number, selection)
 
 
 def _parse_zone_for_drawn_token(menu_value: str) -> PlaceDuelToken | None:
-    """Return where to put a token, from the menu value `family:zone`; None if malformed."""
+    """Return where to place a token, from the menu's value `family:zone`; None if malformed."""
     named, _, zone = menu_value.partition(":")
     family = next((family for family in FAMILIES if family == named), None)
     if family is None or zone not in (*"1234", duel_board.DISCARDED_ZONE_VALUE):
@@ -47,19 +47,19 @@ def _parse_zone_for_drawn_token(menu_value: str) -> PlaceDuelToken | None:
     return PlaceDuelToken(family, None if zone == duel_board.DISCARDED_ZONE_VALUE else int(zone))
 
 
-async def record_card_drawn_in_duel(ctx: Context, number: int) -> None:
-    await execute_duel_command_and_answer(ctx, number, DrawDuelCard())
+async def record_card_drawn_in_duel(ctx: Context, duel_number: int) -> None:
+    await execute_duel_command_and_answer(ctx, duel_number, DrawDuelCard())
 
 
 # Ending the turn
 
 
-async def end_duel_turn_or_ask(ctx: Context, number: int) -> None:
-    """End the user's turn in a duel; first ask if actions are still possible."""
-    live, duel, _ = await load_duel_if_user_may_use_command(ctx, number, EndDuelTurn)
+async def end_duel_turn_or_ask(ctx: Context, duel_number: int) -> None:
+    """End the user's turn in a duel; if they could still act, ask first."""
+    live, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, EndDuelTurn)
     forgotten = [ctx.catalogue(key) for key in _list_actions_still_possible_in_duel_turn(duel)]
     if not forgotten:
-        await execute_duel_command_and_answer(ctx, number, EndDuelTurn())
+        await execute_duel_command_and_answer(ctx, duel_number, EndDuelTurn())
         return
     sure = duel_board.build_duel_action_button(live.number, "really", ctx.catalogue)
     asked = "\n".join(f"• {each}" for each in forgotten)
@@ -76,16 +76,16 @@ def _list_actions_still_possible_in_duel_turn(duel: Duel) -> list[str]:
     return [*found, *(["joust-may-use"] if unused else [])]
 
 
-async def end_duel_turn_after_confirmation(ctx: Context, number: int) -> None:
-    await execute_duel_command_and_edit_answer(ctx, number, EndDuelTurn())
+async def end_duel_turn_after_confirmation(ctx: Context, duel_number: int) -> None:
+    await execute_duel_command_and_edit_answer(ctx, duel_number, EndDuelTurn())
 
 
 # Dice
 
 
-async def open_form_to_roll_whether_card_stays(ctx: Context, number: int) -> None:
-    """Open the form for the roll that decides whether a used card stays on the table."""
-    _, duel, _ = await load_duel_if_user_may_use_command(ctx, number, RollDieToKeepUsedDuelCard)
+async def open_form_to_roll_whether_card_stays(ctx: Context, duel_number: int) -> None:
+    """Open the form of a die roll that decides if a used card stays on the table."""
+    _, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, RollDieToKeepUsedDuelCard)
     if duel.waiting is None:
         raise Refusal("no-wear")
     text = ctx.catalogue
@@ -94,11 +94,11 @@ async def open_form_to_roll_whether_card_stays(ctx: Context, number: int) -> Non
     ]
     if not duel.seals:
         fields.insert(0, (text("joust-die"), text("joust-die-about"), build_modal_text_input("roll", 1)))
-    await _open_dice_roll_form(ctx, number, "worn", text("joust-button-wear"), fields)
+    await _open_dice_roll_form(ctx, duel_number, "worn", text("joust-button-wear"), fields)
 
 
-async def roll_whether_used_card_stays_on_table(ctx: Context, number: int) -> None:
-    """Roll whether a used card stays on the table, with the bonus in the form."""
+async def roll_whether_used_card_stays_on_table(ctx: Context, duel_number: int) -> None:
+    """Roll if a used card stays on the table, with the bonus from the form."""
     fields = ctx.modal_fields
     bonus = _parse_dice_bonus(fields.get("bonus", ""))
     rolled = fields.get("roll", "")
@@ -111,12 +111,12 @@ async def roll_whether_used_card_stays_on_table(ctx: Context, number: int) -> No
         (die,) = dice.roll_next_duel_dice(duel, 1)
         return RollDieToKeepUsedDuelCard(die, bonus, duel.rolled + 1)
 
-    await execute_duel_command_and_answer(ctx, number, build_roll_whether_card_stays_command)
+    await execute_duel_command_and_answer(ctx, duel_number, build_roll_whether_card_stays_command)
 
 
-async def open_attack_roll_form(ctx: Context, number: int) -> None:
-    """Open the form to roll an attack: both players' bonuses, and both dice if the bot does not roll them."""
-    _, duel, _ = await load_duel_if_user_may_use_command(ctx, number, RollDuelAttack)
+async def open_attack_roll_form(ctx: Context, duel_number: int) -> None:
+    """Open the form of an attack roll: both bonuses, and both dice if the players roll them."""
+    _, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, RollDuelAttack)
     text = ctx.catalogue
     fields = [
         (text("joust-mine"), text("joust-mine-about"), build_modal_text_input("mine", 3, "0", is_required=False)),
@@ -128,11 +128,11 @@ async def open_attack_roll_form(ctx: Context, number: int) -> None:
             (text("joust-their-die"), text("joust-their-die-about"), build_modal_text_input("their_die", 1)),
             *fields,
         ]
-    await _open_dice_roll_form(ctx, number, "attacked", text("joust-button-attack"), fields)
+    await _open_dice_roll_form(ctx, duel_number, "attacked", text("joust-button-attack"), fields)
 
 
-async def roll_attack_from_form(ctx: Context, number: int) -> None:
-    """Roll an attack on the other player of a duel, with the bonuses in the form."""
+async def roll_attack_from_form(ctx: Context, duel_number: int) -> None:
+    """Roll an attack on the opponent, with the bonuses from the form."""
     fields = ctx.modal_fields
     bonuses = _parse_dice_bonus(fields.get("mine", "")), _parse_dice_bonus(fields.get("theirs", ""))
     typed = fields.get("my_die", ""), fields.get("their_die", "")
@@ -145,7 +145,7 @@ async def roll_attack_from_form(ctx: Context, number: int) -> None:
         mine, theirs = dice.roll_next_duel_dice(duel, 2)
         return RollDuelAttack((mine, theirs), bonuses, duel.rolled + 1)
 
-    await execute_duel_command_and_answer(ctx, number, build_roll_attack_command)
+    await execute_duel_command_and_answer(ctx, duel_number, build_roll_attack_command)
 
 
 def _parse_dice_bonus(user_input: str) -> int:
@@ -163,7 +163,7 @@ async def _open_dice_roll_form(
     await show_modal(ctx, modal)
 
 
-_DUEL_PATTERN = "joust:{number:int}"
+_DUEL_PATTERN = "joust:{duel_number:int}"
 ROUTES = (
     CustomIdRoute(
         f"{_DUEL_PATTERN}:place", show_menu_to_place_token, build_access_rule_for_board_button(PlaceDuelToken)

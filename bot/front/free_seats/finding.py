@@ -47,7 +47,7 @@ VACANCIES_PER_PAGE = 10
 
 
 class FreeSeatListFilter(NamedTuple):
-    """The filters of the list of free seats: variant, table, bracket. An empty filter means any."""
+    """The filters of the list of free seats: variant, table and bracket. A filter that is not set admits all."""
 
     table: str = ""
     base: str = ""
@@ -55,7 +55,7 @@ class FreeSeatListFilter(NamedTuple):
     bracket: str = ""
 
     def matches_game(self, game_with_free_seat: JoinableGame) -> bool:
-        """Return whether a game with a free seat passes the filters.
+        """Return True if a game with a free seat passes the filters.
 
         A duel passes only if no filter is set.
         """
@@ -67,7 +67,7 @@ class FreeSeatListFilter(NamedTuple):
         return all(wanted in ("", given) for wanted, given in zip(self, is_so, strict=True))
 
     def describe_active_filters(self, catalogue: MessageCatalogue) -> str:
-        """Describe the filters that are set, as text; empty if there are none."""
+        """Return the filters that are set as a text; empty if none is set."""
         said = [escape_markdown(format_variant_name(self.variant, catalogue))] if self.variant else []
         said += [catalogue(f"base-{self.base}")] if self.base in get_args(FormatId) else []
         said += [catalogue(f"table-{self.table}")] if self.table in TABLES else []
@@ -93,7 +93,7 @@ async def show_games_with_free_seats(
     base: Choice[str] | None = None,
     bracket: Choice[str] | None = None,
 ) -> None:
-    """Show the lobbies and planned games with free seats that match the command's options."""
+    """Show the lobbies and planned games with free seats that fit the command's options."""
     of = "" if variant is None else parse_variant_option(ctx, variant)[0]
     given = ("" if each is None else each.value for each in (table, base, bracket))
     at, played, agreed = given
@@ -102,7 +102,7 @@ async def show_games_with_free_seats(
 
 
 async def show_free_seats_page(ctx: Context, page: int, table: str, base: str, variant: str) -> None:
-    """Show a page of the lobbies and planned games with free seats, counted from 0."""
+    """Show a page of lobbies and planned games with free seats. Pages count from 0."""
     if await defer_answer(ctx):
         await _show_filtered_free_seats_page(ctx, FreeSeatListFilter(table, base, variant), page)
 
@@ -110,7 +110,7 @@ async def show_free_seats_page(ctx: Context, page: int, table: str, base: str, v
 async def show_free_seats_page_for_bracket(
     ctx: Context, page: int, bracket: str, table: str, base: str, variant: str
 ) -> None:
-    """Show a page of a Commander bracket's lobbies and planned games with free seats."""
+    """Show a page of lobbies and planned games for a Commander bracket with free seats."""
     if await defer_answer(ctx):
         await _show_filtered_free_seats_page(ctx, FreeSeatListFilter(table, base, variant, bracket), page)
 
@@ -138,7 +138,7 @@ async def _show_filtered_free_seats_page(ctx: Context, seat_filters: FreeSeatLis
 
 
 async def _load_visible_games_with_free_seats(ctx: Context) -> list[JoinableGame]:
-    """Load the lobbies and planned games that have a free seat and that the user may see.
+    """Load the lobbies and planned games with a free seat in channels that the user can see.
 
     Only channels that the user can see count. Channels in which the server does not want the bot are left out. Games of
     others with people whom the user avoids are left out, too.
@@ -180,7 +180,7 @@ async def _build_free_seat_menu(
 def _build_free_seat_page_buttons(
     seat_filters: FreeSeatListFilter, page: int, last_page: int
 ) -> list[ui.Item[ui.View]]:
-    """Build the buttons to other pages of free seats; their custom ids contain the filters."""
+    """Return the buttons to other pages of free seats. Their custom ids contain the filters."""
     turning: list[ui.Item[ui.View]] = []
     for at, emoji in ((page - 1, "◀️"), (page + 1, "▶️")):
         button: ui.Button[ui.View] = ui.Button(
@@ -201,7 +201,7 @@ def build_free_seat_page_custom_id(page: int, seat_filters: FreeSeatListFilter) 
 
 
 async def join_selected_game(ctx: Context, selection: tuple[int, int]) -> None:
-    """Join the lobby or planned game that the user selected in the list of free seats."""
+    """Join the lobby or planned game that was selected in the list of free seats."""
     channel, number = selection
     seen = await ctx.services.visibility.fetch_visible_channel(ctx.interaction, channel)
     if seen is None:

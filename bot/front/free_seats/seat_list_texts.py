@@ -30,7 +30,7 @@ MAX_LISTED = 15
 def render_joinable_game(
     list_position: int, joinable_game: JoinableGame, formatter: PodMessageFormatter, viewer: Player | None = None
 ) -> str:
-    """Return two lines on a game with free seats, with its position in the list."""
+    """Return two lines about a game with free seats, which begin with its number in the list."""
     game = joinable_game.game
     text = formatter.text
     seats = f"🪑 {joinable_game.taken_seat_count}/{joinable_game.seat_count}"
@@ -58,7 +58,7 @@ def _render_kind_of_joinable_game(joinable_game: JoinableGame, formatter: PodMes
 def build_join_game_menu(
     numbered_games: Sequence[tuple[int, JoinableGame]], formatter: PodMessageFormatter, time_zone: ZoneInfo
 ) -> ui.Select[ui.View]:
-    """Return the menu in which somebody joins one of the listed games."""
+    """Return the menu by which a user joins one of the listed games."""
     text = formatter.text
     options = []
     for at, vacancy in numbered_games:
@@ -80,7 +80,7 @@ def build_join_game_menu(
 
 
 def render_free_seats_embed(joinable_games: Sequence[JoinableGame], formatter: PodMessageFormatter) -> discord.Embed:
-    """Return an embed with a server's first games with free seats."""
+    """Return an embed with the first of a server's games with free seats."""
     text = formatter.text
     embed = discord.Embed(title=text("find-title"), colour=COLOURS["lobby"])
     lines = [render_joinable_game(at, each, formatter) for at, each in enumerate(joinable_games[:MAX_LISTED], 1)]
@@ -93,7 +93,7 @@ def render_free_seats_embed(joinable_games: Sequence[JoinableGame], formatter: P
 def build_free_seats_buttons(
     joinable_games: Sequence[JoinableGame], formatter: PodMessageFormatter, time_zone: ZoneInfo
 ) -> list[ui.Item[ui.View]]:
-    """Return the buttons and the menu of a server's public list of games with free seats."""
+    """Return the buttons and the menu of a server's public list of free seats."""
     button: ui.Button[ui.View] = ui.Button(label=formatter.text("find-all"), emoji="🔎", custom_id=SHOW_ALL_ID)
     numbered = [*enumerate(joinable_games[:MAX_LISTED], 1)]
     return [build_join_game_menu(numbered, formatter, time_zone), button] if numbered else [button]

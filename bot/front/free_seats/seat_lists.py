@@ -49,7 +49,7 @@ PARALLEL_CHECKS = 4
 
 
 class FreeSeatsListMessages(PublishedMessageKind[PublishedMessage]):
-    """The kind of message that lists games with free seats, one for each configured channel.
+    """The kind of Discord message that lists games with free seats. Each chosen channel has one.
 
     A list may be older than the database, so the channel is searched before the first one is sent.
     """
@@ -58,7 +58,7 @@ class FreeSeatsListMessages(PublishedMessageKind[PublishedMessage]):
     replaces = True
 
     def is_message_of_database_row(self, database_row: PublishedMessage, message: discord.Message) -> bool:
-        """Return whether a message is a list of free seats: it has the button that shows all games with free seats."""
+        """Return True if a message is a list of free seats, which a certain button shows."""
         return seat_list_texts.SHOW_ALL_ID in iter_custom_ids_of_components(message.components)
 
     def build_text_to_hash_into_nonce(self, database_row: PublishedMessage) -> str:
@@ -66,7 +66,7 @@ class FreeSeatsListMessages(PublishedMessageKind[PublishedMessage]):
 
 
 class FreeSeatsListUpdater:
-    """A background task that keeps each server's lists of games with free seats up to date.
+    """A background task that keeps the public lists of free seats up to date on all servers.
 
     There are `apart` seconds between two edits on one server.
     """
@@ -101,12 +101,12 @@ class FreeSeatsListUpdater:
     # When
 
     def queue_check_after_game_change(self, live_game: LiveGame) -> None:
-        """Check a server's lists of free seats soon, if the last event of a game may change these lists."""
+        """Queue a check of a server's lists of free seats, if the game's last event may change them."""
         if _may_game_change_free_seats_lists(live_game):
             self._queue_server_check(live_game.place.guild)
 
     def recheck_lists_of_server_or_all(self, guild_id: int | None = None) -> None:
-        """Check the lists of free seats of a server soon; None checks all servers."""
+        """Queue a check of a server's lists of free seats; None means of all servers."""
         self._backoff.reset_channels_of_server(guild_id)
         if guild_id is None:
             self._checked.clear()
@@ -116,12 +116,12 @@ class FreeSeatsListUpdater:
             self._queue_server_check(guild_id)
 
     def recheck_after_setting_change(self, guild_id: int) -> None:
-        """Check a server's lists of free seats, because the channels set for these lists changed."""
+        """Queue a check of a server's lists of free seats, because their channels were changed in the settings."""
         self.servers.add(guild_id)
         self.recheck_lists_of_server_or_all(guild_id)
 
     async def reconcile_seat_lists_of_all_servers(self) -> None:
-        """Queue checks of servers where a list of free seats may be outdated."""
+        """Queue checks of all servers whose lists of free seats may be outdated."""
         rows = await self._publications.load_published_messages(SURFACE)
         set_for = await load_servers_with_seat_lists(self._database)
         self.servers = set_for | {row.guild for row in rows}
@@ -137,7 +137,7 @@ class FreeSeatsListUpdater:
     async def remove_channels_of_deleted_lists(
         self, guild_id: int, channel_id: int, message_ids: Collection[int]
     ) -> None:
-        """Remove a channel from the settings if somebody deleted its list of free seats."""
+        """Remove a channel from the settings if its list of free seats was deleted there."""
         if guild_id not in self.servers:
             return
         try:
@@ -150,7 +150,7 @@ class FreeSeatsListUpdater:
             log.warning("a list of channel %s may be gone until it changes: %s", channel_id, error)
 
     async def close(self) -> None:
-        """Wait a few seconds for running checks of lists."""
+        """Wait a few seconds for checks that are under way."""
         self._backoff.close()
         await self._checks.close(SHUTDOWN_PATIENCE)
 
@@ -196,7 +196,7 @@ class FreeSeatsListUpdater:
         publication: PublishedMessage,
         games_of_server: Sequence[JoinableGame],
     ) -> bool:
-        """Update a channel's list of free seats; return False if the update must be tried again."""
+        """Update the list of free seats in a channel; return False if that has to be tried again."""
         place = ChannelAddress(publication.guild, publication.channel or 0)
         if self._backoff.is_backing_off(place):
             return False
@@ -243,7 +243,7 @@ class FreeSeatsListUpdater:
         games_of_server: Sequence[JoinableGame],
         version: int,
     ) -> MessageContent:
-        """Return what a channel's list of free seats contains. Raises `StorageError`.
+        """Return the content of a channel's list of free seats. Raises `StorageError`.
 
         The list leaves out games in channels that some of its readers do not see, or that the server has closed to the
         bot.
@@ -268,7 +268,7 @@ class FreeSeatsListUpdater:
     async def _record_up_to_date_list_if_unchanged(
         self, publication: PublishedMessage, content: MessageContent
     ) -> bool:
-        """Return whether a posted list's content is unchanged; if so, record that the message needs no edit."""
+        """Return True if a list looks as before. Then record that its message needs no edit."""
         if (
             publication.needs_new_message
             or publication.former is not None
@@ -301,7 +301,7 @@ async def _return_prepared_list_content(content: MessageContent, _publication: P
 
 
 def _may_game_change_free_seats_lists(live_game: LiveGame) -> bool:
-    """Return whether a game's last event may change a list of games with free seats."""
+    """Return True if a game's last event may change lists of free seats."""
     game = live_game.game
     return game is not None and (not game.step or is_game_over(game))  # a plan has no steps
 
@@ -309,7 +309,7 @@ def _may_game_change_free_seats_lists(live_game: LiveGame) -> bool:
 def _may_list_show_game_of_channel(
     list_channel: discord.abc.GuildChannel, settings: ServerSettings, channel_id: int
 ) -> bool:
-    """Return whether a seat list may show games of a channel: the bot is allowed there, and all list readers see it."""
+    """Return True if a list may show games of a channel: everybody who reads the list can see the channel."""
     other = list_channel.guild.get_channel_or_thread(channel_id)
     return is_channel_allowed(settings, channel_id, other) and can_readers_see_other_channel(list_channel, other)
 
@@ -322,7 +322,7 @@ _OVERWRITE_RANKS = {False: 0, None: 1, True: 2}
 
 
 def can_readers_see_other_channel(list_channel: discord.abc.GuildChannel, other_channel: object) -> bool:
-    """Return whether everybody who sees `list_channel` certainly sees `other_channel`.
+    """Return True if everybody who can see `list_channel` can surely see `other_channel`.
 
     This is so if everybody on the server sees `other_channel`, or if no role and no member has more rights to see
     `list_channel`. A thread is seen with its channel, a private one by its own people.

@@ -26,7 +26,7 @@ from bot.rules.variants import (
 
 
 class NextSteps(NamedTuple):
-    """A player's checklist after a defeat or a change of master: the situation, the steps in order, and notes.
+    """What a player has to do after a defeat or a change of master: the situation, steps in order, and notes.
 
     `rules` are the ids of the rules that say all of it.
     """
@@ -44,7 +44,7 @@ class NextSteps(NamedTuple):
 def render_next_steps_embed(
     pod_facts: CachedPodValues, player: Player, formatter: PodMessageFormatter
 ) -> tuple[discord.Embed, tuple[str, ...]]:
-    """Return an embed with the next steps of a player and of their guests, and the ids of the rules that apply."""
+    """Return an embed with the next steps of a player and their guests, and the rules behind them."""
     own = find_next_steps_of_player(pod_facts, player, formatter)
     said = own.render_lines()
     rules = list(own.rules)
@@ -58,7 +58,7 @@ def render_next_steps_embed(
 
 
 def render_steps_after_defeat(pod_facts: CachedPodValues, actor: Player, formatter: PodMessageFormatter) -> list[str]:
-    """Return lines on what `actor`, and guests for whom `actor` acts, must do after the last defeat.
+    """Return lines about what `actor`, and their guests, must do after the last defeat.
 
     These are the losers, and the servants who changed masters with them.
     """
@@ -74,7 +74,7 @@ def render_steps_after_defeat(pod_facts: CachedPodValues, actor: Player, formatt
 def render_next_steps_button_hint(
     pod_facts: CachedPodValues, game_news: LatestPodNews, formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield a line for the board that tells defeated players which button shows them their next steps."""
+    """Yield a line for the board that names the button by which beaten players see their next steps."""
     verdicts = game_news.verdicts
     concerned = [verdict.loser for verdict in verdicts] + list(game_news.list_servants_who_moved_with_losers(verdicts))
     asked = [
@@ -90,7 +90,7 @@ def render_next_steps_button_hint(
 
 
 def _list_players_moved_by_last_defeat(pod: Pod, actor: Player) -> list[Player]:
-    """Return those for whom `actor` acts among the last losers and the servants who changed masters with them."""
+    """Return the last losers, and servants who changed masters with them, for whom `actor` acts."""
     before = pod.before
     while before is not None and len(before.verdicts) == len(pod.verdicts):
         before = before.before
@@ -149,7 +149,7 @@ def _render_steps(variant: Variant, steps: Iterable[str], formatter: PodMessageF
 def _render_notes_on_service(
     pod: Pod, variant: Variant, player_state: PlayerState, master_name: str, formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield a servant's notes: when they act or whom they may not attack, and what happens if the master falls."""
+    """Yield notes for a servant: when they act, whom they may not attack, what happens if the master loses."""
     if variant.team_is_one_side:
         key = "checklist-shares" if _has_turn_begun_since_service(pod, player_state) else "checklist-from-next-turn"
         yield f"▶️ {formatter.text(key, master=master_name)}"
@@ -159,7 +159,7 @@ def _render_notes_on_service(
 
 
 def _has_turn_begun_since_service(pod: Pod, player_state: PlayerState) -> bool:
-    """Return whether a turn has begun since a player came to serve their master (ESC-7)."""
+    """Return True if a turn has begun since a player became the servant of their master (ESC-7)."""
     began = pod
     while began.before is not None and not _has_new_master(began.before, player_state):
         began = began.before
@@ -169,7 +169,7 @@ def _has_turn_begun_since_service(pod: Pod, player_state: PlayerState) -> bool:
 def render_actions_expected_of_viewer(
     pod_facts: CachedPodValues, viewer: Player, formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return lines on what a viewer has to do in a pod now, such as a choice or a turn, the most urgent first."""
+    """Return lines about what the viewer has to do in a pod now, such as a choice; the most urgent first."""
     text = formatter.text
     lines = list[str]()
     pod = pod_facts.pod
@@ -193,7 +193,7 @@ def render_actions_expected_of_viewer(
 def _render_situations_after_defeats(
     pod_facts: CachedPodValues, viewer: Player, formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return lines on whom a viewer and their guests serve, and which of them have steps to do after a defeat."""
+    """Return lines about whom the viewer and their guests serve, and who has something to do after a defeat."""
     pod = pod_facts.pod
     moved = _list_players_moved_by_last_defeat(pod, viewer)
     lines = list[str]()
@@ -214,7 +214,7 @@ def _render_situations_after_defeats(
 
 
 def list_report_answer_buttons_for_viewer(pod_facts: CachedPodValues, viewer: Player) -> list[tuple[int, str]]:
-    """Return the buttons by which a viewer may confirm or dispute the newest reports; none if they may not.
+    """Return the buttons by which the viewer can confirm or dispute the newest reports; none if they cannot.
 
     Each is a pair: the version of the newest report, and the action `confirm` or `dispute`.
     """

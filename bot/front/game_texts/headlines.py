@@ -23,7 +23,7 @@ NEWS_SEPARATOR = " · "
 
 
 def render_board_headline(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> str:
-    """Return a headline on the last event of a pod, such as who lost to whom."""
+    """Return a headline about a pod's last event, such as who lost to whom."""
     told = list(_render_sentences_of_board_headline(pod_news, formatter))
     return NEWS_SEPARATOR.join(each.rstrip(".") for each in told if each)
 
@@ -51,7 +51,7 @@ def _render_sentences_of_board_headline(pod_news: LatestPodNews, formatter: PodM
 
 
 def _render_sentence_for_last_event(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield a sentence on a pod's last event; nothing if the sentences on the losers already say everything."""
+    """Yield a sentence about a pod's last event, unless the sentences about the losers already say it."""
     event = pod_news.event
     match event:
         case DefeatsReported():
@@ -81,7 +81,7 @@ def _render_sentence_for_last_event(pod_news: LatestPodNews, formatter: PodMessa
 
 
 class _LoserGroup(NamedTuple):
-    """A group of losers with the same fate: the player who defeated them, and their new status."""
+    """Losers who were beaten by the same player and got the same new status."""
 
     winner: Player | None
     becomes: LoserFate
@@ -105,7 +105,7 @@ def _render_sentence_about_loser_group(
     followers: Sequence[Player],
     formatter: PodMessageFormatter,
 ) -> str:
-    """Return a sentence on losers whom one player defeated, and on their thralls who changed masters, too.
+    """Return a sentence about losers whom one player beat, and about servants who went with them.
 
     The `followers` are thralls who changed masters together with the losers.
     """
@@ -129,7 +129,7 @@ def _render_sentence_about_loser_group(
 def _render_sentence_about_new_leader(
     new_leader: Player, status_changes: Iterable[StatusChangeOfSeveralPlayers], formatter: PodMessageFormatter
 ) -> str:
-    """Return a sentence on a player who leads a team from now on, and on the players who are led."""
+    """Return a sentence about a player who now leads a team, and about its members."""
     team = [player for move in status_changes if move.lord == new_leader for player in move.players]
     player = formatter.name(new_leader)
     if not team:
@@ -158,7 +158,7 @@ def _join_names_with_and(players: Iterable[Player], formatter: PodMessageFormatt
 
 
 def render_small_print_of_headline(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> list[str]:
-    """Return the small print below a headline: cards, causes, rules or a moderator's reason."""
+    """Return the small print below a headline: cards, causes, rules, or the reason of a moderator."""
     event = pod_news.event
     if isinstance(event, GameOverridden | GameReportsCorrected):
         return [story.render_reason_of_moderator_decision(event, formatter)]
@@ -172,7 +172,7 @@ def render_small_print_of_headline(pod_news: LatestPodNews, formatter: PodMessag
 
 
 def _render_choices_made_for_others(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield a line for each choice that somebody else, or chance, made in a player's place."""
+    """Yield a line for each choice that another person, or chance, made for a player."""
     answer = [pod_news.event.answer] if isinstance(pod_news.event, PendingPlayerChoiceAnswered) else []
     for choice in [*(verdict.choice for verdict in pod_news.verdicts), *answer]:
         if choice is not None and not choice.is_by_asked_player:
@@ -180,5 +180,5 @@ def _render_choices_made_for_others(pod_news: LatestPodNews, formatter: PodMessa
 
 
 def render_rule_id_of_verdict(verdict: DefeatVerdict, formatter: PodMessageFormatter) -> str:
-    """Return the id of the rule that decides what becomes of a loser, with a mark if a moderator overrode it."""
+    """Return the id of the rule that decided a loser's fate, with a mark if a moderator decided instead."""
     return formatter.text("board-overridden", rule=verdict.rule) if verdict.ruled else verdict.rule

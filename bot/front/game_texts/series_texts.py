@@ -21,7 +21,7 @@ MAX_SERIES_LINES = 10
 
 
 class SeriesSummary(NamedTuple):
-    """The score of a series of games so far, and its rounds.
+    """The rounds of a series of games so far, and its score.
 
     The field `likely` is the score once the pod's own result counts, if it has one already. `later` is the number of
     the channel's next pod, which may be a round, too.
@@ -35,13 +35,13 @@ class SeriesSummary(NamedTuple):
 
     @property
     def players_by_points(self) -> list[Player]:
-        """The players with points in the series, most points first."""
+        """The players with points in a series, the best first."""
         points = self.standing.points
         return sorted(points, key=lambda player: (-points[player], player))
 
 
 async def load_series_summary_of_pod(database: Database, live_game: LiveGame) -> SeriesSummary | None:
-    """Load the score of the series to which a pod belongs, if any. Raises `DatabaseUnreachable`."""
+    """Load the score of the series to which a pod belongs; None without one. Raises `DatabaseUnreachable`."""
     pod = live_game.pod
     if pod is None or pod.setup.series is None:
         return None
@@ -65,7 +65,7 @@ async def load_series_summary_of_pod(database: Database, live_game: LiveGame) ->
 
 
 def is_series_undecided(series_summary: SeriesSummary) -> bool:
-    """Return whether a series of games has begun and nobody has won it yet."""
+    """Return True if a series has begun and nobody has won it yet."""
     return bool(series_summary.rounds) and not series_summary.standing.winners
 
 
@@ -80,7 +80,7 @@ def add_series_score_field(
     *,
     explains_series: bool = True,
 ) -> None:
-    """Add a series' score to a pod's embed; before the first point, explain how to win the series if wanted."""
+    """Add a series' score to an embed. Before the first point, it can explain how a series is won."""
     if series_summary is not None:
         name = formatter.text("series-round", round=series_summary.standing.round, target=series_summary.target)
         lines = [
@@ -92,7 +92,7 @@ def add_series_score_field(
 
 
 def render_series_winners(series_summary: SeriesSummary | None, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield a line with the winners of a series of games, if somebody has won it."""
+    """Yield a line with the winners of a series, if there are any yet."""
     if series_summary is None:
         return
     points = series_summary.standing.points
@@ -122,7 +122,7 @@ def _render_points_in_series(series_summary: SeriesSummary, formatter: PodMessag
 
 
 def render_series_score_embed(series_summary: SeriesSummary, formatter: PodMessageFormatter) -> discord.Embed:
-    """Render the score of a series of games, and the result of each round."""
+    """Return an embed with a series' score and the result of each round."""
     text = formatter.text
     embed = discord.Embed(title=text("series-title"), colour=embeds.COLOURS["lobby"])
     add_series_score_field(embed, series_summary, formatter)

@@ -51,7 +51,7 @@ MAX_LINES = 10
 
 
 def explain_table(setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
-    """Return two lines on a pod's table for newcomers: seats, turns and the end of the game, then attacks and range.
+    """Return two lines that explain a pod's table to newcomers: turns and the end, then attacks and range.
 
     Both tell the options that the pod agreed on. The end of the game depends on the table only in some variants
     (VAR-8).
@@ -84,7 +84,7 @@ def _find_key_of_table_ending(table: TableFormat) -> str:
 
 
 def render_players_in_lobby(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return lines with the players in a lobby: seat numbers, host, and chosen teams."""
+    """Return lines about the players in a lobby: seat numbers, host, and chosen teams."""
     chooses = has_fixed_teams(TABLES[pod.setup.table])
     seated = list[str]()
     for number, player in enumerate(pod.players, 1):
@@ -99,13 +99,13 @@ def render_players_in_lobby(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 
 def _list_players_by_next_turn(pod_facts: CachedPodValues) -> list[Player]:
-    """Return players in the order of their turns from the current one on, then those without further turns."""
+    """Return the players in the order of their next turns, followed by those who have none."""
     in_turn = (player for turn in pod_facts.turns_in_order for player in turn.active)
     return list(dict.fromkeys((*in_turn, *pod_facts.pod.players)))
 
 
 def render_team_lines(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> list[str]:
-    """Return a line for each team in turn order, the active team first, defeated players last."""
+    """Return a line for each team in turn order: first the team at turn, last the beaten players."""
     pod = pod_facts.pod
     teams = seats.list_teams_from_seats(pod.setup, pod.players)
     if teams:
@@ -121,7 +121,7 @@ def render_team_lines(pod_facts: CachedPodValues, formatter: PodMessageFormatter
 
 
 def format_points_before_name(points: int) -> str:
-    """Return points as a text with a sign, to stand before a player's name."""
+    """Return points with a sign, to be placed before a player's name."""
     return format_signed_number(points) if points else " 0"
 
 
@@ -130,7 +130,7 @@ def _format_signed_points(points: int) -> str:
 
 
 def render_final_points_of_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return all players with their points after the game, winners first and bold."""
+    """Return all players with their points at the end, the winners first in bold."""
     assert pod.result is not None
     points = pod.result.points
     won = pod.result.winners
@@ -140,7 +140,7 @@ def render_final_points_of_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 
 class _TurnMark(NamedTuple):
-    """A mark beside the names of players whose turn is now or next: an emoji, a text, and these players."""
+    """An emoji with an explanation beside the names of players who are at turn or next."""
 
     emoji: str
     text: str
@@ -148,7 +148,7 @@ class _TurnMark(NamedTuple):
 
 
 def _list_current_and_next_turn_marks(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> list[_TurnMark]:
-    """Return the marks (emoji and text) for players whose turn is now or next; empty if nobody has a turn."""
+    """Return the marks of players who are at turn or next; empty if there are no turns."""
     pod = pod_facts.pod
     if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
         return []
@@ -166,7 +166,7 @@ def _render_turn_mark(
     formatter: PodMessageFormatter,
     leader: Player | None = None,
 ) -> str:
-    """Return the mark of a team whose turn is now or next; else an empty string.
+    """Return the mark of a team that is at turn or next; otherwise an empty text.
 
     The mark names who has the turn, unless it is the `leader`'s or the whole team's.
     """
@@ -183,7 +183,7 @@ def _render_turn_mark(
 def _render_lines_of_agreed_teams(
     pod_facts: CachedPodValues, teams: Iterable[tuple[Player, ...]], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield a line for each team that players agreed on before the start, with the team's emperor."""
+    """Yield a line for each team agreed on before the start, with its emperor."""
     pod = pod_facts.pod
     emperors = TABLES[pod.setup.table].emperors
     order = _list_players_by_next_turn(pod_facts)
@@ -202,7 +202,7 @@ def _render_lines_of_agreed_teams(
 
 
 def _render_masters_with_servants(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield a line for each master, in turn order, with the players who serve the master.
+    """Yield a line for each master with their servants, in turn order.
 
     Players without a master have lines too: the masterless and, if servants serve each other in a ring, whoever sits
     first.
@@ -226,7 +226,7 @@ def _render_masters_with_servants(pod_facts: CachedPodValues, formatter: PodMess
 
 
 def _group_servants_by_master(pod_facts: CachedPodValues) -> list[list[tuple[Player, int]]]:
-    """Return each master with all servants, in turn order of the masters.
+    """Return each master with all their servants, in the masters' turn order.
 
     Each player comes with the number of steps below the master. The masterless count as masters, and so does one player
     of each ring of servants.
@@ -257,7 +257,7 @@ def _group_servants_by_master(pod_facts: CachedPodValues) -> list[list[tuple[Pla
 def _render_player_name_on_board(
     pod_facts: CachedPodValues, player: Player, name: str, formatter: PodMessageFormatter
 ) -> str:
-    """Return a player's name with points and life total, struck out if the player is out."""
+    """Return a player's name for the board, with points and life, crossed out if the player is out."""
     is_out = pod_facts.pod.standings[player].status == "out"
     return _format_name_with_points_and_life(pod_facts, player, f"~~{name}~~" if is_out else name, formatter)
 
@@ -265,7 +265,7 @@ def _render_player_name_on_board(
 def _format_name_with_points_and_life(
     pod_facts: CachedPodValues, player: Player, name: str, formatter: PodMessageFormatter
 ) -> str:
-    """Return a player's name, with points before the name, and deck and life total after it."""
+    """Return a player's name with points before it, and with deck and life after it."""
     pod = pod_facts.pod
     standing = pod.standings[player]
     if pod_facts.scoring_values.per_defeat:
@@ -283,7 +283,7 @@ def _format_name_with_points_and_life(
 
 
 def render_rules_that_players_must_observe(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
-    """Return reminders of the rules that the bot does not enforce."""
+    """Return reminders of rules that the bot cannot enforce."""
     variant = pod.setup.variant_answers
     standings = pod.standings
     text = formatter.text
@@ -304,7 +304,7 @@ def render_rules_that_players_must_observe(pod: Pod, formatter: PodMessageFormat
 def render_reminder_of_phased_players(
     pod: Pod, players: Collection[Player], formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return a line that names those of `players` who are phased out; no line if nobody is phased out."""
+    """Return a line with those of these players who are phased out; no line if nobody is."""
     phased = [player for player in list_phased_players(pod) if player in players]
     return [formatter.text("remind-nec-5", players=formatter.join_player_names(phased))] if phased else []
 
@@ -328,7 +328,7 @@ _FIGURE_STATUSES: Mapping[Status, scene.FigureStatus] = {"servant": "thrall", "m
 
 
 def render_possible_attacks(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
-    """Return lines that say whom the active players may attack, if attacks are limited."""
+    """Return lines about whom the players at turn may attack, if attacks are limited."""
     active = find_players_at_turn(pod)
     if not pod.setup.limits_attacks or not active:
         return []
@@ -350,13 +350,13 @@ def render_possible_attacks(pod: Pod, formatter: PodMessageFormatter) -> list[st
 
 
 def describe_seats_and_range(pod: Pod, player: Player, formatter: PodMessageFormatter) -> list[str]:
-    """Return a text on the order of turns at a table, and whom `player` may attack or target."""
+    """Return a text about the turn order, and about whom `player` may attack or target."""
     lines = [formatter.text("status-seats", seats=_render_turns_in_order(pod, formatter))] if pod.step else []
     return [*lines, *_describe_whom_player_may_attack_or_target(pod, player, formatter)]
 
 
 def describe_table_picture_for_alt_text(pod: Pod, player: Player, label_formatter: PodMessageFormatter) -> str:
-    """Return the alt text of the picture of a table, a line for each seat."""
+    """Return the alt text of a table's picture, with a line for each seat."""
     seats = [
         " · ".join([f"{number}. {label_formatter.name(each)}", *_describe_seat_in_picture(pod, each, label_formatter)])
         for number, each in enumerate(pod.players, 1)
@@ -371,7 +371,7 @@ def describe_table_picture_for_alt_text(pod: Pod, player: Player, label_formatte
 
 
 def _describe_seat_in_picture(pod: Pod, player: Player, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield texts for the symbols at a seat: turn, status, the master whom the player serves, and team."""
+    """Yield words for the symbols at a seat of a picture: turn, status, master, and team."""
     text = formatter.text
     standing = pod.standings[player]
     if player in find_players_at_turn(pod):
@@ -386,7 +386,7 @@ def _describe_seat_in_picture(pod: Pod, player: Player, formatter: PodMessageFor
 
 
 def _render_turns_in_order(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return a text with all turns, beginning with the current turn, and the players who share each turn."""
+    """Return all turns as text, beginning with the current one, with the players who share each."""
     now, *following = (formatter.join_player_names(turn.active) for turn in list_turns_of_pod(pod))
     return " → ".join([*([f"▶️ {now}"] if now else []), *following])
 
@@ -434,7 +434,7 @@ async def draw_picture_file(
     alt_text: str,
     timeout: float = PICTURE_TIMEOUT,
 ) -> discord.File | None:
-    """Draw a picture, and return the image file; None if the drawing took too long."""
+    """Return a drawn picture as a file; None if drawing takes too long."""
     try:
         async with asyncio.timeout(timeout):
             drawn = await picture_queue.draw_picture(scene_to_draw)
@@ -451,7 +451,7 @@ async def draw_picture_file(
 def build_table_picture_scene(
     pod: Pod, player: Player, figures: Mapping[Player, scene.PlayerFigure], catalogue: MessageCatalogue
 ) -> scene.TablePictureScene:
-    """Return the data of a picture that shows a pod's table from the seat of `player`."""
+    """Return the data of a picture of the pod's table, seen from the seat of `player`."""
     number = {each: at for at, each in enumerate(pod.players)}
     attack: frozenset[int] = frozenset()
     reach: frozenset[int] | None = None
@@ -485,7 +485,7 @@ def _build_seat_in_picture(
 
 
 def _find_seat_of_team_or_master(pod: Pod, player: Player, seat_indexes: Mapping[Player, int]) -> int | None:
-    """Return the seat of a player's first team member, or of a thrall's master; else None."""
+    """Return the seat of a player's first team member, or of a servant's master; otherwise None."""
     agreed = seats.list_teams_from_seats(pod.setup, pod.players)
     if agreed:
         return min(seat_indexes[each] for team in agreed if player in team for each in team)
@@ -545,7 +545,7 @@ def _is_player_eliminated(pod: Pod, player: Player) -> bool:
 
 
 def render_guests_and_bringers(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
-    """Return lines on which member brought which guests, and a warning if too many guests play to count."""
+    """Return lines about who brought which guests, with a warning if there are too many for the game to count."""
     text = formatter.text
     bringers = dict.fromkeys(by for by in pod.guests.values() if by is not None)
     return [
@@ -556,7 +556,7 @@ def render_guests_and_bringers(pod: Pod, formatter: PodMessageFormatter) -> list
 
 
 def render_warning_of_too_many_guests(pod: Pod, catalogue: MessageCatalogue) -> list[str]:
-    """Return a warning if too many guests play for the game to count; else an empty list."""
+    """Return a warning if a game has too many guests to count; otherwise an empty list."""
     excess = explain_if_pod_has_too_many_guests(pod)
     return [] if excess is None else [catalogue(f"guests-{excess}")]
 
@@ -564,7 +564,7 @@ def render_warning_of_too_many_guests(pod: Pod, catalogue: MessageCatalogue) -> 
 def build_buttons_to_remove_own_guests(
     pod_number: int, pod: Pod, viewer: Player, label_formatter: PodMessageFormatter
 ) -> list[discord.ui.Button[discord.ui.View]]:
-    """Return buttons with which a viewer makes one of their guests leave the game."""
+    """Return the buttons by which the viewer takes one of their guests out of the game."""
     playing = list_players_in_game(pod.current_game.standings)
     return [
         discord.ui.Button(

@@ -32,7 +32,7 @@ _POINTS_QUESTION = 14
 
 
 def describe_differences_from_builtin_variant(variant: Variant, catalogue: MessageCatalogue) -> list[str]:
-    """Return lines: the built-in variant most like a custom one, then each rule of the custom one that differs."""
+    """Return lines about a server's own variant: the most similar variant of the bot, then each difference."""
     like = find_closest_builtin_variant(variant)
     named = format_variant_name(like, catalogue)
     others = [
@@ -47,12 +47,12 @@ def describe_differences_from_builtin_variant(variant: Variant, catalogue: Messa
 
 
 def describe_variant_briefly(variant: Variant, catalogue: MessageCatalogue) -> str:
-    """Return one line: the built-in variant most like a custom one, and the rules in which they differ."""
+    """Return one line about a server's own variant: the most similar variant of the bot, and the differences."""
     return " ".join(describe_differences_from_builtin_variant(variant, catalogue)).replace("• ", "")
 
 
 def describe_variant_in_full(variant: Variant, catalogue: MessageCatalogue) -> str:
-    """Return the rules of a game's variant as text, one line for each subject, such as what becomes of losers."""
+    """Return the rules of a variant, one line for each subject, such as what becomes of losers."""
     told = sorted({*QUESTIONS, _ENDS_QUESTION})
     lines = [
         render_rules_answer_of_variant(number, variant, catalogue)
@@ -63,7 +63,7 @@ def describe_variant_in_full(variant: Variant, catalogue: MessageCatalogue) -> s
 
 
 def summarise_variant(variant: Variant, catalogue: MessageCatalogue) -> str:
-    """Return a short summary of a variant's rules for players: one line for each group of related rules.
+    """Return a short summary of a variant's rules, one line for each group of rules.
 
     If the table says when the game ends, the text on the table tells that.
     """
@@ -78,7 +78,7 @@ def summarise_variant(variant: Variant, catalogue: MessageCatalogue) -> str:
 
 
 def render_rules_answer_of_variant(question_number: int, variant: Variant, catalogue: MessageCatalogue) -> str:
-    """Return what a variant rules on a numbered question, such as what becomes of losers, as text."""
+    """Return a variant's answer to a question by number, such as what becomes of losers."""
     if question_number == _ENDS_QUESTION:
         return catalogue(f"var-{question_number}-{variant.ending_condition}")
     if question_number == _POINTS_QUESTION:
@@ -90,7 +90,7 @@ def render_rules_answer_of_variant(question_number: int, variant: Variant, catal
 
 
 def render_value_as_rules_answer(question_number: int, value: AnswerValue, catalogue: MessageCatalogue) -> str:
-    """Return a possible value as the text of an answer to a numbered question about a variant's rules."""
+    """Return a value as the text of an answer to a question about a variant."""
     match value:
         case bool():
             return catalogue(f"var-{question_number}-{str(value).lower()}")
@@ -109,7 +109,7 @@ def render_points_of_scoring(scoring: Scoring, catalogue: MessageCatalogue) -> s
 
 
 def render_points_of_scoring_part(part: str, points: int | Sequence[int] | None, catalogue: MessageCatalogue) -> str:
-    """Return the points that a scoring gives for one kind of result, such as each defeat, as text."""
+    """Return the points for one kind of result, such as each defeat."""
     if points is None or points == ():
         return catalogue(f"var-14-{part}-none")
     if not isinstance(points, int):

@@ -41,7 +41,7 @@ Outcome = Literal["serve", "refuse", "drop"]
 
 
 class _QueuedInteraction(NamedTuple):
-    """An interaction that waits to be answered, and the function to call once it is served, refused or dropped."""
+    """An interaction in the queue, and the function to call when it is served, refused or dropped."""
 
     id: int
     made: float
@@ -49,12 +49,12 @@ class _QueuedInteraction(NamedTuple):
 
 
 def get_creation_time_of_snowflake(snowflake: int) -> float:
-    """Return the Unix time at which Discord created an object, from its id (a snowflake)."""
+    """Return the Unix time at which Discord created an object, from its id."""
     return DISCORD_EPOCH + (snowflake >> 22) / 1000
 
 
 class InteractionConcurrencyLimiter:
-    """A limiter of interactions answered at once, which queues, refuses or drops the others."""
+    """A limiter of how many interactions are answered at once. It queues, refuses or drops the others."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
@@ -69,7 +69,7 @@ class InteractionConcurrencyLimiter:
         self._measured_at = float("-inf")
 
     def decide_to_serve_queue_or_drop(self, interaction_id: int, *, awaits_answer: bool = True) -> Verdict:
-        """Return whether a new interaction is served, has to wait, or is dropped.
+        """Return whether a new interaction is served at once, queued, or dropped.
 
         A served interaction takes a place, which `release_place_of_interaction` frees. An interaction that has to wait
         is passed to `queue_interaction`.
@@ -88,18 +88,18 @@ class InteractionConcurrencyLimiter:
 
     @property
     def queued_interaction_count(self) -> int:
-        """The number of interactions that wait to be answered."""
+        """The number of interactions in the queue."""
         return len(self._fresh) + len(self._stale)
 
     def queue_interaction(self, interaction_id: int, on_outcome: Callable[[Outcome], None]) -> None:
-        """Queue an interaction. Once it is served, refused or dropped, `on_outcome` is called with that outcome."""
+        """Queue an interaction. `on_outcome` is called when it is served, refused or dropped."""
         now = self._clock()
         self._fresh.append(
             _QueuedInteraction(interaction_id, now - self._estimate_interaction_age(interaction_id, now), on_outcome)
         )
 
     def process_queued_interactions(self) -> None:
-        """Serve queued interactions while places are free, and refuse or drop those that have waited too long.
+        """Serve queued interactions for which there is room now; refuse or drop those that waited too long.
 
         Call this method often while the queue is not empty.
         """
@@ -118,12 +118,12 @@ class InteractionConcurrencyLimiter:
             each.tell("refuse")
 
     def release_place_of_interaction(self, interaction_id: int) -> None:
-        """Release the place of an answered interaction, so that another one can be served."""
+        """Make room for the next interaction after one was answered."""
         self._under_way.discard(interaction_id)
         self._refusals.discard(interaction_id)
 
     def _estimate_interaction_age(self, interaction_id: int, now: float) -> float:
-        """Return the seconds since Discord created an interaction.
+        """Return how many seconds ago Discord created an interaction.
 
         The age is relative to the fastest delivery of the last two minutes, so that the clocks of Discord and of this
         machine need not agree.

@@ -35,20 +35,20 @@ MESSAGE_REPLY: Mapping[str, Any] = {"id": "0", "channel_id": "0", "type": 0, "co
 
 
 class _RequestAcceptedByDiscord(Exception):
-    """An exception that means success: Discord carried out a request, although its reply could not be read."""
+    """An exception that means success: Discord executed a request, though its reply could not be read."""
 
 
 class _DeliveryTrackingSession:
-    """An HTTP session that records, after a failed request, whether Discord may have carried it out all the same."""
+    """An HTTP session that notes whether Discord may have executed a request that seemed to fail."""
 
     def __init__(self, session: aiohttp.ClientSession, *, is_repeatable: bool) -> None:
-        """Wrap a session; only an `is_repeatable` request is sent again after a 5xx status."""
+        """Wrap an HTTP session. `is_repeatable` allows to send a request again after a 5xx status."""
         self.in_doubt = False
         self._session = session
         self._repeatable = is_repeatable
 
     def request(self, method: str, url: str, **options: Any) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
-        """Send a request. Raises `_RequestAcceptedByDiscord` if Discord accepts it."""
+        """Send a request. Raises `_RequestAcceptedByDiscord` if Discord executed it."""
         return self._send_request(method, url, options)
 
     @asynccontextmanager
@@ -88,7 +88,7 @@ async def _build_http_error(response: aiohttp.ClientResponse) -> discord.HTTPExc
 
 
 class RetryingInteractionAnswerSender(AsyncWebhookAdapter):
-    """A sender of answers to interactions that sends an answer again after a lost connection."""
+    """A sender of answers to interactions, which sends again after a lost connection."""
 
     async def request(self, route: Route, session: aiohttp.ClientSession, **options: Any) -> Any:
         """Send an answer to an interaction. Raises discord.py's errors, or one of `LOST_ANSWER_ERRORS`."""
@@ -127,6 +127,6 @@ def _is_first_answer_to_interaction(route: Route) -> bool:
 
 
 def enable_retries_of_interaction_answers() -> None:
-    """Send answers to interactions again after a lost connection, in this task and its child tasks."""
+    """In this task and its child tasks, send answers to interactions again after a lost connection."""
     make_adapter: Any = RetryingInteractionAnswerSender  # discord.py's constructor has no types
     async_context.set(make_adapter())

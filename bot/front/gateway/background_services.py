@@ -11,7 +11,7 @@ from bot.front.server.module_commands import ServerCommandReconciler
 
 
 class BackgroundServices(BotServices, frozen=True):
-    """All services that features use, with their background work, which the gateway starts and closes."""
+    """All services of the bot's features, and their background tasks, which the gateway starts and closes."""
 
     keeper: BoardReconciler
     absences: AbsenceCache

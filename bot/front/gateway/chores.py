@@ -47,33 +47,33 @@ Chore = Callable[[ShardedClient, BackgroundServices], Awaitable[None]]
 
 
 async def redraw_outdated_game_boards(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Redraw boards that do not show the latest state of their games, as after a failure of Discord."""
+    """Update boards (main messages) that do not show their games' latest state."""
     await services.keeper.update_pending_boards()
 
 
 async def end_planned_seasons(client: ShardedClient, services: BackgroundServices) -> None:
-    """End seasons whose planned end has come, and announce it a week and a day before."""
+    """End seasons whose planned end has come; announce the end a week and a day before."""
     is_served = partial(_is_server_served_by_this_process, client)
     await season_ends.end_seasons_and_announce_ends(services, discord.utils.utcnow(), is_served)
 
 
 async def post_due_weekly_and_season_results(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Post weekly results and final tables of seasons when they are due, and correct earlier posts."""
+    """Post weekly results and final tables of seasons that are due, and correct earlier posts."""
     services.outbox.schedule_check_for_due_posts()
 
 
 async def open_due_check_ins_and_lobbies(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Open check-ins and lobbies of planned games, and send reminders, when they are due."""
+    """Open the check-ins and lobbies of planned games that are due, and send reminders."""
     services.plans.schedule_check_for_due_posts()
 
 
 async def update_free_seat_lists(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Update the messages that list the free seats of open pods."""
+    """Update the messages that list free seats."""
     await services.seat_lists.reconcile_seat_lists_of_all_servers()
 
 
 async def confirm_undisputed_game_results(client: ShardedClient, services: BackgroundServices) -> None:
-    """Confirm reports and results of games if nobody has disputed them in the time allowed."""
+    """Confirm reports and results to which nobody has objected in time."""
     now = discord.utils.utcnow()
 
     def build_confirm_reports_command(_player: Player, live_game: LiveGame) -> GameCommand:
@@ -103,7 +103,7 @@ async def confirm_undisputed_game_results(client: ShardedClient, services: Backg
 
 
 async def _is_end_still_hidden(services: BackgroundServices, game_row: PodOrDuelRow, now: datetime) -> bool:
-    """Return whether an ended game's board does not show the end yet, so that its players get more time to dispute."""
+    """Return True if the board does not yet show the end of its game, so that objections get more time."""
     if game_row.confirm_by is None or now >= game_row.confirm_by + LATEST_DISPUTE_START:
         return False
     board = await services.boards.load_pod_board(game_row.channel, game_row.pod)
@@ -114,7 +114,7 @@ async def _is_end_still_hidden(services: BackgroundServices, game_row: PodOrDuel
 async def _confirm_results_of_undisputed_game(
     services: BackgroundServices, confirm_request: GameCommandRequest, now: datetime
 ) -> None:
-    """Confirm a game's undisputed reports. If the season has been closed, leave them to moderators instead.
+    """Confirm a game's undisputed reports; if its season has ended, leave them to moderators.
 
     Raises `Refusal` if no report is unconfirmed any more.
     """
@@ -132,7 +132,7 @@ async def _confirm_results_of_undisputed_game(
 
 
 def _build_command_to_finalize_duel_result(live_game: LiveGame, now: datetime) -> CountDuelResult:
-    """Return the command that makes a duel's result final. Raises `Refusal` if players can still dispute it."""
+    """Return the command that makes a duel's result final. Raises `Refusal` while objections are possible."""
     due = live_game.time_when_result_becomes_final
     if due is None or due > now:
         raise Refusal("dispute-settled")
@@ -140,7 +140,7 @@ def _build_command_to_finalize_duel_result(live_game: LiveGame, now: datetime) -
 
 
 async def resolve_choices_of_silent_players(client: ShardedClient, services: BackgroundServices) -> None:
-    """Ask moderators to choose for players who do not make a choice in time; later let chance decide."""
+    """Call moderators when a player does not make a choice in time; later choose at random."""
     is_served = partial(_is_server_served_by_this_process, client)
     await answers_for_players.resolve_overdue_player_choices(services, discord.utils.utcnow(), is_served)
 
@@ -150,13 +150,13 @@ def _is_server_served_by_this_process(client: ShardedClient, guild_id: int) -> b
 
 
 async def drop_erased_data_from_caches(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Clear cached names and texts after another process has erased a person or redacted a text."""
+    """Clear cached names and texts after another process has deleted or redacted some."""
     await services.people.clear_name_caches_if_people_changed()
     await services.strikes.clear_text_caches_if_redactions_changed()
 
 
 async def delete_history_of_one_left_server(client: ShardedClient, services: BackgroundServices) -> None:
-    """Delete the history of one server that removed the bot some time ago."""
+    """Delete all data of one server that removed the bot long enough ago."""
     overdue = await find_gone_overdue(services.guilds, discord.utils.utcnow())
     for guild, left_at in overdue.items():
         if client.knows_whether_bot_is_on_server(guild) and client.get_guild(guild) is None:
@@ -169,17 +169,17 @@ async def delete_history_of_one_left_server(client: ShardedClient, services: Bac
 
 
 async def find_players_who_left_server(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Look up which players have left their servers, first those for whose choice a pod waits."""
+    """Find out which players have left their servers, first those on whose choice a pod waits."""
     await services.absences.check_absence_in_waiting_and_idle_pods()
 
 
 async def warn_or_close_idle_pods(client: ShardedClient, services: BackgroundServices) -> None:
-    """Warn the players of pods in which nothing happens, and close such pods later."""
+    """Warn the players of idle pods, and later close these pods."""
     await idle_games.warn_or_close_idle_pods(client, services, discord.utils.utcnow())
 
 
 async def remove_outdated_buttons_of_answers(client: ShardedClient, services: BackgroundServices) -> None:
-    """Remove buttons that do nothing any more from public answers, such as offers of seats."""
+    """Remove buttons that no longer work from public answers, such as offers of seats."""
     for surface, update in (
         (account_merging.SURFACE, account_merging.update_messages_about_merges),
         (seat_offers.SURFACE, seat_offers.update_messages_about_offers),
@@ -195,29 +195,29 @@ async def give_champion_role_to_season_leaders(_client: ShardedClient, services:
 
 
 async def register_commands_of_optional_modules(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Register slash commands on servers that have switched an optional module on, and remove those switched off."""
+    """Register slash commands of optional modules on the servers that use them, and remove others."""
     await services.modules.reconcile_commands_of_all_servers()
 
 
 async def compute_missing_player_ratings(client: ShardedClient, services: BackgroundServices) -> None:
-    """Compute missing ratings of players from finished games, as after a crash."""
+    """Compute ratings of players that are still missing, for example after a crash."""
     await services.rater.schedule_rating_of_all_servers(client.does_background_work_of_server)
 
 
 async def erase_expired_personal_data(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Erase the ids that people had before accounts were merged, a season later, and old records of mentions."""
+    """Delete expired data: old ids of people, and old records of mentions."""
     now = discord.utils.utcnow()
     await erase_overdue_former_player_ids(services.database, now)
     await PastGameMentionRepository(services.database).delete_mentions_older_than_day(now)
 
 
 async def update_card_name_index(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Reload the index of Magic card names after an update, and download newer names if due."""
+    """Reload the index of card names after an update, and download new names when that is due."""
     services.card_updates.reload_index_or_start_update()
 
 
 async def checkpoint_write_ahead_log(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Write SQLite's write-ahead log back to the database file."""
+    """Copy SQLite's write-ahead log into the database file."""
     await services.database.checkpoint_write_ahead_log()
 
 
@@ -244,7 +244,7 @@ CHORES: tuple[Chore, ...] = (
 
 
 async def run_all_background_chores(client: ShardedClient, services: BackgroundServices) -> None:
-    """Run every background chore once. If a chore fails, the others run all the same.
+    """Run each background chore once, even if another one fails.
 
     If too many people wait for the database, the remaining chores are left for the next round.
     """

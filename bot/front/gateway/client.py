@@ -49,7 +49,7 @@ INTENTS = discord.Intents(guilds=True, guild_messages=True)
 
 
 class SlashCommandTree(app_commands.CommandTree["Suzerain"]):
-    """The tree of all slash commands; if a command fails, the user is told what went wrong."""
+    """The tree of all slash commands. If a command fails, it tells the user what went wrong."""
 
     async def _call(self, interaction: Interaction) -> None:
         await self.client.reception.answer_slash_command(interaction, super()._call)
@@ -63,7 +63,7 @@ class SlashCommandTree(app_commands.CommandTree["Suzerain"]):
 
 
 class Suzerain(ShardedClient):
-    """The bot's Discord client; discord.py calls its `on_…` methods by name."""
+    """The bot's Discord client. The library discord.py calls its `on_…` methods."""
 
     def __init__(self, make_services: Callable[["Suzerain"], BackgroundServices], watch: TelemetryRecorder) -> None:
         resilient_socket.make_gateway_connections_fault_tolerant()
@@ -95,7 +95,7 @@ class Suzerain(ShardedClient):
 
     @property
     def is_connected_to_gateway(self) -> bool:
-        """True if this process receives every gateway event of its servers."""
+        """True if this process receives all gateway events of its servers."""
         if self.is_closed():
             return False
         well = self.is_ready() if self.fleet is None else self.fleet.is_healthy
@@ -104,11 +104,11 @@ class Suzerain(ShardedClient):
 
     @property
     def unreadable_event_count(self) -> int:
-        """The number of gateway events since the start that could not be read."""
+        """The number of gateway events that could not be read since the start."""
         return resilient_socket.get_unreadable_event_log_of_client(self).dropped
 
     async def setup_hook(self) -> None:
-        """Register the slash commands with Discord before connecting, and store the ids that Discord gives them."""
+        """Register the slash commands with Discord before connecting, and keep their ids."""
         await self.tree.set_translator(Translator())
         try:
             synced = await self.register_commands(self.tree)
@@ -123,18 +123,18 @@ class Suzerain(ShardedClient):
 
     @tasks.loop(seconds=CHORES_INTERVAL)
     async def run_background_chores_once(self) -> None:
-        """Run all background chores once; discord.py calls this every minute."""
+        """Run each background chore once. It is called every minute."""
         await chores.run_all_background_chores(self, self.services)
 
     async def finish_before_shutdown(self) -> None:
-        """Refuse new interactions, and wait for current answers and board updates."""
+        """Refuse new interactions, then wait until current answers and board updates are done."""
         if self.fleet is not None:
             await self.fleet.hand_over_all_shards()
         self.run_background_chores_once.cancel()
         await self.reception.refuse_new_and_finish_current()
 
     def serve_shards_of_process(self, shards_of_process: "GatewayShardsOfThisProcess") -> None:
-        """Connect only the gateway shards that this process holds, not all. Call this before connecting."""
+        """Connect only the gateway shards of this process. Call this before connecting."""
         self.fleet = shards_of_process
         self.serve_shards_of_lease(shards_of_process)
         self.reception.disable_duplicate_bot_detection()
@@ -144,22 +144,22 @@ class Suzerain(ShardedClient):
     # Interactions
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer a button press, a menu selection or a submitted modal."""
+        """Answer a pressed button, a menu selection or a submitted form."""
         await self.reception.answer_button_menu_or_modal(interaction)
 
     # Messages
 
     async def on_message(self, message: discord.Message) -> None:
-        """Count the messages below a channel's board, so that the board can be posted again at the end."""
+        """Count the messages below a channel's board, which is sent again when there are too many."""
         if self.user is None or message.author.id != self.user.id:
             self.services.keeper.count_message_below_board(message.channel.id)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
-        """Repost the board or the list of free seats whose message was deleted."""
+        """Send a board or a list of free seats again if its message was deleted."""
         await self._repost_deleted_boards_and_lists(payload.guild_id, payload.channel_id, {payload.message_id})
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
-        """Repost boards and lists of free seats among the deleted messages."""
+        """Send boards and lists of free seats again that are among these deleted messages."""
         await self._repost_deleted_boards_and_lists(payload.guild_id, payload.channel_id, payload.message_ids)
 
     async def _repost_deleted_boards_and_lists(
@@ -177,27 +177,27 @@ class Suzerain(ShardedClient):
     async def on_guild_channel_update(
         self, _previous_channel: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
     ) -> None:
-        """Post messages that are missing on a server, because the bot may have been given the permissions."""
+        """Post messages that are missing on a server, because its channel's permissions may have changed."""
         await self.repost_missing_bot_messages(channel.guild.id)
 
     async def on_thread_create(self, thread: discord.Thread) -> None:
-        """Update a server's lists of free seats, because one may stand in a thread that the bot did not know."""
+        """Update a server's lists of free seats, because one may be in this thread."""
         self.services.seat_lists.recheck_lists_of_server_or_all(thread.guild.id)
 
     async def on_thread_join(self, thread: discord.Thread) -> None:
-        """Update a server's lists of free seats, because one may stand in a thread that the bot did not know."""
+        """Update a server's lists of free seats, because one may be in this thread."""
         self.services.seat_lists.recheck_lists_of_server_or_all(thread.guild.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """Post messages that are missing in a thread, because the thread is no longer archived."""
+        """Post messages that are missing in a thread, because it may have been unarchived."""
         await self.repost_missing_bot_messages(payload.guild_id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Close games and cancel planned games of a deleted channel and its threads."""
+        """Close or cancel the games of a deleted channel and its threads."""
         await self._close_games_of_deleted_channels(channel.guild)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Close games and cancel planned games of a deleted thread."""
+        """Close or cancel the games of a deleted thread."""
         guild = self.get_guild(payload.guild_id)
         if guild is not None:
             await self._close_games_of_deleted_channels(guild)
@@ -210,7 +210,7 @@ class Suzerain(ShardedClient):
     # Servers, roles and permissions
 
     async def on_ready(self) -> None:
-        """Start the background chores and redraw outdated boards.
+        """Start the background chores, and update outdated boards.
 
         discord.py calls this after each new session.
         """
@@ -221,7 +221,7 @@ class Suzerain(ShardedClient):
             await self._record_joined_and_left_servers()
 
     async def on_resumed(self) -> None:
-        """Post messages that could not be posted while the gateway connection was down."""
+        """Post what could not be posted while the gateway connection was lost."""
         await self.repost_missing_bot_messages()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -242,20 +242,20 @@ class Suzerain(ShardedClient):
             await self.services.guilds.record_bot_left_server(guild.id, discord.utils.utcnow())
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Post missing messages on a server after an outage of Discord."""
+        """Post what is missing on a server after an outage of Discord."""
         if self.is_ready() and self.knows_whether_bot_is_on_server(guild.id):  # skip the events of a start
             await self.repost_missing_bot_messages(guild.id)
 
     async def on_guild_role_update(self, _previous_role: discord.Role, role: discord.Role) -> None:
-        """Post messages that lacked permissions, and check the champion's role, because a role has changed."""
+        """Post what lacked permissions, and check the champion's role, after a role changed."""
         await self._recheck_champion_role_and_messages(role.guild.id)
 
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """Post messages that lacked permissions, and check the champion's role, because a role was deleted."""
+        """Post what lacked permissions, and check the champion's role, after a role was deleted."""
         await self._recheck_champion_role_and_messages(role.guild.id)
 
     async def on_member_update(self, _previous_member: discord.Member, member: discord.Member) -> None:
-        """Redraw boards and check the champion's role after the bot's own roles changed.
+        """Update boards and check the champion's role after the bot's own roles changed.
 
         Without the members intent, Discord sends only updates of the bot's own membership.
         """
@@ -266,13 +266,13 @@ class Suzerain(ShardedClient):
         await self.repost_missing_bot_messages(guild_id)
 
     async def repost_missing_bot_messages(self, guild_id: int | None = None) -> None:
-        """Post boards, lists and other messages that are missing, and update others; on all servers without an id."""
+        """Post missing messages and update others, on one server; without an id, on all."""
         self.services.outbox.retry_failed_posts(guild_id)
         self.services.seat_lists.recheck_lists_of_server_or_all(guild_id)
         await self.services.keeper.update_pending_boards(guild_id, with_all_channels=guild_id is None)
 
     async def _record_joined_and_left_servers(self) -> None:
-        """Record which servers invited or removed the bot while it was offline."""
+        """Record which servers added or removed the bot while it was offline."""
         guilds = self.services.guilds
         gone = await guilds.load_removal_times_of_left_servers()
         for guild in gone:
@@ -288,7 +288,7 @@ class Suzerain(ShardedClient):
 
 @contextlib.contextmanager
 def _suppress_and_log_storage_errors() -> Iterator[None]:
-    """Log a `StorageError` that the `with` block raises, and continue after the block."""
+    """Log a `StorageError` from the `with` block instead of raising it."""
     try:
         yield
     except StorageError as error:

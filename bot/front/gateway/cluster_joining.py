@@ -16,17 +16,17 @@ SETTINGS_CHANGED = "settings"
 
 
 class ShardCountMismatchError(Exception):
-    """An error: other processes of the cluster divide the servers into another number of shards."""
+    """The error that other processes of the cluster use another number of gateway shards."""
 
 
 class ClientShardLifecycleHooks:
-    """The actions of the Discord client when its process gains gateway shards or gives them up."""
+    """What the Discord client does when this process gains or gives up gateway shards."""
 
     def __init__(self, client: Suzerain) -> None:
         self._client = client
 
     def clear_people_and_server_caches(self) -> None:
-        """Clear the cached names and server settings, because another process may have changed them."""
+        """Clear cached names and server settings, because other processes may have changed them."""
         self._client.services.people.clear_name_caches()
         self._client.services.guilds.clear_settings_cache()
 
@@ -67,10 +67,10 @@ class ClientShardLifecycleHooks:
 
 
 class ClusterConnection:
-    """This process's connection to the cluster of bot processes that share a database."""
+    """The connection of this process to the cluster: all bot processes that share one database."""
 
     def __init__(self, client: Suzerain, database: Database, database_url: str) -> None:
-        """Prepare a client that has not logged in yet."""
+        """Prepare a client that has not yet logged in."""
         self._client = client
         self._database = database
         self._crew = ClientShardLifecycleHooks(client)
@@ -80,7 +80,7 @@ class ClusterConnection:
         client.block_changes_after_lease_expiry()
 
     async def join_cluster(self, fixed_shards: ShardAssignment | None) -> None:
-        """Make the client serve `fixed_shards`, or the shards that the cluster assigns.
+        """Let the client serve `fixed_shards`, or the gateway shards that the cluster gives it.
 
         Raises `StorageError`, `OtherBotUsesDatabaseError`, `ShardCountMismatchError` and discord.py's exceptions.
         """
@@ -98,15 +98,15 @@ class ClusterConnection:
         client.serve_shards_of_process(GatewayShardsOfThisProcess(self._membership, identifies, client, self._crew))
 
     async def release_shards_and_leave_cluster(self) -> None:
-        """Release every shard, and leave the cluster of processes."""
+        """Give up all gateway shards, and leave the cluster."""
         if self._client.fleet is not None:
             await self._client.fleet.release_shards_and_leave_cluster()
         await self._store.close_connection_for_good()
 
-    def _clear_caches_changed_by_other_process(self, notice: str) -> None:
-        """Clear the caches named in another process's notice, or names and settings if notices were missed."""
+    def _clear_caches_changed_by_other_process(self, cache_notice: str) -> None:
+        """Clear the caches that another process named, or all if some of its notices were missed."""
         services = self._client.services
-        topic, _, number = notice.partition(" ")
+        topic, _, number = cache_notice.partition(" ")
         if topic == SHARDS_MOVED and self._membership is not None:
             self._membership.request_heartbeat()
         elif topic == SETTINGS_CHANGED:

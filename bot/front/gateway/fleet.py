@@ -66,32 +66,32 @@ Sessions of one bucket begin more than five seconds apart, see `GatewaySessionRa
 
 
 class ShardLifecycleHooks(Protocol):
-    """A protocol of what a process does when it gains gateway shards or gives them up."""
+    """The protocol of what a process does when it gains or gives up gateway shards."""
 
     def clear_game_and_settings_caches(self) -> None:
-        """Clear the caches of games and settings, because other processes may have changed both."""
+        """Clear the caches of games and settings, because other processes may have changed them."""
 
     async def do_overdue_work_of_new_shards(self) -> None:
-        """Post and update the messages that are overdue on the servers of newly acquired shards."""
+        """Post and update what is overdue on the servers of new shards."""
 
     async def wait_for_board_updates_on_shard(self, shard_id: int) -> None:
-        """Wait until running updates of boards on the servers of a shard are finished."""
+        """Wait until running updates of boards on the servers of a shard are done."""
 
     async def store_shown_board_versions(self) -> None:
-        """Store which state of its game each board shows, for the next process. Raises `StorageError`."""
+        """Store which state each board shows, for the process that takes over. Raises `StorageError`."""
 
     async def wait_for_interaction_answers(self, shard_id: int) -> None:
-        """Wait until every interaction on the servers of a shard has been answered."""
+        """Wait until all interactions on the servers of a shard are answered."""
 
     async def wait_for_all_boards_and_answers(self) -> None:
-        """Wait until all board updates and answers to interactions are finished."""
+        """Wait until all board updates and answers to interactions are done."""
 
     def divide_rate_limit_among_processes(self, process_count: int) -> None:
-        """Limit requests to this process's share of Discord's rate limit for the bot."""
+        """Keep requests within this process's share of Discord's rate limit."""
 
 
 class ShardMover:
-    """A worker that connects gateway shards, hands them over to other processes, and changes the shard count.
+    """A worker that connects shards, hands them to other processes, and changes their number.
 
     It acts after each heartbeat.
     """
@@ -114,7 +114,7 @@ class ShardMover:
         self._progressed = _get_event_loop_time()
 
     def start_due_shard_moves(self) -> None:
-        """Connect, disconnect and hand over gateway shards as the cluster's latest state demands."""
+        """Connect, disconnect and hand over shards as the cluster wants it now."""
         state = self._membership.state
         client = self._client
         self.resting &= state.served_shards
@@ -146,7 +146,7 @@ class ShardMover:
         self._start_due_resharding_or_shard_move()
 
     def _hand_over_shards_if_gateway_silent(self) -> None:
-        """Offer this process's shards to other processes while Discord sends nothing on any of them."""
+        """Offer this process's shards to others while Discord sends nothing on any of them."""
         state = self._membership.state
         silent = _get_event_loop_time() - max(self._client.heard_at, self._progressed)
         alone = state.me.only is not None or len(state.cluster.processes) == 1
@@ -155,7 +155,7 @@ class ShardMover:
         )
 
     def _start_due_resharding_or_shard_move(self) -> None:
-        """Change the shard count if the cluster's differs, or let a shard move to this process if one should."""
+        """Change the number of shards, or let a shard move to this process, if that is due."""
         state = self._membership.state
         cluster = state.cluster
         me = state.cluster.processes.get(state.me.id)
@@ -165,7 +165,7 @@ class ShardMover:
             self.tasks.start_unless_running("move", self._allow_shard_move_if_sessions_remain())
 
     async def _connect_shard(self, shard_id: int) -> None:
-        """Begin a gateway session of a shard, unless another process has to serve the shard by now."""
+        """Begin a shard's gateway session, unless another process has to serve it by now."""
         membership = self._membership
         await self._client.wait_for_session_slot(shard_id)  # discord.py would not wait for so long
         if shard_id not in membership.state.shards_to_connect:
@@ -190,13 +190,13 @@ class ShardMover:
         self.start_due_shard_moves()
 
     async def _do_overdue_work_of_new_shards(self) -> None:
-        """Post and update what is overdue on the servers of all shards acquired since the last call."""
+        """Post and update what is overdue on the servers of all shards gained since the last call."""
         while self._to_take_up:
             self._to_take_up = False
             await self._crew.do_overdue_work_of_new_shards()
 
     async def _hand_over_shard(self, shard_id: int) -> None:
-        """Finish a shard's current work, and release the shard to another process."""
+        """Finish a shard's current work, and give it to another process."""
         log.info("shard %s goes to another process", shard_id)
         state = self._membership.state
         crew = self._crew
@@ -219,11 +219,11 @@ class ShardMover:
         return _get_event_loop_time() - self._progressed
 
     async def finish_work_after_lost_lease(self) -> None:
-        """Wait until boards and answers are finished, after this process lost its lease."""
+        """Wait until boards and answers are done, after this process lost the right to its shards."""
         await _wait_with_timeout(self._crew.wait_for_all_boards_and_answers(), CONNECT_TIMEOUT)
 
     async def _change_shard_count(self, shard_count: int) -> None:
-        """Release all shards, and connect again with another total number of shards."""
+        """Give up all shards, and connect again with another number of shards."""
         log.warning("the bot has %s shards now: all sessions begin again", shard_count)
         membership = self._membership
         await asyncio.gather(*map(self._hand_over_shard, membership.state.served_shards))
@@ -235,7 +235,7 @@ class ShardMover:
         membership.change_shard_count(shard_count)
 
     async def _allow_shard_move_if_sessions_remain(self) -> None:
-        """Let one shard move to this process if Discord still allows enough new gateway sessions today."""
+        """Let one shard move to this process, if Discord allows enough new sessions today."""
         try:
             limits = await self._client.fetch_session_start_limits()
         except (discord.DiscordException, *LOST_ANSWER_ERRORS) as error:
@@ -261,7 +261,7 @@ async def _wait_with_timeout(coroutine: Coroutine[Any, Any, None], seconds: floa
 
 
 class GatewayShardsOfThisProcess:
-    """The gateway shards that this process alone serves, acquires and hands over (a `ShardLease`)."""
+    """The gateway shards that only this process serves (a `ShardLease`)."""
 
     def __init__(
         self,
@@ -284,12 +284,12 @@ class GatewayShardsOfThisProcess:
 
     @property
     def ready_shards(self) -> Set[int]:
-        """The ids of the connected shards for which Discord has sent the list of servers."""
+        """The ids of connected shards whose list of servers Discord has sent."""
         return self._moves.ready
 
     @property
     def is_healthy(self) -> bool:
-        """True if this process serves all its shards, or serves some while the others are still connecting.
+        """True if this process serves all its shards, or some while the others are connecting.
 
         A process that takes over many shards has to wait for Discord with each. A process without shards counts as
         healthy.
@@ -300,7 +300,7 @@ class GatewayShardsOfThisProcess:
         return self.is_valid and (held <= moves.ready or serves_some)
 
     def build_cluster_metric_callbacks(self) -> tuple[Callable[[], int], Callable[[], int], Callable[[], int]]:
-        """Return three functions, which count the held shards, the processes and the unanswered interactions."""
+        """Return three functions that count shards, processes, and interactions without answer."""
         membership = self._membership
         return (
             lambda: len(membership.state.served_shards),
@@ -346,14 +346,14 @@ class GatewayShardsOfThisProcess:
         return state.claim_interaction(shard_id, interaction_id)
 
     async def wait_until_shards_ready(self) -> None:
-        """Wait until this process holds shards, and Discord has sent the lists of their servers."""
+        """Wait until this process holds shards and Discord has sent their servers."""
         held = self._membership.state.served_shards
         while not held or not held <= self._moves.ready:
             await self._moves.turned.wait()
             held = self._membership.state.served_shards
 
     async def hand_over_all_shards(self) -> None:
-        """Hand all shards over to other processes, if any, within a time limit."""
+        """Give all shards to other processes, if there are any, within a time limit."""
         state = self._membership.state
         if state.me.only is not None or not self._membership.has_possible_successor:
             return
@@ -372,7 +372,7 @@ class GatewayShardsOfThisProcess:
 
 
 class BackgroundTasksByKey:
-    """Background tasks, at most one for each key. A failed task is logged, and `on_failure` is called."""
+    """Background tasks, at most one for each key. Failed tasks are logged and reported to `on_failure`."""
 
     def __init__(self, on_failure: Callable[[], None]) -> None:
         self._failed = on_failure
@@ -380,7 +380,7 @@ class BackgroundTasksByKey:
         self._closed = False
 
     def start_unless_running(self, key: Hashable, coroutine: Coroutine[Any, Any, None]) -> None:
-        """Start a task, unless one with the same key runs or all were cancelled."""
+        """Start a task, unless its key has one already or all tasks were cancelled."""
         former = self._tasks.get(key)
         if self._closed or (former is not None and not former.done()):
             return coroutine.close()
@@ -389,7 +389,7 @@ class BackgroundTasksByKey:
         return None
 
     async def cancel_all_tasks(self) -> None:
-        """Cancel all background tasks, and refuse new ones."""
+        """Cancel all tasks, and start no new ones."""
         self._closed = True
         tasks = [*self._tasks.values()]
         for task in tasks:

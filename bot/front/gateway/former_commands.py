@@ -44,7 +44,7 @@ _GROUPS = (1, 2)  # kinds of options that are subcommands and groups of them
 
 
 def find_hint_about_removed_command(interaction_data: Any) -> str | None:
-    """Return the key of a text that names the replacement of a removed slash command or option; None for others.
+    """Return the key of a text that names the replacement of a removed command or option; None if none is used.
 
     `interaction_data` is the `data` field of Discord's interaction.
     """
@@ -56,7 +56,7 @@ def find_hint_about_removed_command(interaction_data: Any) -> str | None:
 
 
 def _parse_command_path_and_options(interaction_data: Any) -> tuple[str, Sequence[Any]]:
-    """Return the called command's full name, and the options that the user filled in."""
+    """Return the full name of the called command, and the options that the user filled in."""
     path: list[str] = []
     while isinstance(interaction_data, dict):
         path.append(str(interaction_data.get("name", "")))

@@ -63,14 +63,14 @@ _COMMAND_TYPES = (discord.InteractionType.application_command, discord.Interacti
 
 
 class _InteractionInProgress(NamedTuple):
-    """An interaction being answered: the command or route that it calls, and when it arrived."""
+    """An interaction that is being answered: its command or route, and when it arrived."""
 
     name: str
     at: float
 
 
 class InteractionReceiver:
-    """The entry point of all Discord interactions, which checks rights and limits and calls the handlers."""
+    """The entry point of all interactions: it checks rights and limits and calls the handlers."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class InteractionReceiver:
         http: discord.http.HTTPClient,
         claim_interaction: Callable[[int | None, int], Awaitable[bool]],
     ) -> None:
-        """Prepare to answer interactions; `claim_interaction` returns whether this process must answer one.
+        """Prepare to answer interactions. `claim_interaction` returns whether this process must answer one.
 
         It gets the id of the server (None outside of servers) and that of the interaction, and raises `StorageError` if
         the database cannot be reached.
@@ -99,7 +99,7 @@ class InteractionReceiver:
     def parse_and_answer_now_or_when_free(
         self, payload: Mapping[str, Any], parse_and_answer: Callable[[], None]
     ) -> None:
-        """Parse and answer an interaction at once, or later if many others are being answered.
+        """Read and answer an interaction at once, or later if many others are being answered.
 
         `parse_and_answer` is not called if even a refusal would be late.
         """
@@ -138,7 +138,7 @@ class InteractionReceiver:
     async def _refuse_unread_interaction(
         self, interaction_id: int, channel_id: int | None, payload: Mapping[str, Any]
     ) -> None:
-        """Tell a user that the bot has too much to do; this costs a tenth of an answer."""
+        """Tell a user that the bot is overloaded, without reading their interaction."""
         came = time.perf_counter()
         guild = find_server_of_origin(payload)
         self.answering.register_work(interaction_id, guild)
@@ -160,7 +160,7 @@ class InteractionReceiver:
             raise
 
     def _schedule_check_of_queued_interactions(self) -> None:
-        """Check queued interactions again and again until none is left."""
+        """Check the queue of interactions repeatedly until it is empty."""
         if self._advancing is None:
             loop = asyncio.get_running_loop()
             self._advancing = loop.call_later(WAIT_INTERVAL, self._check_queued_interactions)
@@ -174,7 +174,7 @@ class InteractionReceiver:
     async def answer_slash_command(
         self, interaction: Interaction, run_command: Callable[[Interaction], Awaitable[None]]
     ) -> None:
-        """Answer a slash command or an autocompletion by calling `run_command`."""
+        """Answer a slash command or a request for suggestions by calling `run_command`."""
         try:
             await run_command(interaction)
         except Exception as error:  # for example, discord.py cannot read it
@@ -183,7 +183,7 @@ class InteractionReceiver:
             await self._finish_answered_interaction(interaction)
 
     async def should_run_slash_command(self, interaction: Interaction) -> bool:
-        """Return whether to call the handler of a slash command or an autocompletion.
+        """Return True if the handler of a slash command or of its suggestions is to be called.
 
         If not, the interaction has been answered already, or another process answers it.
         """
@@ -214,7 +214,7 @@ class InteractionReceiver:
             await tell_user_about_error(Context.get_from_interaction(interaction), error)
 
     async def answer_button_menu_or_modal(self, interaction: Interaction) -> None:
-        """Answer a button press, a menu selection or a submitted modal."""
+        """Answer a pressed button, a menu selection or a submitted form."""
         if interaction.type in _COMMAND_TYPES:
             return
         match = ROUTER.find_route(_find_custom_id(interaction))
@@ -239,7 +239,7 @@ class InteractionReceiver:
             await tell_user_about_error(ctx, error)
 
     async def _finish_answered_interaction(self, interaction: Interaction) -> None:
-        """Post moderators' decisions in the log channel, check the board, and free the place of an interaction."""
+        """Post moderators' decisions in the log channel, check the board, and make room for the next interaction."""
         try:
             if interaction in self._arrivals:
                 ctx = Context.get_from_interaction(interaction)
@@ -269,14 +269,14 @@ class InteractionReceiver:
             self._second.record_interaction_outcome(interaction.id, outcome, now)
 
     def _release_place_of_interaction(self, key: Interaction | int, interaction_id: int) -> None:
-        """Let the next interaction in the queue take the place of one that was answered."""
+        """Make room for the next queued interaction after one was answered."""
         self.answering.unregister_work(key)
         self._overload.release_place_of_interaction(interaction_id)
         if self._overload.queued_interaction_count:
             self._overload.process_queued_interactions()
 
     async def refuse_new_and_finish_current(self) -> None:
-        """Refuse new interactions; wait for the current answers and board updates."""
+        """Refuse new interactions; wait for current answers and board updates."""
         self.stopping = True
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(SHUTDOWN_PATIENCE):
@@ -286,11 +286,11 @@ class InteractionReceiver:
                 await self._services.keeper.close()
 
     def disable_duplicate_bot_detection(self) -> None:
-        """Stop looking for a second bot with the same token, because several processes are meant to answer."""
+        """Do not look for a second bot with the same token, because several processes answer on purpose."""
         self._second = None
 
     async def _claim_interaction_and_build_context(self, interaction: Interaction, call_name: str) -> Context | None:
-        """Track an interaction that this process must answer, and return its context.
+        """Register an interaction that this process must answer, and return its context.
 
         Return None if another process answers the call, or if the user was told that the database is unavailable.
         """
@@ -310,7 +310,7 @@ class InteractionReceiver:
         return None
 
     async def _should_answer_autocompletion(self, interaction: Interaction, call_name: str) -> bool:
-        """Return whether to send choices to a user who types a command's option."""
+        """Return True if suggestions are sent to a user who types an option."""
         try:
             if not await self._take(get_server_of_origin(interaction), interaction.id):
                 return False
@@ -320,7 +320,7 @@ class InteractionReceiver:
         return not self.stopping and await self._is_autocompletion_allowed(interaction, call_name)
 
     async def _require_interaction_is_allowed(self, ctx: Context, call_name: str) -> None:
-        """Raise `Refusal` if a command or button must not be answered, as during a shutdown."""
+        """Raise `Refusal` if no command or button can be answered now, for example during a shutdown."""
         if self._second is not None:
             self._second.record_interaction_delivery(ctx.interaction.id)
         if self.stopping:
@@ -376,7 +376,7 @@ def _find_custom_id(interaction: Interaction) -> str:
 
 
 async def require_interaction_is_allowed(ctx: Context, call_name: str) -> None:
-    """Raise `Refusal` if rate limits, rights or the channel forbid an interaction.
+    """Raise `Refusal` if rate limits, rights or the channel forbid the interaction.
 
     `call_name` is a key of `ACCESS`. The service checks rights that depend on a game again, in the transaction that
     changes the game.
@@ -400,7 +400,7 @@ async def require_interaction_is_allowed(ctx: Context, call_name: str) -> None:
 
 
 async def _preload_settings_game_and_requester(ctx: Context) -> None:
-    """Load the server's settings, the channel's game and the user's data in parallel.
+    """Load settings, game and user at the same time, before the handler needs them.
 
     Raises `StorageError` if the settings cannot be loaded; other errors are raised again when the handler needs the
     game or the user's data.
@@ -425,7 +425,7 @@ async def _preload_settings_game_and_requester(ctx: Context) -> None:
 
 
 class DuplicateBotProcessDetector:
-    """A detector of a second bot process that answers with the same bot token by mistake.
+    """A detector of a second bot process that uses the same token by mistake.
 
     Discord delivers everything to both, and both answer. Each knows only half of what happened if their databases
     differ; one SQLite file admits a single process. The detector counts answers that Discord already had, although this
@@ -438,11 +438,11 @@ class DuplicateBotProcessDetector:
         self._said = -FOREIGN_ANSWER_WINDOW
 
     def record_interaction_delivery(self, interaction_id: int) -> None:
-        """Record that Discord delivered an interaction, because it may deliver one twice."""
+        """Record that Discord delivered an interaction, to notice a second delivery."""
         self._delivered.put(interaction_id, (self._delivered.get(interaction_id) or 0) + 1)
 
     def record_interaction_outcome(self, interaction_id: int, outcome: OutcomeName, now: float) -> None:
-        """Count an interaction that another process answered; log an error when such answers become frequent."""
+        """Count an interaction that another process answered. Log an error if this becomes frequent."""
         if outcome != "again" or self._delivered.get(interaction_id) != 1:
             return
         self._foreign = [each for each in self._foreign if now - each < FOREIGN_ANSWER_WINDOW] + [now]

@@ -48,7 +48,7 @@ _SERVER_OF_ORIGIN = "server of origin"
 def replace_interaction_parser_of_client(
     connection_state: Any, receive_interaction: Callable[[Payload, Callable[[], None]], None]
 ) -> None:
-    """Replace discord.py's handling of a new interaction by a call of `receive_interaction` with its payload."""
+    """Let discord.py pass new interactions to `receive_interaction` as raw data."""
     plain = connection_state.parsers["INTERACTION_CREATE"]
 
     def receive_interaction_payload(payload: Payload) -> None:
@@ -60,7 +60,7 @@ def replace_interaction_parser_of_client(
 
 
 def parse_interaction_leniently(default_parser: Callable[[Payload], None], payload: Payload) -> None:
-    """Parse an interaction without the fields that discord.py cannot read.
+    """Let discord.py handle an interaction without the fields that it cannot read.
 
     If the interaction cannot be answered, the errors of `default_parser` are raised.
     """
@@ -75,7 +75,7 @@ def parse_interaction_leniently(default_parser: Callable[[Payload], None], paylo
 
 
 def remove_server_without_bot(payload: Payload) -> Payload:
-    """Return an interaction without its server if only the user has installed the bot, not the server.
+    """Return an interaction without its server, if the bot is not a member there.
 
     The interaction then looks like one in direct messages, so that nothing reads or stores anything about the server.
     """
@@ -95,12 +95,12 @@ def remove_server_without_bot(payload: Payload) -> Payload:
 
 
 def get_server_of_origin(interaction: discord.Interaction[Any]) -> int | None:
-    """Return the id of the server on which an interaction was made, even one without the bot; None without a server."""
+    """Return the id of the server where an interaction was made, with or without the bot; else None."""
     return interaction.guild_id or find_server_of_origin({"data": interaction.data})
 
 
 def find_server_of_origin(payload: Mapping[str, Any]) -> int | None:
-    """Return the id of the server on which an unread interaction was made, like `get_server_of_origin`."""
+    """Return the id of the server where an interaction was made, from its raw data; else None."""
     data = payload.get("data")
     removed = data.get(_SERVER_OF_ORIGIN) if isinstance(data, dict) else None
     server = f"{payload.get('guild_id') or removed or ''}"
@@ -108,7 +108,7 @@ def find_server_of_origin(payload: Mapping[str, Any]) -> int | None:
 
 
 def fill_missing_interaction_fields(payload: Payload) -> Payload:
-    """Return an interaction's payload with all fields that discord.py needs."""
+    """Return the raw data of an interaction with all fields that discord.py needs."""
     readable = {**FIELD_DEFAULTS, **_drop_null_fields(payload)}
     data = readable.get("data")
     kept = _drop_null_fields(data) if isinstance(data, dict) else {}

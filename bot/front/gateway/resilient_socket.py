@@ -42,11 +42,11 @@ PASSING_ERRORS = (
 
 
 class UnreadableGatewayHandshakeError(ConnectionError):
-    """An error: a message at the start of a gateway connection could not be read."""
+    """The error that a message at the beginning of a gateway connection could not be read."""
 
 
 class UnreadableEventsOfShard:
-    """The recent gateway events of one shard that could not be read."""
+    """The recent gateway events of a shard that could not be read."""
 
     def __init__(self) -> None:
         self.times = 0  # unreadable events, each soon after the one before
@@ -55,7 +55,7 @@ class UnreadableEventsOfShard:
         self._last = -REPETITION_WINDOW
 
     def record_unreadable_event(self, now: float) -> None:
-        """Count a gateway event that could not be read; `now` is the time in seconds."""
+        """Count a gateway event that could not be read at the time `now` in seconds."""
         if now - self._last > REPETITION_WINDOW:
             self.times = self.sessions = 0
         self.times += 1
@@ -63,14 +63,14 @@ class UnreadableEventsOfShard:
 
 
 class UnreadableGatewayEventLog:
-    """A log of the recent gateway events that a client could not read, for each shard."""
+    """A log of gateway events that could not be read lately, for each shard."""
 
     def __init__(self) -> None:
         self.dropped = 0  # since the start
         self._shards: dict[int | None, UnreadableEventsOfShard] = {}
 
     def record_dropped_event(self, shard_id: int | None, error: Exception) -> UnreadableEventsOfShard:
-        """Count a dropped gateway event, and log where the error arose, without its content."""
+        """Count a skipped gateway event, and log where the error came from, without the event's content."""
         self.dropped += 1
         frame = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{type(error).__name__} in {Path(frame.filename).name}, line {frame.lineno}"
@@ -82,7 +82,7 @@ class UnreadableGatewayEventLog:
 
 
 def find_unreadable_event_name(error: Exception) -> str:
-    """Return the name of the gateway event that raised an error; `a message` if unknown."""
+    """Return the name of the gateway event behind an error; `a message` if it is unknown."""
     names = (frame.name for frame in traceback.extract_tb(error.__traceback__))
     found = next((name for name in names if name.startswith("parse_")), None)
     return "a message" if found is None else found.removeprefix("parse_").upper()
@@ -93,7 +93,7 @@ _troubles: WeakKeyDictionary[object, UnreadableGatewayEventLog] = WeakKeyDiction
 
 
 def get_unreadable_event_log_of_client(client: discord.Client) -> UnreadableGatewayEventLog:
-    """Return the log of recent gateway events that a client could not read."""
+    """Return a client's log of gateway events that could not be read."""
     return _get_unreadable_events_of_connection(client._connection)
 
 
@@ -102,13 +102,13 @@ def _get_unreadable_events_of_connection(connection_state: object) -> Unreadable
 
 
 class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
-    """A shard's gateway connection that survives events that cannot be read."""
+    """A shard's gateway connection that continues after an event that cannot be read."""
 
     @classmethod
     async def from_client(
         cls, client: discord.Client, *, shard_id: int | None = None, **options: Any
     ) -> "FaultTolerantGatewaySocket":
-        """Connect a shard to the gateway, unless another process has to serve the shard by now.
+        """Connect a shard to the gateway, unless another process has to serve it by now.
 
         discord.py calls this method again if the connection fails.
         """
@@ -120,7 +120,7 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
         return await super().from_client(client, shard_id=shard_id, **options)
 
     async def received_message(self, msg: Any, /) -> None:
-        """Handle a gateway message; drop the message if it cannot be read.
+        """Handle a gateway message, or skip it if it cannot be read.
 
         An unreadable event with a sequence number is left out. Any other unreadable message breaks the connection,
         which resumes after the last event that was read. If that happens again, the shard begins a new session, at
@@ -145,7 +145,7 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
     async def _recover_from_unreadable_message(
         self, unreadable_events: UnreadableEventsOfShard, has_session: bool, has_sequence_number: bool
     ) -> None:
-        """Skip an unreadable message or resume the gateway session. If it happens again, begin a new session."""
+        """Skip an unreadable message or resume the session; if that happens again, begin a new session."""
         if self._keep_alive is None:  # the connection is beginning, and other shards wait for it
             await self.close()
             raise UnreadableGatewayHandshakeError("the beginning of a connection is unreadable") from None
@@ -163,7 +163,7 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
         await self._close_and_start_new_session(unreadable_events)
 
     async def _close_and_start_new_session(self, unreadable_events: UnreadableEventsOfShard) -> Never:
-        """Close the connection so that the shard begins a new session later."""
+        """Close the connection, so that the shard will begin a new session."""
         pause = min(FIRST_SESSION_DELAY * 2**unreadable_events.sessions, MAX_SESSION_DELAY)
         # Otherwise the number of sessions left is unknown.
         with suppress(discord.DiscordException, *LOST_ANSWER_ERRORS):
@@ -181,6 +181,6 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
 
 
 def make_gateway_connections_fault_tolerant() -> None:
-    """Make discord.py use connections and shards that survive unreadable events. Call once at the start."""
+    """Make discord.py use connections that survive unreadable events. Call this once at the start."""
     shard.DiscordWebSocket = FaultTolerantGatewaySocket  # type: ignore[misc]
     shard.Shard = StoppableShard  # type: ignore[misc]

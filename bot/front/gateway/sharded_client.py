@@ -22,11 +22,11 @@ LIMITS_TIMEOUT = 5.0
 
 
 class ShardLeaseExpiredError(ConnectionError):
-    """An error: this process no longer holds its shards, so that it may change nothing on Discord."""
+    """The error that this process no longer holds its shards, so it may change nothing on Discord."""
 
 
 class ShardLease(Protocol):
-    """A protocol of the gateway shards that this process alone serves until the lease expires."""
+    """The protocol of a lease: the gateway shards that only this process serves, until it expires."""
 
     @property
     def shards_to_connect(self) -> frozenset[int]:
@@ -34,29 +34,29 @@ class ShardLease(Protocol):
 
     @property
     def is_valid(self) -> bool:
-        """True if the lease has not expired, so that this process may change things on Discord."""
+        """True if the lease has not expired, so this process may change things on Discord."""
 
     def answers_interactions_of_shard(self, shard_id: int) -> bool:
-        """Return whether this process answers the interactions of a shard."""
+        """Return True if this process answers the interactions of a shard."""
 
     def does_background_work_of_shard(self, shard_id: int) -> bool:
-        """Return whether this process does the background work of a shard's servers."""
+        """Return True if this process does the background work of a shard's servers."""
 
     async def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
-        """Return whether this process answers an interaction. Wait first if the shard is just moving here."""
+        """Return True if this process answers an interaction. Wait if the shard is moving here."""
 
     async def start_acquiring_shards(self) -> None:
-        """Start acquiring shards and connecting to them."""
+        """Start to acquire shards and connect to them."""
 
     async def wait_for_session_slot(self, shard_id: int) -> None:
-        """Wait for permission to begin a shard's gateway session, or until another process has to serve the shard."""
+        """Wait until a shard may begin its gateway session, or until another process has to serve it."""
 
     async def use_session_slot(self, shard_id: int) -> None:
-        """Begin a shard's session after `wait_for_session_slot`. Raises `OSError` if the permission has expired."""
+        """Begin a shard's session after `wait_for_session_slot`. Raises `OSError` if that took too long."""
 
 
 class ReconnectBackoff:
-    """Growing delays between attempts to reconnect to the gateway, up to a maximum.
+    """Growing pauses between attempts to connect to the gateway, up to a maximum.
 
     discord.py's own delays grow to 1,024 seconds, and a working session does not reset them.
     """
@@ -67,18 +67,18 @@ class ReconnectBackoff:
         """Seconds that Discord's limit of sessions demands."""
 
     def delay(self) -> float:
-        """Return the seconds to wait until the next attempt to connect."""
+        """Return the seconds until the next attempt to connect."""
         longest = min(2.0**self._failures, MAX_RECONNECT_DELAY)
         self._failures = min(self._failures + 1, 10)
         return max(random.uniform(longest / 2, longest), self.at_least)
 
     def reset(self) -> None:
-        """Return to short delays after a gateway session has worked."""
+        """Return to short pauses, because a gateway session worked."""
         self._failures = 0
 
 
 class StoppableShard(shard.Shard):
-    """A gateway shard that can be stopped for good, even while it connects."""
+    """A gateway shard that can be stopped for good, even during its connecting."""
 
     has_ended = False
 
@@ -88,13 +88,13 @@ class StoppableShard(shard.Shard):
         self._backoff: Any = self.delays
 
     async def _handle_disconnect(self, error: Exception, /) -> None:
-        """Reconnect after a delay, which is longer if Discord allows few more gateway sessions today."""
+        """Reconnect after a pause, which is longer if few gateway sessions are left today."""
         if not isinstance(error, discord.ConnectionClosed):
             self.delays.at_least = await self._compute_delay_of_next_session()
         await super()._handle_disconnect(error)
 
     async def _compute_delay_of_next_session(self) -> float:
-        """Return a delay in seconds that spreads the few gateway sessions still allowed over the day."""
+        """Return a pause in seconds that spreads the remaining gateway sessions over the day."""
         client = self._client
         assert isinstance(client, discord.AutoShardedClient)
         with suppress(discord.DiscordException, OSError, aiohttp.ClientError):
@@ -130,7 +130,7 @@ class StoppableShard(shard.Shard):
 
 
 class ShardedClient(discord.AutoShardedClient):
-    """A Discord client that connects and disconnects single gateway shards.
+    """A Discord client that can connect and disconnect each gateway shard on its own.
 
     Without a lease of shards it serves all shards. discord.py's own client launches all its shards at the start. Its
     `launch_shard` and a shard's `disconnect` work at any time, so this class only adds the choice of shards, and
@@ -149,18 +149,18 @@ class ShardedClient(discord.AutoShardedClient):
     # The shards of this process
 
     def serve_shards_of_lease(self, lease: ShardLease) -> None:
-        """Serve only the shards of a lease. Call this method before connecting."""
+        """Serve only the shards of a lease. Call this before connecting."""
         self._lease = lease
 
     def block_changes_after_lease_expiry(self) -> None:
-        """Block requests that change anything on Discord once the lease of shards has expired. Call before login."""
+        """Block all changes on Discord when the lease has expired. Call this before logging in."""
         trace = self.http.http_trace = aiohttp.TraceConfig()
         trace.on_request_start.append(self._require_valid_lease_for_request)
 
     async def _require_valid_lease_for_request(
         self, _session: aiohttp.ClientSession, _request_context: object, request: aiohttp.TraceRequestStartParams
     ) -> None:
-        """Raise `ShardLeaseExpiredError` for a request that changes something on Discord after the lease has expired.
+        """Raise `ShardLeaseExpiredError` if a request would change something on Discord after the lease expired.
 
         Answers to interactions may still be sent, so that the user is told about the outage.
         """
@@ -170,7 +170,7 @@ class ShardedClient(discord.AutoShardedClient):
             raise ShardLeaseExpiredError("this process has not been heard of for too long")
 
     def compute_shard_id_of_server(self, guild_id: int | None) -> int:
-        """Return the id of the gateway shard to which Discord assigns a server; shard 0 for None (no server)."""
+        """Return the id of a server's gateway shard; 0 for None (no server)."""
         return ((guild_id or 0) >> 22) % (self.shard_count or 1)
 
     def does_background_work_of_server(self, guild_id: int) -> bool:
@@ -184,7 +184,7 @@ class ShardedClient(discord.AutoShardedClient):
         )
 
     async def claim_interaction(self, guild_id: int | None, interaction_id: int) -> bool:
-        """Return whether this process is the one that answers an interaction on a server, or outside of servers."""
+        """Return True if this process answers an interaction on a server, or in a direct message."""
         shard = self.compute_shard_id_of_server(guild_id)
         return self._lease is None or await self._lease.claim_interaction(shard, interaction_id)
 
@@ -192,11 +192,11 @@ class ShardedClient(discord.AutoShardedClient):
         return self._lease is None or shard_id in self._lease.shards_to_connect
 
     def get_guild(self, id: int, /) -> discord.Guild | None:
-        """Return a server whose background work this process does; None for other servers."""
+        """Return a server if this process does its background work; otherwise None."""
         return super().get_guild(id) if self.does_background_work_of_server(id) else None
 
     def knows_whether_bot_is_on_server(self, guild_id: int) -> bool:
-        """Return whether this process has received the server list of a server's shard.
+        """Return True if this process has received the list of servers of this server's shard.
 
         Only then does the absence of the server mean that the bot is not on it.
         """
@@ -208,7 +208,7 @@ class ShardedClient(discord.AutoShardedClient):
     # Hooks of discord.py's
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connect a shard for the first time; try again until Discord can be reached.
+        """Connect a shard for the first time. Try until Discord can be reached.
 
         If Discord refuses the bot for good, the client ends with that error.
         """
@@ -233,14 +233,14 @@ class ShardedClient(discord.AutoShardedClient):
         launched.launch()
 
     async def launch_shards(self) -> None:
-        """Connect all shards, or those of the lease as this process acquires them."""
+        """Connect all shards, or each shard of the lease when this process gets it."""
         if self._lease is None:
             return await super().launch_shards()
         self._connection.shard_count = self.shard_count
         return await self._lease.start_acquiring_shards()
 
     async def wait_for_session_slot(self, shard_id: int) -> None:
-        """Wait for permission to begin a shard's gateway session, or until another process has to serve the shard.
+        """Wait until a shard may begin its gateway session, or until another process has to serve it.
 
         The wait comes before the connection, because Discord closes a connection that stays silent.
         """
@@ -248,7 +248,7 @@ class ShardedClient(discord.AutoShardedClient):
             await self._lease.wait_for_session_slot(shard_id)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Begin a shard's session with the permission for which `wait_for_session_slot` has waited."""
+        """Begin a shard's session, for which `wait_for_session_slot` has waited."""
         if self._lease is None:
             return await super().before_identify_hook(shard_id, initial=initial)
         return await self._lease.use_session_slot(shard_id or 0)
@@ -257,19 +257,19 @@ class ShardedClient(discord.AutoShardedClient):
 
     @property
     def connected_shards(self) -> frozenset[int]:
-        """The ids of the shards that `connect_shard` has started, ready or not."""
+        """The ids of the shards that `connect_shard` has started, whether ready or not."""
         return frozenset(self._told)
 
     def has_received_servers(self, shard_id: int) -> bool:
-        """Return whether Discord has sent the servers of a connected shard."""
+        """Return True if Discord has sent the servers of a connected shard."""
         return shard_id in self._told and self._told[shard_id].is_set() and shard_id not in self._telling
 
     def set_shard_count(self, shard_count: int) -> None:
-        """Change the total number of shards, while no shard is connected."""
+        """Change the number of all shards. No shard may be connected."""
         self.shard_count = self._connection.shard_count = shard_count
 
     async def connect_shard(self, shard_id: int) -> None:
-        """Begin a shard's gateway session. Return once its servers are known, or another process has to serve it."""
+        """Begin a shard's session. Return when its servers are known, or another process has to serve it."""
         told = self._told[shard_id] = asyncio.Event()
         # Of no shards: discord.py waits for all together, and begins to wait anew with each.
         self._connection.shard_ids = range(0)
@@ -285,7 +285,7 @@ class ShardedClient(discord.AutoShardedClient):
         return None
 
     async def disconnect_shard(self, shard_id: int) -> None:
-        """End a shard's gateway session, and drop its servers from the cache."""
+        """End a shard's session, and remove its servers from the cache."""
         state = self._connection
         await self._stop_shard(shard_id)
         if (told := self._told.pop(shard_id, None)) is not None:
@@ -298,12 +298,12 @@ class ShardedClient(discord.AutoShardedClient):
             state._remove_guild(guild)
 
     async def on_shard_connect(self, shard: int) -> None:
-        """Record that Discord begins to send the servers of a shard."""
+        """Record that Discord begins to send a shard's servers."""
         self._telling.add(shard)
         self._reset_reconnect_delays(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
-        """Reset the reconnect delays of a shard whose session was resumed."""
+        """Return to short pauses between attempts, because a shard's session was resumed."""
         self._reset_reconnect_delays(shard)
 
     def _reset_reconnect_delays(self, shard_id: int) -> None:
@@ -312,7 +312,7 @@ class ShardedClient(discord.AutoShardedClient):
             info._parent.delays.reset()
 
     async def on_shard_ready(self, shard: int) -> None:
-        """Record that a shard's servers are known, and dispatch discord.py's ready event."""
+        """Record that a shard's servers are known, and report the client as ready."""
         self._telling.discard(shard)
         told = self._told.get(shard)
         if told is None:

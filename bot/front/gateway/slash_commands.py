@@ -27,12 +27,12 @@ RegisterCommands = Callable[[Tree], Awaitable[Registered]]
 
 
 async def register_all_commands(tree: Tree) -> Registered:
-    """Register all slash commands with Discord, and return the registered commands, which have ids."""
+    """Register all slash commands with Discord, and return them with the ids that Discord gave them."""
     return await tree.sync()
 
 
 async def fetch_commands_that_discord_kept(tree: Tree, registration_error: Exception) -> Registered:
-    """Fetch the slash commands that Discord still has after it refused to register the current ones.
+    """Fetch the slash commands that Discord has, after it refused to register new ones.
 
     Raises `registration_error` if a current command is missing at Discord.
     """
@@ -49,7 +49,7 @@ def _list_command_names(tree: Tree) -> set[str]:
 
 
 def build_slash_command_registrar(store: "PostgreSQLClusterStore") -> RegisterCommands:
-    """Return a function that registers the slash commands with Discord only if they have changed.
+    """Return a function that registers the slash commands with Discord if they have changed.
 
     If several processes start together, one registers the commands and all learn the ids.
     """
@@ -70,7 +70,7 @@ async def _register_commands_if_changed(store: "PostgreSQLClusterStore", tree: T
 
 
 async def _compute_commands_digest(tree: Tree) -> str:
-    """Return a hash of all slash commands with their texts, to detect whether they have changed."""
+    """Return a hash of all slash commands and their texts, to notice changes."""
     translator = tree.translator
     every = [
         command.to_dict(tree) if translator is None else await command.get_translated_payload(tree, translator)
@@ -81,7 +81,7 @@ async def _compute_commands_digest(tree: Tree) -> str:
 
 
 class OptionalModuleCommandPayloads:
-    """A cache of the payloads that register the slash commands of optional modules with Discord."""
+    """A cache of the data by which slash commands of optional modules are registered with Discord."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
@@ -90,7 +90,7 @@ class OptionalModuleCommandPayloads:
         """Names that Discord lists on all servers: a module among them is registered on none."""
 
     async def build_payloads(self, module_names: Sequence[str]) -> list[dict[str, Any]]:
-        """Return the registration payloads of some modules, in the order of `MODULE_COMMANDS`."""
+        """Return the data that registers the slash commands of some modules, in the order of `MODULE_COMMANDS`."""
         wanted = {*module_names} - self.listed
         return [await self._build_payload(each) for each in MODULE_COMMANDS if each in wanted]
 
@@ -107,7 +107,7 @@ class OptionalModuleCommandPayloads:
 
 
 def make_commands_clickable_in_texts(command_ids: Mapping[str, int]) -> None:
-    """Turn names of slash commands into clickable mentions in all texts, by the ids that Discord gave them.
+    """Make names of slash commands in all texts clickable, by the ids that Discord gave them.
 
     `command_ids` has ids of commands and groups by English name. Commands without an id stay plain text.
     """
@@ -116,7 +116,7 @@ def make_commands_clickable_in_texts(command_ids: Mapping[str, int]) -> None:
 
 
 def build_command_mentions(locale: Locale, command_ids: Mapping[str, int]) -> dict[str, str]:
-    """Return a clickable mention of each slash command, by its name in a language.
+    """Return a clickable mention for each slash command, by its name in a language.
 
     Clients show the text of a mention as it is and find the command by its English name alone, so that the mention
     carries the English name in every language; a click offers the local name.
@@ -130,7 +130,7 @@ def build_command_mentions(locale: Locale, command_ids: Mapping[str, int]) -> di
 
 @cache
 def _list_local_and_english_command_names(locale: Locale) -> list[tuple[str, str]]:
-    """Return the name of each slash command in a language, and in English."""
+    """Return each slash command's name in a language and in English."""
     ours = load_message_catalogue(locale)
     english = load_message_catalogue(DEFAULT)
     return [

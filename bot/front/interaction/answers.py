@@ -38,7 +38,7 @@ UNKNOWN_INTERACTION = 10062
 async def send_answer(
     ctx: Context, content: str | None = None, *, is_public: bool = False, **message_parts: Any
 ) -> int | None:
-    """Answer a user's interaction, in private unless `is_public`, without pinging anybody.
+    """Answer an interaction without pinging anybody, in private unless `is_public`.
 
     Return the id of a new message; None if Discord took none.
     """
@@ -47,7 +47,7 @@ async def send_answer(
 
 
 async def tell_user_answer_is_late(ctx: Context) -> None:
-    """Tell the user that their command could not be answered in time, and whether it may have changed anything.
+    """Tell the user that the answer comes too late, and whether the command may have changed something.
 
     The text says that nothing was changed, or that the outcome is not known yet.
     """
@@ -92,14 +92,14 @@ async def _send_or_edit_answer(
 
 
 async def confirm_command_success(ctx: Context, content: str, **message_parts: Any) -> None:
-    """Tell the user that a command succeeded; warn them if the bot lacks permissions to post a board."""
+    """Tell the user that a command succeeded, and warn if the bot has no right to post the board."""
     if ctx.location.elsewhere:
         content += f" <#{ctx.channel_address.channel}>"
     await send_answer(ctx, content + await render_permission_warning(ctx), **message_parts)
 
 
 async def render_permission_warning(ctx: Context) -> str:
-    """Render a warning of permissions that the bot lacks to post a board in this channel.
+    """Return a warning about rights that the bot lacks to post a board in this channel.
 
     Return an empty string if the bot has all of them.
     """
@@ -110,7 +110,7 @@ async def render_permission_warning(ctx: Context) -> str:
 
 
 def replace_pressed_message_with_answer(ctx: Context) -> None:
-    """Make the next answer replace the private message whose button the user pressed.
+    """Let the next answer replace the private message with the pressed button.
 
     An error message is sent as a message of its own.
     """
@@ -127,7 +127,7 @@ async def show_modal(ctx: Context, modal: ui.Modal) -> None:
 
 
 async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
-    """Tell Discord that the answer to an interaction comes later. Return False if Discord accepts none any more.
+    """Announce a later answer to Discord. Return False if it is too late for an answer.
 
     Discord accepts one answer to an interaction that it delivered twice. A press on a public message gets a message of
     its own, see `edit_pressed_private_message`.
@@ -146,7 +146,7 @@ async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
 
 
 async def edit_pressed_private_message(ctx: Context, **changes: Any) -> None:
-    """Answer a button press by editing the private message with the button.
+    """Answer a pressed button by changing its private message.
 
     A modified client can press any button on any message. A public message stays unchanged, and the answer is sent as a
     private message.
@@ -169,7 +169,7 @@ def _is_pressed_message_public(ctx: Context) -> bool:
 
 
 async def tell_user_about_error(ctx: Context, error: BaseException) -> None:
-    """Tell the user what went wrong and what to do next. Never raise an exception."""
+    """Tell the user what went wrong and what to do next. Never raises an exception."""
     try:
         await _send_error_text(ctx, error)
     except Exception as deeper:  # for example a database that cannot tell the names either
@@ -180,7 +180,7 @@ async def tell_user_about_error(ctx: Context, error: BaseException) -> None:
 
 
 async def render_refusal(ctx: Context, refusal: Refusal) -> str:
-    """Return the text that tells the user why the bot refuses a command, in their language."""
+    """Return why the bot refuses a command, in the user's language."""
     players = PodMessageFormatter.find_players_in_refusal(refusal)
     if players:  # with names as on the board
         game = (await ctx.services.service.load_current_game(ctx.channel_address)).game
@@ -189,7 +189,7 @@ async def render_refusal(ctx: Context, refusal: Refusal) -> str:
 
 
 def list_missing_permissions_for_board(ctx: Context) -> tuple[str, ...]:
-    """Return the names of the permissions that the bot lacks to post a board in this channel."""
+    """Return the names of the rights that the bot lacks to post a board in this channel."""
     in_thread = isinstance(ctx.location.channel, discord.Thread)
     return list_missing_board_permissions(ctx.location.app_permissions, in_thread=in_thread)
 
@@ -249,7 +249,7 @@ def _truncate_answer_to_discord_limits(
 
 
 async def _deliver_answer(ctx: Context, send_coroutine: Awaitable[object]) -> bool:
-    """Send an answer by awaiting the given request. Return False if Discord rejected the answer.
+    """Await a request that sends an answer. Return False if Discord rejected it.
 
     Changes that the command made stay made. An answer is lost if the connection breaks, which the gateway's adapter has
     tried to repair.
@@ -262,7 +262,7 @@ async def _deliver_answer(ctx: Context, send_coroutine: Awaitable[object]) -> bo
 
 
 async def _send_and_find_loss(send_coroutine: Awaitable[object]) -> "AnswerLoss | None":
-    """Send an answer by awaiting the given request; return why Discord did not take it, or None if it did."""
+    """Await a request that sends an answer. Return why Discord did not accept it; None if it did."""
     try:
         await send_coroutine
     except discord.HTTPException as error:
@@ -276,7 +276,7 @@ async def _send_and_find_loss(send_coroutine: Awaitable[object]) -> "AnswerLoss 
 
 
 async def refuse_unread_interaction(http: discord.http.HTTPClient, payload: Mapping[str, Any]) -> "OutcomeName":
-    """Tell the user of an interaction that the bot has too much to do; return the outcome for metrics.
+    """Tell a user that the bot is overloaded, and return the outcome for metrics.
 
     Only the id, the token and the language of `payload` are read, so that in a flood a refusal costs far less than an
     answer. Never raise an exception of discord.py or of the connection.
@@ -336,7 +336,7 @@ lost       the connection to Discord broke, and nobody knows whether the answer 
 
 
 class InteractionResultForMetrics(NamedTuple):
-    """The outcome of an interaction, for the metrics: success, refusal or kind of error.
+    """The outcome of an interaction for metrics: success, a refusal, or a kind of error.
 
     A refusal has its code too.
     """
@@ -352,7 +352,7 @@ def record_interaction_result_for_metrics(
 
 
 def record_undelivered_answer_for_metrics(interaction: discord.Interaction[Any], result_name: AnswerLoss) -> None:
-    """Record on an interaction, for the metrics, why Discord did not accept the answer.
+    """Record on an interaction, for metrics, why Discord did not accept its answer.
 
     An earlier error is not overwritten.
     """
@@ -360,7 +360,7 @@ def record_undelivered_answer_for_metrics(interaction: discord.Interaction[Any],
 
 
 def get_interaction_result_for_metrics(interaction: discord.Interaction[Any]) -> InteractionResultForMetrics:
-    """Return the recorded outcome of an interaction, for the metrics; `done` if no error was recorded."""
+    """Return the recorded outcome of an interaction for metrics; `done` without an error."""
     found = interaction.extras.get(_OUTCOME_KEY, InteractionResultForMetrics("done"))
     assert isinstance(found, InteractionResultForMetrics)
     return found

@@ -25,7 +25,7 @@ MAX_FETCHED_THREADS = 25
 
 
 class _CachedThread(NamedTuple):
-    """A thread's parent channel, name and privacy, as fetched from Discord."""
+    """A thread as fetched from Discord: parent channel, name and privacy."""
 
     parent: int
     private: bool
@@ -33,13 +33,13 @@ class _CachedThread(NamedTuple):
 
 
 class ChannelVisibilityChecker:
-    """A checker of which channels and threads a user can see, with a cache of archived threads."""
+    """A checker of which channels and threads a user can see, which also caches archived threads."""
 
     def __init__(self) -> None:
         self._threads = LruCache[int, _CachedThread | None](CACHED_THREADS)  # None: deleted
 
     def list_channels_hidden_from_user(self, interaction: discord.Interaction[Any]) -> set[int]:
-        """Return the ids of the cached channels that the user may not see."""
+        """Return the ids of the channels in the cache that the user cannot see."""
         guild = interaction.guild
         known = [] if guild is None else [*guild.channels, *guild.threads]
         return {each.id for each in known if not self._can_see_channel(interaction, each)}
@@ -47,13 +47,13 @@ class ChannelVisibilityChecker:
     async def fetch_channel_visibilities(
         self, interaction: discord.Interaction[Any], channel_ids: Iterable[int]
     ) -> Mapping[int, Visibility]:
-        """Return, for each channel id, whether the user can see the channel, cannot see it, or it is deleted."""
+        """Return for each channel id whether the user sees the channel, does not see it, or it is deleted."""
         wanted = list(dict.fromkeys(channel_ids))
         found = await asyncio.gather(*(self._fetch_channel_visibility(interaction, each) for each in wanted))
         return dict(zip(wanted, found, strict=True))
 
     async def fetch_visible_channel(self, interaction: discord.Interaction[Any], channel_id: int) -> Channel | None:
-        """Return a channel or thread by its id; None if the user may not see it."""
+        """Return a channel or thread by id; None if the user cannot see it."""
         assert interaction.guild is not None
         if (await self.fetch_channel_visibilities(interaction, [channel_id]))[channel_id] != "seen":
             return None
@@ -61,7 +61,7 @@ class ChannelVisibilityChecker:
         return known or await interaction.guild.fetch_channel(channel_id)
 
     def can_manage_messages(self, interaction: discord.Interaction[Any], channel_id: int) -> bool:
-        """Return whether the user may manage messages in a channel.
+        """Return True if the user may manage messages in a channel.
 
         For a thread, the permissions in its parent channel decide.
         """
@@ -79,7 +79,7 @@ class ChannelVisibilityChecker:
     async def fetch_visible_threads_of_channel(
         self, interaction: discord.Interaction[Any], other_thread_ids: Iterable[int] = ()
     ) -> Mapping[int, str]:
-        """Return the id and name of each thread of the channel that the user may see.
+        """Return the id and name of each of the channel's threads that the user can see.
 
         Active threads are cached. Of the `other_thread_ids`, at most `MAX_FETCHED_THREADS` uncached ones are fetched.
         Threads that were deleted after they were cached are still returned.
@@ -102,7 +102,7 @@ class ChannelVisibilityChecker:
     def list_cached_deleted_channels(
         self, interaction: discord.Interaction[Any], channel_ids: Iterable[int]
     ) -> set[int]:
-        """Return those of the channels that the cache knows to be deleted, without a request to Discord."""
+        """Return which of these channels are surely deleted, without asking Discord."""
         guild = interaction.guild
         assert guild is not None
         away = {each for each in channel_ids if guild.get_channel_or_thread(each) is None}
@@ -132,7 +132,7 @@ class ChannelVisibilityChecker:
         return "seen" if self._can_see_thread(interaction, channel_id, thread) else "hidden"
 
     def _is_thread_deleted(self, guild: discord.Guild, thread: _CachedThread | None) -> bool:
-        """Return whether a cached thread or its parent channel was deleted.
+        """Return True if a cached thread or its parent channel was deleted.
 
         The cache holds None for a deleted thread.
         """
@@ -144,7 +144,7 @@ class ChannelVisibilityChecker:
         return isinstance(interaction.user, discord.Member) and (channel.permissions_for(interaction.user).view_channel)
 
     def _can_see_thread(self, interaction: discord.Interaction[Any], thread_id: int, thread: _CachedThread) -> bool:
-        """Return whether the user may see a thread, by their rights in its parent channel.
+        """Return True if the user can see a thread, by their rights in its parent channel.
 
         Discord does not tell the bot who belongs to a private thread.
         """

@@ -29,7 +29,7 @@ _KEY_EXTRA = "key"
 def build_command_group(
     text_key: str, *commands: AnyCommand, permissions: discord.Permissions | None = None
 ) -> app_commands.Group:
-    """Build a slash command group named by the text `command-<text_key>`.
+    """Return a group of slash commands with the name in the text `command-<text_key>`.
 
     Its description is the text `command-<text_key>-about`. Discord shows the group to users with `permissions`; rights
     are checked at each use.
@@ -53,7 +53,7 @@ def slash_command(
     works_outside_servers: bool = False,
     permissions: discord.Permissions | None = None,
 ) -> Callable[[Callable[..., Awaitable[None]]], AnyCommand]:
-    """Return a decorator that makes a handler a slash command.
+    """Return a decorator that turns a function into a slash command.
 
     The command's name is the text `command-<text_key>`, its description the text `command-<text_key>-about`. With
     `works_outside_servers` users can install it for themselves, and use it in direct messages and on servers without
@@ -81,7 +81,7 @@ def slash_command(
 def user_context_menu(
     text_key: str, access_rule: AccessRule
 ) -> Callable[[Callable[..., Awaitable[None]]], app_commands.ContextMenu]:
-    """Return a decorator that makes a handler a command in the context menu of a member.
+    """Return a decorator that turns a function into a command in the context menu of a member.
 
     The command's name is the text `menu-<text_key>`.
     """
@@ -97,7 +97,7 @@ def user_context_menu(
 
 
 def translate_command_options(**description_keys: str) -> Callable[[F], F]:
-    """Return a decorator that gives a command's options the names and descriptions of the user's language.
+    """Return a decorator that translates the names and descriptions of a slash command's options.
 
     The name is the text `option-<name>`, the description the text `option-<key>-about` of the key in
     `description_keys`.
@@ -112,7 +112,7 @@ def translate_command_options(**description_keys: str) -> Callable[[F], F]:
 
 
 def fixed_option_choices(**choices_by_option: tuple[str, Sequence[str]]) -> Callable[[F], F]:
-    """Return a decorator that lets users choose options of a slash command from the given fixed values.
+    """Return a decorator that offers fixed values for options of a slash command.
 
     Each option has a text prefix and values; the text of a choice is `<prefix>-<value>`.
     """
@@ -125,21 +125,21 @@ def fixed_option_choices(**choices_by_option: tuple[str, Sequence[str]]) -> Call
 
 
 def autocomplete_options(**completions: Callable[[Context, str], Awaitable[list[Choice[str]]]]) -> Callable[[F], F]:
-    """Return a decorator that names, for options of a slash command, the functions that suggest values."""
+    """Return a decorator that sets, for options of a slash command, the functions that suggest values."""
     return app_commands.autocomplete(
         **{name: _wrap_autocomplete_handler(completed) for name, completed in completions.items()}
     )
 
 
 def get_command_access_rule(command: AnyCommand | app_commands.ContextMenu) -> AccessRule:
-    """Return the rule of who may use a slash command or context menu, and how often."""
+    """Return who may use a slash command or context menu, and how often."""
     access = command.extras[_ACCESS_EXTRA]
     assert isinstance(access, AccessRule)
     return access
 
 
 def iterate_slash_commands(declared_commands: Iterable[AnyDeclared]) -> Iterator[AnyCommand]:
-    """Yield all slash commands, and those inside of command groups."""
+    """Yield all slash commands, including those in groups."""
     for each in declared_commands:
         if isinstance(each, app_commands.Group):
             yield from iterate_slash_commands(each.commands)
@@ -148,7 +148,7 @@ def iterate_slash_commands(declared_commands: Iterable[AnyDeclared]) -> Iterator
 
 
 def render_full_command_name(command: AnyCommand, catalogue: MessageCatalogue) -> str:
-    """Render the full name of a slash command in a language, for example `pod open`."""
+    """Return the full name of a slash command in a language, such as `pod open`."""
     parts: list[AnyCommand | app_commands.Group] = [command]
     while (parent := parts[0].parent) is not None:
         parts.insert(0, parent)
@@ -156,7 +156,7 @@ def render_full_command_name(command: AnyCommand, catalogue: MessageCatalogue) -
 
 
 def get_chosen_option_value(allowed_literal: object, choice: Choice[str] | None, default: T) -> T:
-    """Return the value that the user chose for an option; the default if they chose none.
+    """Return the value that the user chose for an option, or the default.
 
     Discord sends only offered values.
     """
@@ -177,7 +177,7 @@ def _wrap_autocomplete_handler(handler: Callable[..., Awaitable[T]]) -> Callable
 
 
 def _wrap_command_handler(handler: Callable[..., Awaitable[None]], access_rule: AccessRule) -> Callable[..., Any]:
-    """Wrap a command's handler as discord.py's callback, which first asks the user to confirm if necessary."""
+    """Return a function for discord.py that calls a command's handler, after a confirmation if one is needed."""
 
     @functools.wraps(handler)
     async def command_callback(interaction: Interaction, *values: Any, **options: Any) -> None:
@@ -200,12 +200,12 @@ def build_translatable_text(text_key: str) -> locale_str:
 
 
 class Translator(app_commands.Translator):
-    """A translator of slash commands, options and choices, called by discord.py."""
+    """The translator of slash commands, options and choices, which discord.py calls."""
 
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContext[Any, Any]
     ) -> str | None:
-        """Return a command's text in a language; None keeps the English text."""
+        """Return a command's text in a language; None keeps the English one."""
         ours = find_supported_locale(locale.value)
         if ours is None or ours == DEFAULT or "key" not in string.extras:
             return None

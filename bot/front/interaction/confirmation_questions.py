@@ -23,7 +23,7 @@ from bot.storage.tables.season_gate import EndedSeasonChangeNeedsConsent
 
 
 class ActionAwaitingConfirmation(UnsentDraftHiddenFromOthers, frozen=True):
-    """A user's command or button press that is carried out only once they confirm it by another button.
+    """A command or pressed button that is executed only after the user confirms it by another button.
 
     It holds the handler that runs the action, with the handler's arguments. `options` are the values of its options or
     its custom id, `values` those selected in its menu, `fields` those of its modal. `rights` are checked again.
@@ -45,7 +45,7 @@ class ActionAwaitingConfirmation(UnsentDraftHiddenFromOthers, frozen=True):
 
 
 class JoinAwaitingConfirmation(ActionAwaitingConfirmation, frozen=True):
-    """A user's wish to join a lobby, which waits for a confirmation because they avoid a person there."""
+    """The joining of a lobby that the user must confirm, because somebody whom they avoid sits there."""
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
@@ -58,7 +58,7 @@ H = TypeVar("H", bound=ActionAwaitingConfirmation)
 async def run_handler_or_ask_to_confirm(
     ctx: Context, handler: Callable[..., Awaitable[Any]], arguments: Mapping[str, Any], rights: tuple[CommandRight, ...]
 ) -> None:
-    """Run a command's handler. If its change needs a confirmation, change nothing and ask the user for that.
+    """Run a command's handler. If its change needs a confirmation, ask for that instead.
 
     A change to a season that is over needs confirmation, and so does a seat beside somebody whom the user avoids.
     Raises `Refusal`, also if only a moderator can make the change.
@@ -132,7 +132,7 @@ def _build_confirm_button(
 
 
 async def run_confirmed_action(ctx: Context, token: str, draft: H) -> None:
-    """Carry out the command or button press that the user has just confirmed."""
+    """Execute the command or button press that the user has just confirmed."""
     require_server_rights(ctx, draft.rights)
     ctx.confirmed_seasons = draft.seasons
     ctx.despite_avoided = draft.despite_avoided

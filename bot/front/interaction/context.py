@@ -34,7 +34,7 @@ _CONTEXT_KEY = "context"
 
 
 class InteractionLocation(NamedTuple):
-    """The channel in which an interaction takes effect, with the permissions of the user and the bot there.
+    """The channel where an interaction takes effect, with the permissions that user and bot have there.
 
     `elsewhere` is the channel's id if the interaction came from another channel.
     """
@@ -46,7 +46,7 @@ class InteractionLocation(NamedTuple):
 
 
 class Context:
-    """The context of an interaction, with everything that the handler needs: the user, rights, settings, services.
+    """Everything that a handler needs of one interaction: user, rights, settings, languages and services.
 
     `settings` are the server's settings at the arrival of the interaction; a handler that changes them calls
     `reload_server_settings`. When the `deadline` passes without an answer, the late callback is called.
@@ -82,18 +82,18 @@ class Context:
 
     @cached_property
     def modal_fields(self) -> Mapping[str, str]:
-        """The values that the user filled into a modal, by the fields' custom ids."""
+        """The values of a submitted form, by the custom ids of its fields."""
         return dict(_iterate_modal_fields(_get_list_from_payload(self.interaction.data, "components")))
 
     @staticmethod
     def get_from_interaction(interaction: Interaction) -> "Context":
-        """Return the context that was stored on an interaction when the interaction arrived."""
+        """Return the context of an interaction, stored when the interaction arrived."""
         found = interaction.extras[_CONTEXT_KEY]
         assert isinstance(found, Context)
         return found
 
     async def reload_server_settings(self) -> None:
-        """Load the server's settings again, because they may have changed. Raises `StorageError`."""
+        """Load the server's settings again after a change. Raises `StorageError`."""
         if self.interaction.guild_id is not None:
             self.settings = await self.services.guilds.load_server_settings(self.interaction.guild_id)
 
@@ -101,7 +101,7 @@ class Context:
 
     @cached_property
     def channel_address(self) -> ChannelAddress:
-        """The server id and the channel or thread id of the interaction.
+        """The ids of the interaction's server and of its channel or thread.
 
         Raises `Refusal` outside of servers, or if Discord does not say which channel it is.
         """
@@ -113,7 +113,7 @@ class Context:
 
     @property
     def is_on_server(self) -> bool:
-        """True if the interaction comes from a server that has the bot.
+        """True if the interaction was made on a server that has the bot.
 
         False in direct messages, and on a server where only the user has installed the bot.
         """
@@ -121,7 +121,7 @@ class Context:
 
     @property
     def draft_place(self) -> ChannelAddress:
-        """The channel in which the user's unsent forms and previews are kept, also outside of servers.
+        """The place under which the user's forms and previews are kept; it also exists outside of servers.
 
         Raises `Refusal` if Discord does not say which channel it is.
         """
@@ -133,7 +133,7 @@ class Context:
 
     @property
     def acting_member(self) -> CommandActor:
-        """The member who sent the interaction, with their current rights."""
+        """The member behind the interaction, with their current rights."""
         user = self.interaction.user
         neutral = self.settings.referee == "other"
         called = collect_user_names(user)
@@ -147,7 +147,7 @@ class Context:
         return self.services.people.with_nicknames_of_server(self.interaction.guild_id or NOWHERE)
 
     async def load_or_create_person_of_user(self) -> Person:
-        """Load the player's record (`Person`) of the user; create one for a new user.
+        """Load the user's record as a player. For a new user, create one.
 
         A new person is not stored yet.
         """
@@ -175,7 +175,7 @@ class Context:
 
     @property
     def moderation_roles(self) -> set[Role]:
-        """The user's roles on the server: moderator, administrator, both or none."""
+        """The user's rights on the server: moderator, administrator, both or none."""
         roles: dict[Role, bool] = {"moderator": self.is_user_channel_moderator, "administrator": self.is_administrator}
         return {role for role, true in roles.items() if true}
 
@@ -183,12 +183,12 @@ class Context:
 
     @cached_property
     def catalogue(self) -> MessageCatalogue:
-        """The translated texts in the user's language, for private answers."""
+        """The translated texts in the user's language, for answers that only the user sees."""
         return load_message_catalogue(find_supported_locale(self.interaction.locale.value) or DEFAULT)
 
     @property
     def default_public_language(self) -> Locale:
-        """The language of public messages: that of a Community server; on other servers that of the user."""
+        """The language of public messages: a Community server's own; otherwise the user's."""
         guild = self.interaction.guild
         own = None
         if guild is not None and "COMMUNITY" in guild.features:
@@ -203,7 +203,7 @@ class Context:
     # Input
 
     def find_draft_of_user(self, draft_class: type[D], token: str) -> D:
-        """Return the user's unsent form or preview with a token, which the pressed button's custom id contains.
+        """Return the user's open form or preview by its token, which the pressed button contains.
 
         Raises `Refusal` if the draft is gone, somebody else's or of another channel.
         """
@@ -217,7 +217,7 @@ def _is_administrator_with_permissions(permissions: discord.Permissions) -> bool
 def _does_user_moderate_with_permissions(
     settings: ServerSettings, user: discord.User | discord.Member, permissions: discord.Permissions
 ) -> bool:
-    """Return whether a user with these permissions in a channel moderates there."""
+    """Return True if a user with these permissions is a moderator of the channel."""
     if _is_administrator_with_permissions(permissions):
         return True
     if settings.moderator_role is None:
@@ -226,7 +226,7 @@ def _does_user_moderate_with_permissions(
 
 
 def copy_context_to_channel(ctx: Context, target_channel: Channel) -> Context:
-    """Return a copy of an interaction's context with which a handler acts in another channel of the server.
+    """Return a copy of the context for acting in another channel of the server.
 
     The user may see the channel. The answer still goes to the channel of the interaction.
     """
@@ -240,12 +240,12 @@ def copy_context_to_channel(ctx: Context, target_channel: Channel) -> Context:
 
 
 async def load_or_create_person_of_discord_user(ctx: Context, user: discord.User | discord.Member) -> Person:
-    """Load the player's record (`Person`) of a Discord user; create one, not stored yet, for a new user."""
+    """Load a Discord user's record as a player. For a new user, create one without storing it."""
     return await ctx.people_of_server.load_or_create_person(user.id, collect_user_names(user))
 
 
 async def get_or_fetch_server_member(ctx: Context, account_id: int) -> discord.Member | None:
-    """Return the server's member with an account id, from the cache or from Discord; None if there is none."""
+    """Return a server's member by account id, from the cache or from Discord; None if there is none."""
     guild = ctx.interaction.guild
     assert guild is not None
     with contextlib.suppress(discord.NotFound):
@@ -254,7 +254,7 @@ async def get_or_fetch_server_member(ctx: Context, account_id: int) -> discord.M
 
 
 async def load_member_of_player(ctx: Context, player: Player) -> discord.Member | None:
-    """Load the server's member who is a player; None if they have left the server or are unknown."""
+    """Load the server's member behind a player; None if they have left or are unknown."""
     known = (await ctx.people_of_server.load_people_by_id([player])).get(player)
     guild = ctx.interaction.guild
     if known is not None and guild is not None:
@@ -264,7 +264,7 @@ async def load_member_of_player(ctx: Context, player: Player) -> discord.Member 
 
 
 async def does_player_moderate_channel(ctx: Context, player: Player) -> bool:
-    """Return whether a player, other than the user, moderates the channel of the interaction now."""
+    """Return True if another player moderates this channel."""
     member = await load_member_of_player(ctx, player)
     channel = ctx.location.channel
     if member is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
@@ -273,7 +273,7 @@ async def does_player_moderate_channel(ctx: Context, player: Player) -> bool:
 
 
 def collect_user_names(user: discord.User | discord.Member) -> AccountNames:
-    """Return a Discord user's global name, username and nickname on the server."""
+    """Return a Discord user's names: global name, username, and nickname on the server."""
     nick = user.nick if isinstance(user, discord.Member) else None
     return AccountNames(user.global_name or user.name, user.name, nick or "")
 
@@ -288,7 +288,7 @@ SERVER_ROLES: frozenset[Role] = frozenset({"moderator", "administrator"})
 
 
 def require_server_rights(ctx: Context, rights: Iterable[CommandRight]) -> None:
-    """Raise `Refusal` unless the user has the rights that depend on the server, such as those of a moderator.
+    """Raise `Refusal` unless the user has these rights on the server, such as a moderator's.
 
     Rights that depend on a game are skipped.
     """
@@ -298,13 +298,13 @@ def require_server_rights(ctx: Context, rights: Iterable[CommandRight]) -> None:
 
 
 async def load_user_with_rights(ctx: Context) -> Requester:
-    """Return the user with the rights that they have in this channel, as a `Requester`."""
+    """Return the user with their rights in this channel, as a `Requester`."""
     actor = ctx.acting_member
     return Requester(await ctx.get_player_id_of_user(), actor.moderator, actor.neutral, role_ids=actor.role_ids)
 
 
 def _iterate_modal_fields(components: Sequence[Any]) -> Iterator[tuple[str, str]]:
-    """Yield the custom id and the value of each field of a submitted modal, nested ones too."""
+    """Yield the custom id and value of each field in a submitted form, including nested fields."""
     for component in components:
         if not isinstance(component, dict):
             continue
@@ -317,6 +317,6 @@ def _iterate_modal_fields(components: Sequence[Any]) -> Iterator[tuple[str, str]
 
 
 def _get_list_from_payload(payload: object, key: str) -> Sequence[Any]:
-    """Return the list under a key of a Discord payload; empty if there is none."""
+    """Return the list at a key of raw Discord data; an empty list if there is none."""
     found = payload.get(key) if isinstance(payload, dict) else None
     return found if isinstance(found, list) else ()

@@ -32,7 +32,7 @@ EARLIEST_GAME_END = datetime(2015, 1, 1, tzinfo=UTC)
 
 
 def is_ascii_number(text: str) -> bool:
-    """Return whether a text is a whole number of ASCII digits, below 2³¹."""
+    """Return True if a text is a whole number in ASCII digits below 2³¹."""
     return _is_number_up_to(text, _LARGEST_NUMBER)
 
 
@@ -41,12 +41,12 @@ def parse_discord_id(text: str) -> int | None:
 
 
 def parse_ascii_number(text: str) -> int | None:
-    """Parse a whole number of ASCII digits, below 2³¹; None if the text is no such number."""
+    """Return a whole number below 2³¹ from ASCII digits; None if the text is something else."""
     return int(text) if is_ascii_number(text) else None
 
 
 def parse_channel_and_game_number(text: str) -> tuple[int, int] | None:
-    """Parse a channel id and a game number from `channel:number`; None if malformed."""
+    """Return a channel id and a game number from `channel:number`; None if malformed."""
     channel, _, number = text.partition(":")
     return (int(channel), int(number)) if is_discord_id(channel) and is_ascii_number(number) else None
 
@@ -61,7 +61,7 @@ def _is_number_up_to(text: str, maximum: int) -> bool:
 
 
 def require_storable_texts(payload: object) -> None:
-    """Raise `Refusal` if a text sent by a user cannot be stored, or consists of invisible characters."""
+    """Raise `Refusal` if a user's text cannot be stored or is invisible."""
     texts = list[str]()
     user_texts = list[str]()
     _collect_payload_texts(payload, texts, user_texts)
@@ -76,7 +76,7 @@ def require_storable_texts(payload: object) -> None:
 
 
 def consists_of_invisible_characters(text: str) -> bool:
-    """Return whether a text has only invisible characters, such as zero-width spaces."""
+    """Return True if a text has only invisible characters, such as zero-width spaces."""
     if text.isascii() and text.isprintable():  # nearly always
         return False
     return bool(text.strip()) and all(map(_is_invisible_character, text))
@@ -89,7 +89,7 @@ def _is_invisible_character(character: str) -> bool:
 
 
 def _collect_payload_texts(payload: object, texts: list[str], user_texts: list[str]) -> None:
-    """Collect all texts in a Discord payload in `texts`, and those that the user typed also in `user_texts`."""
+    """Add all texts of raw Discord data to `texts`, and those by the user also to `user_texts`."""
     if isinstance(payload, dict):
         for key, each in payload.items():
             if isinstance(each, str):
@@ -107,7 +107,7 @@ def _collect_payload_texts(payload: object, texts: list[str], user_texts: list[s
 
 
 def require_valid_command_options(interaction: discord.Interaction[Any]) -> None:
-    """Raise `Refusal` if an option's value does not fit the slash command's declaration.
+    """Raise `Refusal` if the value of an option is not one that the slash command accepts.
 
     discord.py leaves the check of types, lengths and ranges to Discord.
     """
@@ -147,7 +147,7 @@ DOWNLOAD_TIMEOUT = 5.0
 
 
 def get_attachment_of_modal(interaction: discord.Interaction[Any], attachment_id: str) -> discord.Attachment:
-    """Return the file that the user uploaded in a modal, whose field has the file's id. Raises `Refusal`."""
+    """Return the file that the user uploaded in a form, by its id. Raises `Refusal`."""
     data: Any = interaction.data
     resolved = data.get("resolved") if isinstance(data, dict) else None
     files = resolved.get("attachments") if isinstance(resolved, dict) else None
@@ -158,7 +158,7 @@ def get_attachment_of_modal(interaction: discord.Interaction[Any], attachment_id
 
 
 async def download_attachment(attachment: discord.Attachment, max_bytes: int) -> bytes:
-    """Download a file that a user attached to a command.
+    """Return the content of a file that a user attached to a command.
 
     Raises `Refusal` if it has more than `max_bytes`, or cannot be downloaded in time.
     """

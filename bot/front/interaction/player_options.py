@@ -25,7 +25,7 @@ from bot.storage.record.people import AccountNames
 
 
 class UserFromSelectMenu(NamedTuple):
-    """A user selected in a select menu, with their names on the server."""
+    """A user selected in a menu, with their names on the server."""
 
     id: int
     names: AccountNames
@@ -33,7 +33,7 @@ class UserFromSelectMenu(NamedTuple):
 
 
 def list_users_from_select_menu(ctx: Context) -> list[UserFromSelectMenu]:
-    """Return the users selected in a select menu, with the names that Discord sent."""
+    """Return the users selected in a menu, with the names that Discord sent."""
     resolved = _get_object_from_payload(ctx.interaction.data, "resolved")
     users, members = (_get_object_from_payload(resolved, key) for key in ("users", "members"))
     found = [(account, _get_object_from_payload(users, account)) for account in dict.fromkeys(ctx.menu_values)]
@@ -53,7 +53,7 @@ def list_users_from_select_menu(ctx: Context) -> list[UserFromSelectMenu]:
 
 
 def _get_object_from_payload(payload: object, key: str) -> Mapping[str, Any]:
-    """Return the object under a key of a Discord payload; empty if there is none."""
+    """Return the object at a key of raw Discord data; an empty object if there is none."""
     found = payload.get(key) if isinstance(payload, Mapping) else None
     return found if isinstance(found, Mapping) else {}
 
@@ -66,7 +66,7 @@ Picked = Range[str, 1, 100]
 
 
 async def autocomplete_names_of_remaining_players(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the players not yet eliminated from the user's game in this channel."""
+    """Suggest the players of the user's game in this channel who are not eliminated."""
     pod = (await load_game(ctx)).pod
     if pod is None:
         return []
@@ -76,19 +76,19 @@ async def autocomplete_names_of_remaining_players(ctx: Context, query: str) -> l
 
 
 def list_remaining_players(game: Game) -> tuple[Player, ...]:
-    """Return the players still in a game, or seated in a lobby."""
+    """Return the players still in a game, or those seated in a lobby."""
     if isinstance(game, Pod) and game.state != "lobby":
         return tuple(list_players_in_game(game.current_game.standings))
     return list_all_players_of_game(game)
 
 
 def list_all_players_of_game(game: Game) -> tuple[Player, ...]:
-    """Return all players of a game, including eliminated players and those for whom a seat is reserved."""
+    """Return all players of a game, including eliminated ones and people with a reserved seat."""
     return (*game.players, *game.kept) if isinstance(game, Pod) else game.players
 
 
 def build_player_choices(players: Iterable[Player], formatter: PodMessageFormatter, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the players whose names contain a query.
+    """Return autocomplete choices of the players whose names contain the query.
 
     The formatter writes names without Markdown.
     """
@@ -96,7 +96,7 @@ def build_player_choices(players: Iterable[Player], formatter: PodMessageFormatt
 
 
 def filter_autocomplete_choices(options: Iterable[tuple[str, str]], query: str) -> list[Choice[str]]:
-    """Return choices of those (label, value) pairs whose label contains a query."""
+    """Return autocomplete choices of the (label, value) pairs whose labels contain the query."""
     labelled = [(clean_label_text(label, 100), value) for label, value in options]
     wanted = normalise_user_input_for_comparison(query)
     return [Choice(name=n, value=v) for n, v in labelled if wanted in normalise_user_input_for_comparison(n)][
@@ -105,7 +105,7 @@ def filter_autocomplete_choices(options: Iterable[tuple[str, str]], query: str) 
 
 
 async def parse_player_option(ctx: Context, user_input: str, game: Game | None = None) -> Player:
-    """Return the player that a slash command's option means, by autocompletion, by name or by mention.
+    """Return the player in a slash command's option, given as a suggestion, a name or a mention.
 
     The value is a player's key from autocompletion, a name or a mention. The player is in the channel's game, or in the
     one given. Raises `Refusal`.
@@ -142,14 +142,14 @@ MAX_LABEL_LENGTH = 100
 
 
 class CardEnteredByUser(NamedTuple):
-    """A card that a user chose or typed: the text, and the card's id if the card is known."""
+    """A card that a user entered: the text, and the card's id if the bot knows the card."""
 
     text: str | None = None
     id: CardId | None = None
 
 
 async def autocomplete_card_names(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of card names that match a query.
+    """Suggest card names that match the query.
 
     The values are the cards' ids.
     """
@@ -158,7 +158,7 @@ async def autocomplete_card_names(ctx: Context, query: str) -> list[Choice[str]]
 
 
 def parse_card_entered_by_user(ctx: Context, user_input: str | None) -> CardEnteredByUser:
-    """Return the card that a user chose from suggestions or typed; its id only if the bot knows the card.
+    """Return the card that a user selected or typed; with an id only if the bot knows the card.
 
     The name is put on one line. An empty input gives a `CardEnteredByUser` without text.
     """

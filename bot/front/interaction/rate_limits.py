@@ -22,14 +22,14 @@ typing   autocompletion
 
 
 class TokenBucketRate(Struct, frozen=True):
-    """A rate limit by a token bucket: `at_once` requests at most, and one more every `seconds`."""
+    """A rate limit: `at_once` requests at most, and one more every `seconds` (a token bucket)."""
 
     at_once: int
     seconds: float
 
 
 class UserAndServerRateLimits(Struct, frozen=True):
-    """The rate limits of each user and each server, and how many open pods each may have.
+    """The rate limits of users and servers, and how many pods each may have open.
 
     A rate class without a rate is unlimited.
     """
@@ -53,7 +53,7 @@ _CACHED_BUCKETS = 10_000
 
 
 class RateLimiter:
-    """A rate limiter of users' requests by token buckets.
+    """A limiter of users' requests.
 
     For each bucket it keeps the time at which the bucket will be full again.
     """
@@ -67,7 +67,7 @@ class RateLimiter:
     def count_request(
         self, rate_limit_class: RateClass, user_id: int, guild_id: int | None, current_time: datetime
     ) -> None:
-        """Count a user's request. Raises `Refusal` if it is over a limit.
+        """Count a user's request. Raises `Refusal` if there are too many.
 
         A refused request does not count. User ids and guild ids are Discord's, which are never equal.
         """

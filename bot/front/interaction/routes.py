@@ -31,7 +31,7 @@ Need = CommandRight | type[GameCommand]
 
 
 class AccessRule(Struct, frozen=True):
-    """A rule of who may use a command, button, menu or modal, in which channels, and how often.
+    """A rule about who may use a command, button, menu or form, where, and how often.
 
     All `rights` are needed; an empty tuple admits everybody. `elsewhere` is the code of the refusal for a press on
     another server; it is empty if the request is about that other server. With `everywhere` it works in channels that
@@ -47,7 +47,7 @@ class AccessRule(Struct, frozen=True):
 def build_access_rule_for_server(
     *required_rights: Need, rate_limit_class: RateClass = "playing", works_in_closed_channels: bool = False
 ) -> AccessRule:
-    """Return the rule of who may use commands and buttons that concern the whole server, and how often."""
+    """Return the rule about who may use commands and buttons that concern the whole server."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "", works_in_closed_channels)
 
 
@@ -60,24 +60,24 @@ def build_access_rule_for_current_duel(*required_rights: Need, rate_limit_class:
 
 
 def build_access_rule_for_any_pod(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    """Return the rule of who may use commands on a current or past pod of the channel, and how often."""
+    """Return the rule about who may use commands on a current or past pod of the channel."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-such-pod")
 
 
 def build_access_rule_for_board_button(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    """Return the rule of who may use the buttons on a pod's board (its main message), and how often."""
+    """Return the rule about who may use the buttons on a pod's board (its main message)."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "old-pod")
 
 
 def build_access_rule_for_plan_button(
     *required_rights: Need, rate_limit_class: RateClass = "playing", works_in_closed_channels: bool = False
 ) -> AccessRule:
-    """Return the rule of who may use the buttons on a planned game's message, and how often."""
+    """Return the rule about who may use the buttons on a planned game's message."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-plan", works_in_closed_channels)
 
 
 def build_access_rule_for_current_night(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    """Return the rule of who may use commands on the channel's current game night, and how often."""
+    """Return the rule about who may use commands on the channel's current game night."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-night")
 
 
@@ -94,7 +94,7 @@ HOUSE_ACCESS = build_access_rule_for_server(MODERATORS, works_in_closed_channels
 
 
 class CustomIdRoute(Struct, frozen=True):
-    """A route from a pattern of custom ids to the handler that answers their buttons, menus or modals.
+    """A route: a pattern of custom ids, and the handler that answers their buttons, menus or forms.
 
     The `pattern` has places between its colons: `{pod:int}` a number that the bot wrote, `{channel:id}` an id of
     Discord's, `{way:newer|older}` one of some words, `{token}` any text, and `{rest*}` all that follows. The `name` is
@@ -121,13 +121,13 @@ class CustomIdRoute(Struct, frozen=True):
 
 
 class CustomIdRouteMatch(NamedTuple):
-    """A route that matches a custom id, and the values in the custom id."""
+    """A route found for a custom id, with the values in that custom id."""
 
     route: CustomIdRoute
     values: Mapping[str, Any]
 
     async def call_route_handler(self, ctx: Context) -> None:
-        """Call the route's handler with the values that the pressed button's custom id contains.
+        """Call the route's handler with the values from the custom id.
 
         The handler also receives the selection and the draft if the route declares them. Raises `Refusal` if no known
         value was selected, or if the draft is gone, somebody else's or of another channel.
@@ -148,7 +148,7 @@ def _parse_first_menu_selection(ctx: Context, parse_value: Callable[[str], objec
 
 
 class CustomIdRouter:
-    """A router from the custom ids of buttons, menus and modals to their handlers."""
+    """A table of routes that finds the handler for a custom id."""
 
     def __init__(self, routes: Iterable[CustomIdRoute]) -> None:
         self.routes = tuple(routes)
@@ -163,7 +163,7 @@ class CustomIdRouter:
             self._compiled.setdefault(kind, []).append(compiled)
 
     def find_route(self, custom_id: str) -> CustomIdRouteMatch | None:
-        """Return the first route that matches a custom id; None if there is none."""
+        """Return the first route whose pattern fits the custom id; None if none fits."""
         for pattern, route, numbers in self._compiled.get(custom_id.partition(":")[0], ()):
             found = pattern.fullmatch(custom_id)
             if found is not None and (values := _parse_values_in_custom_id(found.groupdict(), numbers)) is not None:
@@ -179,7 +179,7 @@ def _replace_placeholders_by_braces(pattern: str) -> str:
 
 
 def _build_custom_id_regex(pattern: str) -> str:
-    """Return the regular expression that matches the custom ids of a route's pattern.
+    """Return the regular expression for a route's pattern of custom ids.
 
     `_parse_values_in_custom_id` validates the numbers.
     """
@@ -201,7 +201,7 @@ def _find_numeric_placeholders_in_pattern(pattern: str) -> set[str]:
 def _parse_values_in_custom_id(
     matched_texts: Mapping[str, str], numeric_placeholders: set[str]
 ) -> Mapping[str, Any] | None:
-    """Return the values in a custom id, numbers as `int`; None if a number is malformed."""
+    """Return the values in a custom id, numbers as `int`; None if one of the numbers is malformed."""
     values: dict[str, Any] = dict(matched_texts)
     for number in numeric_placeholders:
         name, _, kind = number.partition(":")

@@ -42,79 +42,79 @@ from bot.workers.pairing.pairer import PairingWorkerProcess
 
 
 class BoardUpdates(Protocol):
-    """An interface to update, in the background, the boards (the messages that show games)."""
+    """The protocol to update boards (main messages of games) in the background."""
 
     def queue_board_update(self, live_game: LiveGame, *, is_moved_to_end: bool = False) -> None:
-        """Queue an update of a game's board.
+        """Queue an update of a game's board (its main message).
 
         If `is_moved_to_end`, the board is sent again as the channel's newest message.
         """
 
     async def wait_for_first_board(self, live_game: LiveGame, timeout: float) -> bool:
-        """Wait a moment until a new game's board is posted. Return False if posting fails or takes too long."""
+        """Wait shortly until a new game's board is posted. Return False if it fails or takes too long."""
 
     async def redraw_boards_of_server(self, guild_id: int) -> None:
-        """Redraw the boards of all open games of a server."""
+        """Update the boards of all open games of a server."""
 
     async def update_pending_boards(self, guild_id: int | None = None, *, with_all_channels: bool = False) -> None:
-        """Update the boards that do not show the latest state of their games, on one server or on all."""
+        """Update outdated boards, on one server or on all."""
 
     async def record_kick_vote_mention(self, live_game: LiveGame, player: Player, message_id: int) -> None:
-        """Record the message that mentions the player whom a vote may remove, to delete it after the vote."""
+        """Record the message that mentions a player before a vote to remove them; it is deleted after the vote."""
 
 
 class PlayersWhoLeftServerLookup(Protocol):
-    """A lookup of the players who have left a server."""
+    """The protocol to find players who have left a server."""
 
     async def fetch_has_player_left_server(self, live_game: LiveGame, player: Player) -> bool:
-        """Return whether a player has left the server; False if Discord gives no answer."""
+        """Return True if a player has left the server; False also if Discord does not answer."""
 
     async def fetch_absent_players(self, live_game: LiveGame, players: Iterable[Player]) -> set[Player]:
-        """Return those of `players` who have left the server or whose data was erased."""
+        """Return those of the players who have left the server or whose data was deleted."""
 
 
 class DueWorkScheduler(Protocol):
-    """A scheduler of posts and other background work that is due at certain times."""
+    """The protocol of a scheduler of posts and other work that becomes due."""
 
     def schedule_check_for_due_posts(self) -> None:
-        """Check soon, instead of at the next regular time, whether posts or other work are due."""
+        """Check soon if posts or other work are due, without waiting for the regular time."""
 
 
 class PlannedGameWork(DueWorkScheduler, Protocol):
-    """The background work of planned games and nights, parts of which an organiser can have done at once."""
+    """The protocol of background work for planned games and nights that an organiser can start at once."""
 
     async def fill_free_seats_of_pod(self, live_night: LiveGame, serial_number: int) -> None:
-        """End the call of a night's pod, and fill its free seats from the bench.
+        """End the check-in of a night's pod, and give its free seats to people from the bench (the reserve).
 
         Raises `Refusal` or `StorageError`.
         """
 
 
 class ServerRecheckScheduler(Protocol):
-    """A scheduler of checks that a server's commands or roles on Discord match the server's settings."""
+    """The protocol of a scheduler that brings a server's commands or roles on Discord up to date."""
 
     def recheck_server_soon(self, guild_id: int) -> None:
-        """Check soon whether the commands or roles on a Discord server match the server's settings."""
+        """Check soon if the commands or roles on a Discord server fit the server's settings."""
 
 
 class ChampionRoleUpdates(ServerRecheckScheduler, Protocol):
-    """An interface to update, in the background, the Discord role that a season's champion gets."""
+    """The protocol to update the Discord role of a season's champion in the background."""
 
     async def load_champion_roles_of_account(self, account_id: int) -> list[GrantedChampionRole]:
-        """Return the champion roles that the bot has granted to a Discord account."""
+        """Return the champion roles that the bot gave a Discord account."""
 
     async def remove_champion_roles_of_erased_person(self, granted_roles: Iterable[GrantedChampionRole]) -> None:
-        """Remove champion roles from the accounts of a person whose data was erased."""
+        """Take champion roles from the accounts of a person whose data was deleted."""
 
 
 class SeatListUpdates(Protocol):
-    """An interface to update the messages that list the free seats in open lobbies, in the background."""
+    """The protocol to update the messages that list free seats, in the background."""
 
     def recheck_lists_of_server_or_all(self, guild_id: int | None = None) -> None:
-        """Check soon whether a server's lists of free seats are up to date; without an id, those of all servers."""
+        """Check soon if the lists of free seats are up to date, on one server; without an id, on all."""
 
     def recheck_after_setting_change(self, guild_id: int) -> None:
-        """Check a server's lists of free seats again, because an administrator changed their channels."""
+        """Check a server's lists of free seats, because their channels were changed in the settings."""
 
 
 class StandingsMessageServices(Struct, frozen=True):
@@ -131,7 +131,7 @@ class StandingsMessageServices(Struct, frozen=True):
 
 
 class BotServices(StandingsMessageServices, frozen=True):
-    """The services that all features share, such as storage, caches and workers."""
+    """The services that all features use, such as storage, caches and workers."""
 
     service: GameService
     decks: JoustDeckRepository

@@ -45,7 +45,7 @@ MomentHandler = Callable[[Context, datetime], Awaitable[None]]
 
 
 class AllowedTimes(NamedTuple):
-    """The times that a command's option accepts: past times or future times, if they pass a check.
+    """The times that an option accepts: past or future ones that pass a check.
 
     The check takes the context, the time and the current time; it raises `Refusal`.
     """
@@ -55,14 +55,14 @@ class AllowedTimes(NamedTuple):
 
 
 class CommandAwaitingTimeChoice(UnsentDraft, frozen=True):
-    """A command that waits until its user chooses by a button which of several times a typed text means."""
+    """A command that waits until its user selects one of several times that a text may mean."""
 
     readings: tuple[datetime, ...]
     then: MomentHandler
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal of a button press after the command that waited for a time has expired."""
+        """Return the refusal for a button of a command that waited too long for a time."""
         return Refusal("moment-gone")
 
 
@@ -113,7 +113,7 @@ KEPT = AllowedTimes(True, _require_time_within_storage_period)
 async def run_command_with_parsed_time(
     ctx: Context, time_text: str, allowed_times: AllowedTimes, run_command: MomentHandler
 ) -> None:
-    """Parse the time that the user typed in an option, and run the rest of the command with this time.
+    """Read the time that the user typed, and run the rest of the command with it.
 
     If the text has several meanings, the user chooses one by a button first. Raises `Refusal`.
     """
@@ -136,7 +136,7 @@ async def run_command_with_parsed_time(
 
 
 def parse_likeliest_future_time(ctx: Context, time_text: str) -> datetime:
-    """Return the likeliest future time that a text means. Raises `Refusal` if there is none."""
+    """Return the most likely future time that a text means. Raises `Refusal` if it means none."""
     try:
         return _parse_allowed_times(ctx, time_text, FUTURE, discord.utils.utcnow())[0]
     except Refusal:
@@ -146,7 +146,7 @@ def parse_likeliest_future_time(ctx: Context, time_text: str) -> datetime:
 def _parse_allowed_times(
     ctx: Context, time_text: str, allowed_times: AllowedTimes, current_time: datetime
 ) -> tuple[datetime, ...]:
-    """Return the times that a typed text may mean, as far as the option accepts them. Raises `Refusal`."""
+    """Return the times that a text may mean and that the option accepts. Raises `Refusal`."""
     try:
         readings = _parse_possible_times(ctx, time_text, allowed_times, current_time)
     except Refusal as refusal:
@@ -182,7 +182,7 @@ def _is_time_allowed(ctx: Context, time: datetime, allowed_times: AllowedTimes, 
 async def run_command_with_selected_time(
     ctx: Context, token: str, index: int, draft: CommandAwaitingTimeChoice
 ) -> None:
-    """Run the command that waited for a time, with the time on the button that the user pressed."""
+    """Run the command that waited for a time, with the time of the pressed button."""
     del token
     if index >= len(draft.readings):
         raise Refusal("unknown-button")
@@ -195,7 +195,7 @@ async def run_command_with_selected_time(
 def build_time_autocomplete_choices(
     ctx: Context, time_texts: Iterable[str], allowed_times: AllowedTimes
 ) -> list[Choice[str]]:
-    """Return autocomplete choices of the times that some texts may mean; their values are Discord timestamps."""
+    """Return autocomplete choices of the times that these texts may mean."""
     zone = ctx.settings.time_zone
     now = discord.utils.utcnow()
     later = now if allowed_times.past else now + _TYPING_TIME
@@ -219,12 +219,12 @@ async def autocomplete_future_times(ctx: Context, query: str) -> list[Choice[str
 
 
 async def autocomplete_times_within_storage_period(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of past times, no older than the server keeps games."""
+    """Suggest past times, as far back as the server keeps games."""
     return autocomplete_past_times(ctx, query, KEPT)
 
 
 def autocomplete_past_times(ctx: Context, query: str, allowed_times: AllowedTimes) -> list[Choice[str]]:
-    """Return autocomplete choices of the past times that a query may mean.
+    """Suggest the past times that a query may mean.
 
     For an empty query, offer recent evenings.
     """

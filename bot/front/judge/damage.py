@@ -69,13 +69,13 @@ _MAX_RESTATED_LENGTH = 400  # characters
 
 
 class DamageQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
-    """A question about damage to the bot's rules judge, which the user can still change."""
+    """A question about damage to the rules judge (an advisor of the bot), which the user can still change."""
 
     question: DamageQuestion
 
 
 async def create_damage_question_draft(ctx: Context, player_name: str | None) -> DamageQuestionDraft:
-    """Return a new question to the rules judge about damage to a player, by default the user.
+    """Return a new question about damage to a player, by default the user.
 
     Raises `Refusal`.
     """
@@ -101,7 +101,7 @@ async def create_damage_question_draft(ctx: Context, player_name: str | None) ->
 
 
 def _get_player_state_as_judge_question_data(pod: Pod | None, player: str) -> Data:
-    """Return a player's teammates, life and poison in the pod, as data of a judge question."""
+    """Return a player's teammates, life and poison in the pod, as a judge question needs them."""
     if pod is None:
         return {}
     found: Data = {"teammates": [*RangeOfInfluence(pod.current_game).find_teammates(player)]}
@@ -115,7 +115,7 @@ def _get_player_state_as_judge_question_data(pod: Pod | None, player: str) -> Da
 
 
 class DamageQuestionAnswerPage(Struct, frozen=True):
-    """A page of the rules judge's answer about damage, with some possible results of the damage.
+    """A page of the judge's answer about damage, with some of the possible results.
 
     `follows` has for each possible result the consequence of the defeat, if there is one. With `can_report` a result
     that happened can be reported.
@@ -133,12 +133,12 @@ class DamageQuestionAnswerPage(Struct, frozen=True):
         return max(len(self.found.all_possible_results_with_defeat) - 1, 0) // OUTCOMES_PER_PAGE
 
     def list_possible_results_on_page(self) -> list[tuple[int, DamageOutcome]]:
-        """Return the possible results of the damage on this page, each with its index in the whole answer."""
+        """Return the possible results on this page, each with its index in the whole answer."""
         listed = [*enumerate(self.found.all_possible_results_with_defeat)]
         return listed[self.page * OUTCOMES_PER_PAGE : (self.page + 1) * OUTCOMES_PER_PAGE]
 
     def render_embed(self) -> discord.Embed:
-        """Return an embed with the question about damage, the page's possible results, and notes."""
+        """Return an embed with the question, the possible results on this page, and notes."""
         answer = self.found.answer
         text = self.names.text
         words = DamageAnswerFormatter(self.question, answer, text, self.names.format_name_for_message)
@@ -158,7 +158,7 @@ class DamageQuestionAnswerPage(Struct, frozen=True):
         return embed
 
     def _render_question_on_one_line(self) -> str:
-        """Return the question on one line, for readers who did not ask it."""
+        """Return the question on one line, for readers who have not asked it."""
         typed = DamageQuestionSyntax(self.names).format_damage_question_as_form_texts(self.question)
         parts = [typed.sources, typed.planeswalkers, typed.effects]
         said = " · ".join("; ".join(part.splitlines()) for part in parts if part)
@@ -186,12 +186,12 @@ class DamageQuestionAnswerPage(Struct, frozen=True):
             yield f"📖 {sentences.format_notice_of_other_rules_era(self.found.answer.era)}"
 
     def list_ids_of_cited_rules(self) -> list[str]:
-        """Return the ids of the rules that explain the possible results and the defeats that follow from them."""
+        """Return the ids of the rules behind the possible results and behind the defeats that they cause."""
         verdicts = [rule for each in self.follows if each is not None for rule in each.rules]
         return [*dict.fromkeys([*self.found.answer.rules, *verdicts])][:_MAX_RULES]
 
     def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
-        """Yield buttons that report a deadly result of the page, or that turn pages."""
+        """Yield the buttons that report a deadly result, and those that turn pages."""
         deadly = [each for each in self.list_possible_results_on_page() if each[1].defeated] if self.can_report else []
         if len(deadly) == 1:
             yield build_button_to_report_judged_defeat(f"{custom_id_prefix}:happened:{deadly[0][0]}", self.names.text)
@@ -203,7 +203,7 @@ class DamageQuestionAnswerPage(Struct, frozen=True):
     def _build_menu_to_report_deadly_result(
         self, custom_id: str, deadly_results: Sequence[tuple[int, DamageOutcome]]
     ) -> ui.Select[ui.View]:
-        """Return the menu that opens the report form for one of several deadly results of the damage."""
+        """Return the menu that opens the report form for one of several deadly results."""
         words = DamageAnswerFormatter(
             self.question, self.found.answer, self.names.text, self.names.format_name_for_label
         )
@@ -221,7 +221,7 @@ class DamageQuestionAnswerPage(Struct, frozen=True):
 async def _answer_damage_question(
     ctx: Context, question_draft: DamageQuestionDraft, question_names: JudgeQuestionNames, deferral: Deferral
 ) -> DamageQuestionAnswerPage | None:
-    """Return the damage's possible results, with the defeats that follow in the current pod.
+    """Return the possible results of damage, and the defeats that they cause in the current pod.
 
     Return None if Discord accepts no answer any more.
     """
@@ -247,7 +247,7 @@ async def _answer_damage_question(
 async def _search_possible_results_of_damage(
     ctx: Context, question: DamageQuestion, deferral: Deferral
 ) -> DamageQuestionReply | None:
-    """Return the possible results of damage; None if Discord accepts no answer any more.
+    """Return the possible results of damage; None if it is too late to answer.
 
     If the search takes longer than `PICTURE_TIMEOUT`, the answer is deferred. Raises `Refusal` if the question is too
     large, or the search was not made.
@@ -327,7 +327,7 @@ async def open_report_form_for_selected_deadly_result(
 async def open_report_form_for_deadly_result_of_button(
     ctx: Context, token: str, place: int, draft: DamageQuestionDraft
 ) -> None:
-    """Open the report form, filled in with the pressed button's deadly result.
+    """Open the report form, with the values of the deadly result on the pressed button.
 
     The user sends the report.
     """

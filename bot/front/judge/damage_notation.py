@@ -76,7 +76,7 @@ WORDS = (*list_clause_words([*_SOURCE_CLAUSES, *_EFFECT_CLAUSES, *_PLAYER_CLAUSE
 
 
 class DamageQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
-    """The texts in the form of a question about damage, with a line per source and effect."""
+    """The texts in the form of a question about damage, one line for each source or effect."""
 
     sources: str
     you: str
@@ -85,14 +85,14 @@ class DamageQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
 
 
 class DamageQuestionSyntax(JudgeQuestionSyntax):
-    """The syntax of typed questions about damage, with words and names in one language."""
+    """How users write questions about damage in one language."""
 
     # Reading
 
     def parse_damage_question_from_form_texts(
         self, form_texts: DamageQuestionFormTexts, player: str, era: str
     ) -> DamageQuestion:
-        """Return the question about damage to `player`, by Magic's rules of `era`, from the texts of a form.
+        """Return the question about damage to `player` from a form, by the rules of Magic in `era`.
 
         Raises `Refusal` for an invalid text.
         """
@@ -107,7 +107,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
         return build_damage_question(data, self)
 
     def parse_damage_sources(self, user_input: str) -> list[Data]:
-        """Return the sources of damage from the text of a form's field. Raises `Refusal`."""
+        """Return the sources of damage in a text. Raises `Refusal`."""
         found = []
         for item in split_question_items(user_input):
             with convert_question_syntax_error_to_refusal("judge-sources", item, most=MAX_WAYS):
@@ -115,7 +115,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
         return found
 
     def parse_damage_effects(self, user_input: str) -> list[Data]:
-        """Parse effects that prevent or replace damage, with unique names. Raises `Refusal`."""
+        """Return the effects in a text that prevent or replace damage, with unique names. Raises `Refusal`."""
         found: list[Data] = []
         for item in split_question_items(user_input):
             with convert_question_syntax_error_to_refusal("judge-effects", item, most=MAX_PARTS_TIMES_EFFECTS):
@@ -125,7 +125,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
         return found
 
     def parse_planeswalkers(self, user_input: str) -> list[Data]:
-        """Parse planeswalkers, each with its loyalty, from a text. Raises `Refusal`."""
+        """Return the planeswalkers in a text, each with its loyalty. Raises `Refusal`."""
         found = []
         for item in split_items_ending_in_numbers(user_input):
             with convert_question_syntax_error_to_refusal("judge-planeswalkers", item):
@@ -134,7 +134,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
         return found
 
     def parse_player_state(self, user_input: str) -> Data:
-        """Parse a player's life, poison, hexproof and teammates. Raises `Refusal`."""
+        """Return a player's life, poison, hexproof and teammates from a text. Raises `Refusal`."""
         with convert_question_syntax_error_to_refusal("judge-you", user_input):
             item = self.parse_question_item(user_input, _PLAYER_CLAUSES)
             return {
@@ -143,7 +143,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
             }
 
     def find_damage_recipient_by_name(self, recipient_name: str, known_names: Iterable[str]) -> str:
-        """Return the known name of a damage's recipient, or else the text that the user typed."""
+        """Return the known name that equals what the user typed as the recipient of damage, otherwise the text."""
         if recipient_name.casefold() == PLAYER or self.is_same_word(recipient_name, "me"):
             return PLAYER
         return next((name for name in known_names if name.casefold() == recipient_name.casefold()), recipient_name)
@@ -207,7 +207,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
     # Writing
 
     def format_damage_question_as_form_texts(self, question: DamageQuestion) -> DamageQuestionFormTexts:
-        """Return the form texts of a question about damage, as the reader would type them."""
+        """Return the form's texts for a question about damage."""
         return DamageQuestionFormTexts(
             "\n".join(self.format_damage_source(part) for part in question.damage),
             self.format_question_item(str(question.life), self.format_fields_as_clauses(question, _PLAYER_CLAUSES)),
@@ -216,13 +216,13 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
         )
 
     def format_damage_source(self, damage_part: DamagePart) -> str:
-        """Return the text of a source of damage, as the reader would type it."""
+        """Return a source of damage in the form in which users type it."""
         head = f"{self.names.format_name_for_label(damage_part.object)} {damage_part.amount}"
         by = self.format_clause("by", self.names.format_name_for_label(damage_part.controller))
         return self.format_question_item(head, [by, *self.format_fields_as_clauses(damage_part, _SOURCE_CLAUSES)])
 
     def format_damage_effect(self, effect: Effect) -> str:
-        """Return the text of an effect on damage, as the reader would type it."""
+        """Return an effect on damage in the form in which users type it."""
         write = self.format_clause
         match effect:
             case PreventNextEffect():
@@ -249,7 +249,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
 
 
 def build_damage_question(question_data: Data, syntax: DamageQuestionSyntax) -> DamageQuestion:
-    """Return the question about damage from parsed data. Raises `Refusal` for an invalid field."""
+    """Return the question about damage from its parts. Raises `Refusal` if one is invalid."""
     _replace_typed_names_in_question_data(question_data, syntax)
     try:
         question = convert_value_to_type(question_data, DamageQuestion)
@@ -260,7 +260,7 @@ def build_damage_question(question_data: Data, syntax: DamageQuestionSyntax) -> 
 
 
 def _replace_typed_names_in_question_data(question_data: Data, syntax: DamageQuestionSyntax) -> None:
-    """Replace the names that a user typed for sources and recipients of damage by those that the question uses."""
+    """Replace names of sources and recipients that the user typed by the question's own names."""
     walkers = [walker["name"] for walker in question_data["planeswalkers"]]
     creatures = [effect["to"] for effect in question_data["effects"] if effect["kind"] == "redirect"]
     known = [*walkers, *creatures]

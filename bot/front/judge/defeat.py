@@ -50,7 +50,7 @@ class DefeatQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
 
 
 async def create_defeat_question_draft(ctx: Context, player_name: str | None) -> DefeatQuestionDraft:
-    """Return a new question to the rules judge about a player's defeat, by default the user's.
+    """Return a new question about the defeat of a player, by default the user.
 
     Raises `Refusal`.
     """
@@ -76,7 +76,7 @@ async def create_defeat_question_draft(ctx: Context, player_name: str | None) ->
 
 
 class DefeatQuestionAnswer(Struct, frozen=True):
-    """The rules judge's answer about a defeat.
+    """The judge's answer to a question about a defeat.
 
     With `can_report`, the defeat can be reported in the pod.
     """
@@ -87,14 +87,14 @@ class DefeatQuestionAnswer(Struct, frozen=True):
     can_report: bool
 
     def render_embed(self) -> discord.Embed:
-        """Return an embed with the facts of the defeat, and what follows from them."""
+        """Return an embed with the facts of the defeat and its consequences."""
         return self.embed
 
     def list_ids_of_cited_rules(self) -> tuple[str, ...]:
         return self.follows.rules
 
     def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
-        """Yield the button that opens the form to report the judged defeat, if the pod allows a report."""
+        """Yield the button that opens a form to report this defeat, if the pod allows that."""
         if self.can_report:
             yield build_button_to_report_judged_defeat(f"{custom_id_prefix}:happened", self.names.text)
 
@@ -102,7 +102,7 @@ class DefeatQuestionAnswer(Struct, frozen=True):
 async def _answer_defeat_question(
     ctx: Context, question_draft: DefeatQuestionDraft, question_names: JudgeQuestionNames, _deferral: Deferral
 ) -> DefeatQuestionAnswer:
-    """Return the judge's answer about what follows from a defeat, in the current pod or in an imagined one.
+    """Return the judge's answer about a defeat, in the current pod or in an imagined one.
 
     Raises `Refusal` if the channel has another pod by now.
     """
@@ -124,7 +124,7 @@ async def _answer_defeat_question(
 
 
 def _render_assumed_variant_and_teams(question_draft: DefeatQuestionDraft, formatter: PodMessageFormatter) -> str:
-    """Return the variant and the teams that an answer without a pod assumes."""
+    """Return the variant and the teams on which an answer without a pod is based."""
     teams = [
         formatter.text("team-served", master=formatter.name(master), servants=formatter.name(servant))
         for servant, master in question_draft.teams.items()
@@ -147,7 +147,7 @@ def _format_defeat_question_as_form_texts(
 def _build_variant_menu_of_defeat_question(
     ctx: Context, question_draft: DefeatQuestionDraft
 ) -> ui.Select[ui.Modal] | None:
-    """Return a menu of variants by which to judge a defeat; None if the question is about a pod, which has one."""
+    """Return a menu of variants for the question; None if it is about a pod, which has its variant."""
     if question_draft.number:
         return None
     known = [*VARIANTS, *list_custom_variants(ctx)][:MAX_CHOICES]
@@ -192,7 +192,7 @@ TOPIC = JudgeQuestionKind(
 
 
 async def open_report_form_for_judged_defeat(ctx: Context, token: str, draft: DefeatQuestionDraft) -> None:
-    """Open the form to report the judged defeat, already filled in; the user then sends the form."""
+    """Open the form to report the judged defeat, with all its values filled in."""
     live = await load_pod(ctx, draft.number)
     if live.pod is None or not draft.number:
         raise Refusal("unknown-button")

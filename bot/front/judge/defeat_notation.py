@@ -41,7 +41,7 @@ WORDS = list_clause_words([*_LOSER_CLAUSES, *_OBJECT_CLAUSES, _ENDED_CLAUSE])
 
 
 class DefeatQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
-    """The texts in the form of a question about a defeat, with a line for each source and each servant.
+    """The texts in the form of a question about a defeat, one line for each source and each servant.
 
     In a pod `teams` is `None`: the pod knows who serves whom.
     """
@@ -52,12 +52,12 @@ class DefeatQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
 
 
 class DefeatQuestionSyntax(JudgeQuestionSyntax):
-    """The syntax of typed questions about a defeat, with words and names in one language."""
+    """How users write questions about a defeat in one language."""
 
     # Reading
 
     def parse_defeat_report_from_form_texts(self, form_texts: DefeatQuestionFormTexts) -> DefeatReport:
-        """Return the report of a defeat from a form's texts. Raises `Refusal`."""
+        """Return the report of a defeat from a form. Raises `Refusal`."""
         with convert_question_syntax_error_to_refusal("judge-loser", form_texts.loser):
             item = self.parse_question_item(form_texts.loser, _LOSER_CLAUSES)
             causes = [cause for cause in _CAUSE_CLAUSES if cause.word in item.clauses]
@@ -78,7 +78,7 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
     def parse_masters_of_servants(
         self, user_input: str, variant_id: str, house_variant: Variant | None
     ) -> Mapping[Player, Player]:
-        """Parse a text on who serves whom: return each serving player with the player they serve (the master).
+        """Return who serves whom by a text, as a mapping from servant to master (the player served).
 
         Raises `Refusal` for teams that the variant forbids.
         """
@@ -97,7 +97,7 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
         return teams
 
     def _parse_defeat_source(self, source_text: str) -> tuple[DefeatSource, bool]:
-        """Parse a source of a defeat, and whether it ended an effect that kept the loser from losing the game."""
+        """Return a source of a defeat, and whether it ended an effect that had protected the loser."""
         with convert_question_syntax_error_to_refusal("judge-objects", source_text):
             item = self.parse_question_item(source_text, (*_OBJECT_CLAUSES, _ENDED_CLAUSE))
             name, amount = self._split_amount_from_source(item.head)
@@ -118,7 +118,7 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
     def format_defeat_report_as_form_texts(
         self, report: DefeatReport, teams: Mapping[Player, Player] | None
     ) -> DefeatQuestionFormTexts:
-        """Return the form texts of a defeat, as the reader would type them.
+        """Return the form's texts for a question about a defeat.
 
         `teams` is None for a question about a pod.
         """

@@ -50,7 +50,7 @@ class LoyaltyAbilityQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True)
 
 
 async def create_loyalty_ability_question_draft(ctx: Context, player_name: str | None) -> LoyaltyAbilityQuestionDraft:
-    """Return a new question to the rules judge about a loyalty ability of a player or the user.
+    """Return a new question about a loyalty ability of a player, by default the user.
 
     Raises `Refusal`.
     """
@@ -70,7 +70,7 @@ async def create_loyalty_ability_question_draft(ctx: Context, player_name: str |
 
 
 def _get_active_players_as_question_data(pod: Pod | None) -> Data:
-    """Return the players whose turn it is in the pod, as data of a judge question.
+    """Return the players whose turn it is in the pod, as a judge question needs them.
 
     Empty data mean that it is the turn of the user. A turn whose player has just been beaten has no active players.
     """
@@ -82,20 +82,20 @@ def _get_active_players_as_question_data(pod: Pod | None) -> Data:
 
 
 class LoyaltyAbilityRuling(Struct, frozen=True):
-    """A question about a loyalty ability or spell, with the judge's answer."""
+    """A question about a loyalty ability or a spell, with the judge's answer."""
 
     asked: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion
     answer: LoyaltyActivationAnswer | PlaneswalkerCastingAnswer
 
 
 class LoyaltyAbilityQuestionAnswer(Struct, frozen=True):
-    """The rules judge's answer about planeswalkers and loyalty abilities."""
+    """The judge's answer to a question about planeswalkers and loyalty abilities."""
 
     question: LoyaltyAbilityQuestion
     names: JudgeQuestionNames
 
     def iterate_loyalty_ability_rulings(self) -> Iterator[LoyaltyAbilityRuling]:
-        """Yield the ruling on the question and, for a card that is cast, one on activating an ability at once.
+        """Yield the answer to the question; if a card is cast, also whether its ability can be activated at once.
 
         For a card that is cast, also yield whether a loyalty ability can be activated at once.
         """
@@ -110,7 +110,7 @@ class LoyaltyAbilityQuestionAnswer(Struct, frozen=True):
             yield LoyaltyAbilityRuling(follow, answer_loyalty_activation_question(follow))
 
     def render_embed(self) -> discord.Embed:
-        """Return an embed with the question about loyalty, each ruling, and its reasons."""
+        """Return an embed with the question about loyalty, each answer, and its reasons."""
         lines = [f"-# {self._render_question_on_one_line()}"]
         for ruling in self.iterate_loyalty_ability_rulings():
             words = LoyaltyAnswerFormatter(ruling.asked, self.names.text, self.names.format_name_for_message)
@@ -122,7 +122,7 @@ class LoyaltyAbilityQuestionAnswer(Struct, frozen=True):
         return embed
 
     def _render_question_on_one_line(self) -> str:
-        """Return the question on one line, for readers who did not ask it."""
+        """Return the question on one line, for readers who have not asked it."""
         typed = LoyaltyAbilityQuestionSyntax(self.names).format_question_as_form_texts(self.question)
         parts = [typed.permanent, typed.cost, typed.moment, "; ".join(typed.others.splitlines())]
         what = " · ".join(part for part in parts if part)
@@ -134,7 +134,7 @@ class LoyaltyAbilityQuestionAnswer(Struct, frozen=True):
         return [rule for ruling in self.iterate_loyalty_ability_rulings() for rule in ruling.answer.rules]
 
     def build_buttons(self, _custom_id_prefix: str) -> tuple[ui.Item[ui.View], ...]:
-        """Return no buttons, as an answer about loyalty abilities needs none."""
+        """Return no buttons: this kind of answer needs none."""
         return ()
 
 

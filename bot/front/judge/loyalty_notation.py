@@ -70,7 +70,7 @@ _PRICE_PATTERN = re.compile(r"(?P<cost>0|[+−–-][0-9]{1,2}|[−–-][xX])(?:\
 
 
 class LoyaltyAbilityQuestion(Struct, frozen=True):
-    """A question about a planeswalker, and the loyalty cost as the user typed it.
+    """A question about a planeswalker, with the loyalty cost as the user typed it.
 
     For a planeswalker that is cast, `cost` is that of the ability to activate at once (PW-12); it may be empty.
     """
@@ -80,7 +80,7 @@ class LoyaltyAbilityQuestion(Struct, frozen=True):
 
 
 class LoyaltyAbilityQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
-    """The texts in a form's question about a loyalty ability; `others` has a line for each other permanent."""
+    """The texts in the form of a question about loyalty; `others` has a line for each other permanent."""
 
     permanent: str
     cost: str
@@ -89,14 +89,14 @@ class LoyaltyAbilityQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
 
 
 class LoyaltyAbilityQuestionSyntax(JudgeQuestionSyntax):
-    """The syntax of typed questions about loyalty, with words and names in one language."""
+    """How users write questions about loyalty in one language."""
 
     # Reading
 
     def parse_question_from_form_texts(
         self, form_texts: LoyaltyAbilityQuestionFormTexts, player: str, era: str
     ) -> LoyaltyAbilityQuestion:
-        """Return the question about loyalty from a form's texts. Raises `Refusal`."""
+        """Return the question about loyalty from a form. Raises `Refusal`."""
         with convert_question_syntax_error_to_refusal("judge-cost", form_texts.cost):
             item = self.parse_question_item(form_texts.cost, _COST_CLAUSES)
         only_cast = self.is_same_word(item.head, "cast")
@@ -115,7 +115,7 @@ class LoyaltyAbilityQuestionSyntax(JudgeQuestionSyntax):
         return build_loyalty_ability_question(data, cost, form_texts.moment, is_casting=is_cast)
 
     def parse_permanent_events_of_turn(self, events_text: str) -> list[str]:
-        """Parse a text on what happened to the planeswalker this turn. Raises `Refusal`."""
+        """Return from a text what has happened to a planeswalker this turn. Raises `Refusal`."""
         found = [self.split_leading_word(each, HAPPENED) for each in re.split(r"\s*[+,;]\s*", events_text)]
         if not events_text.strip():
             return []
@@ -164,7 +164,7 @@ class LoyaltyAbilityQuestionSyntax(JudgeQuestionSyntax):
     # Writing
 
     def format_question_as_form_texts(self, question: LoyaltyAbilityQuestion) -> LoyaltyAbilityQuestionFormTexts:
-        """Return the form texts of a question about a loyalty ability, as the reader would type them."""
+        """Return the form's texts for a question about loyalty."""
         asked = question.asked
         others = ""
         if isinstance(asked, LoyaltyActivationQuestion):
@@ -212,7 +212,7 @@ class LoyaltyAbilityQuestionSyntax(JudgeQuestionSyntax):
 def build_loyalty_ability_question(
     parsed_question: Data, cost_text: str, time_in_turn_text: str, *, is_casting: bool
 ) -> LoyaltyAbilityQuestion:
-    """Return the question about loyalty from parsed data and the typed loyalty cost.
+    """Return the question about loyalty from its parts and the typed cost.
 
     Raises `Refusal` for an invalid field, which quotes the cost and the time as they were typed.
     """
@@ -232,7 +232,7 @@ def build_loyalty_ability_question(
 def build_activation_question_after_casting(
     question: LoyaltyAbilityQuestion, casting_answer: PlaneswalkerCastingAnswer
 ) -> LoyaltyActivationQuestion | None:
-    """Return the question whether a loyalty cost can be paid right after the card is cast.
+    """Return the question if a loyalty cost can be paid just after the card was cast.
 
     None if the question has no cost, or if the card cannot be activated at once (PW-12, PW-13).
     """
@@ -246,7 +246,7 @@ def build_activation_question_after_casting(
 
 
 def _parse_loyalty_cost_fields(cost_text: str) -> Data:
-    """Return a question's `cost`, and `x` for a cost of X, from a typed loyalty cost.
+    """Return the `cost` in a typed loyalty cost, and `x` if the cost is X.
 
     Raises `Refusal`.
     """

@@ -46,7 +46,7 @@ _NUMBERED_PATTERN = re.compile(r"(?:(?P<name>.*\S)[\s:×]+)?(?P<number>[0-9]{1,4
 
 
 class JudgeQuestionNames(Struct, frozen=True):
-    """The names of players and things in a question to the rules judge, in one language.
+    """The names of players and things in a question to the judge, in one language.
 
     In a pod a question uses the keys of `players`, and shows these names for them. Without a pod it calls the person
     `player`, and shows `asker`.
@@ -57,7 +57,7 @@ class JudgeQuestionNames(Struct, frozen=True):
     asker: str
 
     def format_name_for_message(self, name: str) -> str:
-        """Return a player's or thing's name for a message, with Markdown escaped."""
+        """Return a name for a message, with Markdown escaped."""
         return (
             self.players[name].format_for_message()
             if name in self.players
@@ -65,7 +65,7 @@ class JudgeQuestionNames(Struct, frozen=True):
         )
 
     def format_name_for_label(self, name: str) -> str:
-        """Return a player's or thing's name for a field or menu: one line, not escaped."""
+        """Return a name for a field or menu: one line, without escapes."""
         if name in self.players:
             return self.players[name].format_without_markdown()
         if name == PLAYER:
@@ -73,7 +73,7 @@ class JudgeQuestionNames(Struct, frozen=True):
         return self.text(_KEYS_OF_UNNAMED[name]) if name in _KEYS_OF_UNNAMED else name
 
     def find_question_name_by_user_input(self, user_input: str) -> str:
-        """Return the question's own name for a player or thing that a user typed; unknown names stay unchanged."""
+        """Return the question's own name that equals what the user typed; an unknown name stays as it is."""
         wanted = normalise_user_input_for_comparison(user_input).removeprefix("@")
         for key, called in self.players.items():
             if wanted in (key.casefold(), normalise_user_input_for_comparison(called.format_without_markdown())):
@@ -91,18 +91,18 @@ class JudgeQuestionNames(Struct, frozen=True):
 
 
 class JudgeQuestionFormTexts(Struct, frozen=True):
-    """The texts in a question's form, by the custom ids of their fields; None omits a field."""
+    """The texts in the fields of a question's form, by custom id. A field with None is left out."""
 
 
 class QuestionSyntaxError(Exception):
-    """An error for a typed text that breaks the syntax of questions to the rules judge."""
+    """The error that a typed text is not written as questions to the judge must be."""
 
 
 ClauseKind = Literal["flag", "number", "numbers", "name", "names", "text", "other"]
 
 
 class QuestionSyntaxClause(NamedTuple):
-    """A kind of clause in a typed question, such as `by Norbert`: its first word, and the field that it sets.
+    """A clause in typed questions, such as `by Norbert`: its first word, and the field that it sets.
 
     `kind` says what follows the word. Nothing follows a `flag`: the field is `value`. `numbers` and `names` stand
     between plus signs. `other` is parsed and formatted by its item. A field that is `unwritten` has no clause.
@@ -116,12 +116,12 @@ class QuestionSyntaxClause(NamedTuple):
 
 
 def list_clause_words(clauses: Iterable[QuestionSyntaxClause]) -> list[str]:
-    """Return the words with which clauses of a typed question begin."""
+    """Return the words with which clauses begin."""
     return [clause.word for clause in clauses]
 
 
 class ParsedQuestionItem(NamedTuple):
-    """A parsed part of a typed question, such as `Galvanic Blast 2, by Norbert`.
+    """One item of a typed question, such as `Galvanic Blast 2, by Norbert`, in its parts.
 
     `head` is the text before the clauses; `clauses` maps the first words of the clauses to the text after them.
     """
@@ -131,21 +131,21 @@ class ParsedQuestionItem(NamedTuple):
 
 
 class JudgeQuestionSyntax:
-    """A parser and formatter of questions to the rules judge, as users type them in one language."""
+    """How users write questions to the judge in one language; reads and writes such texts."""
 
     def __init__(self, names: JudgeQuestionNames) -> None:
         self.names = names
 
     def format_clause(self, clause_word: str, clause_value: object = "") -> str:
-        """Return a clause of a question, such as `by Norbert`, as the reader would type it."""
+        """Return a clause, such as `by Norbert`, in the form in which users type it."""
         return f"{self.names.text(f'judge-word-{clause_word}')} {clause_value}".rstrip()
 
     def format_question_item(self, head_text: str, clause_texts: Iterable[str]) -> str:
-        """Return a part of a question as the reader would type it, without empty clauses."""
+        """Return an item of a question in the form in which users type it, without empty clauses."""
         return ", ".join(each for each in (head_text, *clause_texts) if each)
 
     def split_leading_word(self, user_input: str, known_words: Collection[str]) -> tuple[str, str] | None:
-        """Return the longest known word that begins a text, and the rest of the text, or None."""
+        """Return the longest known word at the beginning of a text, with the rest of the text; else None."""
         spelled = sorted(self._iterate_translations_of_words(known_words), key=lambda each: -len(each[0]))
         for spelling, word in spelled:
             rest = user_input[len(spelling) :]
@@ -155,11 +155,11 @@ class JudgeQuestionSyntax:
         return None
 
     def is_same_word(self, user_input: str, known_word: str) -> bool:
-        """Return whether a text equals a known word of the syntax, in the reader's language or in English."""
+        """Return True if a text is a known word, in the reader's language or in English."""
         return self.split_leading_word(user_input, [known_word]) == (known_word, "")
 
     def parse_question_item(self, user_input: str, known_clauses: Sequence[QuestionSyntaxClause]) -> ParsedQuestionItem:
-        """Parse an item of a typed question: a head, such as a card and its damage, then clauses after commas.
+        """Return the parts of an item: first a head, such as a card and its damage, then clauses.
 
         Raises `QuestionSyntaxError` for a repeated clause, or for text after a flag.
         """
@@ -185,7 +185,7 @@ class JudgeQuestionSyntax:
     def convert_clauses_to_question_fields(
         self, question_item: ParsedQuestionItem, known_clauses: Iterable[QuestionSyntaxClause]
     ) -> Data:
-        """Convert the clauses of a typed question's item (the settings after its commas) to the question's fields.
+        """Return the fields of a question that the clauses of an item set.
 
         Raises `QuestionSyntaxError`.
         """
@@ -212,7 +212,7 @@ class JudgeQuestionSyntax:
         return found
 
     def split_question_names(self, user_input: str) -> list[str]:
-        """Return the names joined by plus signs; a player's name may have a plus in it."""
+        """Return names that are joined by plus signs. A player's name may itself contain a plus."""
         return split_user_input_list(
             user_input, lambda name: self.names.find_question_name_by_user_input(name) in self.names.players, r"\+"
         )
@@ -220,7 +220,7 @@ class JudgeQuestionSyntax:
     def format_fields_as_clauses(
         self, question_part: object, known_clauses: Iterable[QuestionSyntaxClause]
     ) -> Iterator[str]:
-        """Yield the fields of a part of a question as clauses, such as `by Norbert`, as a user would type them."""
+        """Yield the clauses, such as `by Norbert`, for the fields of a part of a question."""
         for word, field, kind, value, unwritten in known_clauses:
             held: Any = getattr(question_part, field, unwritten)
             match kind:
@@ -247,7 +247,7 @@ class JudgeQuestionSyntax:
 
 @contextmanager
 def convert_question_syntax_error_to_refusal(refusal_code: str, user_input: str, **values: int) -> Iterator[None]:
-    """Raise a `Refusal` that quotes `user_input` if the `with` block finds a wrong syntax."""
+    """Raise a `Refusal` that quotes `user_input` if the `with` block finds an error in it."""
     try:
         yield
     except QuestionSyntaxError:
@@ -255,7 +255,7 @@ def convert_question_syntax_error_to_refusal(refusal_code: str, user_input: str,
 
 
 def split_question_items(user_input: str) -> list[str]:
-    """Return the parts of a text between semicolons or line breaks, without empty parts."""
+    """Return the parts of a text between semicolons or line breaks, without empty ones."""
     return [" ".join(each.split()) for each in re.split(r"[;\n]", user_input) if each.strip()]
 
 
@@ -264,12 +264,12 @@ def split_names_at_plus_signs(user_input: str) -> list[str]:
 
 
 def join_names_with_plus(names: Iterable[object]) -> str:
-    """Return the names joined by plus signs, the inverse of `split_names_at_plus_signs`."""
+    """Return names joined by plus signs, for `split_names_at_plus_signs` to split again."""
     return " + ".join(map(str, names))
 
 
 def split_items_ending_in_numbers(user_input: str) -> list[str]:
-    """Return the parts of a text that each end in a number, such as `Jace 2, Garruk 3`."""
+    """Return the parts of a text that end in numbers, such as `Jace 2, Garruk 3`."""
     return [
         part.strip(" ,")
         for item in split_question_items(user_input)
@@ -279,7 +279,7 @@ def split_items_ending_in_numbers(user_input: str) -> list[str]:
 
 
 def parse_name_and_number(user_input: str) -> tuple[str, int]:
-    """Return the name and the number in a text; the name may be empty.
+    """Return the name and number in a text. The name may be empty.
 
     Raises `QuestionSyntaxError` without a number.
     """

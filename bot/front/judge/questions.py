@@ -62,7 +62,7 @@ PUBLIC: Deferral = {"thinking": True}
 
 
 class JudgeQuestionDraft(UnsentDraft, frozen=True):
-    """A question to the rules judge that its asker can still change.
+    """A question to the rules judge that its author can still change.
 
     `number` is that of the pod that the question is about, 0 without a pod. `called` is the name that other readers see
     for the user, or for the player they ask about. `unfit` has the texts of a form that were refused, by field.
@@ -78,21 +78,21 @@ class JudgeQuestionDraft(UnsentDraft, frozen=True):
 
     @staticmethod
     def build_not_your_draft_refusal() -> Refusal:
-        """Return the refusal to change another user's or another channel's question."""
+        """Return the refusal for changing a question of another user or channel."""
         return Refusal("judge-other")
 
 
 class JudgeAnswer(Protocol):
-    """A protocol of the answers that the rules judge gives, each written in one language."""
+    """The protocol of the judge's answers, each in one language."""
 
     def render_embed(self) -> discord.Embed:
-        """Return a Discord embed with the question and the judge's answer."""
+        """Return an embed with the question and the answer."""
 
     def list_ids_of_cited_rules(self) -> Iterable[str]:
-        """Return the ids of the rules that the judge's answer cites."""
+        """Return the ids of the rules that the answer cites."""
 
     def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
-        """Return the buttons that only this kind of answer has."""
+        """Return the buttons for this kind of answer."""
 
 
 D = TypeVar("D", bound=JudgeQuestionDraft)
@@ -100,7 +100,7 @@ T = TypeVar("T", bound=JudgeQuestionFormTexts)
 
 
 class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
-    """A kind of question to the rules judge, such as damage, with its form and its answer.
+    """A kind of question to the rules judge, such as about damage, with its form and its answers.
 
     `name` stands in custom ids and in the catalogue's keys. `begin` returns a question about the named player, or the
     user; a new form leaves its `blank` fields empty. `lines` names the fields that take several lines. `read` raises
@@ -129,12 +129,12 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
     def build_route_of_button_menu_or_form(
         self, action: str, route_handler: Handler, parse_selection: Callable[[str], object | None] | None = None
     ) -> CustomIdRoute:
-        """Return the route (custom id and handler) of a button, menu or form of this kind of question."""
+        """Return the route (custom id and handler) for a button, menu or form of this kind of question."""
         pattern = f"judge:{self.name}:{{token}}:{action}"
         return CustomIdRoute(pattern, route_handler, ACCESS, draft=self.draft, picked=parse_selection)
 
     async def open_new_question_form(self, ctx: Context, player_name: str | None, card_name: str) -> None:
-        """Open the form of a new question to the judge about a player, by default the user.
+        """Open the form of a new question about a player, by default the user.
 
         The first blank field begins with the name of a card, if there is one.
         """
@@ -144,13 +144,13 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         await self._open_form_of_question_draft(ctx, token, draft, blank)
 
     async def reopen_question_form(self, ctx: Context, token: str, draft: D) -> None:
-        """Open the form of a question to the judge again, with the texts that were refused."""
+        """Open the form of a question again, with the texts that were refused."""
         await self._open_form_of_question_draft(ctx, token, draft, draft.unfit)
 
     async def _open_form_of_question_draft(
         self, ctx: Context, token: str, draft: D, replaced_texts: Mapping[str, str]
     ) -> None:
-        """Open the form to change a question to the judge; `replaced_texts` replace the texts of some fields."""
+        """Open the form of a question; `replaced_texts` stand in some fields instead of the question's own."""
         names = await load_names_of_question_draft(ctx, draft)
         text = names.text
         title = clean_label_text(text(f"judge-title-{self.name}"), _MAX_LABEL_LENGTH)
@@ -167,7 +167,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         await show_modal(ctx, form)
 
     async def answer_submitted_question_form(self, ctx: Context, token: str, draft: D) -> None:
-        """Answer the question of the submitted form.
+        """Answer the question in the submitted form.
 
         If the judge refuses the texts, a button opens the form again.
         """
@@ -193,7 +193,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
                 await self.show_updated_judge_answer(ctx, token, answer, names)
 
     async def post_judge_answer_publicly(self, ctx: Context, token: str, draft: D) -> None:
-        """Post the judge's answer in the channel, in the server's language.
+        """Post the judge's answer for everybody in the channel, in the server's language.
 
         Raises `Refusal` outside of servers, where answers are private.
         """
@@ -210,7 +210,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
     async def show_updated_judge_answer(
         self, ctx: Context, token: str, answer: JudgeAnswer, question_names: JudgeQuestionNames
     ) -> None:
-        """Show the judge's answer in the user's private message again, after a change such as another page."""
+        """Show the judge's changed answer, such as another page, in the user's private message."""
         view = self._build_buttons_below_judge_answer(ctx, answer, token, question_names.text)
         await edit_pressed_private_message(ctx, content=None, embed=answer.render_embed(), view=view)
 
@@ -249,7 +249,7 @@ def _build_question_text_input(custom_id: str, default_text: str, *, is_multilin
 def _add_text_input_to_question_form(
     question_form: ui.Modal, field_name: str, field: ui.TextInput[ui.Modal], catalogue: MessageCatalogue
 ) -> None:
-    """Add a text input to a form; its label and example are the texts named `judge-form-<name>`.
+    """Add a text input to a form, with the label and example in the texts `judge-form-<name>`.
 
     An empty field shows the example inside itself, so that the form fits on a phone's screen.
     """
@@ -264,7 +264,7 @@ def _get_field_label(field_name: str, catalogue: MessageCatalogue) -> str:
 
 
 def build_rules_era_menu(ctx: Context, selected_era: Era) -> ui.Select[ui.Modal]:
-    """Return a modal's menu of the eras of Magic's rules, with one era selected."""
+    """Return a form's menu of the eras of Magic's rules, with one era selected."""
     options = [
         discord.SelectOption(label=ctx.catalogue(f"rules-era-{each}"), value=each, default=each == selected_era)
         for each in ERAS
@@ -273,12 +273,12 @@ def build_rules_era_menu(ctx: Context, selected_era: Era) -> ui.Select[ui.Modal]
 
 
 def get_selected_rules_era(ctx: Context, default_era: Era) -> Era:
-    """Return the era of Magic's rules selected in a form, or else the default."""
+    """Return the era of Magic's rules selected in the form, or the default."""
     return next((each for each in ERAS if each == ctx.modal_fields.get("era")), default_era)
 
 
 def build_button_to_report_judged_defeat(custom_id: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
-    """Return the button that opens the report form, filled in with the judged defeat."""
+    """Return the button that opens a report form with the values of the judged defeat."""
     style = discord.ButtonStyle.danger
     label = catalogue("button-judge-happened")
     return ui.Button(label=label, emoji="⚔️", style=style, custom_id=custom_id)
@@ -288,7 +288,7 @@ def build_button_to_report_judged_defeat(custom_id: str, catalogue: MessageCatal
 
 
 async def load_current_pod_if_running(ctx: Context) -> LiveGame | None:
-    """Return the pod that is played in the channel; None if its game is not running, or outside of servers."""
+    """Return the pod played in this channel; None if no game runs, or outside of servers."""
     if not ctx.is_on_server:
         return None
     live = await load_game(ctx)
@@ -297,7 +297,7 @@ async def load_current_pod_if_running(ctx: Context) -> LiveGame | None:
 
 
 async def autocomplete_player_of_judge_question(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the players of the channel's game for a question to the judge.
+    """Suggest players of the channel's game for a question to the judge.
 
     Without a game, suggest the typed name and the user's name.
     """
@@ -309,7 +309,7 @@ async def autocomplete_player_of_judge_question(ctx: Context, query: str) -> lis
 
 
 def find_question_player_by_id(pod: Pod | None, player: Player) -> tuple[str, Pod | None]:
-    """Return a player's name in questions to the judge, and the pod; None if the player is not in its game."""
+    """Return a player's name for questions, and the pod; None if the player is not in its game."""
     if pod is None or player not in list_players_in_game(pod.current_game.standings):
         return PLAYER, None
     return player, pod
@@ -318,7 +318,7 @@ def find_question_player_by_id(pod: Pod | None, player: Player) -> tuple[str, Po
 async def find_question_player_by_name(
     ctx: Context, player_name: str | None, pod: Pod | None
 ) -> tuple[str, Pod | None]:
-    """Return the player of a question, and the pod if the player is still in the game.
+    """Return the player of a question, and the pod if the player is still in its game.
 
     Raises `Refusal` if the named player is not in the pod's game.
     """
@@ -334,12 +334,12 @@ async def find_question_player_by_name(
 
 
 def get_name_of_question_player(ctx: Context, player_name: str | None) -> str:
-    """Return the name of the player whom a question without a pod is about: the typed name, or the user's."""
+    """Return the name of the player in a question without pod: the typed name, or the user's."""
     return clean_user_input(player_name, 98) if player_name else ctx.interaction.user.display_name
 
 
 async def load_names_for_judge_question(ctx: Context, pod: Pod | None, question_player_name: str) -> JudgeQuestionNames:
-    """Return the names that a question to the judge may use: those of the pod's players; none without a pod."""
+    """Return the names that a question may use: those of the pod's players; none without a pod."""
     if pod is None:
         return JudgeQuestionNames(ctx.catalogue, {}, question_player_name)
     called = await load_distinct_display_names(ctx.people_of_server, ctx.catalogue, list_players_named_in_game(pod))
@@ -347,7 +347,7 @@ async def load_names_for_judge_question(ctx: Context, pod: Pod | None, question_
 
 
 async def load_names_of_question_draft(ctx: Context, question_draft: JudgeQuestionDraft) -> JudgeQuestionNames:
-    """Return the names in a question to the judge that was asked before."""
+    """Return the names in a question that was asked earlier."""
     number = question_draft.number
     found = await ctx.services.service.load_game_by_number(ctx.channel_address, number) if number else None
     return await load_names_for_judge_question(ctx, found.pod if found else None, question_draft.called)

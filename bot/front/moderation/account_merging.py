@@ -72,7 +72,7 @@ SHOWS_BOTH_BUTTONS, SHOWS_NO = 1, 2
 
 
 class ProposedAccountMerge(UnsentDraftHiddenFromOthers, frozen=True):
-    """A merge of two accounts into one person that a moderator previews before the bot asks both accounts."""
+    """A merge of two accounts of one person, which a moderator previews before the accounts are asked."""
 
     merge: AccountMerge
     persons: tuple[Person, ...]
@@ -85,7 +85,7 @@ class ProposedAccountMerge(UnsentDraftHiddenFromOthers, frozen=True):
 @slash_command("override-merge", build_access_rule_for_server(MODERATORS, rate_limit_class="costly"))
 @translate_command_options(old="merge-old", new="merge-new", reason="reason")
 async def show_effects_of_account_merge(ctx: Context, old: discord.User, new: discord.User, reason: Reason) -> None:
-    """Show a moderator how points would change if two accounts were merged, and what both have answered so far."""
+    """Show a moderator how points change if two accounts are merged, and what the accounts have answered."""
     if old.bot or new.bot:
         raise Refusal("seat-bot")
     now = discord.utils.utcnow()
@@ -119,7 +119,7 @@ def _may_user_complete_merge(ctx: Context, account_merge: AccountMerge, now: dat
 
 
 def _require_moderator_does_not_own_account(moderator: Player, players: Iterable[Player]) -> None:
-    """Raise `Refusal` if a moderator would decide about the merge of their own account."""
+    """Raise `Refusal` if a moderator would decide about their own account."""
     if moderator in players:
         raise Refusal("merge-own")
 
@@ -174,7 +174,7 @@ def _build_merge_button(catalogue: MessageCatalogue, text_key: str, custom_id: s
 
 
 async def propose_account_merge(ctx: Context, token: str, draft: ProposedAccountMerge) -> None:
-    """Propose a merge of two accounts, and ask both accounts in the channel."""
+    """Propose to merge two accounts, and ask both in the channel."""
     now = discord.utils.utcnow()
     merge = replace(draft.merge, at=now)
     details = {"guest": merge.player, "player": merge.stays, "reason": merge.reason}
@@ -215,7 +215,7 @@ async def _update_messages_of_server(ctx: Context) -> None:
 
 
 async def update_messages_about_merges(services: BotServices, client: discord.Client, guild_id: int) -> None:
-    """Remove the buttons that do nothing any more from the messages of a server that ask about merges.
+    """Remove buttons that no longer work from a server's messages about merges.
 
     A merge may have been carried out, declined, proposed in a newer message, or forgotten with its account, anywhere.
     """
@@ -241,7 +241,7 @@ def _find_old_account(published_message: PublishedMessage) -> Player:
 
 
 def _find_version_to_show(account_merge: AccountMerge | None) -> int | None:
-    """Return the version of a message about a merge that shows what works now; None if nobody can answer any more."""
+    """Return which version of a message about a merge to show; None if nobody can answer any more."""
     now = discord.utils.utcnow()
     if account_merge is None or account_merge.person is not None or now >= account_merge.at + 2 * PATIENCE:
         return None
@@ -249,7 +249,7 @@ def _find_version_to_show(account_merge: AccountMerge | None) -> int | None:
 
 
 async def agree_to_account_merge(ctx: Context, player: Player) -> None:
-    """Agree to the merge of two accounts as one of them. Once both have agreed, they become one person."""
+    """Agree to a merge as one of the two accounts. When both have agreed, the accounts are merged."""
     merge = await _record_answer_of_user(ctx, player, is_agreed=True)
     if not merge.is_agreed_by_both_accounts:
         await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-noted')}")
@@ -266,7 +266,7 @@ async def agree_to_account_merge(ctx: Context, player: Player) -> None:
 
 
 async def _record_answer_of_user(ctx: Context, player: Player, *, is_agreed: bool) -> AccountMerge:
-    """Record the user's answer to a proposed merge of two accounts. Raises `Refusal`."""
+    """Record the user's answer to a proposed merge. Raises `Refusal`."""
     me = await ctx.get_player_id_of_user()
     now = discord.utils.utcnow()
     try:
@@ -279,14 +279,14 @@ async def _record_answer_of_user(ctx: Context, player: Player, *, is_agreed: boo
 
 
 async def decline_account_merge(ctx: Context, player: Player) -> None:
-    """Decline the merge of two accounts into one person, as one of the accounts."""
+    """Decline a merge as one of the two accounts."""
     await _record_answer_of_user(ctx, player, is_agreed=False)
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-declined')}")
     await _update_messages_of_server(ctx)
 
 
 async def merge_accounts_as_moderator(ctx: Context, player: Player) -> None:
-    """Merge two accounts into one person as a moderator, if both agreed or the old one did not answer in time."""
+    """Merge two accounts as a moderator, if both agreed or the old one did not answer in time."""
     merge = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, player)
     if merge is None or merge.person is not None:
         raise Refusal("merge-gone")

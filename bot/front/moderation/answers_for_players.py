@@ -31,13 +31,13 @@ PODS_PER_READ = 100
 """Waiting pods that are read at once."""
 
 
-async def answer_pod_choice_by_button(ctx: Context, pod: int, kind: str, by: str, choice: str) -> None:
-    """Make the choice that the rules ask of player `by`, such as whom to serve, by the option on the pressed button."""
-    await answer_pod_choice_by_menu(ctx, pod, f"{kind}:{by}", choice)
+async def answer_pod_choice_by_button(ctx: Context, pod: int, choice_kind: str, player: str, choice: str) -> None:
+    """Answer a choice on which the pod waits, such as whom `player` serves, by the pressed button."""
+    await answer_pod_choice_by_menu(ctx, pod, f"{choice_kind}:{player}", choice)
 
 
 async def answer_pod_choice_by_menu(ctx: Context, pod: int, question: str, selection: str) -> None:
-    """Make the choice that the rules ask of a player, such as whom to serve, with the option selected in a menu."""
+    """Answer a choice on which the pod waits by the option selected in a menu."""
     silence = ctx.settings.choice_timeout
     stated = discord.utils.utcnow()
     choice = None if selection == components.DECLINE_OPTION_VALUE else selection
@@ -70,7 +70,7 @@ async def answer_pod_choice_by_menu(ctx: Context, pod: int, question: str, selec
 async def resolve_overdue_player_choices(
     services: BotServices, now: datetime, does_background_work_of_server: Callable[[int], bool]
 ) -> None:
-    """Call moderators to pods in which a player has made no choice in time; later choose at random.
+    """Call moderators to pods where a player has not answered a choice in time; later choose at random.
 
     Both are events, so that each happens once, however many processes run this. Only servers for which
     `does_background_work_of_server` returns True are checked.
@@ -126,7 +126,7 @@ ROUTES = (
         picked=str,
     ),
     CustomIdRoute(
-        "pod:{pod:int}:pick:{kind}:{by}:{choice}",
+        "pod:{pod:int}:pick:{choice_kind}:{player}:{choice}",
         answer_pod_choice_by_button,
         build_access_rule_for_board_button(AnswerPendingPlayerChoice),
     ),

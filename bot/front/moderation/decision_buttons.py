@@ -70,7 +70,7 @@ RESPONSIBLE_FIELD = "responsible"
 
 
 async def accept_disputed_report(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
-    """As a moderator, let a report of a defeat or win count, although a player disputed the report.
+    """Let a disputed report of a defeat or win count, as a moderator.
 
     In the moderation queue this also confirms an undisputed report. Below a board, the player who disputed the report
     may uphold it, too.
@@ -89,7 +89,7 @@ async def accept_disputed_report(ctx: Context, report_of_button: ReportOfModerat
 
 
 async def accept_disputed_end_of_duel(ctx: Context, duel_of_button: DuelOfModeratorButton) -> None:
-    """As a moderator, let the end of a Magicjoust duel count, although a player disputed the end.
+    """Let the disputed end of a Magicjoust duel count, as a moderator.
 
     Below a board, the player who disputed the end may do so, too.
     """
@@ -105,7 +105,7 @@ async def accept_disputed_end_of_duel(ctx: Context, duel_of_button: DuelOfModera
 
 
 async def _show_decision_result(ctx: Context, game_of_button: GameOfModeratorButton, message_text: str) -> None:
-    """Show a moderator the result of their decision: in a new message, or above a page of the moderation queue."""
+    """Show a moderator what they decided, in a new message or above the list of waiting games."""
     if game_of_button.page is None:
         await say_done(ctx, message_text)
     else:
@@ -113,7 +113,7 @@ async def _show_decision_result(ctx: Context, game_of_button: GameOfModeratorBut
 
 
 async def show_facts_and_rules_of_disputed_report(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
-    """Show a moderator the facts that a disputed report states, and the rules by which it would count."""
+    """Show a moderator what a disputed report says, and by which rules it would count."""
     found = await load_pod_with_events(ctx, report_of_button.number)
     disputed = report_of_button.require_unsettled_report(require_game_is_pod(found.live))
     await verdict_explanation.explain_verdict_on_defeat_reports(ctx, found, getattr(disputed.event, "reports", ()))
@@ -125,7 +125,7 @@ async def show_facts_and_rules_of_disputed_report(ctx: Context, report_of_button
 async def ask_reason_to_undo_report(
     ctx: Context, game_of_button: ReportOfModeratorButton | DuelOfModeratorButton
 ) -> None:
-    """Ask a moderator in a modal why they undo a report, or the end of a duel."""
+    """Ask a moderator in a form for the reason to undo a report, or the end of a duel."""
     if isinstance(game_of_button, DuelOfModeratorButton):
         game_of_button.require_duel_with_undoable_end(await game_of_button.load_game_of_button(ctx))
         about = "" if game_of_button.page is None else ctx.catalogue("joust-end")
@@ -139,7 +139,7 @@ async def ask_reason_to_undo_report(
 
 
 async def preview_taking_report_back(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
-    """Show a moderator a preview of the pod without a report of a defeat or win that they may undo."""
+    """Show a moderator what the pod would be without a report that they may undo."""
     case = await report_of_button.load_moderation_case(ctx)
     report = report_of_button.require_unsettled_report(case.pod)
     await show_decision_preview(
@@ -150,7 +150,7 @@ async def preview_taking_report_back(ctx: Context, report_of_button: ReportOfMod
 def _build_decision_to_take_report_back(
     moderation_case: ModerationCase, report: UnconfirmedGameReport, draft: PreparedModeratorDecision
 ) -> PreparedModeratorDecision:
-    """Return a moderator's decision, not yet executed, that takes back a report or the removal of a result.
+    """Return the prepared decision to undo a report, or to undo the removal of a result.
 
     A correction is undone, a game that was entered is void as a whole, and an end that was taken back is restored. A
     game that was closed before it had a result goes on. An earlier pod, which cannot go on, ends without a result.
@@ -172,7 +172,7 @@ def _build_decision_to_take_report_back(
 
 
 async def undo_end_of_duel(ctx: Context, duel_of_button: DuelOfModeratorButton) -> None:
-    """Take back the end of a Magicjoust duel, so that the duel goes on."""
+    """Undo the end of a Magicjoust duel, which then continues."""
     reason = _get_reason_from_modal(ctx)
     if not reason:
         raise Refusal("reason", most=LONGEST_REASON)
@@ -189,7 +189,7 @@ async def undo_end_of_duel(ctx: Context, duel_of_button: DuelOfModeratorButton) 
 
 
 async def ask_responsible_player_of_defeat(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
-    """Ask the moderator who is responsible for a reported defeat, and why."""
+    """Ask a moderator in a form who is responsible for a reported defeat, and why."""
     case = await report_of_button.load_moderation_case(ctx)
     report = report_of_button.require_unsettled_report(case.pod)
     words = await load_label_formatter_without_markdown(ctx, case.pod)
@@ -212,7 +212,7 @@ async def ask_responsible_player_of_defeat(ctx: Context, report_of_button: Repor
 
 
 async def preview_pod_with_responsible_player(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
-    """Show a moderator a preview of the pod with the selected player as the one responsible for a defeat."""
+    """Show a moderator what the pod would be with another player responsible for a defeat."""
     case = await report_of_button.load_moderation_case(ctx)
     report = report_of_button.require_unsettled_report(case.pod)
     step = _find_index_of_report(case.story, report.needed_confirmation.version)
@@ -234,7 +234,7 @@ def _build_modal_player_menu(
     *,
     is_required: bool = True,
 ) -> ui.Label[ui.Modal]:
-    """Return a menu of players in a modal; an optional menu without a selection means nobody."""
+    """Return a form's menu of players. If it is optional, no selection means nobody."""
     menu: ui.Select[ui.Modal] = ui.Select(
         custom_id=custom_id,
         options=list(player_options),
@@ -261,7 +261,7 @@ def _find_index_of_report(event_history: EventHistory, report_version: int) -> i
 
 
 async def ask_reason_to_remove_pod_result(ctx: Context, game_of_button: GameOfModeratorButton) -> None:
-    """Ask a moderator in a modal why they remove the result of a pod."""
+    """Ask a moderator in a form for the reason to remove a pod's result."""
     pod = (await game_of_button.load_moderation_case(ctx)).pod
     words = await load_label_formatter_without_markdown(ctx, pod)
     title = pod.setup.title or words.format_variant_name(pod.setup.variant)
@@ -269,14 +269,14 @@ async def ask_reason_to_remove_pod_result(ctx: Context, game_of_button: GameOfMo
 
 
 async def preview_removal_of_pod_result(ctx: Context, game_of_button: GameOfModeratorButton) -> None:
-    """Show the moderator a preview of the pod without its result."""
+    """Show a moderator what the pod would be without its result."""
     case = await game_of_button.load_moderation_case(ctx)
     begun = _start_decision_with_reason_from_modal(ctx, case)
     await show_decision_preview(ctx, case, begun.with_override_command(OverrideGame("void", begun.reason)))
 
 
 async def show_menu_to_select_report_to_correct(ctx: Context, game_of_button: GameOfModeratorButton) -> None:
-    """Show a menu of the pod's reports, newest first, from which a moderator selects the one to correct."""
+    """Show a moderator a menu of the pod's reports, newest first, to select one for correction."""
     case = await game_of_button.load_moderation_case(ctx)
     words = await load_label_formatter_without_markdown(ctx, case.pod)
     steps = list(reversed([*enumerate(list_indexes_of_removable_reports(case.story), 1)]))[:MAX_CHOICES]
@@ -298,7 +298,7 @@ async def show_menu_to_select_report_to_correct(ctx: Context, game_of_button: Ga
 
 
 async def ask_reason_to_correct_report(ctx: Context, page: int, channel: int, number: int, selection: int) -> None:
-    """Ask a moderator in a modal why they correct the selected report of a pod."""
+    """Ask a moderator in a form for the reason to correct the selected report."""
     target = GameOfModeratorButton(place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page)
     case = await target.load_moderation_case(ctx)
     decision_draft.require_event_is_report(case.story, selection)
@@ -310,7 +310,7 @@ async def ask_reason_to_correct_report(ctx: Context, page: int, channel: int, nu
 
 
 async def preview_pod_without_selected_report(ctx: Context, page: int, channel: int, number: int, step: int) -> None:
-    """Show a moderator a preview of the pod without a report, for which they can then enter another report."""
+    """Show a moderator the pod without a report, in place of which they can enter another."""
     target = GameOfModeratorButton(place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page)
     case = await target.load_moderation_case(ctx)
     await show_decision_preview(
@@ -324,7 +324,7 @@ async def preview_pod_without_selected_report(ctx: Context, page: int, channel: 
 
 
 async def remove_game_from_moderation_queue(ctx: Context, game_of_button: GameOfModeratorButton) -> None:
-    """Remove a game, whose result looked suspicious but is fine, from the moderation queue for good."""
+    """Remove a game with a suspicious but correct result from the list of games that wait for moderators."""
     place = game_of_button.place
     game = (await game_of_button.load_game_of_button(ctx)).game
     asker = await load_user_with_rights(ctx)
@@ -342,7 +342,7 @@ async def remove_game_from_moderation_queue(ctx: Context, game_of_button: GameOf
 
 
 async def move_game_board_to_channel_end(ctx: Context, game_of_button: GameOfModeratorButton) -> None:
-    """Move a game's board (the message with its state) to the end of the channel."""
+    """Send a game's board (its main message) again at the end of the channel."""
     ctx.services.keeper.queue_board_update(await game_of_button.load_game_of_button(ctx), is_moved_to_end=True)
     channel = f"<#{game_of_button.place.channel}>"
     await _show_decision_result(ctx, game_of_button, ctx.catalogue("done-unsettled", channel=channel))
@@ -354,7 +354,7 @@ async def move_game_board_to_channel_end(ctx: Context, game_of_button: GameOfMod
 async def _open_reason_modal(
     ctx: Context, custom_id: str, title: str, description: str, menus: Sequence[ui.Label[ui.Modal]] = ()
 ) -> None:
-    """Open a modal with `menus`, and below them an input for the reason.
+    """Open a form with these menus and a field for the reason.
 
     `description` says what is decided; an empty string leaves the description out.
     """
@@ -383,7 +383,7 @@ def _start_decision_with_reason_from_modal(ctx: Context, moderation_case: Modera
 def _build_handler_of_moderator_button(
     target_class: type[T], button_action: Callable[[Context, T], Awaitable[None]]
 ) -> Handler:
-    """Return a button handler that calls `button_action` with the game that the button's custom id names.
+    """Return a handler that calls `button_action` with the game in the pressed button's custom id.
 
     Without a `channel` in the custom id, the button stands below the board, in the channel where it was pressed.
     """

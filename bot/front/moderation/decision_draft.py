@@ -39,7 +39,7 @@ from bot.service.live_game import ChannelAddress, LiveGame
 
 
 class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
-    """A moderator's decision about a pod while it is previewed and can still change, before it is executed.
+    """A moderator's decision about a pod that is previewed but not executed yet.
 
     The pod `number` is played in the channel `about`, which is the command's channel or a thread of it.
 
@@ -69,7 +69,7 @@ class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
 
     @property
     def override_or_undo_command(self) -> OverrideGame | UndoPodEvent | None:
-        """The command that executes the decision; None if the decision changes past events of the pod instead."""
+        """The command that executes the decision; None if the decision corrects past events instead."""
         return self.overrule or self.undo
 
     @property
@@ -78,7 +78,7 @@ class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
 
     @property
     def report_to_decide(self) -> PodHistoryEvent:
-        """The report of a defeat or win that the moderator's decision is about."""
+        """The report of a defeat or win that the decision is about."""
         return self.story[self.at]
 
     def find_report_replacing_event(self, history_index: int) -> ReportDefeats | None:
@@ -87,7 +87,7 @@ class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
 
     @property
     def is_report_replaceable(self) -> bool:
-        """True if the moderator can enter another report in place of the one that the decision removes."""
+        """True if the moderator can enter another report in place of the removed one."""
         return self.override_or_undo_command is None and self.ruling is None and self.report_to_decide.replaceable
 
     def with_override_command(self, override_command: OverrideGame) -> "PreparedModeratorDecision":
@@ -96,13 +96,13 @@ class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
     def without_invalid_reports(
         self, invalid_reports: tuple[EventMadeImpossibleByCorrection, ...]
     ) -> "PreparedModeratorDecision":
-        """Return the decision that also removes the later reports which it would make impossible."""
+        """Return the decision with the removal of later reports that it would make impossible."""
         return replace(self, edits={**self.edits, **{each.step: () for each in invalid_reports}})
 
     def with_replacement_reports(
         self, history_index: int, defeat_reports: tuple[DefeatReport, ...]
     ) -> "PreparedModeratorDecision":
-        """Return a copy of the decision that puts other defeat reports in place of one of the pod's past events."""
+        """Return the decision with other reports of defeats in place of one past event."""
         return replace(self, edits={**self.edits, history_index: (ReportDefeats(defeat_reports),)})
 
     def build_pod_before_event(self, history_index: int) -> Pod:
@@ -111,7 +111,7 @@ class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
     def with_answer_to_open_player_choice(
         self, decision_effects: "ModeratorDecisionEffects", chosen_player: Player | None, moderator: Player
     ) -> "PreparedModeratorDecision":
-        """Return the decision with the moderator's answer to a choice that a player would have to make because of it.
+        """Return the decision with the moderator's answer to a choice that it makes necessary.
 
         The answer is inserted where the choice came up. Raises `Refusal` if no choice is open, and for a choice in the
         moderator's own favour.
@@ -132,7 +132,7 @@ class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
         return replace(self, edits={**self.edits, step: (*before, choice)})
 
     def updated_to_current_game(self, event_history: EventHistory, live_game: LiveGame) -> "PreparedModeratorDecision":
-        """Return the decision applied to the game's present state, which may have changed since the preview.
+        """Return the decision for the game's present state, which may have changed since the preview.
 
         Raises `Refusal` if the events that the decision is about have changed.
         """
@@ -147,7 +147,7 @@ class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
 
 
 def find_last_correction_to_undo(live_game: LiveGame) -> GameReportsCorrected | None:
-    """Return the game's last report if that is a moderator's correction of past reports; otherwise None."""
+    """Return the game's last report if it is a moderator's correction; otherwise None."""
     last = live_game.last_report_to_undo
     return last.event if last is not None and isinstance(last.event, GameReportsCorrected) else None
 
@@ -155,13 +155,13 @@ def find_last_correction_to_undo(live_game: LiveGame) -> GameReportsCorrected | 
 def add_report_removal_to_decision(
     decision: PreparedModeratorDecision, history_index: int
 ) -> PreparedModeratorDecision:
-    """Return a decision that removes one report from a pod's past. Raises `Refusal` if the event is no report."""
+    """Return the decision with the removal of one report. Raises `Refusal` if the event is no report."""
     require_event_is_report(decision.story, history_index)
     return replace(decision, at=history_index, edits={history_index: ()})
 
 
 def add_pod_closing_to_decision(decision: PreparedModeratorDecision) -> PreparedModeratorDecision:
-    """Return a decision that also closes the pod after its last event, unless the pod is over by then."""
+    """Return the decision with the closing of the pod at its end, if it is not over then."""
     story = decision.story
     last = len(decision.story) - 1
     pod = apply_corrections_to_events(story, decision.edits).pod
@@ -174,7 +174,7 @@ def add_pod_closing_to_decision(decision: PreparedModeratorDecision) -> Prepared
 def add_restored_game_end_to_decision(
     decision: PreparedModeratorDecision, events_of_end: EventHistory
 ) -> PreparedModeratorDecision:
-    """Return a decision that restores the end of a game, which was undone; `events_of_end` led to that end."""
+    """Return the decision with a game's end restored that was undone, by the events that led to it."""
     story = decision.story
     pairs = zip(
         _list_events_without_confirmations(story), _list_events_without_confirmations(events_of_end), strict=False
@@ -191,7 +191,7 @@ def add_restored_game_end_to_decision(
 def add_undo_of_correction_to_decision(
     decision: PreparedModeratorDecision, live_game: LiveGame
 ) -> PreparedModeratorDecision:
-    """Return a decision that undoes a moderator's last correction. Raises `Refusal` if there is none to undo."""
+    """Return the decision to undo the moderator's last correction. Raises `Refusal` without one."""
     last = find_last_correction_to_undo(live_game)
     if last is None:
         raise Refusal("no-report", "step")
@@ -201,7 +201,7 @@ def add_undo_of_correction_to_decision(
 def add_responsible_player_to_decision(
     decision: PreparedModeratorDecision, history_index: int, loser: Player, responsible_player: Player | None
 ) -> PreparedModeratorDecision:
-    """Return a decision that makes a player responsible for a reported defeat; None makes nobody responsible.
+    """Return the decision with the player responsible for a defeat; None means nobody.
 
     Raises `Refusal` if the event reports no defeat of `loser`.
     """
@@ -222,13 +222,13 @@ def _list_events_without_confirmations(event_history: EventHistory) -> list[PodH
 
 
 def require_event_is_report(event_history: EventHistory, history_index: int) -> None:
-    """Raise `Refusal` unless the event at an index of a pod's past events is a report."""
+    """Raise `Refusal` unless the event at this index is a report."""
     if history_index not in list_indexes_of_removable_reports(event_history):
         raise Refusal("no-report", "step")
 
 
 def find_possibly_responsible_players(event_history: EventHistory, history_index: int, loser: Player) -> list[Player]:
-    """Return the players other than the loser who could be made responsible for a reported defeat."""
+    """Return the players, other than the loser, who could be responsible for a defeat."""
     pod = replay_pod_events(event_history[:history_index])
     return [p for p in list_players_who_can_be_responsible(pod.current_game) if p != loser] if pod is not None else []
 
@@ -237,7 +237,7 @@ def find_possibly_responsible_players(event_history: EventHistory, history_index
 
 
 class ModeratorDecisionEffects(NamedTuple):
-    """The effects of a moderator's decision: the pod before and after, and what has to be settled first.
+    """What a decision changes: the pod before and after, and what the moderator must settle first.
 
     `invalidated` are later reports that the decision makes impossible. `question` is a choice that comes up at event
     `open_at`, before these reports, and has no answer yet.
@@ -251,14 +251,14 @@ class ModeratorDecisionEffects(NamedTuple):
 
     @property
     def is_decision_executable(self) -> bool:
-        """True if the decision makes no later report impossible, so that a moderator can execute it."""
+        """True if the decision makes no later report impossible, so it can be executed."""
         return not self.invalidated
 
 
 def compute_effects_of_moderator_decision(
     pod: Pod, decision_draft: PreparedModeratorDecision
 ) -> ModeratorDecisionEffects:
-    """Compute what a moderator's decision would change: the pod before and after, and the problems.
+    """Return what a decision would change: the pod before and after, and the problems.
 
     Raises `Refusal` if the decision is impossible.
     """

@@ -84,7 +84,7 @@ def render_decision_preview(
     date_lines: Sequence[str] = (),
     has_pod_changed: bool = False,
 ) -> discord.Embed:
-    """Render the preview of a moderator's decision: what changes, and which later reports become impossible.
+    """Return an embed that previews a decision: what changes, and which later reports become impossible.
 
     `date_lines` describe a new date of the game.
     """
@@ -133,7 +133,7 @@ def _add_lines_to_preview_embed(embed: discord.Embed, name: str, lines: list[str
 
 
 def add_ended_season_warning(preview_embed: discord.Embed, season_name: str, formatter: PodMessageFormatter) -> None:
-    """Add a warning to a preview that the game belongs to a season that is over."""
+    """Add a warning to a preview that the game belongs to a season that has ended."""
     _add_lines_to_preview_embed(
         preview_embed,
         formatter.text("override-locked"),
@@ -149,7 +149,7 @@ def build_buttons_and_menus_of_preview(
     *,
     needs_confirmation: bool = False,
 ) -> ui.View:
-    """Build the buttons and menus below a preview, which change, execute or drop a moderator's decision.
+    """Return the buttons and menus that change, execute or discard a previewed decision.
 
     The `formatter` must give names without Markdown. With `needs_confirmation`, the button that executes the decision
     is another one, so that a double press does not confirm it.
@@ -212,7 +212,7 @@ def _build_decision_preview_button(
 def render_channel_and_number_of_game(
     decision_draft: PreparedModeratorDecision, formatter: PodMessageFormatter
 ) -> list[str]:
-    """Render the channel and number of the game that a decision is about; no line if it is in this channel."""
+    """Return the channel and number of the game, as a line for a preview; none for this channel."""
     if decision_draft.about == decision_draft.place:
         return []
     channel = f"<#{decision_draft.about.channel}>"
@@ -220,7 +220,7 @@ def render_channel_and_number_of_game(
 
 
 def render_moderator_decision(decision_draft: PreparedModeratorDecision, formatter: PodMessageFormatter) -> str:
-    """Render what a moderator decides, such as which report they remove or replace, as text."""
+    """Return as text what a moderator decides, such as which report they remove or replace."""
     if decision_draft.overrule is not None:
         return story.render_moderator_override(decision_draft.overrule, formatter)
     if decision_draft.restored:
@@ -279,7 +279,7 @@ def _render_report_invalidated_by_decision(
 def start_moderator_decision(
     ctx: Context, moderation_case: ModerationCase, decision_reason: str
 ) -> PreparedModeratorDecision:
-    """Return a moderator's decision about a pod that has a reason but does not change anything yet."""
+    """Return the beginning of a moderator's decision: it has a reason and changes nothing yet."""
     live = moderation_case.live
     why = " ".join(decision_reason.split())
     owner = ctx.interaction.user.id
@@ -291,7 +291,7 @@ def start_moderator_decision(
 async def show_decision_preview(
     ctx: Context, moderation_case: ModerationCase, decision_draft: PreparedModeratorDecision
 ) -> None:
-    """Store a moderator's decision that is not executed yet, and answer with its preview."""
+    """Keep a moderator's decision that is not executed yet, and show its preview."""
     token = ctx.services.drafts.add_draft(decision_draft)
     embed, view = await _store_decision_and_render_preview(ctx, moderation_case, token, decision_draft)
     await send_answer(ctx, embed=embed, view=view)
@@ -301,7 +301,7 @@ async def show_decision_preview(
 
 
 async def execute_decision_or_confirm_first(ctx: Context, token: str, draft: PreparedModeratorDecision) -> None:
-    """Execute a moderator's decision; if it changes a season that is over, ask for a confirmation first."""
+    """Execute a decision. If it changes an ended season, ask for a confirmation first."""
     try:
         await _execute_decision_or_refresh_preview(ctx, token, draft)
     except EndedSeasonChangeNeedsConsent as needs:
@@ -317,7 +317,7 @@ async def execute_decision_or_confirm_first(ctx: Context, token: str, draft: Pre
 async def execute_confirmed_decision_on_ended_season(
     ctx: Context, token: str, draft: PreparedModeratorDecision
 ) -> None:
-    """Execute a moderator's decision that changes a season that is over, after the moderator confirmed it."""
+    """Execute a decision that changes an ended season, after the moderator confirmed it."""
     ctx.confirmed_seasons = draft.seasons
     await execute_decision_or_confirm_first(ctx, token, draft)
 
@@ -325,7 +325,7 @@ async def execute_confirmed_decision_on_ended_season(
 async def _execute_decision_or_refresh_preview(
     ctx: Context, token: str, decision_draft: PreparedModeratorDecision
 ) -> None:
-    """Execute a moderator's decision; if the pod has changed, show the preview again."""
+    """Execute a decision. If the pod has changed meanwhile, show a new preview instead."""
     with ctx.services.drafts.remove_draft_while_sending(token, decision_draft):
         done = await ctx.services.service.execute_unless_game_changed(
             _build_request_to_execute_decision(ctx, decision_draft)
@@ -357,7 +357,7 @@ async def discard_moderator_decision(ctx: Context, token: str, draft: PreparedMo
 
 
 async def remove_reports_invalidated_by_decision(ctx: Context, token: str, draft: PreparedModeratorDecision) -> None:
-    """Remove, as part of a moderator's decision, the later reports that the decision makes impossible."""
+    """Remove, as part of a decision, the later reports that it makes impossible."""
     case = await _load_case_of_decision(ctx, draft)
     forecast = _compute_effects_on_loaded_pod(case, draft)
     await _update_decision_preview_message(ctx, case, token, draft.without_invalid_reports(forecast.invalidated))
@@ -366,14 +366,14 @@ async def remove_reports_invalidated_by_decision(ctx: Context, token: str, draft
 async def answer_player_choice_by_preview_menu(
     ctx: Context, token: str, draft: PreparedModeratorDecision, selection: str
 ) -> None:
-    """Make, by a menu below the preview, the choice that a player would have to make because of a decision."""
+    """Answer, by a menu below the preview, the choice that a decision makes necessary."""
     await answer_player_choice_by_preview_button(ctx, token, selection, draft)
 
 
 async def answer_player_choice_by_preview_button(
     ctx: Context, token: str, choice: str, draft: PreparedModeratorDecision
 ) -> None:
-    """Make, by a button below the preview, the choice that a player would have to make because of a decision."""
+    """Answer, by a button below the preview, the choice that a decision makes necessary."""
     case = await _load_case_of_decision(ctx, draft)
     forecast = _compute_effects_on_loaded_pod(case, draft)
     me = await ctx.get_player_id_of_user()
@@ -390,7 +390,7 @@ async def open_form_to_replace_decided_report(ctx: Context, token: str, draft: P
 async def open_form_to_replace_invalid_report(
     ctx: Context, token: str, draft: PreparedModeratorDecision, selection: int
 ) -> None:
-    """Open the form in which a moderator replaces a later report that their decision makes impossible."""
+    """Open the form to replace a later report that a decision makes impossible."""
     await _open_report_form(ctx, token, draft, selection)
 
 
@@ -408,7 +408,7 @@ async def _open_report_form(
 
 
 async def add_replacement_report_to_decision(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
-    """Add the report in the moderator's form to their decision, and show the decision's preview again."""
+    """Add the report in the form to the decision, and show the preview again."""
     instead, decision = await _find_decision_that_opened_report_form(ctx, draft)
     replaced = decision.with_replacement_reports(instead.step, draft.build_defeat_reports())
     await _reload_pod_and_show_preview(ctx, instead.decision, replaced)
@@ -416,7 +416,7 @@ async def add_replacement_report_to_decision(ctx: Context, token: str, draft: De
 
 
 async def discard_replacement_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
-    """Discard the report in the moderator's form, and show the preview of their decision again."""
+    """Discard the report in the form, and show the preview again."""
     instead, decision = await _find_decision_that_opened_report_form(ctx, draft)
     await _reload_pod_and_show_preview(ctx, instead.decision, decision)
     ctx.services.drafts.remove_draft(token)
@@ -425,7 +425,7 @@ async def discard_replacement_report(ctx: Context, token: str, draft: DefeatRepo
 async def _find_decision_that_opened_report_form(
     ctx: Context, report_form: DefeatReportDraft
 ) -> tuple[ReportReplacedByModerator, PreparedModeratorDecision]:
-    """Return the report that a moderator replaces by a form, and the decision from whose preview they opened it.
+    """Return the report that a form replaces, and the decision from whose preview it was opened.
 
     Raises `Refusal`.
     """
@@ -464,7 +464,7 @@ async def _store_decision_and_render_preview(
     *,
     needs_confirmation: bool = False,
 ) -> tuple[discord.Embed, ui.View]:
-    """Store a moderator's decision, updated to the pod's present state, and return its preview.
+    """Keep a decision, updated to the pod's present state, and return its preview.
 
     With `needs_confirmation`, the preview asks for confirmation. Raises `Refusal` if the decision is impossible.
     """
@@ -497,7 +497,7 @@ async def _store_decision_and_render_preview(
 async def _render_game_date_before_and_after(
     ctx: Context, live_game: LiveGame, decision_draft: PreparedModeratorDecision, formatter: PodMessageFormatter
 ) -> list[str]:
-    """Render the game's date, season and points before and after a decision about the date."""
+    """Return a game's date, season and points before and after a decision about the date."""
     overrule = decision_draft.overrule
     pod = live_game.pod
     if overrule is None or overrule.at is None or live_game.end_time is None:
@@ -523,7 +523,7 @@ _REPLACEMENT_ACCESS = AccessRule((MODERATORS, FORM_OWNER), elsewhere="form-other
 def _build_route_of_preview_control(
     action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> CustomIdRoute:
-    """Build the route (custom id and handler) of a preview's button or menu, which first checks moderator rights."""
+    """Return the route (custom id and handler) of a preview's button or menu, for moderators only."""
 
     async def check_rights_and_call_handler(ctx: Context, draft: PreparedModeratorDecision, **values: Any) -> None:
         await require_user_moderates_game(ctx, draft.about, draft.number)

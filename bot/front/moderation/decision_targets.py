@@ -28,7 +28,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 class ModerationCase(NamedTuple):
-    """A game that a moderator decides about, with its past events and the channel's current game.
+    """A game about which a moderator decides, with its past events and the channel's current game.
 
     `current` may be the same game as `live`. `events` are all events of the pod, oldest first.
     """
@@ -40,22 +40,22 @@ class ModerationCase(NamedTuple):
 
     @property
     def pod(self) -> Pod:
-        """The pod that the moderator decides about. Raises `Refusal` for a duel or planned game."""
+        """The pod about which the moderator decides. Raises `Refusal` for other games."""
         return require_game_is_pod(self.live)
 
     def list_events_until_last_result_before(self, before_version: int) -> EventHistory:
-        """Return the pod's events up to the last result that it had before a version of the event log."""
+        """Return the pod's events up to its last result before a version of the event log."""
         return list_events_until_last_result(iterate_pod_events(e for e in self.events if e.version < before_version))
 
 
 def build_moderation_case(game_with_events: GameWithEvents) -> ModerationCase:
-    """Return a loaded game as moderators' decisions need it, with a list of the events that were not undone."""
+    """Return a game in the form that decisions need, with its events except undone ones."""
     story = list_events_not_undone(iterate_pod_events(game_with_events.events))
     return ModerationCase(game_with_events.live, story, game_with_events.current, game_with_events.events)
 
 
 def require_game_is_pod(live_game: LiveGame) -> Pod:
-    """Return the pod of a game. Raises `Refusal` if the game is a duel or a planned game."""
+    """Return the pod of a game. Raises `Refusal` if the game is no pod."""
     if live_game.pod is None:
         raise Refusal("no-pod")
     return live_game.pod
@@ -65,14 +65,14 @@ def require_game_is_pod(live_game: LiveGame) -> Pod:
 
 
 class PodSelectedInOption(NamedTuple):
-    """A pod selected in a command's option, by its channel and number; number 0 means the current pod."""
+    """A pod selected in an option, by channel and number; 0 means the current pod."""
 
     place: ChannelAddress
     number: int = 0
 
 
 async def parse_pod_option_value(ctx: Context, option_value: str | None) -> PodSelectedInOption:
-    """Return the pod that a command's option selects, by a value such as `12` or `<thread id>/12`.
+    """Return the pod selected by an option's value, such as `12` or `<thread id>/12`.
 
     Without a value it is the channel's current pod. Raises `Refusal` for a malformed value, and for another channel,
     unless it is deleted, or a thread of this one that the moderator sees.
@@ -88,12 +88,12 @@ async def parse_pod_option_value(ctx: Context, option_value: str | None) -> PodS
 
 
 def format_pod_option_value(ctx: Context, channel_id: int, pod_number: int) -> str:
-    """Return the value that selects a pod in a command's option, such as `12` or `<thread id>/12`."""
+    """Return an option's value for a pod, such as `12` or `<thread id>/12`."""
     return f"{pod_number}" if channel_id == ctx.channel_address.channel else f"{channel_id}/{pod_number}"
 
 
 async def _require_pod_is_in_reachable_channel(ctx: Context, channel_address: ChannelAddress, pod_number: int) -> None:
-    """Raise `Refusal` unless the channel is this one, a thread of it, or a deleted channel.
+    """Raise `Refusal` unless the pod's channel is this one, one of its threads, or deleted.
 
     The moderator has to see the thread. A deleted channel must have a pod with this number.
     """
@@ -137,7 +137,7 @@ async def load_existing_moderation_case(ctx: Context, selected_pod: PodSelectedI
 
 
 class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
-    """The game that a moderator's button acts on; the button is below a board or in the moderation queue.
+    """The game of a moderator's button, which is below a board or in the list of waiting games.
 
     `page` is the page of the moderation queue; None means the board. A game in the queue may be played in another
     channel, which the moderator must see and moderate.
@@ -151,7 +151,7 @@ class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
         return f"desk:{self.page}:{self.place.channel}:{self.number}:{action}"
 
     async def load_game_of_button(self, ctx: Context) -> LiveGame:
-        """Load the game whose number and channel the button's custom id contains.
+        """Load the game named in the button's custom id.
 
         Raises `Refusal` if the moderator has no access to the game's channel.
         """
@@ -159,7 +159,7 @@ class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
         return await ctx.services.service.load_game_by_number(self.place, self.number)
 
     async def load_moderation_case(self, ctx: Context) -> ModerationCase:
-        """Load the pod whose number and channel the button's custom id contains, with its events.
+        """Load the pod named in the button's custom id, with its events.
 
         Raises `Refusal` for another kind of game, or if the moderator has no access.
         """
@@ -171,7 +171,7 @@ class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
         return case
 
     async def execute_command(self, ctx: Context, command_factory: CommandFactory) -> CommandResult:
-        """Execute a moderator's command in the button's game, even if that game is over. Raises `Refusal`."""
+        """Execute a moderator's command in the button's game, even after its end. Raises `Refusal`."""
         await self._require_moderator_may_access_game(ctx)
         request = build_game_command_request(ctx, command_factory, self.number)
         return await ctx.services.service.execute_command(replace(request, place=self.place))
@@ -182,7 +182,7 @@ class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
 
 
 class ReportOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
-    """A report, not final yet, that a moderator's button accepts or takes back.
+    """A report of a moderator's button, which accepts the report or undoes it.
 
     Below a board only disputed reports are decided about, in the moderation queue all unconfirmed reports.
     """
@@ -190,13 +190,13 @@ class ReportOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
     version: int
 
     def build_custom_id(self, action: str) -> str:
-        """Return the custom id of a button that performs an action on the report."""
+        """Return the custom id of a button for an action on the report."""
         if self.page is None:
             return f"claim:{self.number}:{self.version}:{action}"
         return f"{super().build_custom_id(action)}:{self.version}"
 
     def require_unsettled_report(self, pod: Pod) -> UnconfirmedGameReport:
-        """Return the pod's report that the button names. Raises `Refusal` if it was settled since."""
+        """Return the report of the button. Raises `Refusal` if somebody has decided about it meanwhile."""
         found = find_unconfirmed_report_by_version(pod, self.version)
         if found is None or (self.page is None and not found.needed_confirmation.disputed):
             raise Refusal("dispute-settled")
@@ -204,13 +204,13 @@ class ReportOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
 
 
 class DuelOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
-    """A Magicjoust duel whose end a moderator's button accepts or takes back.
+    """A Magicjoust duel of a moderator's button, which accepts the duel's end or undoes it.
 
     Below a board only a disputed end is decided about; in the moderation queue any end can be taken back.
     """
 
     def build_custom_id(self, action: str) -> str:
-        """Return the custom id of a button that performs an action on the duel."""
+        """Return the custom id of a button for an action on the duel."""
         if self.page is None:
             return f"joust:{self.number}:{action}"
         return super().build_custom_id("reopened" if action == "undone" else action)
@@ -223,7 +223,7 @@ class DuelOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
         return duel
 
     def require_duel_with_undoable_end(self, live_game: LiveGame) -> Duel:
-        """Return the duel. Raises `Refusal` unless the end of the duel can be taken back."""
+        """Return the duel. Raises `Refusal` unless its end can be undone."""
         if self.page is None:
             return self.require_duel_with_disputed_end(live_game)
         duel = self._require_game_is_duel(live_game)
@@ -241,7 +241,7 @@ class DuelOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
 
 
 async def require_user_moderates_game(ctx: Context, channel_address: ChannelAddress, game_number: int) -> None:
-    """Raise `Refusal` unless the user may moderate a game, in any channel of the server.
+    """Raise `Refusal` unless the user is a moderator of the game, in any channel of the server.
 
     The game must exist, and the user must see its channel and moderate there.
     """
@@ -258,7 +258,7 @@ async def require_user_moderates_game(ctx: Context, channel_address: ChannelAddr
 
 
 def is_moderator_of_channel(ctx: Context, channel_id: int, visibility: Visibility) -> bool:
-    """Return whether the user moderates a channel, by a role on the server or by their permissions in the channel."""
+    """Return True if the user moderates a channel, by a role or by their permissions there."""
     by_role = ctx.is_administrator or ctx.settings.moderator_role is not None
     if by_role or visibility == "gone":
         return ctx.is_user_channel_moderator

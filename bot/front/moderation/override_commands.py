@@ -71,7 +71,7 @@ SEARCHED_PODS = 200
 
 
 class ReportSelectedInOption(NamedTuple):
-    """A report selected in a command's option: its pod, index in the events, and loser.
+    """A report selected in an option: its pod, its index in the pod's events, and the loser.
 
     Instead of the index it may have `LAST_CORRECTION`.
     """
@@ -82,7 +82,7 @@ class ReportSelectedInOption(NamedTuple):
 
 
 async def parse_report_option(ctx: Context, option_value: str, pod_option: str | None = None) -> ReportSelectedInOption:
-    """Return the report that the value of a slash command's option names.
+    """Return the report that is selected by an option's value.
 
     Raises `Refusal` for a malformed value, and if the report belongs to another pod than the one selected in another
     option.
@@ -94,7 +94,7 @@ async def parse_report_option(ctx: Context, option_value: str, pod_option: str |
 
 
 def does_player_option_mean_nobody(ctx: Context, user_input: str) -> bool:
-    """Return whether the text in a player option is the word for nobody, such as when nobody is responsible."""
+    """Return True if the user typed the word for nobody, for example because nobody is responsible."""
     nobody = ctx.catalogue("override-choice-nobody")
     return user_input.strip().casefold() in (NOBODY, nobody.casefold())
 
@@ -103,7 +103,7 @@ def does_player_option_mean_nobody(ctx: Context, user_input: str) -> bool:
 
 
 async def autocomplete_report_to_undo(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest reports of defeats or wins that a moderator can undo, their last correction first."""
+    """Suggest the reports that a moderator can undo, the last correction first."""
 
     def list_report_choices(case: ModerationCase, formatter: PodMessageFormatter) -> Sequence[tuple[str, str]]:
         reports = _list_autocomplete_choices_of_reports(ctx, case, formatter)
@@ -122,7 +122,7 @@ async def autocomplete_report_to_undo(ctx: Context, query: str) -> list[Choice[s
 
 
 async def autocomplete_reported_defeat(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the reported defeats of a pod by the losers' names, newest first."""
+    """Suggest the defeats reported in a pod, by loser, newest first."""
 
     def list_defeat_choices(case: ModerationCase, formatter: PodMessageFormatter) -> Sequence[tuple[str, str]]:
         return [
@@ -135,7 +135,7 @@ async def autocomplete_reported_defeat(ctx: Context, query: str) -> list[Choice[
 
 
 async def autocomplete_responsible_player(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the players who could be made responsible for the defeat selected in the option `report`."""
+    """Suggest the players who could be responsible for the defeat in the option `report`."""
 
     try:
         meant = await parse_report_option(ctx, _get_user_input_in_option(ctx, "report"))
@@ -161,19 +161,19 @@ async def autocomplete_player_of_pod(ctx: Context, query: str) -> list[Choice[st
 
 
 async def autocomplete_master_in_pod(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the pod's masters, the players whom eliminated players serve or could serve."""
+    """Suggest the pod's masters: players who can still win and whom beaten players serve."""
     return await _autocomplete_player_of_selected_pod(ctx, query, lambda pod: list_masters(pod.standings))
 
 
 async def autocomplete_player_still_in_game(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the players who are still in the pod's game; before its start, those who have a seat."""
+    """Suggest the players still in the game; before its start, those with a seat."""
     return await _autocomplete_player_of_selected_pod(
         ctx, query, lambda pod: list_players_in_game(pod.standings) or pod.players
     )
 
 
 async def autocomplete_game_end_time(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the end time that the bot recorded for a game, or the past time that the user is typing."""
+    """Suggest the end of a game as recorded, or the past time that the user is typing."""
     try:
         live = await _load_pod_selected_in_option_or_current(ctx)
     except Refusal:
@@ -216,7 +216,7 @@ async def autocomplete_past_pod_of_channel(ctx: Context, query: str) -> list[Cho
 
 
 async def _load_visible_thread_names(ctx: Context) -> Mapping[int, str]:
-    """Return names by id of the channel's visible threads, also of archived ones.
+    """Return the names of the channel's threads that the user sees, by id, including archived ones.
 
     Deleted channels come after them, all with the same name.
     """
@@ -263,7 +263,7 @@ async def _autocomplete_player_of_selected_pod(
 
 
 async def _load_pod_selected_in_option_or_current(ctx: Context) -> LiveGame:
-    """Load the pod selected in the option `pod`; without one, the current pod. Raises `Refusal`."""
+    """Load the pod in the option `pod`; if it is empty, the current pod. Raises `Refusal`."""
     picked = await parse_partly_typed_pod_option(ctx)
     if picked.place == ctx.channel_address:
         return await load_pod(ctx, picked.number)
@@ -271,7 +271,7 @@ async def _load_pod_selected_in_option_or_current(ctx: Context) -> LiveGame:
 
 
 async def parse_partly_typed_pod_option(ctx: Context) -> PodSelectedInOption:
-    """Return the pod named in the option `pod` while the user is still typing.
+    """Return the pod in the option `pod`, which the user may still be typing.
 
     Raises `Refusal` if the text in the option is malformed.
     """
@@ -289,7 +289,7 @@ def _format_option_value_of_moderated_pod(ctx: Context, moderation_case: Moderat
 def _list_autocomplete_choices_of_reports(
     ctx: Context, moderation_case: ModerationCase, formatter: PodMessageFormatter
 ) -> list[tuple[str, str]]:
-    """Return a label and an option value for each report of a pod, newest first.
+    """Return a label and an option value for each of the pod's reports, newest first.
 
     Numbers tell equal labels apart.
     """
@@ -304,7 +304,7 @@ def _list_autocomplete_choices_of_reports(
 def format_past_pod_label(
     pod: PastPod, formatter: PodMessageFormatter, time_zone: ZoneInfo, thread_name: str = ""
 ) -> str:
-    """Return the label of a past pod: number, start, title, and the winners or the state.
+    """Return the label of a past pod: number, start, title, and winners or state.
 
     The start is in the server's time zone. `thread_name` is empty if the pod was not played in a thread.
     """
@@ -337,7 +337,7 @@ _POD_ACCESS = build_access_rule_for_current_pod(MODERATORS, rate_limit_class="co
 async def preview_change_of_responsible_player(
     ctx: Context, report: Picked, player: Picked, reason: Reason, pod: Picked | None = None
 ) -> None:
-    """Preview a moderator's ruling that another player, or nobody, is responsible for a defeat."""
+    """Preview a ruling that another player, or nobody, is responsible for a defeat."""
     meant = await parse_report_option(ctx, report, pod)
     case = await load_existing_moderation_case(ctx, meant.pod)
     who = None if does_player_option_mean_nobody(ctx, player) else await parse_player_option(ctx, player, case.live.pod)
@@ -353,7 +353,7 @@ async def preview_change_of_responsible_player(
 async def preview_report_taken_back_by_moderator(
     ctx: Context, report: Picked, reason: Reason, pod: Picked | None = None
 ) -> None:
-    """Preview the pod without a report, or without the last correction, which a moderator takes back."""
+    """Preview the pod without a report, or without a moderator's last correction."""
     meant = await parse_report_option(ctx, report, pod)
     case = await load_existing_moderation_case(ctx, meant.pod)
     begun = start_moderator_decision(ctx, case, reason)
@@ -374,7 +374,7 @@ async def _show_preview_of_override(
 @translate_command_options(player="decided", serves="serves", reason="reason")
 @autocomplete_options(player=autocomplete_player_of_pod, serves=autocomplete_master_in_pod)
 async def preview_change_of_master(ctx: Context, player: Picked, reason: Reason, serves: Picked | None = None) -> None:
-    """Preview a moderator's decision that a player serves another player (their master), or nobody."""
+    """Preview the decision that a player serves another player (their master), or nobody."""
     case = await load_existing_moderation_case(ctx, PodSelectedInOption(ctx.channel_address))
     who = await parse_player_option(ctx, player, case.live.pod)
     master = None if serves is None else await parse_player_option(ctx, serves, case.live.pod)
@@ -387,7 +387,7 @@ async def preview_change_of_master(ctx: Context, player: Picked, reason: Reason,
 async def preview_change_of_player_points(
     ctx: Context, player: Picked, points: Points, reason: Reason, pod: Picked | None = None
 ) -> None:
-    """Preview a moderator's decision on how many points a player gets in a game."""
+    """Preview the decision on a player's points in a game."""
     case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
     who = await parse_player_option(ctx, player, case.live.pod)
     await _show_preview_of_override(ctx, case, OverrideGame("points", reason, points={who: points}))
@@ -399,7 +399,7 @@ async def preview_change_of_player_points(
 async def preview_game_ended_by_moderator(
     ctx: Context, reason: Reason, winner: Picked | None = None, pod: Picked | None = None
 ) -> None:
-    """Preview a moderator's decision that ends a game, with a winner or without one."""
+    """Preview the decision to end a game, with or without a winner."""
     case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
     who = None if winner is None else await parse_player_option(ctx, winner, case.live.pod)
     await _show_preview_of_override(ctx, case, OverrideGame("end", reason, who))
@@ -409,7 +409,7 @@ async def preview_game_ended_by_moderator(
 @translate_command_options(player="decided", reason="reason")
 @autocomplete_options(player=autocomplete_player_still_in_game)
 async def preview_player_removed_by_moderator(ctx: Context, player: Picked, reason: Reason) -> None:
-    """Preview a moderator's decision that removes a player from a game."""
+    """Preview the decision to remove a player from a game."""
     case = await load_existing_moderation_case(ctx, PodSelectedInOption(ctx.channel_address))
     who = await parse_player_option(ctx, player, case.live.pod)
     await _show_preview_of_override(ctx, case, OverrideGame("remove", reason, who))
@@ -419,7 +419,7 @@ async def preview_player_removed_by_moderator(ctx: Context, player: Picked, reas
 @translate_command_options(player="decided", reason="reason")
 @autocomplete_options(player=autocomplete_player_of_pod)
 async def preview_change_of_pod_host(ctx: Context, player: Picked, reason: Reason) -> None:
-    """Preview a moderator's decision that another player hosts the pod."""
+    """Preview the decision that another player is the pod's host."""
     case = await load_existing_moderation_case(ctx, PodSelectedInOption(ctx.channel_address))
     who = await parse_player_option(ctx, player, case.live.pod)
     await _show_preview_of_override(ctx, case, OverrideGame("host", reason, who))
@@ -431,7 +431,7 @@ async def preview_change_of_pod_host(ctx: Context, player: Picked, reason: Reaso
 async def preview_change_of_game_end_time(
     ctx: Context, at: Range[str, 1, MAX_TYPED_LENGTH], reason: Reason, pod: Picked | None = None
 ) -> None:
-    """Preview a moderator's change of the time when a game ended, which decides its season and week."""
+    """Preview another end time for a game, on which its season and week depend."""
     picked = await parse_pod_option_value(ctx, pod)
 
     async def preview_new_end_time(current_ctx: Context, end_time: datetime) -> None:
@@ -450,7 +450,7 @@ async def preview_change_of_game_end_time(
 @translate_command_options(reason="reason", pod="pod")
 @autocomplete_options(pod=autocomplete_past_pod_of_channel)
 async def preview_game_result_removal(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
-    """Preview a moderator's decision that removes a game's result."""
+    """Preview the decision to remove a game's result."""
     case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
     await _show_preview_of_override(ctx, case, OverrideGame("void", reason))
 
@@ -459,6 +459,6 @@ async def preview_game_result_removal(ctx: Context, reason: Reason, pod: Picked 
 @translate_command_options(reason="reason", pod="pod")
 @autocomplete_options(pod=autocomplete_past_pod_of_channel)
 async def preview_game_reopened_by_moderator(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
-    """Preview a moderator's decision that lets an ended game go on."""
+    """Preview the decision that an ended game goes on."""
     case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
     await _show_preview_of_override(ctx, case, OverrideGame("reopen", reason))

@@ -14,7 +14,7 @@ from bot.service import rights
 
 
 async def ask_to_cancel_planned_pod_or_series(ctx: Context, number: int) -> None:
-    """Ask the user whether to cancel a planned pod, or the whole series of planned games."""
+    """Ask the user whether to cancel a planned pod alone or its whole series."""
     plan = await load_plan_of_channel_by_number(ctx, number)
     rights.require_command_permission(plan, CancelPlan(), await load_user_with_rights(ctx), None)
     prefix = f"plan:{number}"
@@ -37,7 +37,7 @@ async def ask_to_cancel_planned_pod_or_series(ctx: Context, number: int) -> None
 
 
 async def cancel_single_plan(ctx: Context, number: int) -> None:
-    """Cancel one planned pod. If it belongs to a weekly series, the next week's pod is still planned."""
+    """Cancel a planned pod. In a weekly series, the next week's pod is still planned."""
     await _cancel_plan_or_series(ctx, number, cancel_whole_series=False)
 
 

@@ -45,7 +45,7 @@ _MAX_OPTIONS = 25  # options of one menu, Discord's limit
 
 
 async def confirm_game_reports(ctx: Context, pod: int, version: int) -> None:
-    """Confirm those reports of defeats or wins in a pod that the user may confirm.
+    """Confirm the reports of defeats or wins that the user may confirm in a pod.
 
     `version` is the newest report to confirm, by the version of its event in the log.
     """
@@ -62,7 +62,7 @@ async def confirm_game_reports(ctx: Context, pod: int, version: int) -> None:
 
 
 async def dispute_report_or_ask_which(ctx: Context, pod: int, version: int) -> None:
-    """Dispute a pod's report of a defeat or win; if several were shown, ask the user which report is wrong.
+    """Dispute a report of a defeat or win; if there are several, ask which one is wrong.
 
     Until the answer, for `TIME_TO_SAY` at most, none of the reports is confirmed automatically.
     """
@@ -89,7 +89,7 @@ async def dispute_report_or_ask_which(ctx: Context, pod: int, version: int) -> N
 
 
 async def dispute_selected_report(ctx: Context, pod: int, version: int, selection: int) -> None:
-    """Dispute the report of a defeat or win that the user selected in a menu.
+    """Dispute the report that the user selected in a menu.
 
     `version` is the newest report that the menu showed.
     """
@@ -97,7 +97,7 @@ async def dispute_selected_report(ctx: Context, pod: int, version: int, selectio
 
 
 async def dispute_report_by_button(ctx: Context, pod: int, version: int, wrong: int) -> None:
-    """Dispute the report of a defeat or win that the pressed button names.
+    """Dispute the report that the pressed button names.
 
     `version` is the newest report that was shown, and `wrong` the disputed report.
     """
@@ -112,7 +112,7 @@ async def _dispute_report(ctx: Context, pod_number: int, report_version: int) ->
 
 
 async def dispute_end_of_duel(ctx: Context, number: int) -> None:
-    """Dispute the end of the Magicjoust duel with this number."""
+    """Dispute the end of a Magicjoust duel."""
     done = await execute_game_command(ctx, lambda me, _: DisputeDuelResult(me), number)
     await say_done(ctx, ctx.catalogue("joust-done-dispute"))
     if not done.again:

@@ -50,7 +50,7 @@ SEARCHED_STRIKES = 200
 
 
 class GameOfRedactableText(NamedTuple):
-    """The channel id and number of the game in which a text was typed; zeros for a name on the server itself."""
+    """The channel id and number of the game with a text; zeros for a name that belongs to the server."""
 
     channel: int = 0
     number: int = 0
@@ -60,7 +60,7 @@ class GameOfRedactableText(NamedTuple):
 
 
 async def list_server_names_to_redact(ctx: Context) -> list[TextTypedByUser]:
-    """Return the server's texts that moderators can redact, such as names of seasons."""
+    """Return the server's texts that moderators can hide, such as names of seasons."""
     guild = ctx.channel_address.guild
     services = ctx.services
     called = await services.guests.load_guest_names_of_server(guild, include_claimed=True)
@@ -80,7 +80,7 @@ async def list_server_names_to_redact(ctx: Context) -> list[TextTypedByUser]:
 async def list_redactable_game_texts(
     ctx: Context, channel_address: ChannelAddress, game_number: int
 ) -> list[TextTypedByUser]:
-    """Return the texts that people typed in a game, newest first, and then the names of its guests.
+    """Return the texts that users wrote in a game, newest first, followed by its guests' names.
 
     Number 0 means the channel's current game.
     """
@@ -101,18 +101,18 @@ async def _list_redactable_texts_of_game(ctx: Context, game_history: GameWithEve
 
 
 def hash_text_as_menu_value(text: str) -> str:
-    """Return a short hash of a text, which stands for the text as a value in a select menu."""
+    """Return a short hash of a text, for use as the value of a menu option."""
     return hashlib.sha256(normalise_text_for_comparison(text).encode()).hexdigest()[:16]
 
 
 def format_redactable_text_label(ctx: Context, user_text: TextTypedByUser) -> str:
-    """Return the label of a text in a menu: its kind and the text."""
+    """Return the label of a text for a menu: what kind of text it is, and the text."""
     kind = ctx.catalogue(f"struck-{find_text_kind_by_field_name(user_text.field)}")
     return clean_label_text(f"{kind}: {user_text.text}", 100)
 
 
 def find_text_kind_by_field_name(field_name: str) -> str:
-    """Return the kind of a text, such as a title or a reason, by the name of the field that holds the text."""
+    """Return what kind of text a field holds, such as a title or a reason."""
     return _KINDS.get(field_name, "text")
 
 
@@ -132,7 +132,7 @@ _KINDS = {
 
 
 async def autocomplete_redactable_text(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest texts that a moderator can redact: of the selected game, or without one of the channel and server."""
+    """Suggest texts that a moderator can hide: of the selected game, otherwise of channel and server."""
     try:
         place, number = await parse_partly_typed_pod_option(ctx)
     except Refusal:
@@ -147,7 +147,7 @@ async def autocomplete_redactable_text(ctx: Context, query: str) -> list[Choice[
 
 
 async def autocomplete_redacted_text(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the redacted texts, newest first, by kind, game, time and moderator."""
+    """Suggest the hidden texts, newest first, by kind, game, time and moderator."""
     found = await ctx.services.strikes.load_redaction_audit_entries(ctx.channel_address.guild, SEARCHED_STRIKES)
     words = await load_message_formatter_in_user_language(ctx, [each.by for each in found])
     zone = ctx.settings.time_zone
@@ -173,7 +173,7 @@ _SERVER_ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="cost
 @translate_command_options(text="text", pod="pod")
 @autocomplete_options(text=autocomplete_redactable_text, pod=autocomplete_past_pod_of_channel)
 async def redact_text_selected_in_option(ctx: Context, text: Picked, pod: Picked | None = None) -> None:
-    """Redact a game's text or a server's name that the user selected in an option."""
+    """Hide a text of a game, or a name of the server, that was selected in an option."""
     place, number = await parse_pod_option_value(ctx, pod)
     read = await ctx.services.service.load_game_with_events(place, number)
     mine = await _list_redactable_texts_of_game(ctx, read)
@@ -189,7 +189,7 @@ async def redact_text_selected_in_option(ctx: Context, text: Picked, pod: Picked
 @translate_command_options(struck="struck")
 @autocomplete_options(struck=autocomplete_redacted_text)
 async def undo_redaction_selected_in_option(ctx: Context, struck: Picked) -> None:
-    """Undo the redaction of a text that the user selected in an option."""
+    """Show the hidden text again that was selected in an option."""
     if not is_discord_id(struck):
         raise Refusal("not-struck")
     await show_redacted_text_again(ctx, int(struck))
@@ -204,7 +204,7 @@ def _find_selected_redactable_text(user_texts: Iterable[TextTypedByUser], select
 
 
 async def show_menu_of_redactable_texts(ctx: Context, channel: int, number: int) -> None:
-    """Show a select menu of the texts in a game that can be redacted, newest first."""
+    """Show a menu of the texts in a game that can be hidden, newest first."""
     texts = await _list_texts_user_may_redact(ctx, channel, number)
     if not texts:
         raise Refusal("no-text")
@@ -229,7 +229,7 @@ def _build_menu_of_redactable_texts(
 
 
 async def _list_texts_user_may_redact(ctx: Context, channel_id: int, game_number: int) -> list[TextTypedByUser]:
-    """Return texts of a game that the user moderates, or of a planned pod in this channel.
+    """Return the texts of a game that the user may hide as a moderator.
 
     Raises `Refusal` if the user may not decide about the game.
     """
@@ -269,7 +269,7 @@ async def _redact_user_text(ctx: Context, user_text: TextTypedByUser, text_locat
 
 
 async def show_redacted_text_again(ctx: Context, strike: int) -> None:
-    """Undo the redaction with the id `strike`, so that its text is shown again."""
+    """Show the text again that was hidden under the id `strike`."""
     known = await ctx.services.strikes.load_redaction_audit_entries(ctx.channel_address.guild, SEARCHED_STRIKES)
     of = next((each.details for each in known if each.id == strike), {"kind": "text"})
     entry = await audit_trail.build_audit_entry_by_user(ctx, LIFTED, of)

@@ -52,7 +52,7 @@ PLANNER_ACTIONS = ("retime", "cancel")
 def render_planned_game_embed(
     plan: PlannedGame, formatter: PodMessageFormatter, pod_states: NightPodStates = ()
 ) -> discord.Embed:
-    """Return a planned game or game night as an embed: its time, players and state."""
+    """Return an embed about a planned game or game night: time, players and state."""
     text = formatter.text
     embed = discord.Embed(colour=_COLOURS[plan.state])
     embed.title = f"{KIND_EMOJI[plan.kind]} {format_planned_game_title(plan.setup, plan.kind, text)}"
@@ -131,17 +131,17 @@ def _render_planned_game_cancellation(
 
 
 def render_planned_game_repetition(repetition: PlanRepetition, kind: PlanKind, catalogue: MessageCatalogue) -> str:
-    """Return how often a planned game repeats, such as every week."""
+    """Return how often a planned game is repeated, such as every week."""
     return catalogue("plan-every", kind=kind, weeks=repetition.weeks)
 
 
 def format_planned_game_title(pod_setup: PodSetup, kind: PlanKind, catalogue: MessageCatalogue) -> str:
-    """Return the title of a planned game, or else the name of its kind, such as a game night."""
+    """Return the title of a planned game, or what it is, such as a game night."""
     return escape_markdown(pod_setup.title) if pod_setup.title else catalogue("plan-title", kind=kind)
 
 
 def render_planned_game_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
-    """Return the variant, format, table with its options, and bracket of a planned game."""
+    """Return the settings of a planned game: variant, format, table, options and bracket."""
     parts = [clean_label_text(format_variant_name(pod_setup.variant, catalogue)), catalogue(f"base-{pod_setup.base}")]
     parts.append(catalogue(f"table-{pod_setup.table}"))
     parts += describe_unusual_options(pod_setup, catalogue)
@@ -151,7 +151,7 @@ def render_planned_game_settings(pod_setup: PodSetup, catalogue: MessageCatalogu
 
 
 def render_planned_game_title_and_seats(pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
-    """Return the title and the number of seats of a planned game."""
+    """Return a planned game's title and number of seats."""
     title = format_planned_game_title(pod_setup, "game", catalogue)
     return catalogue("plan-agreed", title=title, seats=find_maximum_player_count(pod_setup))
 
@@ -164,7 +164,7 @@ def format_scheduled_event_name(pod_setup: PodSetup, kind: PlanKind, catalogue: 
 
 
 def build_planned_game_buttons(plan_number: int, plan: PlannedGame, catalogue: MessageCatalogue) -> list[ui.Item[Any]]:
-    """Return the buttons below the message of a planned game."""
+    """Return the buttons on a planned game's message."""
     row = [
         build_planned_game_action_button(f"plan:{plan_number}", action, catalogue)
         for action in _BOARD_ACTIONS[plan.state]
@@ -183,7 +183,7 @@ def build_planned_game_buttons(plan_number: int, plan: PlannedGame, catalogue: M
 
 
 def _can_anybody_press(action: str, plan: PlannedGame) -> bool:
-    """Return False for actions of those who have signed up where nobody has, and once all have checked in."""
+    """Return False if nobody could use this button now."""
     if action == "all":
         return plan.night is not None and bool(plan.night.rounds)
     if action == "come":

@@ -38,19 +38,19 @@ WHEN_FIELD = "when"
 
 
 class NewPlanTimePreview(UnsentDraft, frozen=True):
-    """The preview of a new time for planned game number `number`."""
+    """A new time for a planned game, which the user previews before moving the game."""
 
     number: int
     at: int
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal to move a planned game by a preview that no longer exists."""
+        """Return the refusal for a preview that no longer exists."""
         return Refusal("moment-gone")
 
 
 async def show_sign_up_and_host_buttons_of_plan(ctx: Context, number: int) -> None:
-    """Show the user their sign-up for a planned game; the host gets more buttons.
+    """Show the user their sign-up for a planned game. The host also gets more buttons.
 
     Moderators can redact the title.
     """
@@ -95,7 +95,7 @@ async def _require_user_can_move_plan(ctx: Context, plan_number: int) -> None:
 
 
 async def open_new_plan_time_modal(ctx: Context, number: int) -> None:
-    """Open the modal in which the user types a planned game's new time."""
+    """Open the form for a planned game's new time."""
     await _require_user_can_move_plan(ctx, number)
     text = ctx.catalogue
     field = build_modal_text_input(WHEN_FIELD, MAX_TYPED_LENGTH)
@@ -108,7 +108,7 @@ async def open_new_plan_time_modal(ctx: Context, number: int) -> None:
 
 
 async def preview_new_plan_time(ctx: Context, number: int) -> None:
-    """Show the planned game's new time from the modal, and a button that moves the game."""
+    """Show the new time from the form, and a button that moves the planned game."""
     await _require_user_can_move_plan(ctx, number)
 
     async def show_new_plan_time(confirmed_ctx: Context, new_time: datetime) -> None:
@@ -128,7 +128,7 @@ async def preview_new_plan_time(ctx: Context, number: int) -> None:
 
 
 async def move_plan_to_previewed_time(ctx: Context, token: str, draft: NewPlanTimePreview) -> None:
-    """Move the planned game to the new time that the user saw in the preview."""
+    """Move the planned game to the previewed time."""
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
         now = _get_current_time_in_milliseconds()
         done = await execute_plan_command(ctx, lambda me, _: MovePlan(draft.at, now, me), draft.number)

@@ -62,7 +62,7 @@ WeeksApart = Literal["1", "2"]
 
 
 class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
-    """The preview of a planned game that its host has not announced yet.
+    """A planned game that its host previews and has not announced yet.
 
     `delivery` is the id of the interaction with `/pod plan`. If an event on Discord (`listing`) was wanted but there is
     an `obstacle`, the plan is made without one. With the number of a `poll`, that poll becomes the plan. `kind` says
@@ -82,32 +82,32 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for announcing a planned game whose preview no longer exists."""
+        """Return the refusal for a preview that no longer exists."""
         return Refusal("moment-gone")
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
-        """Build the message that previews the planned game, with buttons to announce it."""
+        """Return the message that previews the planned game, with a button to announce it."""
         button = plan_buttons.build_planned_game_action_button(f"plan:{token}", "make", ctx.catalogue)
         said = "\n".join(render_plan_preview_lines(self, ctx))
         return {"content": said, "view": build_setup_preview_view(ctx, token, self, [button])}
 
     def build_plan_command(self, host: Player) -> PlanFutureGame:
-        """Build the command that plans the previewed game."""
+        """Return the command that plans the previewed game."""
         now = datetime_to_milliseconds(discord.utils.utcnow())
         return PlanFutureGame(self.setup, host, self.at, now, self.every, self.listing, self.quiet)
 
     async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
-        """Raise `Refusal` if the rules forbid the planned game's setup or time."""
+        """Raise `Refusal` if the rules do not allow the setup or the time."""
         create_event_of_game_command(None, self.build_plan_command(await ctx.get_player_id_of_user()))
 
     def require_ready_to_announce(self, ctx: Context) -> None:
-        """Raise `Refusal` if the user still has to choose something before the planned game can be announced."""
+        """Raise `Refusal` if something is still missing before the game can be announced."""
 
     def render_preview_lines(self, ctx: Context) -> Iterator[str]:
         yield plan_board.render_planned_game_title_and_seats(self.setup, ctx.catalogue)
 
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
-        """Return the planned game's on/off options, such as a Discord event and a ping of a role."""
+        """Return the options that can be on or off, such as a Discord event and a ping, with their states."""
         listed = self.listing or self.obstacle is not None
         switches = {**super().list_on_off_options(ctx), "event": listed}
         if ctx.settings.players_role is not None:
@@ -115,7 +115,7 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
         return switches
 
     def with_on_off_options(self, ctx: Context, enabled_options: Collection[str]) -> Self:
-        """Return the preview with the named on/off options on, and all others off."""
+        """Return the preview with these options on and all others off."""
         wanted = "event" in enabled_options
         obstacle = (
             find_reason_against_scheduled_event(ctx.interaction.guild, ctx.channel_address.channel) if wanted else None
@@ -143,7 +143,7 @@ async def preview_planned_game(
     *,
     agreement: PodCommandOptions,
 ) -> None:
-    """Show the user a preview of a planned game, with a button to announce it; `agreement` is the game's setup."""
+    """Show the user a preview of a planned game. `agreement` is the game's setup."""
 
     async def show_planned_game_at_time(confirmed_ctx: Context, start_time: datetime) -> None:
         await _show_planned_game_preview(confirmed_ctx, start_time, agreement, every)
@@ -173,7 +173,7 @@ async def _show_planned_game_preview(
 
 
 async def send_plan_preview(ctx: Context, draft: PlannedGamePreview) -> None:
-    """Send the preview of a planned game or game night, which the user announces by a button."""
+    """Show the preview of a planned game or game night, with a button to announce it."""
     token = ctx.services.drafts.add_draft(draft)
     await send_answer(ctx, **await draft.build_preview_message(ctx, token))
 
@@ -181,7 +181,7 @@ async def send_plan_preview(ctx: Context, draft: PlannedGamePreview) -> None:
 def build_plan_repetition_from_option(
     repeat_choice: Choice[str] | None, start_time: int, ctx: Context
 ) -> PlanRepetition | None:
-    """Return how often an option repeats the planned game; None if never.
+    """Return how often the option repeats the planned game; None means never.
 
     The plan repeats at the start time's weekday and local time, in the server's time zone.
     """
@@ -193,7 +193,7 @@ def build_plan_repetition_from_option(
 
 
 def render_plan_preview_lines(draft: PlannedGamePreview, ctx: Context) -> Iterator[str]:
-    """Yield the lines of the preview of a planned game."""
+    """Yield the lines of a planned game's preview."""
     text = ctx.catalogue
     at = draft.at
     yield text("plan-read", kind=draft.kind, when=format_discord_timestamp(at))
@@ -212,7 +212,7 @@ def render_plan_preview_lines(draft: PlannedGamePreview, ctx: Context) -> Iterat
 
 
 async def announce_previewed_plan(ctx: Context, token: str, draft: PlannedGamePreview) -> None:
-    """Announce the previewed planned game, once, even if the button is pressed several times."""
+    """Announce the previewed game, only once even if the button is pressed several times."""
     draft.require_ready_to_announce(ctx)
     made = draft.build_plan_command("")  # made once, as a repeated delivery is the same command
 
@@ -235,7 +235,7 @@ async def announce_previewed_plan(ctx: Context, token: str, draft: PlannedGamePr
 
 
 def build_open_plans_limit(ctx: Context) -> OpenGamesLimit:
-    """Return the limit on how many future planned games a user and a server may have."""
+    """Return the limit on how many planned games a user and a server may have."""
     limits = ctx.services.throttle.limits
     return OpenGamesLimit(OPEN_PLANS, limits.opened, limits.open)
 
@@ -244,7 +244,7 @@ def build_open_plans_limit(ctx: Context) -> OpenGamesLimit:
 
 
 async def sign_up_for_plan(ctx: Context, number: int) -> None:
-    """Sign the user up for a planned game, or put them on the waiting list."""
+    """Sign the user up for a planned game, or put them on its waiting list."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
     done = await execute_plan_command(ctx, lambda me, _: SignUpForPlannedGame(me, now), number)
     me = await ctx.get_player_id_of_user()
@@ -258,21 +258,21 @@ async def sign_up_for_plan(ctx: Context, number: int) -> None:
 
 
 async def cancel_sign_up_for_plan(ctx: Context, number: int) -> None:
-    """Give up the user's seat in a planned game to the first player on the waiting list."""
+    """Withdraw the user from a planned game. The first on the waiting list gets the seat."""
     done = await execute_plan_command(ctx, lambda me, _: WithdrawFromPlannedGame(me), number)
     key = "night-done-leave" if done.plan.has_game_night_begun else "plan-done-leave"
     await confirm_command_success(ctx, f"✅ {ctx.catalogue(key)}")
 
 
 async def check_in_for_plan(ctx: Context, number: int) -> None:
-    """Check the user in for a planned game: confirm that they are present."""
+    """Check the user in for a planned game: they confirm that they are present."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
     await execute_plan_command(ctx, lambda me, _: CheckInPlayer(me, now), number)
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('plan-done-come')}")
 
 
 async def toggle_plan_reminder(ctx: Context, number: int) -> None:
-    """Request a reminder of a planned game by direct message, or cancel the request."""
+    """Set or cancel the user's reminder of a planned game, sent as a direct message."""
     done = await execute_plan_command(ctx, lambda me, _: TogglePlanReminder(me), number)
     wanted = await ctx.get_player_id_of_user() in done.plan.wakes
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('plan-done-remind' if wanted else 'plan-done-unremind')}")
@@ -282,7 +282,7 @@ async def toggle_plan_reminder(ctx: Context, number: int) -> None:
 
 
 async def load_plan_of_channel_by_number(ctx: Context, plan_number: int) -> PlannedGame:
-    """Load a planned game of the channel by its number. Raises `Refusal` if there is none."""
+    """Load a planned game of this channel by number. Raises `Refusal` without one."""
     plan = (await ctx.services.service.load_game_by_number(ctx.channel_address, plan_number)).plan
     if plan is None:
         raise Refusal("no-plan")
@@ -290,7 +290,7 @@ async def load_plan_of_channel_by_number(ctx: Context, plan_number: int) -> Plan
 
 
 def can_user_move_or_cancel_plan(plan: PlannedGame, requester: Requester) -> bool:
-    """Return whether a user may move or cancel a planned game."""
+    """Return True if a user may move or cancel a planned game."""
     try:
         rights.require_command_permission(plan, CancelPlan(), requester, None)
     except Refusal:
@@ -306,7 +306,7 @@ async def execute_plan_command(
     limits: tuple[CommandLimit, ...] = (),
     new_people: Iterable[Person] = (),
 ) -> CommandResult:
-    """Execute a command on a planned game of the channel, within the `limits` on commands.
+    """Execute a command on a planned game of this channel, within these limits.
 
     `deduplication_id` identifies the command for deduplication; None means this interaction. `new_people` are people in
     the command who may be new to the bot. Raises `Refusal`.

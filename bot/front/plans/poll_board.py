@@ -33,7 +33,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
 
 
 def render_start_time_poll_embed(plan: PlannedGame, formatter: PodMessageFormatter) -> discord.Embed:
-    """Return an embed about a poll on a game's start: each proposed time, and the players who can come then."""
+    """Return an embed about a poll: each proposed start time, and who can come then."""
     text = formatter.text
     embed = discord.Embed(colour=COLOURS["lobby" if plan.is_open else "closed"])
     embed.title = f"🗳️ {escape_markdown(plan.setup.title) if plan.setup.title else text('poll-title')}"
@@ -57,7 +57,7 @@ def _render_proposed_poll_time(plan: PlannedGame, time_index: int, catalogue: Me
 
 
 def describe_pods_for_number_of_players(player_count: int, pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
-    """Return how many pods a number of people make, and how many people sit out, as text."""
+    """Return how many pods a number of people make, and how many cannot play, as text."""
     parts = [catalogue("poll-people", people=player_count)]
     if player_count:
         pods = divide_players_into_pod_sizes(player_count, propose_pod_sizes_for_game_night(pod_setup))
@@ -70,7 +70,7 @@ def describe_pods_for_number_of_players(player_count: int, pod_setup: PodSetup, 
 def build_start_time_poll_buttons(
     poll_number: int, plan: PlannedGame, catalogue: MessageCatalogue
 ) -> list[ui.Item[Any]]:
-    """Return the buttons of a poll: one for each proposed start time, grey once it has passed, and *More*."""
+    """Return a poll's buttons: one for each proposed time, and *More*. Past times are disabled."""
     if not plan.is_open:
         return []
     now = datetime_to_milliseconds(discord.utils.utcnow())
@@ -90,7 +90,7 @@ def build_start_time_poll_buttons(
 
 
 def build_start_time_poll_action_button(id_prefix: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
-    """Return the button for an action on a poll about a game's start time."""
+    """Return the button for an action on a poll."""
     style, emoji = BUTTON_LOOKS[action]
     label = catalogue(f"poll-button-{action}")
     return ui.Button(label=label, style=style, emoji=emoji, custom_id=f"{id_prefix}:{action}")
@@ -99,7 +99,7 @@ def build_start_time_poll_action_button(id_prefix: str, action: str, catalogue: 
 def build_choose_start_time_menu(
     poll_number: int, plan: PlannedGame, catalogue: MessageCatalogue, time_zone: ZoneInfo, now: int
 ) -> list[ui.Item[ui.View]]:
-    """Return the menu in which the organiser chooses one of the proposed start times after `now`; none without any."""
+    """Return the menu by which the organiser chooses a proposed time after `now`; None if there is none."""
     options = [
         discord.SelectOption(
             label=clean_label_text(
@@ -120,7 +120,7 @@ def build_choose_start_time_menu(
 
 
 def render_start_time_poll_answers(plan: PlannedGame, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield a line for each proposed start time, with the players who can come."""
+    """Yield a line for each proposed time, with the players who can come."""
     for number, moment in enumerate(plan.asked, start=1):
         named = _join_player_names_up_to_limit(plan.list_players_available_at(moment), formatter)
         yield f"**{number}.** {format_discord_timestamp(moment)}\n-# {named}"

@@ -80,7 +80,7 @@ _MAX_TYPED_LENGTH = MAX_ASKED * (MAX_TYPED_LENGTH + 1)
 
 
 class StartTimePollPreview(UnsentDraft, frozen=True):
-    """The author's preview of an unposted poll about when a game should start.
+    """A poll about the start of a game that its author previews and has not posted yet.
 
     `delivery` is the id of the interaction with `/night ask`. A `quiet` poll mentions no role.
     """
@@ -93,7 +93,7 @@ class StartTimePollPreview(UnsentDraft, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for beginning a poll whose preview no longer exists."""
+        """Return the refusal for a preview that no longer exists."""
         return Refusal("poll-gone")
 
 
@@ -107,7 +107,7 @@ class StartTimePollPreview(UnsentDraft, frozen=True):
 async def open_new_poll_modal(
     ctx: Context, variant: Picked | None = None, table: Choice[str] | None = None, mention: bool = True
 ) -> None:
-    """Open the modal in which the user types the times that a new poll proposes for a game."""
+    """Open the form in which the user enters the start times of a new poll."""
     setup = await build_pod_setup_from_options(ctx, PodCommandOptions(variant=variant, table=table))
     if missing := list_missing_permissions_for_board(ctx):
         raise Refusal("permissions", missing=missing)
@@ -118,7 +118,7 @@ async def open_new_poll_modal(
 
 
 async def reopen_poll_modal(ctx: Context, token: str, draft: StartTimePollPreview) -> None:
-    """Open the modal of a poll again, with the times that the user has typed so far."""
+    """Open the form of a poll again, with the times entered so far."""
     await _open_poll_modal_with_typed_times(ctx, token, draft)
 
 
@@ -139,7 +139,7 @@ async def _open_poll_modal_with_typed_times(ctx: Context, token: str, draft: Sta
 
 
 async def show_poll_preview(ctx: Context, token: str, draft: StartTimePollPreview) -> None:
-    """Show the start times parsed from the user's text, or the mistake in one of them, and a button to edit."""
+    """Show the start times from the form, or the error in one of them, and a button to edit."""
     typed = ctx.modal_fields.get(MOMENTS_FIELD, "")
     draft = replace(draft, typed=typed[:_MAX_TYPED_LENGTH], asked=())
     ctx.services.drafts.replace_draft(token, draft)
@@ -171,7 +171,7 @@ async def show_poll_preview(ctx: Context, token: str, draft: StartTimePollPrevie
 
 
 def _split_poll_text_into_time_lines(times_text: str) -> list[str]:
-    """Split a text into lines with one start time each, cut to the longest allowed length."""
+    """Return the lines of a text, each with one start time, shortened to the allowed length."""
     lines = (line.strip() for line in times_text.replace(";", "\n").splitlines())
     return [line[:MAX_TYPED_LENGTH] for line in lines if line]
 
@@ -193,7 +193,7 @@ def _render_poll_preview(draft: StartTimePollPreview, ctx: Context) -> Iterator[
 
 
 async def begin_previewed_poll(ctx: Context, token: str, draft: StartTimePollPreview) -> None:
-    """Begin the previewed poll, once, even if the button is pressed several times."""
+    """Post the previewed poll, only once even if the button is pressed several times."""
     del token
     if not draft.asked:
         raise Refusal("unknown-button")
@@ -214,7 +214,7 @@ async def begin_previewed_poll(ctx: Context, token: str, draft: StartTimePollPre
 
 
 async def toggle_poll_answer(ctx: Context, number: int, moment: int) -> None:
-    """Record that the user can come at a time of a poll, or remove that answer."""
+    """Add or remove the user's answer that they can come at a time of a poll."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
 
     def build_toggle_answer_command(player: Player, live_game: LiveGame) -> ToggleAvailabilityForPollTime:
@@ -235,7 +235,7 @@ def _render_poll_times_chosen_by_player(ctx: Context, plan: PlannedGame, player:
 
 
 async def show_poll_answers(ctx: Context, plan_number: int, plan: PlannedGame) -> None:
-    """Show who can come at which time of a poll, and to its author a menu to choose a time."""
+    """Show who can come at which time. The poll's author also gets a menu to choose a time."""
     asker = await load_user_with_rights(ctx)
     named = await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, [plan.host, *plan.players])
     lines = [
@@ -257,7 +257,7 @@ async def show_poll_answers(ctx: Context, plan_number: int, plan: PlannedGame) -
 
 
 async def preview_game_night_from_poll(ctx: Context, number: int, selection: int) -> None:
-    """Show the author of a poll a preview of a game night at the selected time."""
+    """Show a poll's author a preview of a game night at the selected time."""
     plan = await load_plan_of_channel_by_number(ctx, number)
     interaction = ctx.interaction
     draft = GameNightPreview(

@@ -56,14 +56,14 @@ LoadPodsInState = Callable[[PodStage, datetime, int, int], Awaitable[Sequence[Po
 
 
 class MemberAbsenceCheck(NamedTuple):
-    """The time and the result of one request to Discord whether a member has left a server."""
+    """The result of asking Discord whether a member has left a server, and when it was asked."""
 
     at: datetime
     gone: bool
 
 
 class AbsenceCache:
-    """A cache of the players who have left the Discord server on which they play."""
+    """A cache of which players have left the Discord server on which they play."""
 
     def __init__(
         self,
@@ -88,11 +88,11 @@ class AbsenceCache:
         self._listeners = CallbackList[LiveGame]()
 
     def add_absence_listener(self, listener: Callable[[LiveGame], None]) -> None:
-        """Register a function to call with each game in which a player is found to have left or to be back."""
+        """Register a function to call with a game when one of its players has left the server or come back."""
         self._listeners.add_callback(listener)
 
     async def find_cached_absent_players(self, live_game: LiveGame) -> list[Player]:
-        """Return the players of an open game who, by the cache alone, have left the server."""
+        """Return the players of an open game who have left the server, as far as the cache knows."""
         guild = live_game.place.guild
         known = await self._find_accounts_of_players(live_game, _list_players_of_open_game(live_game))
         accounts = {player: (guild, person.discord_id) for player, person in known.items()}
@@ -101,12 +101,12 @@ class AbsenceCache:
         return [player for player, account in accounts.items() if account in gone]
 
     async def fetch_has_player_left_server(self, live_game: LiveGame, player: Player) -> bool:
-        """Ask Discord whether a player has left the server. Return False if Discord gives no answer."""
+        """Ask Discord whether a player has left the server. Return False without an answer."""
         known = await self._find_accounts_of_players(live_game, [player])
         return player in known and bool(await self._fetch_has_member_left_server(live_game, known[player].discord_id))
 
     async def fetch_absent_players(self, live_game: LiveGame, players: Iterable[Player]) -> set[Player]:
-        """Ask Discord which players have left the server. Players whose data was erased count as absent, too."""
+        """Ask Discord which players have left the server. Players whose data was deleted also count."""
         asked = [*players]
         known = await self._find_accounts_of_players(live_game, asked)
         looks = await asyncio.gather(
@@ -116,7 +116,7 @@ class AbsenceCache:
         return left | {player for player in asked if player not in known}
 
     async def _find_accounts_of_players(self, live_game: LiveGame, players: Iterable[Player]) -> dict[Player, Person]:
-        """Return each player's Discord account; for a guest without an account, that of the member who brought them."""
+        """Return each player's Discord account; for a guest, the account of the member who brought them."""
         asked = [*players]
         people = self._people.with_nicknames_of_server(live_game.place.guild)
         pod = live_game.pod
@@ -127,7 +127,7 @@ class AbsenceCache:
         return {player: known[actor] for player, actor in acting.items() if actor in known}
 
     def queue_absence_check_of_awaited_players(self, live_game: LiveGame) -> None:
-        """Check in the background whether players have left the server while their game waits for their choice."""
+        """Check in the background if players for whose choice a game waits have left the server."""
         for player in _list_players_whom_game_waits_for(live_game):
             self._awaited.queue_job((live_game.place, player), live_game)
 
@@ -137,7 +137,7 @@ class AbsenceCache:
         await self._check_absence_of_players(live_game, [channel_and_player[1]])
 
     async def check_absence_in_waiting_and_idle_pods(self) -> None:
-        """Look up a few players for whose choice a pod waits, then a few players of pods where nothing happens."""
+        """Ask Discord about some players for whose choice pods wait, and some players of idle pods."""
         await self._check_absence_in_pods_with_state("waiting", self._now())
         await self._check_absence_in_pods_with_state("running", self._now() - QUIET_POD_INTERVAL)
 
@@ -151,7 +151,7 @@ class AbsenceCache:
             )
 
     async def _check_absence_of_players(self, live_game: LiveGame, players: Iterable[Player]) -> None:
-        """Ask Discord about the players whom it was not asked about lately, within the limit of requests per minute."""
+        """Ask Discord about players whom it was not asked about lately, within the limit for each minute."""
         try:
             for person in (await self._find_accounts_of_players(live_game, players)).values():
                 last = self._looks.get((live_game.place.guild, person.discord_id))
@@ -168,7 +168,7 @@ class AbsenceCache:
         return len(self._spent) < LOOKUPS_PER_MINUTE
 
     async def _fetch_has_member_left_server(self, live_game: LiveGame, account_id: int) -> bool | None:
-        """Ask Discord whether a member has left the server; None if Discord gave no answer."""
+        """Ask Discord whether a member has left the server; return None without an answer."""
         guild = self._client.get_guild(live_game.place.guild)
         if guild is None:  # another process has it, or the bot was sent away
             return None
@@ -192,7 +192,7 @@ class AbsenceCache:
 
 
 def _list_players_of_open_game(live_game: LiveGame) -> list[Player]:
-    """Return the players of an open game or of its lobby; empty for a game that is over."""
+    """Return the players of an open game or its lobby; empty after the game."""
     game = live_game.game
     if game is None or live_game.is_over:
         return []

@@ -55,7 +55,7 @@ log = logging.getLogger(__name__)
 
 
 async def remove_player_or_call_kick_vote(ctx: Context, pod: int, selection: Player) -> None:
-    """Remove the selected player from the game if the user may; otherwise ping the player and start a vote."""
+    """Remove the selected player if the user may do so; otherwise ping the player and start a vote."""
     live = await load_game(ctx, pod)
     who = await parse_player_option(ctx, selection, live.game)
     how = await _infer_kick_reason(ctx, live, who)
@@ -67,7 +67,7 @@ async def remove_player_or_call_kick_vote(ctx: Context, pod: int, selection: Pla
 
 
 async def kick_player_or_cast_vote(ctx: Context, pod: int, player: Player) -> None:
-    """Remove a player from the game at once if the user may; otherwise cast the user's vote for the removal.
+    """Remove a player if the user may do so; otherwise give the user's vote for the removal.
 
     The vote removes the player once enough players voted for it.
     """
@@ -109,7 +109,7 @@ async def _remove_player_from_duel(ctx: Context, duel_number: int, player: Playe
 
 
 async def _infer_kick_reason(ctx: Context, live_game: LiveGame, player: Player) -> KickReason:
-    """Return why the user may remove a player: as a moderator, because the player has left, or by a vote."""
+    """Return why the user may remove a player: as a moderator, because the player left, or by a vote."""
     game = live_game.game
     asker = await load_user_with_rights(ctx)
     assert game is not None
@@ -145,7 +145,7 @@ def _render_answer_to_kick_command(
 
 
 async def ping_player_and_call_kick_vote(ctx: Context, live_game: LiveGame, player: Player) -> None:
-    """Ping a player, then start a vote on removing that player from the game. Raises `Refusal`."""
+    """Ping a player and start a vote on removing them from the game. Raises `Refusal`."""
     asker = await load_user_with_rights(ctx)
     command = CallKickVote(player, asker.player)
     assert live_game.pod is not None
@@ -195,7 +195,7 @@ async def _delete_ping_of_failed_vote(ping_message: discord.Message) -> None:
 
 
 async def end_kick_vote_by_presence_button(ctx: Context, pod: int) -> None:
-    """End the vote on removing the user from the game, because their press on a button shows that they are present.
+    """End the vote on removing the user, because they pressed a button to show that they are present.
 
     In a lobby the user takes the seat that is kept for them.
     """
@@ -213,14 +213,14 @@ async def end_kick_vote_by_presence_button(ctx: Context, pod: int) -> None:
 
 
 def _find_user_or_guest_under_kick_vote(live_game: LiveGame, user_as_player: Player) -> Player | None:
-    """Return the user, or a guest whom they brought, if other players vote on removing that player; otherwise None."""
+    """Return who is threatened by a vote: the user, or a guest whom they brought; None if nobody is."""
     assert live_game.pod is not None
     mine = (user_as_player, *list_guests_of_member(live_game.pod, user_as_player))
     return next((player for player in mine if player in live_game.votes), None)
 
 
 async def end_kick_vote_after_interaction(ctx: Context) -> None:
-    """End the votes on removing the user in all open games of the channel, because the user just did something."""
+    """End votes on removing the user in the channel's open games, because the user just did something."""
     service = ctx.services.service
     try:
         for live in await service.load_current_and_reopened_games(ctx.channel_address):

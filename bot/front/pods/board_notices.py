@@ -27,14 +27,14 @@ _MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 
 
 class InactivityPeriod(NamedTuple):
-    """The time when a game last changed, and the time when the bot will close it because nobody plays."""
+    """The time of a game's last change, and the time when the bot will close the idle game."""
 
     since: datetime
     until: datetime
 
 
 class BoardNotices(NamedTuple):
-    """Notices for a game's board, such as votes to kick a player, inactivity, and players who left the server.
+    """What a board says besides the game: votes to remove players, inactivity, and players who left.
 
     The field `gone` has the players who have left the server. From the time `choice` on, other players may choose in
     place of the player who has to; None if nobody has to choose, or if the moderators are called.
@@ -48,7 +48,7 @@ class BoardNotices(NamedTuple):
     choice: datetime | None = None
 
     def list_players_with_kick_button(self) -> list[Player]:
-        """Return the players whom others may kick: they have left the server, or a vote to kick them is open."""
+        """Return the players whom others can remove, because they left the server or a vote is open."""
         return list(dict.fromkeys((*self.gone, *self.votes)))[:MAX_REMOVABLE]
 
 
@@ -59,7 +59,7 @@ def build_board_notices(
     delay_until_others_may_choose: timedelta,
     now: datetime,
 ) -> BoardNotices:
-    """Return the notices to show on a game's board now, such as kick votes and absent players."""
+    """Return the notices that a game's board shows now."""
     idle = None
     if live_game.warned is not None and live_game.touched is not None and delay_until_pod_is_idle is not None:
         idle = InactivityPeriod(live_game.touched, live_game.warned + delay_until_pod_is_idle)
@@ -77,7 +77,7 @@ def build_board_notices(
 def find_time_when_others_may_choose_for_player(
     live_game: LiveGame, delay_until_others_may_choose: timedelta
 ) -> datetime | None:
-    """Return when others may choose in place of a silent player; None if no choice is open or moderators have to."""
+    """Return when others may choose for a player who does not; None if no choice is open."""
     return (
         None
         if live_game.asked is None or live_game.called is not None
@@ -88,7 +88,7 @@ def find_time_when_others_may_choose_for_player(
 def add_board_notice_fields(
     embed: discord.Embed, game: Game, notices: BoardNotices, formatter: PodMessageFormatter
 ) -> None:
-    """Add all notices of a game, such as kick votes, to the embed of its board."""
+    """Add a game's notices to the embed of its board."""
     text = formatter.text
     fields: list[tuple[str, str]] = []
     add_note_when_others_may_choose(embed, notices.choice, text)
@@ -119,7 +119,7 @@ def add_board_notice_fields(
 def add_note_when_others_may_choose(
     embed: discord.Embed, time_when_others_may_choose: datetime | None, catalogue: MessageCatalogue
 ) -> None:
-    """Add to an embed the time from which others may choose in place of a player who makes no choice."""
+    """Add the time from which others may choose for a player who does not."""
     if time_when_others_may_choose is None:
         return
     note = catalogue("board-choice-opens", opens=format_dt(time_when_others_may_choose, "R"))
@@ -129,7 +129,7 @@ def add_note_when_others_may_choose(
 def build_board_notice_buttons(
     pod_number: int, notices: BoardNotices, label_formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    """Return buttons for a pod's notices: keep the pod open, answer a vote, kick a player."""
+    """Return the buttons of a pod's notices: keep it open, answer a vote, remove a player."""
     items: list[ui.Item[ui.View]] = []
     if notices.idle is not None:
         items.append(components.build_pod_action_button(pod_number, "keep", label_formatter))

@@ -29,7 +29,7 @@ _MENTION_PATTERN = re.compile(rb"<@!?(\d{15,19})>")
 
 
 def list_account_ids_mentioned_in_transcript(transcript: bytes) -> list[int]:
-    """Return the Discord account ids mentioned in a game's transcript, no more than a game has seats."""
+    """Return the Discord account ids that a game's transcript mentions, at most one for each seat."""
     found = dict.fromkeys(int(account) for account in _MENTION_PATTERN.findall(transcript))
     return list(found)[:MAX_PLAYERS]
 
@@ -41,7 +41,7 @@ def parse_commands_from_transcript(
     guests_by_name: Mapping[str, Person],
     catalogue: MessageCatalogue,
 ) -> tuple[PodCommand, ...]:
-    """Parse a transcript into the commands that replay its game, with players' ids in place of their names.
+    """Return the commands that replay the game in a transcript, with player ids instead of names.
 
     The host brings the guests. Host, date and server settings come from `open_command`. Raises `Refusal` that names the
     unreadable line, the ambiguous name, or the people whom no name means.
@@ -74,7 +74,7 @@ def parse_commands_from_transcript(
 
 
 def _add_seating_lines_to_transcript(lines: Sequence[str]) -> list[str]:
-    """Add lines to a transcript that seat the game's players in the order in which the transcript lists them.
+    """Add lines that seat the players in the order in which the transcript names them.
 
     Nothing is added if the transcript seats the players itself. People who enter a game list its players as they sat;
     drawing other seats would be wrong.
@@ -97,7 +97,7 @@ def _replace_join_of_guest_by_bring_guest(command: PodCommand, host: Player, gue
 def _match_transcript_names_to_players(
     transcript_names: Iterable[Player], member_people: Sequence[Person], guests_by_name: Mapping[str, Person]
 ) -> dict[str, Player]:
-    """Match each name in a transcript with one of the people who played. Return their player ids by name.
+    """Return the player id for each name in a transcript, by comparing it with the people who played.
 
     Raises `Refusal` unless names and people match one to one.
     """

@@ -55,12 +55,12 @@ from bot.storage.record.stored_event import StoredEvent
 # Turns
 
 
-async def end_turn(ctx: Context, pod: int, ended: int | None = None) -> None:
-    """End a turn. Raises `Refusal` if the turn that the user saw is over, as after a second press of the button."""
+async def end_turn(ctx: Context, pod: int, turn_number: int | None = None) -> None:
+    """End a turn. Raises `Refusal` if the turn that the user saw has ended already."""
 
     def build_next_turn_command(player: Player, live_game: LiveGame) -> BeginNextTurn:
         now = live_game.pod.turn if live_game.pod else None
-        if ended is not None and now is not None and now.number != ended:
+        if turn_number is not None and now is not None and now.number != turn_number:
             raise Refusal("turn-late", turn=now.number)
         return BeginNextTurn()
 
@@ -80,7 +80,7 @@ async def execute_command_that_begins_turn(ctx: Context, pod_number: int, comman
 
 
 async def ask_to_confirm_conceding(ctx: Context, pod: int) -> None:
-    """Ask the user to confirm that they concede game `pod`; 0 means the current game.
+    """Ask the user to confirm that they concede a game; 0 means the current game.
 
     A button is easily pressed by mistake. A player who is out can still have their guests leave. Raises `Refusal` if
     the user cannot concede anyway.
@@ -104,12 +104,12 @@ async def ask_to_confirm_conceding(ctx: Context, pod: int) -> None:
 
 @slash_command("concede", build_access_rule_for_current_pod(ConcedeGame))
 async def ask_to_confirm_conceding_current_game(ctx: Context) -> None:
-    """Ask the user to confirm that they concede the channel's current game."""
+    """Ask the user to confirm that they concede this channel's current game."""
     await ask_to_confirm_conceding(ctx, 0)
 
 
 async def concede_game(ctx: Context, pod: int) -> None:
-    """Concede the game after confirmation; the answer replaces the question."""
+    """Concede the game after the user confirmed it."""
     done = await execute_game_command(ctx, lambda me, _: ConcedeGame(me), pod)
     words = await load_message_formatter_for_pod(ctx, done.pod)
     await edit_pressed_private_message(ctx, content=render_report_reply(done, words), view=None)
@@ -119,22 +119,22 @@ async def concede_game(ctx: Context, pod: int) -> None:
 
 
 async def ask_to_confirm_win(ctx: Context, pod: int, means: WinMeans, selection: Player) -> None:
-    """Ask the user to confirm that the selected player wins the game by an effect or a combo."""
+    """Ask the user to confirm that the selected player wins by an effect or a combo."""
     await _ask_to_confirm_pod_command(ctx, ReportWin(selection, means), f"winning:{means}:{selection}", pod)
 
 
 async def ask_to_confirm_draw(ctx: Context, pod: int) -> None:
-    """Ask the user to confirm that the game ends in a draw."""
+    """Ask the user to confirm that the game is a draw."""
     await _ask_to_confirm_pod_command(ctx, ReportDrawnGame(), "drawing", pod)
 
 
 async def ask_to_confirm_closing_pod(ctx: Context, pod: int) -> None:
-    """Ask the user to confirm closing a pod without a result."""
+    """Ask the user to confirm that the pod is closed without a result."""
     await _ask_to_confirm_pod_command(ctx, ClosePod(), "closing", pod)
 
 
 async def _ask_to_confirm_pod_command(ctx: Context, command: PodCommand, custom_id_suffix: str, pod: int) -> None:
-    """Ask the user to confirm a command. Raises `Refusal` if the rules forbid the command."""
+    """Ask the user to confirm a command. Raises `Refusal` if the rules do not allow it."""
     live = await load_pod(ctx, pod)
     assert live.pod is not None
     rights.require_command_permission(
@@ -152,7 +152,7 @@ async def _ask_to_confirm_pod_command(ctx: Context, command: PodCommand, custom_
 
 
 def _render_confirmation_question(event: Event, formatter: PodMessageFormatter) -> str:
-    """Render the question whether the user really wants something, such as to concede, with its effect on the game."""
+    """Return the question that asks for a confirmation, with the effect on the game."""
     match event:
         case WinReported(player=winner):
             return formatter.text("sure-winning", player=formatter.name(winner))
@@ -165,23 +165,23 @@ def _render_confirmation_question(event: Event, formatter: PodMessageFormatter) 
 
 
 async def report_win_after_confirmation(ctx: Context, pod: int, means: str, winner: Player) -> None:
-    """End the game with the named player's win, after the user's confirmation."""
+    """End the game with a player's win after the user confirmed it."""
     how: WinMeans = "combo" if means == "combo" else "effect"
     await _execute_game_ending_command(ctx, pod, ReportWin(winner, how))
 
 
 async def report_draw_after_confirmation(ctx: Context, pod: int) -> None:
-    """End the game in a draw, after the user's confirmation."""
+    """End the game in a draw after the user confirmed it."""
     await _execute_game_ending_command(ctx, pod, ReportDrawnGame())
 
 
 async def close_pod_after_confirmation(ctx: Context, pod: int) -> None:
-    """Close the pod without a result, after the user's confirmation."""
+    """Close the pod without a result after the user confirmed it."""
     await _execute_game_ending_command(ctx, pod, ClosePod())
 
 
 async def _execute_game_ending_command(ctx: Context, pod: int, command: PodCommand) -> None:
-    """Execute a command that ends the game, and tell the user how to undo the end."""
+    """Execute a command that ends the game, and tell the user how to undo it."""
     done = await execute_game_command(ctx, build_constant_command_factory(command), pod)
     answer = "done-close" if done.pod.result is None else "done-end"
     missing = await render_permission_warning(ctx)
@@ -193,7 +193,7 @@ async def _execute_game_ending_command(ctx: Context, pod: int, command: PodComma
 
 @slash_command("undo", build_access_rule_for_current_pod(UndoPodEvent))
 async def undo_last_report(ctx: Context) -> None:
-    """Undo the last report in the user's latest game in this channel, and tell the user which report it was.
+    """Undo the last report in the game that the user played last in this channel.
 
     If another report was just undone, ask first.
     """
@@ -201,7 +201,7 @@ async def undo_last_report(ctx: Context) -> None:
 
 
 async def undo_pod_event(ctx: Context, pod: int, last: int | None = None) -> None:
-    """Undo an event of a pod, such as a report of a defeat, and tell the user which event it was.
+    """Undo an event of a pod, such as a report of a defeat, and tell the user which one it was.
 
     `last` is the version of the step as the user saw it. None means the last report, whatever turns began since, as it
     stood when the user asked: two users who ask undo one report. If somebody else has just undone one, the user is
@@ -221,7 +221,7 @@ async def undo_pod_event(ctx: Context, pod: int, last: int | None = None) -> Non
 async def _ask_to_undo_another_report(
     ctx: Context, live_game: LiveGame, last_report: StoredEvent, requester: Requester
 ) -> None:
-    """Ask the user whether to undo one more report, because somebody else has just undone one."""
+    """Ask the user whether to undo a further report, because somebody else has just undone one."""
     undo = live_game.build_undo_command(last_report.version)
     rights.require_command_permission(live_game.game, undo, requester, live_game.find_author_of_event_undone_by(undo))
     assert isinstance(last_report.event, Event)
@@ -235,7 +235,7 @@ async def _ask_to_undo_another_report(
 
 
 async def _render_undone_events(ctx: Context, command_result: CommandResult) -> str:
-    """Render which event of the pod was undone, and which later events were undone with it."""
+    """Return which event was undone, and which later events with it, as text."""
     event = command_result.recorded.event
     what = (
         None
@@ -261,7 +261,9 @@ async def _render_undone_events(ctx: Context, command_result: CommandResult) -> 
 
 _POD_PATTERN = "pod:{pod:int}"
 ROUTES = (
-    CustomIdRoute(f"{_POD_PATTERN}:turn:{{ended:int}}", end_turn, build_access_rule_for_board_button(BeginNextTurn)),
+    CustomIdRoute(
+        f"{_POD_PATTERN}:turn:{{turn_number:int}}", end_turn, build_access_rule_for_board_button(BeginNextTurn)
+    ),
     CustomIdRoute(f"{_POD_PATTERN}:concede", ask_to_confirm_conceding, build_access_rule_for_board_button(ConcedeGame)),
     CustomIdRoute(f"{_POD_PATTERN}:leaving", concede_game, build_access_rule_for_board_button(ConcedeGame)),
     CustomIdRoute(

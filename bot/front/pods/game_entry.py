@@ -102,7 +102,7 @@ ENDS: tuple[End, ...] = get_args(End)
 
 
 class PastGameEventInput(Struct, frozen=True):
-    """The next event of a past game, such as a defeat, as the user has entered it in the form so far.
+    """The next event of a past game, such as a defeat, as far as the user has filled in the form.
 
     `by` controlled the card that did it, and `owner` owned that card.
     """
@@ -114,7 +114,7 @@ class PastGameEventInput(Struct, frozen=True):
 
 
 class PastGameDraft(UnsentDraft, frozen=True):
-    """A past game that a user enters in a form, and has not submitted yet.
+    """A past game that a user enters in a form and has not submitted yet.
 
     The first of `commands` opens the game. Some of the `people` who played may be new to the bot. With `is_read` the
     game comes from a transcript.
@@ -127,7 +127,7 @@ class PastGameDraft(UnsentDraft, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for a past game's form that no longer exists."""
+        """Return the refusal for a form of a past game that no longer exists."""
         return Refusal("entry-gone")
 
     @property
@@ -139,18 +139,18 @@ class PastGameDraft(UnsentDraft, frozen=True):
 
     @property
     def played_time_in_milliseconds(self) -> int:
-        """The time at which the past game was played, in milliseconds since 1970."""
+        """The time when the past game was played, in milliseconds since 1970."""
         assert self.setup.played is not None
         return self.setup.played
 
     def replay_past_game(self) -> tuple[Pod, EventHistory]:
-        """Return the pod as it is after all events entered so far, and these events. Raises `Refusal`."""
+        """Return the pod after all events entered so far, and these events. Raises `Refusal`."""
         pod, events = build_pod_from_commands(self.commands)
         assert pod is not None  # the first command opens it
         return pod, list_events_not_undone(events)
 
     def with_added_command(self, pod: Pod, command: PodCommand) -> "PastGameDraft":
-        """Return a copy of the unsent past game with the command of one more event, such as a defeat.
+        """Return a copy of the draft with one more command, such as a report of a defeat.
 
         `pod` is the game so far. Raises `Refusal` if the rules refuse the command.
         """
@@ -158,7 +158,7 @@ class PastGameDraft(UnsentDraft, frozen=True):
         return replace(self, commands=(*self.commands, command), next=PastGameEventInput())
 
     def without_last_event(self) -> "PastGameDraft":
-        """Return a copy of the unsent past game without the event entered last.
+        """Return a copy of the draft without the last event.
 
         The opening and the start stay.
         """
@@ -166,12 +166,12 @@ class PastGameDraft(UnsentDraft, frozen=True):
 
     @property
     def has_events(self) -> bool:
-        """True if the past game has an event after its start."""
+        """True if the draft has an event after the start of the game."""
         return not isinstance(self.commands[-1], OpenLobby | StartGame)
 
     @property
     def can_still_change_setup(self) -> bool:
-        """True if the past game's setup can still be changed.
+        """True if the setup of the past game can still be changed.
 
         The setup is fixed once an event was added after the start, and if the game comes from a transcript.
         """
@@ -179,7 +179,7 @@ class PastGameDraft(UnsentDraft, frozen=True):
 
 
 def build_command_from_past_game_event_input(event_input: PastGameEventInput) -> PodCommand:
-    """Build the command for the next entered event, such as a defeat. Raises `Refusal` if a player is missing."""
+    """Return the command for the next event in the form. Raises `Refusal` if a player is missing."""
     match event_input.what:
         case "draw":
             return ReportDrawnGame()
@@ -200,7 +200,7 @@ def build_command_from_past_game_event_input(event_input: PastGameEventInput) ->
 
 
 def list_possible_owners_of_card(pod: Pod, event_input: PastGameEventInput) -> tuple[Player, ...]:
-    """Return who may own the card that caused a defeat, if the owner decides which player is responsible.
+    """Return the possible owners of the card behind a defeat, if its owner decides who is responsible.
 
     Its controller is the first. Nobody if the owner decides nothing, or if the rules refuse the defeat.
     """
@@ -299,7 +299,7 @@ def _require_options_match_transcript(
 async def _build_commands_that_start_past_game(
     ctx: Context, setup: PodSetup, people: Sequence[Person]
 ) -> tuple[PodCommand, ...]:
-    """Return the commands that open and start a past game of these people. Raises `Refusal`."""
+    """Return the commands that open and start a past game with these people. Raises `Refusal`."""
     asker = await load_user_with_rights(ctx)
     players = tuple(person.id for person in people)
     begun = build_commands_that_open_and_start_game(setup, asker.player, players, list_guest_ids(people))
@@ -311,7 +311,7 @@ async def _build_commands_that_start_past_game(
 
 
 class PastGameSetupDraft(GameSetupDraft, frozen=True, kw_only=True):
-    """The variant and options of a past game while the user changes them."""
+    """The variant and options of a past game, while the user changes them."""
 
     people: tuple[Person, ...]
 
@@ -320,7 +320,7 @@ class PastGameSetupDraft(GameSetupDraft, frozen=True, kw_only=True):
     has_form: ClassVar[bool] = False
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
-        """Build the message that shows the past game's setup, with menus to change it."""
+        """Return the message with the past game's setup, and menus to change it."""
         agreed = SEPARATOR.join(describe_pod_settings(self.setup, ctx.catalogue))
         button: ui.Button[ui.View] = ui.Button(
             label=ctx.catalogue("entry-settled"), style=discord.ButtonStyle.primary, custom_id=f"entry:{token}:settled"
@@ -329,11 +329,11 @@ class PastGameSetupDraft(GameSetupDraft, frozen=True, kw_only=True):
         return {"content": f"{ctx.catalogue('entry-setup')}\n-# {agreed}", "embed": None, "view": view}
 
     async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
-        """Raise `Refusal` if no game could have been played with this setup."""
+        """Raise `Refusal` if no game can have this setup."""
         build_pod_from_commands(await _build_commands_that_start_past_game(ctx, self.setup, self.people))
 
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
-        """Return the setup's only on/off option for a past game: whether losers could choose whom they serve."""
+        """Return the setup's only option to switch on: losers choose whom they serve."""
         chosen = super().list_on_off_options(ctx)
         return {name: is_on for name, is_on in chosen.items() if name == "choose_master"}
 
@@ -342,7 +342,7 @@ class PastGameSetupDraft(GameSetupDraft, frozen=True, kw_only=True):
 
 
 async def _show_past_game_setup_menus(ctx: Context, token: str, draft: PastGameDraft) -> None:
-    """Show menus that change a past game's setup, in place of the past game's form.
+    """Show menus to change a past game's setup, in place of its form.
 
     Raises `Refusal` once an event was added after the start.
     """
@@ -361,7 +361,7 @@ async def _return_to_past_game_form(ctx: Context, token: str, draft: PastGameSet
 async def _parse_past_game_transcript(
     ctx: Context, content: bytes, open_command: PodCommand, members: Sequence[discord.Member], guest_names: str
 ) -> tuple[list[Person], tuple[PodCommand, ...]]:
-    """Return the players of the game in an attached transcript, and the commands that replay the game."""
+    """Return the players in an attached transcript, and the commands that replay its game."""
     guests = await find_or_create_guests_by_name(ctx, guest_names, content)
     mentioned = await _fetch_members_mentioned_in_transcript(ctx, content, members)
     named = await _load_people_of_members(ctx, [*members, *mentioned])
@@ -372,7 +372,7 @@ async def _parse_past_game_transcript(
 async def _fetch_members_mentioned_in_transcript(
     ctx: Context, content: bytes, members: Sequence[discord.Member]
 ) -> list[discord.Member]:
-    """Fetch the members mentioned in a transcript, except those already named in the command's options."""
+    """Fetch the members whom a transcript mentions, except those named in the command's options."""
     guild = ctx.interaction.guild
     named = {member.id for member in members}
     assert guild is not None
@@ -422,7 +422,7 @@ def _set_field_of_past_game_event_input(
 
 
 async def _add_player_choice_to_past_game(ctx: Context, token: str, draft: PastGameDraft) -> None:
-    """Add a player's choice under the rules to a past game, such as whom a loser serves."""
+    """Add to a past game a choice that the rules ask of a player, such as whom a loser serves."""
     pod, _ = draft.replay_past_game()
     value = next(iter(ctx.menu_values), components.DECLINE_OPTION_VALUE)
     by = "" if pod.pending_player_choice is None else pod.pending_player_choice.by
@@ -466,7 +466,7 @@ async def _cancel_past_game_form(ctx: Context, token: str, draft: PastGameDraft)
 
 
 async def _submit_past_game_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
-    """Store the past game of a finished form on the server; the current game is unaffected."""
+    """Store the past game of the finished form. The channel's current game is not affected."""
     drafts = ctx.services.drafts
     try:
         with drafts.remove_draft_while_sending(token, draft):
@@ -531,7 +531,7 @@ async def _load_past_game_formatter(ctx: Context, pod: Pod) -> PodMessageFormatt
 def _render_predicted_verdict_on_next_event(
     draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> tuple[str, bool]:
-    """Render what the rules would decide on the next event of a past game, or the points once the game has ended.
+    """Return what the rules would decide about the form's next event; after the end, the points.
 
     Also return whether the event can be added.
     """
@@ -562,7 +562,7 @@ def render_past_game_embed(
     *,
     is_season_closed: bool,
 ) -> discord.Embed:
-    """Render the embed of a past game: its events entered so far, and what the rules would decide on the next one.
+    """Return the embed of a past game: the events so far, and what the rules say about the next one.
 
     If the game's season is closed, the embed says that a moderator has to confirm the game.
     """
@@ -590,7 +590,7 @@ def _get_text_key_of_verdict_heading(pod: Pod) -> str:
 
 
 def render_points_by_player(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Render each player's points in a finished game, one player on each line."""
+    """Return each player's points in a finished game, one line for each."""
     assert pod.result is not None
     points = pod.result.points.items()
     return "\n".join(
@@ -608,7 +608,7 @@ def build_past_game_form_view(
     can_add_event: bool,
     with_deck_button: bool,
 ) -> ui.View:
-    """Build the menus and buttons of the form in which a user enters a past game."""
+    """Return the menus and buttons of the form for a past game."""
     items: list[ui.Item[ui.View]] = []
     if pod.pending_player_choice is not None and pod.state == "waiting":
         items.append(_build_player_choice_menu(token, pod.pending_player_choice, formatter))

@@ -33,7 +33,7 @@ from bot.storage.tables.guests import UnclaimedGuestsOnlyLimit
 async def open_lobby_in_channel_or_thread(
     ctx: Context, command: pod_threads.OpeningCommand, answer_text_key: str, new_people: Sequence[Person] = ()
 ) -> None:
-    """Open a game's lobby in which the user has a seat, in a thread of its own if the server prefers threads.
+    """Open a game's lobby with the user in it, in a new thread if the server prefers threads.
 
     `new_people` are people in the command who may be new to the bot.
     """
@@ -51,7 +51,7 @@ async def open_lobby_in_channel_or_thread(
 
 
 async def require_lobby_can_be_opened(ctx: Context, command: OpenLobby) -> None:
-    """Raise `Refusal` if the user cannot open a lobby here now. Call this before showing a form for the lobby."""
+    """Raise `Refusal` if the user cannot open a lobby here. Call this before showing its form."""
     await require_open_games_below_limit(ctx, _build_open_games_limit(ctx))
     if not pod_threads.can_pod_be_opened_in_thread(ctx):
         _require_permissions_for_board(ctx)
@@ -62,7 +62,7 @@ async def require_lobby_can_be_opened(ctx: Context, command: OpenLobby) -> None:
 
 
 def _require_permissions_for_board(ctx: Context) -> None:
-    """Raise `Refusal` if the bot cannot post a board in this channel."""
+    """Raise `Refusal` if the bot has no right to post a board in this channel."""
     if missing := list_missing_permissions_for_board(ctx):
         raise Refusal("permissions", missing=missing)
 
@@ -100,7 +100,7 @@ async def open_lobby_in_channel(
 
 
 async def _build_link_to_board(ctx: Context, live_game: LiveGame) -> str:
-    """Return the address of a game's board; that of its channel while there is no board."""
+    """Return the link to a game's board; to its channel if there is no board yet."""
     place = live_game.place
     channel = ctx.interaction.client.get_partial_messageable(place.channel, guild_id=place.guild)
     board = await ctx.services.boards.load_pod_board(place.channel, live_game.number)
@@ -126,7 +126,7 @@ ALREADY_OPEN = ("already-open", "duel-open", "pod-here", "duel-here", "rematch-w
 
 
 async def join_rematch_opened_by_other_player(ctx: Context, previous_game: LiveGame) -> bool:
-    """Join the lobby of a game's rematch if another player has already opened the lobby.
+    """Join the lobby of a rematch that another player has opened already.
 
     Return False, without an answer, if there is no such lobby. Raises `Refusal`.
     """

@@ -30,7 +30,7 @@ from bot.rules.variants import VARIANTS, Variant
 
 
 def list_custom_variants(ctx: Context) -> Mapping[str, Variant]:
-    """Return the game variants that are not built in, by id: those added by the bot's operator or by the server."""
+    """Return the variants, by id, that the bot's operator or the server has added."""
     return {**ctx.services.house_variants, **ctx.settings.variants}
 
 
@@ -39,7 +39,7 @@ async def autocomplete_variant_names(ctx: Context, query: str) -> list[Choice[st
 
 
 def parse_variant_option(ctx: Context, user_input: str | None) -> tuple[str, Variant | None]:
-    """Return the id of the game variant named in a command's option.
+    """Return the id of the variant named in an option.
 
     The definition is returned too, unless the variant is built in. The option is a choice from the list or a typed
     name. None means the server's default variant. Raises `Refusal` for an unknown name.
@@ -74,7 +74,7 @@ _MAX_SEATS = max(table.most for table in TABLES.values())
 
 
 class PodCommandOptions(Struct, frozen=True):
-    """The options of all slash commands that open or plan a pod, such as variant and table.
+    """The options that all commands to open or plan a pod share, such as variant and table.
 
     A missing option follows the server's settings. Rarely chosen terms have a menu behind *Change*, see `setup_draft`.
     """
@@ -89,7 +89,7 @@ class PodCommandOptions(Struct, frozen=True):
 
 
 async def build_pod_setup_from_options(ctx: Context, pod_options: PodCommandOptions) -> PodSetup:
-    """Build a pod's setup from a command's options and the server's settings. Raises `Refusal`."""
+    """Return a pod's setup from a command's options and the server's settings. Raises `Refusal`."""
     usual = ctx.settings
     title = pod_options.title
     variant, own = parse_variant_option(ctx, pod_options.variant)
@@ -110,7 +110,7 @@ async def build_pod_setup_from_options(ctx: Context, pod_options: PodCommandOpti
 
 
 def add_pod_options_to_command(handler: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    """Return a command's handler with all options of `PodCommandOptions`, such as variant and table, added.
+    """Return a command's handler with all options of `PodCommandOptions` added to its own.
 
     The handler takes a `PodCommandOptions` as its last argument.
     """

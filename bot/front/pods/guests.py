@@ -43,7 +43,7 @@ GUEST_PREFIX = "guest:"
 
 
 async def autocomplete_guest_names(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the server's guests whose names contain a query.
+    """Suggest the server's guests whose names contain the query.
 
     Guests are players without a Discord account. Guests whom an account has claimed are left out.
     """
@@ -55,7 +55,7 @@ async def autocomplete_guest_names(ctx: Context, query: str) -> list[Choice[str]
 @translate_command_options(name="guest")
 @autocomplete_options(name=autocomplete_guest_names)
 async def bring_guest_into_lobby(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
-    """Take a seat in the lobby for a guest, a player without a Discord account.
+    """Take a seat in the lobby for a guest, who has no Discord account.
 
     The user acts for the guest from now on.
     """
@@ -71,7 +71,7 @@ async def bring_guest_into_lobby(ctx: Context, name: Range[str, 1, MAX_NAME_LENG
 
 
 async def concede_for_guest(ctx: Context, pod: int, player: Player) -> None:
-    """Concede the game for a guest (a player without an account) whom the user brought, after a confirmation."""
+    """Concede the game for a guest whom the user brought, after a confirmation."""
     done = await execute_game_command(ctx, build_constant_command_factory(ConcedeGame(player)), pod)
     words = await load_message_formatter_for_pod(ctx, done.pod)
     await edit_pressed_private_message(ctx, content=render_report_reply(done, words), view=None)
@@ -83,7 +83,7 @@ async def concede_for_guest(ctx: Context, pod: int, player: Player) -> None:
 async def find_or_create_guests_by_name(
     ctx: Context, names_text: str, transcript: bytes | None = None
 ) -> dict[str, Person]:
-    """Return the guests (players without accounts) named in a comma-separated text and in a transcript, by name."""
+    """Return guests, by name, from a text with commas and from a transcript."""
     known = {
         compute_key_of_similar_names(name)
         for name in await ctx.services.guests.load_guest_names_of_server(ctx.channel_address.guild)
@@ -98,7 +98,7 @@ async def find_or_create_guests_by_name(
 
 
 async def require_no_claimed_guests(ctx: Context, people: Iterable[Person]) -> None:
-    """Raise `Refusal` if one of the guests has meanwhile been linked to a Discord account."""
+    """Raise `Refusal` if one of the guests was meanwhile linked to a Discord account."""
     claimed = await ctx.services.guests.map_claimed_guests_to_members(each.id for each in people)
     for claimer in claimed.values():
         raise Refusal("guest-claimed", player=claimer)

@@ -49,16 +49,16 @@ _OF_ORGANISERS: tuple[WayToEarnDeed, ...] = ("given",)
 
 
 def _list_achievements_of_server(ctx: Context, *ways: WayToEarnDeed) -> list[ServerAchievement]:
-    """Return the server's own achievements that are earned in some ways, such as by vote. Raises `Refusal` if none."""
+    """Return the server's own achievements that can be earned in these ways. Raises `Refusal` without any."""
     found = [each for each in ctx.settings.house_deeds if each.way in ways]
     if not found:
         raise Refusal("no-deeds")
     return found
 
 
-def _find_achievement_of_server(ctx: Context, deed: str, *ways: WayToEarnDeed) -> ServerAchievement:
-    """Return the server's own achievement with an id. Raises `Refusal` if there is none."""
-    found = next((each for each in ctx.settings.house_deeds if each.deed == deed and each.way in ways), None)
+def _find_achievement_of_server(ctx: Context, achievement_id: str, *ways: WayToEarnDeed) -> ServerAchievement:
+    """Return one of the server's own achievements by id. Raises `Refusal` without one."""
+    found = next((each for each in ctx.settings.house_deeds if each.deed == achievement_id and each.way in ways), None)
     if found is None:
         raise Refusal("no-deeds")
     return found
@@ -67,7 +67,7 @@ def _find_achievement_of_server(ctx: Context, deed: str, *ways: WayToEarnDeed) -
 async def remove_actions_without_deeds(
     ctx: Context, live_game: LiveGame, user: Requester, actions: Sequence[str]
 ) -> list[str]:
-    """Remove from a list of actions those on achievements that the server lacks, or that the user may not use."""
+    """Return the actions without those on achievements that the server lacks or the user may not use."""
     ways = {each.way for each in ctx.settings.house_deeds}
     removed = set[str]()
     if ways.isdisjoint(_OF_PLAYERS):
@@ -82,7 +82,7 @@ async def remove_actions_without_deeds(
 def _render_achievement_menu(
     ctx: Context, achievements: Sequence[ServerAchievement], custom_id: str, page: int
 ) -> ui.View:
-    """Render a menu of achievements, with buttons to other pages if there are more than one menu can hold."""
+    """Return a menu of achievements, with buttons to other pages if there are too many."""
     last = (len(achievements) - 1) // DEEDS_PER_PAGE
     at = min(page, last)
     text = ctx.catalogue
@@ -111,21 +111,21 @@ _MENU_WORDS: Mapping[str, str] = {"deed": "claim", "award": "pick"}
 
 
 async def open_server_achievement_menu(ctx: Context, pod: int) -> None:
-    """Show the menu of custom achievements of the server that the user can claim or vote on in a game."""
+    """Show the menu of the server's own achievements that the user can claim or vote on in a game."""
     require_player_of_pod((await load_pod(ctx, pod)).pod, await ctx.get_player_id_of_user())
     view = _render_achievement_menu(ctx, _list_achievements_of_server(ctx, *_OF_PLAYERS), f"pod:{pod}:deed", 0)
     await send_answer(ctx, ctx.catalogue("deed-ask"), view=view)
 
 
 async def turn_page_of_achievement_menu(ctx: Context, pod: int, page: int) -> None:
-    """Show another page of the menu of achievements that the user can claim or vote on."""
+    """Show another page of the achievements that the user can claim or vote on."""
     require_player_of_pod((await load_pod(ctx, pod)).pod, await ctx.get_player_id_of_user())
     view = _render_achievement_menu(ctx, _list_achievements_of_server(ctx, *_OF_PLAYERS), f"pod:{pod}:deed", page)
     await edit_pressed_private_message(ctx, content=ctx.catalogue("deed-ask"), view=view)
 
 
 async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> None:
-    """Claim the selected achievement for the user, or show a menu to vote for the player who gets the achievement."""
+    """Claim the selected achievement for the user, or show a menu to vote on who gets it."""
     live = await load_pod(ctx, pod)
     require_player_of_pod(live.pod, await ctx.get_player_id_of_user())
     deed = _find_achievement_of_server(ctx, selection, *_OF_PLAYERS)
@@ -146,14 +146,14 @@ async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> 
 # Votes
 
 
-async def _show_ballot(ctx: Context, live_game: LiveGame, deed: ServerAchievement) -> None:
-    """Show the user a menu of the players for whom they can vote, to give one of them an achievement."""
+async def _show_ballot(ctx: Context, live_game: LiveGame, achievement: ServerAchievement) -> None:
+    """Show the user a menu of the players who can get an achievement by vote."""
     assert live_game.pod is not None
     me = await ctx.get_player_id_of_user()
     candidates = list_candidates_of_voter(live_game.pod, me)
     if not candidates:
         raise Refusal("vote-yourself")
-    require_ballot_allowed(live_game.pod, me, candidates[0], deed.deed)
+    require_ballot_allowed(live_game.pod, me, candidates[0], achievement.deed)
     names = await load_label_formatter_without_markdown(ctx, live_game.pod)
     menu: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label_text(ctx.catalogue("vote-placeholder"), 150),
@@ -161,23 +161,23 @@ async def _show_ballot(ctx: Context, live_game: LiveGame, deed: ServerAchievemen
             discord.SelectOption(label=clean_label_text(names.name(player), 100), value=player)
             for player in candidates[:DEEDS_PER_PAGE]
         ],
-        custom_id=f"pod:{live_game.number}:deed:{deed.deed}:vote",
+        custom_id=f"pod:{live_game.number}:deed:{achievement.deed}:vote",
     )
-    said = ctx.catalogue("vote-ask", deed=escape_markdown(deed.name))
+    said = ctx.catalogue("vote-ask", deed=escape_markdown(achievement.name))
     await edit_pressed_private_message(ctx, content=said, view=components.build_stateless_view([menu]))
 
 
-async def cast_selected_ballot(ctx: Context, pod: int, deed: str, selection: str) -> None:
-    """Cast the user's secret vote on which player gets an achievement; the last vote in a finished game ends voting."""
+async def cast_selected_ballot(ctx: Context, pod: int, achievement_id: str, selection: str) -> None:
+    """Store the user's secret vote on an achievement. After the game, the last vote ends the voting."""
     me = await ctx.get_player_id_of_user()
     require_player_of_pod((await load_pod(ctx, pod)).pod, me)
-    achievement = _find_achievement_of_server(ctx, deed, "voted")
+    achievement = _find_achievement_of_server(ctx, achievement_id, "voted")
     place = ctx.channel_address
-    live = await ctx.services.service.cast_ballot(place, pod, me, deed, selection)
+    live = await ctx.services.service.cast_ballot(place, pod, me, achievement_id, selection)
     assert live.pod is not None
     words = await load_message_formatter_for_pod(ctx, live.pod)
     cast = {"deed": escape_markdown(achievement.name), "player": words.name(selection)}
-    ballots = (await ctx.services.service.load_ballots_of_pod(place, pod)).get(deed, {})
+    ballots = (await ctx.services.service.load_ballots_of_pod(place, pod)).get(achievement_id, {})
     if live.pod.state != "finished" or not ballots.keys() >= {*list_players_who_may_vote(live.pod)}:
         await edit_pressed_private_message(ctx, content=ctx.catalogue("vote-cast", **cast), view=None)
         return
@@ -187,10 +187,10 @@ async def cast_selected_ballot(ctx: Context, pod: int, deed: str, selection: str
 
 
 async def _close_vote(
-    services: BotServices, channel_address: ChannelAddress, pod_number: int, deed: ServerAchievement
+    services: BotServices, channel_address: ChannelAddress, pod_number: int, achievement: ServerAchievement
 ) -> CommandResult:
     def build_command_to_close_vote(_player: Player, _live_game: LiveGame) -> CloseServerAchievementVote:
-        return CloseServerAchievementVote(deed.deed, deed.name, None)  # the service adds the winner
+        return CloseServerAchievementVote(achievement.deed, achievement.name, None)  # the service adds the winner
 
     return await services.service.execute_command(
         GameCommandRequest(channel_address, None, build_command_to_close_vote, pod=pod_number)
@@ -198,7 +198,7 @@ async def _close_vote(
 
 
 async def close_votes_of_pod(services: BotServices, channel_address: ChannelAddress, pod_number: int) -> None:
-    """Close the votes on achievements in a finished pod. Players can dispute the results from then on."""
+    """Close the votes on achievements in a finished pod. Players can then object to the results."""
     ballots = await services.service.load_ballots_of_pod(channel_address, pod_number)
     if not ballots:
         return
@@ -219,7 +219,7 @@ _ANY_REASON = "-"
 
 
 async def _build_requester_who_may_lead_night(ctx: Context, live_game: LiveGame, user: Requester) -> Requester:
-    """Return the user with their rights; with those of an organiser, too, if they lead the pod's game night."""
+    """Return the user with their rights, also those of an organiser if they lead the pod's game night."""
     night = await ctx.services.service.load_night_of_pod(live_game)
     leads = (
         night is not None and night.plan is not None and night.plan.leaders.includes_member(user.player, user.role_ids)
@@ -236,7 +236,7 @@ async def _may_user_give_achievements(ctx: Context, live_game: LiveGame, user: R
 
 
 async def _require_user_who_gives_achievements(ctx: Context, live_game: LiveGame, user: Requester) -> Requester:
-    """Return the user with their rights in the pod. Raises `Refusal` unless they may give achievements in it."""
+    """Return the user with their rights. Raises `Refusal` unless they may give achievements here."""
     if live_game.pod is None:
         raise Refusal("old-pod")
     any_command = GiveServerAchievement("", "", "", _ANY_REASON, 1)
@@ -247,21 +247,21 @@ async def _require_user_who_gives_achievements(ctx: Context, live_game: LiveGame
 
 
 async def open_menu_of_given_achievements(ctx: Context, pod: int) -> None:
-    """Show an organiser the menu of custom achievements that they can give in a game."""
+    """Show an organiser the menu of the server's own achievements that they can give in a game."""
     await _require_user_who_gives_achievements(ctx, await load_pod(ctx, pod), await load_user_with_rights(ctx))
     view = _render_achievement_menu(ctx, _list_achievements_of_server(ctx, *_OF_ORGANISERS), f"pod:{pod}:award", 0)
     await send_answer(ctx, ctx.catalogue("award-ask"), view=view)
 
 
 async def turn_page_of_given_achievements(ctx: Context, pod: int, page: int) -> None:
-    """Show an organiser another page of the menu of custom achievements that they can give."""
+    """Show an organiser another page of the achievements that they can give."""
     await _require_user_who_gives_achievements(ctx, await load_pod(ctx, pod), await load_user_with_rights(ctx))
     view = _render_achievement_menu(ctx, _list_achievements_of_server(ctx, *_OF_ORGANISERS), f"pod:{pod}:award", page)
     await edit_pressed_private_message(ctx, content=ctx.catalogue("award-ask"), view=view)
 
 
 async def ask_who_gets_selected_achievement(ctx: Context, pod: int, selection: str) -> None:
-    """Ask an organiser which player gets the selected achievement."""
+    """Ask an organiser who gets the selected achievement."""
     live = await load_pod(ctx, pod)
     await _require_user_who_gives_achievements(ctx, live, await load_user_with_rights(ctx))
     deed = _find_achievement_of_server(ctx, selection, *_OF_ORGANISERS)
@@ -279,13 +279,13 @@ async def ask_who_gets_selected_achievement(ctx: Context, pod: int, selection: s
     await edit_pressed_private_message(ctx, content=said, view=components.build_stateless_view([menu]))
 
 
-async def ask_reason_for_given_achievement(ctx: Context, pod: int, deed: str, selection: str) -> None:
-    """Ask an organiser why the selected player gets an achievement."""
+async def ask_reason_for_given_achievement(ctx: Context, pod: int, achievement_id: str, selection: str) -> None:
+    """Ask an organiser for the reason to give the selected player an achievement."""
     live = await load_pod(ctx, pod)
     await _require_user_who_gives_achievements(ctx, live, await load_user_with_rights(ctx))
-    achievement = _find_achievement_of_server(ctx, deed, *_OF_ORGANISERS)
+    achievement = _find_achievement_of_server(ctx, achievement_id, *_OF_ORGANISERS)
     modal = ui.Modal(
-        title=clean_label_text(achievement.name, 45), custom_id=f"pod:{pod}:award:{deed}:{selection}:given"
+        title=clean_label_text(achievement.name, 45), custom_id=f"pod:{pod}:award:{achievement_id}:{selection}:given"
     )
     modal.stop()  # nobody waits for it: its answer comes back by its custom id
     reason: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=REASON_FIELD, max_length=LONGEST_REASON)
@@ -293,15 +293,15 @@ async def ask_reason_for_given_achievement(ctx: Context, pod: int, deed: str, se
     await show_modal(ctx, modal)
 
 
-async def give_achievement_with_reason(ctx: Context, pod: int, deed: str, player: Player) -> None:
-    """Give a player an achievement, with the reason that the organiser typed in the modal."""
+async def give_achievement_with_reason(ctx: Context, pod: int, achievement_id: str, player: Player) -> None:
+    """Give a player an achievement, with the organiser's reason from the form."""
     live = await load_pod(ctx, pod)
     user = await _require_user_who_gives_achievements(ctx, live, await load_user_with_rights(ctx))
-    achievement = _find_achievement_of_server(ctx, deed, *_OF_ORGANISERS)
+    achievement = _find_achievement_of_server(ctx, achievement_id, *_OF_ORGANISERS)
     reason = " ".join(ctx.modal_fields.get(REASON_FIELD, "").split())
 
     def build_command_to_give_achievement(_player: Player, _live_game: LiveGame) -> GiveServerAchievement:
-        return GiveServerAchievement(player, deed, achievement.name, reason, achievement.times)
+        return GiveServerAchievement(player, achievement_id, achievement.name, reason, achievement.times)
 
     request = build_game_command_request(ctx, build_command_to_give_achievement, pod)
     actor = replace(ctx.acting_member, organiser=user.organiser)
@@ -323,10 +323,12 @@ ROUTES = (
         build_access_rule_for_board_button(ClaimServerAchievement),
         picked=str,
     ),
-    CustomIdRoute("pod:{pod:int}:deed:{deed}:vote", cast_selected_ballot, _PLAYER_ACCESS, picked=str),
+    CustomIdRoute("pod:{pod:int}:deed:{achievement_id}:vote", cast_selected_ballot, _PLAYER_ACCESS, picked=str),
     CustomIdRoute("pod:{pod:int}:award", open_menu_of_given_achievements, _GIVER_ACCESS),
     CustomIdRoute("pod:{pod:int}:award:page:{page:int}", turn_page_of_given_achievements, _GIVER_ACCESS),
     CustomIdRoute("pod:{pod:int}:award:pick", ask_who_gets_selected_achievement, _GIVER_ACCESS, picked=str),
-    CustomIdRoute("pod:{pod:int}:award:{deed}:to", ask_reason_for_given_achievement, _GIVER_ACCESS, picked=str),
-    CustomIdRoute("pod:{pod:int}:award:{deed}:{player}:given", give_achievement_with_reason, _GIVER_ACCESS),
+    CustomIdRoute(
+        "pod:{pod:int}:award:{achievement_id}:to", ask_reason_for_given_achievement, _GIVER_ACCESS, picked=str
+    ),
+    CustomIdRoute("pod:{pod:int}:award:{achievement_id}:{player}:given", give_achievement_with_reason, _GIVER_ACCESS),
 )

@@ -43,7 +43,7 @@ it."""
 
 
 async def keep_idle_pod_open(ctx: Context, pod: int) -> None:
-    """Keep a pod open in which nothing has happened for long, after the bot warned that it would close the pod."""
+    """Keep an idle pod open, after a warning that the bot would close it."""
     asker = await load_user_with_rights(ctx)
 
     def build_keep_idle_game_open_command(player: Player, live_game: LiveGame) -> KeepIdleGameOpen:
@@ -57,7 +57,7 @@ async def keep_idle_pod_open(ctx: Context, pod: int) -> None:
 
 
 async def warn_or_close_idle_pods(client: discord.Client, services: BotServices, current_time: datetime) -> None:
-    """Warn the players of pods in which nothing has happened for long; later close these pods.
+    """Warn the players of idle pods, and close these pods later.
 
     Warning and closing are events, so that each happens once, however many processes run this. After a long outage
     thousands of pods may be idle. Each round handles a few of them, so that commands do not wait.
@@ -103,7 +103,7 @@ async def _warn_or_close_idle_pod(
 
 
 async def require_open_games_below_limit(ctx: Context, open_games_limit: OpenGamesLimit) -> None:
-    """Raise `Refusal` if the user has as many open or planned games as the limit allows.
+    """Raise `Refusal` if the user has the greatest number of open and planned games already.
 
     Games in deleted channels are closed first and do not count.
     """
@@ -118,7 +118,7 @@ async def require_open_games_below_limit(ctx: Context, open_games_limit: OpenGam
 async def open_game_within_limit(
     ctx: Context, open_games_limit: OpenGamesLimit, open_game_callback: Callable[[], Awaitable[T]]
 ) -> T:
-    """Open a game. If too many games are open, close those in deleted channels and try once more."""
+    """Open a game. If there are too many, close those in deleted channels and try once more."""
     try:
         return await open_game_callback()
     except Refusal as refusal:
@@ -131,7 +131,7 @@ async def open_game_within_limit(
 
 
 async def close_games_in_deleted_channels(services: BotServices, guild: discord.Guild) -> bool:
-    """Close the server's open games in deleted channels. Return whether there were any.
+    """Close a server's open games in deleted channels. Return True if there were any.
 
     The bot's cache does not know archived threads, so Discord is asked about the games that have waited longest. Raises
     `DatabaseUnreachable`.
@@ -151,7 +151,7 @@ async def close_games_in_deleted_channels(services: BotServices, guild: discord.
 def _list_some_uncached_game_channels(
     guild: discord.Guild, game_rows: Sequence[PodOrDuelRow | PlannedGameRow]
 ) -> list[int]:
-    """Return the ids of the first few channels with games that are not in the bot's cache and may be deleted."""
+    """Return some channels with games that are not in the bot's cache and so may be deleted."""
     channels = dict.fromkeys(row.channel for row in game_rows)
     unknown = [each for each in channels if guild.get_channel_or_thread(each) is None]
     return unknown[:MAX_LOOKED_UP_CHANNELS]

@@ -25,7 +25,7 @@ _MENTION_PATTERN = re.compile(r"<@!?(\d{15,19})>")
 
 
 async def fetch_invited_people(ctx: Context, mentions_text: str) -> list[Person]:
-    """Return the people whom a text invites by mentions. Raises `Refusal`."""
+    """Return the people whom a text mentions as invited. Raises `Refusal`."""
     members = await fetch_members_mentioned_in_text(ctx, mentions_text, MAX_INVITED + 1)
     others = [each for each in members if each.id != ctx.interaction.user.id]
     if not others:
@@ -36,7 +36,7 @@ async def fetch_invited_people(ctx: Context, mentions_text: str) -> list[Person]
 
 
 async def fetch_members_mentioned_in_text(ctx: Context, mentions_text: str, maximum: int) -> list[discord.Member]:
-    """Fetch the server members whom a text mentions, in the order of the mentions.
+    """Fetch the server's members whom a text mentions, in this order.
 
     Raises `Refusal` if the option has anything but mentions of members, or more than the maximum.
     """
@@ -49,7 +49,7 @@ async def fetch_members_mentioned_in_text(ctx: Context, mentions_text: str, maxi
 
 
 async def _fetch_human_member(ctx: Context, account_id: int) -> discord.Member:
-    """Return a server member who is no bot. Raises `Refusal` if there is none."""
+    """Return a member of the server who is not a bot. Raises `Refusal` without one."""
     member = await get_or_fetch_server_member(ctx, account_id)
     if member is None or member.bot:
         raise Refusal("mentions")
@@ -61,7 +61,7 @@ def restrict_seats_to_invited_people(setup: PodSetup, host: Player, people: Sequ
 
 
 async def ping_invited_people(ctx: Context, people: Sequence[Person]) -> None:
-    """Ping the people invited to the lobby that was just opened, in a public message."""
+    """Ping the people who are invited to a new lobby, in a public message."""
     if not ctx.command_results:  # delivered again
         return
     host = ctx.interaction.user.mention

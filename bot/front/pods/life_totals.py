@@ -68,7 +68,7 @@ async def change_life_or_show_panel(
     by: Picked | None = None,
     which: Choice[str] | None = None,
 ) -> None:
-    """Change or set a player's life, poison or commander damage; without an amount, show the panel."""
+    """Change or set a player's life, poison or commander damage. Without an amount, show a panel for it."""
     whose = None if player is None else await parse_player_option(ctx, player)
     source = None if by is None else await parse_player_option(ctx, by)
     if amount is None:
@@ -117,17 +117,17 @@ async def show_life_and_damage_panel(ctx: Context, pod: int, player: Player | No
 
 
 async def show_life_and_damage_of_selected_player(ctx: Context, pod: int, selection: Player) -> None:
-    """Show the life, poison and commander damage of the player selected in the panel's menu."""
+    """Show the life, poison and damage of the player who was selected in the panel."""
     await _update_life_and_damage_panel(ctx, pod, selection, None)
 
 
 async def show_damage_of_selected_commander(ctx: Context, pod: int, player: Player, selection: str) -> None:
-    """Show how much damage the commander selected in the panel's menu has dealt to a player."""
+    """Show how much damage the selected commander has dealt to a player."""
     await _update_life_and_damage_panel(ctx, pod, player, counters.parse_commander_from_custom_id(selection))
 
 
 async def open_life_change_form(ctx: Context, pod: int, player: Player) -> None:
-    """Open the modal in which the user types by how much a player's life changes."""
+    """Open the form for a change of a player's life."""
     counted = _require_pod_that_counts_life(await load_pod(ctx, pod))
     labels = await load_label_formatter_without_markdown(ctx, counted)
     modal = counters.build_life_amount_modal(pod, player, labels.name(player), labels.text)
@@ -135,45 +135,47 @@ async def open_life_change_form(ctx: Context, pod: int, player: Player) -> None:
 
 
 async def change_life_by_amount_in_modal(ctx: Context, pod: int, player: Player) -> None:
-    """Change a player's life by the amount, or set it to the total, typed in the modal."""
+    """Change a player's life by the amount in the form, or set it to the total there."""
     [typed, *_] = [*ctx.modal_fields.values()] or [""]
     command = _build_command_for_change_or_totals(player, "life", _parse_change_or_totals(typed))
     await _change_life_or_damage_and_update_panel(ctx, pod, player, build_constant_command_factory(command), typed)
 
 
 async def change_life_or_damage_total(
-    ctx: Context, pod: int, player: Player, kind: CountKind, amount: str, by: str
+    ctx: Context, pod: int, player: Player, total_kind: CountKind, amount: str, commander: str
 ) -> None:
-    """Change or set a player's life, poison or commander damage by a button.
+    """Change or set a player's life, poison or commander damage by the pressed button.
 
-    `by` is the commander that dealt the damage.
+    `commander` dealt the damage.
     """
-    dealer = counters.parse_commander_from_custom_id(by)
-    command = _build_command_for_change_or_totals(player, kind, _parse_change_or_totals(amount), *(dealer or (None,)))
+    dealer = counters.parse_commander_from_custom_id(commander)
+    command = _build_command_for_change_or_totals(
+        player, total_kind, _parse_change_or_totals(amount), *(dealer or (None,))
+    )
     await _change_life_or_damage_and_update_panel(ctx, pod, player, build_constant_command_factory(command))
 
 
 async def undo_last_life_or_damage_change(
-    ctx: Context, pod: int, player: Player, kind: CountKind, made: int, by: str
+    ctx: Context, pod: int, player: Player, total_kind: CountKind, change_number: int, commander: str
 ) -> None:
-    """Undo the last change of a player's life, poison or commander damage, if it still is change number `made`."""
-    dealer = counters.parse_commander_from_custom_id(by)
-    key = LifeOrDamageTotalKey(kind, player, *(dealer or (None,)))
+    """Undo a change of a player's life, poison or commander damage, unless a later change followed."""
+    dealer = counters.parse_commander_from_custom_id(commander)
+    key = LifeOrDamageTotalKey(total_kind, player, *(dealer or (None,)))
 
     def build_reverse_change_command(player: Player, live_game: LiveGame) -> SetLifeOrDamage:
         counts = _require_pod_that_counts_life(live_game).counts
         last = counts.last.get(key)
-        if last is None or last.number != made:
+        if last is None or last.number != change_number:
             raise Refusal("count-late")
         change = last.change
         before = counts.compute_life_or_damage(*key) - change.amount
-        return SetLifeOrDamage(change.player, kind, (before,), change.by, change.which)
+        return SetLifeOrDamage(change.player, total_kind, (before,), change.by, change.which)
 
     await _change_life_or_damage_and_update_panel(ctx, pod, player, build_reverse_change_command)
 
 
 async def open_report_form_for_lethal_total(ctx: Context, pod: int, player: Player, cause: str) -> None:
-    """Open the form that reports a player's defeat by a lethal total: zero life, or too much poison or damage."""
+    """Open the form to report a player's defeat by no life, or by too much poison or damage."""
     live = await load_pod(ctx, pod)
     losses = find_lethal_life_or_damage_totals(_require_pod_that_counts_life(live))
     found = next((each for each in losses if (each.player, each.cause) == (player, cause)), None)
@@ -195,7 +197,7 @@ def _require_pod_that_counts_life(live_game: LiveGame) -> Pod:
 
 
 def _parse_change_or_totals(amount_text: str) -> int | tuple[int, ...]:
-    """Parse a change of a life total, such as `+3`, `–3` or `3`, or new totals, such as `=25` or `=12+3`.
+    """Return a change such as `+3` or `3`, or new totals such as `=25` or `=12+3`, from text.
 
     A number without a sign is a change, as it always was. New totals are those of several members of a team. Raises
     `Refusal`.
@@ -232,7 +234,7 @@ def _build_command_for_change_or_totals(
 def _render_change_with_hint(
     pod: Pod, event: LifeOrDamageChanged, amount_text: str, formatter: PodMessageFormatter
 ) -> str:
-    """Render a change of a life or damage total, and hints on shared totals and on amounts without a sign."""
+    """Return a text about a changed total, with hints about shared totals and amounts without a sign."""
     made = event.changes[0]
     lines = [counters.render_life_or_damage_change(pod, event, formatter)]
     if made.kind != "poison":
@@ -291,13 +293,13 @@ ROUTES = (
     CustomIdRoute(f"{_LIFE_PATTERN}:typed", change_life_by_amount_in_modal, _PANEL_ACCESS, "life"),
     CustomIdRoute(f"{_LIFE_PATTERN}:lost:{{cause}}", open_report_form_for_lethal_total, _PANEL_ACCESS, "life"),
     CustomIdRoute(
-        f"{_LIFE_PATTERN}:back:{{kind:{_KIND_PATTERN}}}:{{made:int}}:{{by}}",
+        f"{_LIFE_PATTERN}:back:{{total_kind:{_KIND_PATTERN}}}:{{change_number:int}}:{{commander}}",
         undo_last_life_or_damage_change,
         _PANEL_ACCESS,
         "life",
     ),
     CustomIdRoute(
-        f"{_LIFE_PATTERN}:{{kind:{_KIND_PATTERN}}}:{{amount}}:{{by}}",
+        f"{_LIFE_PATTERN}:{{total_kind:{_KIND_PATTERN}}}:{{amount}}:{{commander}}",
         change_life_or_damage_total,
         _PANEL_ACCESS,
         "life",

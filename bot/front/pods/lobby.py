@@ -78,7 +78,7 @@ from bot.storage.record.people import Person
 
 
 class NewPodDraft(GameSetupDraft, frozen=True):
-    """A new pod that its host sees in a preview and has not opened yet.
+    """A new pod that its host previews and has not opened yet.
 
     `link` is the link to a meeting on the web.
     """
@@ -87,19 +87,19 @@ class NewPodDraft(GameSetupDraft, frozen=True):
     link: str | None = None
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
-        """Build the message that previews the pod, with menus and a button that opens it."""
+        """Return the message that previews the pod, with menus and a button that opens it."""
         text = ctx.catalogue
         return build_agreed_setup_preview_message(
             ctx, token, self, introduction=text("open-read"), button_label=text("open-button"), action="open"
         )
 
     async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
-        """Raise `Refusal` if the rules allow no pod with this setup."""
+        """Raise `Refusal` if the rules do not allow a pod with this setup."""
         me = await ctx.get_player_id_of_user()
         create_event_of_game_command(None, self.build_open_lobby_command(me))
 
     def build_open_lobby_command(self, host: Player) -> OpenLobby:
-        """Build the command that opens the pod's lobby; if people are invited, only they can take a seat."""
+        """Return the command that opens the lobby. If people are invited, only they can take a seat."""
         setup = restrict_seats_to_invited_people(self.setup, host, self.invited) if self.invited else self.setup
         return OpenLobby(setup, host, (host,), link=self.link)
 
@@ -115,7 +115,7 @@ async def open_pod(
     *,
     agreement: PodCommandOptions,
 ) -> None:
-    """Open a pod's lobby in the channel or in a new thread, with the user as its first player.
+    """Open the lobby of a pod, in the channel or in a new thread, with the user in it.
 
     With `change` the user sees the setup first, with menus for rarely chosen terms.
     """
@@ -133,7 +133,7 @@ async def open_pod(
 async def _open_or_preview_pod(
     ctx: Context, setup: PodSetup, invited_people: Sequence[Person] = (), link: str | None = None, *, with_preview: bool
 ) -> None:
-    """Open a pod's lobby, or show the host a preview to change first."""
+    """Open the lobby of a pod, or first show the host a preview."""
     draft = NewPodDraft(
         ctx.channel_address, ctx.interaction.user.id, setup, changing=True, invited=tuple(invited_people), link=link
     )
@@ -146,7 +146,7 @@ async def _open_or_preview_pod(
 
 
 async def open_previewed_pod(ctx: Context, token: str, draft: NewPodDraft) -> None:
-    """Open the pod that the user has previewed, once, even if the button is pressed several times."""
+    """Open the previewed pod, only once even if the button is pressed several times."""
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
         replace_pressed_message_with_answer(ctx)
         await _open_pod_of_preview(ctx, draft)
@@ -173,7 +173,7 @@ async def open_game_series_or_show_its_score(
     *,
     agreement: PodCommandOptions,
 ) -> None:
-    """Open a series of several games. Without options, show the score of the channel's running series instead."""
+    """Open a series of games. Without options, show the score of the channel's series instead."""
     if not [*ctx.interaction.namespace] and await _show_score_of_running_series(ctx):
         return
     setup = await build_pod_setup_from_options(ctx, agreement)
@@ -182,7 +182,7 @@ async def open_game_series_or_show_its_score(
 
 
 async def _show_score_of_running_series(ctx: Context) -> bool:
-    """Show the score of the channel's series of games. Return False if the channel has no undecided series."""
+    """Show the score of the channel's series of games. Return False if it has none that is undecided."""
     live = await ctx.services.service.load_current_game(ctx.channel_address)
     shown = await series_texts.load_series_summary_of_pod(ctx.services.database, live)
     if shown is None or not series_texts.is_series_undecided(shown):
@@ -200,7 +200,7 @@ async def _show_score_of_running_series(ctx: Context) -> bool:
 
 
 async def open_rematch(ctx: Context, pod: int) -> None:
-    """Open a lobby for another game with the setup of a past game, and with seats for that game's players.
+    """Open a lobby with the setup and the players of a past game.
 
     Soon after the end they sit at once; later the seats are kept until they press. If another player has opened a
     rematch already, the user joins that lobby instead. The user's own guests are seated; players bring theirs. Players
@@ -264,7 +264,7 @@ async def join_lobby(ctx: Context, pod: int) -> None:
 
 
 async def join_lobby_and_its_thread(ctx: Context, game_number: int, command_factory: CommandFactory) -> None:
-    """Execute a command with which the user joins a lobby, and add the user to the lobby's thread.
+    """Let the user join a lobby by a command, and add them to its thread.
 
     A user who joins from the lobby's own channel gets a button to declare their deck.
     """
@@ -281,7 +281,7 @@ async def join_lobby_and_its_thread(ctx: Context, game_number: int, command_fact
 
 
 async def take_kept_seat(ctx: Context, pod: int) -> None:
-    """Take the seat that the lobby reserves for the user, or for a guest whom they bring."""
+    """Take the seat that the lobby keeps for the user, or for a guest of theirs."""
 
     def build_take_seat_command(member: Player, live_game: LiveGame) -> JoinPod | BringGuest:
         lobby = live_game.pod
@@ -293,7 +293,7 @@ async def take_kept_seat(ctx: Context, pod: int) -> None:
 
 
 async def leave_lobby(ctx: Context, pod: int) -> None:
-    """Leave the pod's lobby. If the user was its host, the answer names the new host."""
+    """Leave the lobby. If the user was its host, the answer names the new one."""
     done = await execute_game_command(ctx, lambda me, _: LeaveLobby(me), pod)
     host = done.pod.host
     text = ctx.catalogue
@@ -308,7 +308,7 @@ async def leave_lobby(ctx: Context, pod: int) -> None:
 
 
 async def choose_team(ctx: Context, pod: int, selection: str) -> None:
-    """Choose the selected team in the lobby, or let the bot assign a team at random."""
+    """Choose the selected team in the lobby, or get one at random."""
     team = None if selection == components.DECLINE_OPTION_VALUE else int(selection)
     await _execute_lobby_command_and_confirm(ctx, pod, lambda me, _: ChooseTeam(me, team), "done-side")
 
@@ -318,7 +318,7 @@ def _parse_team_selection(selection: str) -> str | None:
 
 
 async def balance_lobby_teams(ctx: Context, pod: int) -> None:
-    """Assign all players in the lobby to teams, balanced by their ratings on this server."""
+    """Divide the players in the lobby into teams by their ratings on this server."""
     lobby = (await load_pod(ctx, pod)).pod
     assert lobby is not None
     rated = await load_player_ratings(ctx.services.database, ctx.channel_address.guild, lobby.players)
@@ -329,7 +329,7 @@ async def balance_lobby_teams(ctx: Context, pod: int) -> None:
 
 
 async def change_lobby_variant(ctx: Context, pod: int, variant: str) -> None:
-    """Change the lobby's game variant to one that suits the number of players."""
+    """Change the lobby's variant to one for its number of players."""
     done = await execute_game_command(ctx, build_constant_command_factory(ChangeVariant(variant)), pod)
     words = await load_message_formatter_for_pod(ctx, done.pod)
     said = words.text("done-variant", variant=words.format_variant_name(done.pod.setup.variant))
@@ -340,7 +340,7 @@ async def change_lobby_variant(ctx: Context, pod: int, variant: str) -> None:
 
 
 async def start_game(ctx: Context, pod: int) -> None:
-    """Start the game with a random draw of seats and of the first player."""
+    """Start the game. Seats and the first player are drawn at random."""
     await _execute_lobby_command_and_confirm(
         ctx, pod, lambda _, live: seating.draw_seats_of_pod(live.pod), "done-start"
     )

@@ -20,7 +20,7 @@ from bot.service import rights
 
 
 class LobbySetupDraft(GameSetupDraft, frozen=True, kw_only=True):
-    """A new setup for an open lobby that the host or a moderator has not saved yet.
+    """A new setup for an open lobby, previewed and not saved yet.
 
     The lobby is that of pod `number`; its setup was `before` when the user began.
     """
@@ -30,11 +30,11 @@ class LobbySetupDraft(GameSetupDraft, frozen=True, kw_only=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal to change a lobby by a preview that no longer exists."""
+        """Return the refusal for a preview that no longer exists."""
         return Refusal("lobby-setup-gone")
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
-        """Build the private message that shows the new setup, with menus and a button that saves it."""
+        """Return the private message with the new setup, menus, and a button that saves it."""
         text = ctx.catalogue
         return build_agreed_setup_preview_message(
             ctx,
@@ -46,7 +46,7 @@ class LobbySetupDraft(GameSetupDraft, frozen=True, kw_only=True):
         )
 
     async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
-        """Raise `Refusal` if the setup does not fit the players who sit in the lobby."""
+        """Raise `Refusal` if the setup does not fit the players in the lobby."""
         live = await load_pod(ctx, self.number)
         assert live.pod is not None
         if self.setup != self.before:  # otherwise everything was changed back, which is no change to save
@@ -57,7 +57,7 @@ class LobbySetupDraft(GameSetupDraft, frozen=True, kw_only=True):
 
 
 async def show_menus_that_change_lobby(ctx: Context, pod: int) -> None:
-    """Show the host, or a moderator, menus that change a lobby's setup. Raises `Refusal`."""
+    """Show menus that change a lobby's setup. Raises `Refusal`."""
     live = await load_pod(ctx, pod)
     assert live.pod is not None
     setup = live.pod.setup
@@ -72,7 +72,7 @@ async def show_menus_that_change_lobby(ctx: Context, pod: int) -> None:
 
 
 async def save_changed_lobby(ctx: Context, token: str, draft: LobbySetupDraft) -> None:
-    """Change a lobby's setup to the one shown in the preview, once, even if the button is pressed several times."""
+    """Change a lobby to the previewed setup, only once even if the button is pressed several times."""
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
         replace_pressed_message_with_answer(ctx)
         await execute_game_command(ctx, build_constant_command_factory(draft.build_change_command()), draft.number)

@@ -106,12 +106,12 @@ async def begin_extra_turn(ctx: Context, pod: int, selection: Player) -> None:
 
 
 async def restart_game(ctx: Context, pod: int, selection: Player) -> None:
-    """Restart the game with Karn Liberated, which the selected player controls."""
+    """Restart the game by the card Karn Liberated, which the selected player controls."""
     await _execute_pod_command_and_answer(ctx, pod, RestartGameByKarn(selection))
 
 
 async def begin_subgame(ctx: Context, pod: int, selection: SubgameCard) -> None:
-    """Begin a subgame (a Magic game within the game) with the selected card."""
+    """Begin a subgame (a game within the game) by the selected card."""
     await _execute_pod_command_and_answer(ctx, pod, BeginSubgame(selection))
 
 
@@ -161,7 +161,7 @@ async def show_menu_of_players_to_remove(ctx: Context, pod: int) -> None:
     options = components.build_player_select_options(list_remaining_players(game), labels)
     if not options:  # the button was shown before the last player left
         if isinstance(game, Pod) and game.state != "lobby":
-            require_running_game(game, allow_waiting_game=True)
+            require_running_game(game, allows_waiting_game=True)
         await send_answer(ctx, ctx.catalogue("lobby-empty"))
         return
     menu = _build_pod_action_menu(live.number, "remove", ctx.catalogue("removal-placeholder"), options)
@@ -170,7 +170,7 @@ async def show_menu_of_players_to_remove(ctx: Context, pod: int) -> None:
 
 
 async def _render_who_removes_player(ctx: Context, game: Game, asker: Player, *, is_moderator: bool) -> str:
-    """Render the text above a menu of players: whether they are removed at once, or who else must agree by a vote."""
+    """Return the text above a menu of players to remove: at once, or by a vote of the others."""
     if game.state == "lobby" and not is_moderator and asker != game.host:
         words = await load_message_formatter_in_user_language(ctx, [game.host])
         return ctx.catalogue("removal-ask-seated", host=words.name(game.host))

@@ -54,7 +54,7 @@ MAX_NAMED_VOTES = 2
 
 
 class ExtraPodBoardContent(NamedTuple):
-    """The content of a pod's board besides the state of the game: the last event, times, and the series of games.
+    """What a pod's board shows besides the game itself: the last event, times, and the series.
 
     The field `counts` is when a finished game counts automatically; `since` is when the turn began; `lasted` is how
     long the game took. `hides_decks` hides all decks until the start. `votes` are the deeds on which the players can
@@ -76,7 +76,7 @@ def build_pod_board_details(
     decks_shown: DecksShown = "always",
     server_deeds: Iterable[ServerAchievement] = (),
 ) -> ExtraPodBoardContent:
-    """Return what a pod's board shows besides the state of the game: the last event, times, and the series of games."""
+    """Return what a pod's board shows besides the game itself."""
     began = live_game.dates.began
     ended = live_game.end_time
     lasted = None if began is None or ended is None or ended < began else ended - began
@@ -92,7 +92,7 @@ def build_pod_board_details(
 
 
 def _list_deeds_with_open_vote(pod: Pod, server_deeds: Iterable[ServerAchievement]) -> list[str]:
-    """Return the names of a server's deeds on which the players of a finished game can still vote."""
+    """Return the names of a server's own achievements on which players can still vote."""
     deeds = [each for each in server_deeds if each.way == "voted"]
     if not deeds or pod.state != "finished" or pod.counted_result is not None:
         return []
@@ -103,7 +103,7 @@ def _list_deeds_with_open_vote(pod: Pod, server_deeds: Iterable[ServerAchievemen
 def render_pod_embed(
     pod_facts: CachedPodValues, formatter: PodMessageFormatter, details: ExtraPodBoardContent
 ) -> discord.Embed:
-    """Return a pod as an embed: its lobby before the start, then its teams and turns."""
+    """Return an embed about a pod: its lobby before the start, then its teams and turns."""
     pod = pod_facts.pod
     embed = (_render_running_pod_embed if pod.standings else _render_pod_lobby_embed)(pod_facts, formatter, details)
     embed.colour = discord.Colour(DISPUTED_COLOUR if pod_facts.disputed_report else COLOURS[pod_facts.state])
@@ -121,7 +121,7 @@ def render_pod_embed(
 def _render_moderator_decision_lines(
     pod: Pod, decision: ModeratorDecision, formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return lines with a moderator's decision, its reason, and each rule that it overrode."""
+    """Return lines about a moderator's decision: its reason, and the rules that it overrode."""
     lines = [story.render_moderator_override(decision, formatter)] if isinstance(decision, GameOverridden) else []
     lines += [
         formatter.text("board-overrode", loser=formatter.name(verdict.loser), rule=verdict.rule)
@@ -134,7 +134,7 @@ def _render_moderator_decision_lines(
 
 
 def render_pod_title(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return the title that a pod was given; without a title the name of its variant."""
+    """Return the title of a pod, or the name of its variant."""
     if pod.setup.title:
         return escape_markdown(pod.setup.title)
     return formatter.text("board-title", variant=formatter.format_variant_name(pod.setup.variant))
@@ -184,7 +184,7 @@ def _render_pod_lobby_embed(
 
 
 def _render_short_hash_of_random_seating(pod: Pod, catalogue: MessageCatalogue) -> list[str]:
-    """Render the start of the hash that was published to prove that the seats are drawn fairly; empty without one."""
+    """Return the beginning of the hash that fixes the random seats in advance; empty without one."""
     if pod.draw is not None:
         return [f"🎲 {draw_texts.render_random_seating_number_and_hash(pod.draw.seal, catalogue)}"]
     if pod.secret is not None and not pod.closed:
@@ -193,7 +193,7 @@ def _render_short_hash_of_random_seating(pod: Pod, catalogue: MessageCatalogue) 
 
 
 def render_description_of_pod_variant(pod: Pod, catalogue: MessageCatalogue) -> str:
-    """Return what is special about a pod's variant of Magic, as text."""
+    """Return a text about what is special in a pod's variant."""
     house = pod.setup.house
     if house is None:
         about = catalogue(f"variant-{pod.setup.variant}-about")
@@ -204,7 +204,7 @@ def render_description_of_pod_variant(pod: Pod, catalogue: MessageCatalogue) -> 
 
 
 def _render_how_many_players_are_missing(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
-    """Render how many players a lobby still needs, or a remark on an unusual number of players."""
+    """Return how many players a lobby still needs, or a note about an unusual number of players."""
     text = formatter.text
     have = len(pod.players)
     fewest = find_minimum_player_count(pod.setup)
@@ -267,7 +267,7 @@ def _render_running_pod_embed(
 def _render_pod_board_title(
     pod_facts: CachedPodValues, formatter: PodMessageFormatter, game_news: LatestPodNews | None
 ) -> str:
-    """Render the title of a pod's board: the result, or else the choice that a player must make, or the last event."""
+    """Return the title of a pod's board: the result, an open choice, or the last event."""
     text = formatter.text
     pod = pod_facts.pod
     if pod_facts.disputed_report is not None:
@@ -287,7 +287,7 @@ def _render_pod_board_title(
 def _iterate_small_print_lines_of_pod_board(
     pod_facts: CachedPodValues, formatter: PodMessageFormatter, game_news: LatestPodNews | None
 ) -> Iterator[str]:
-    """Yield lines below a board's title: how the game was won, or details of the last event."""
+    """Yield the lines below a board's title: how the game was won, or details of the last event."""
     pod = pod_facts.pod
     played = pod.setup.played
     if played is not None:
@@ -308,7 +308,7 @@ def _iterate_small_print_lines_of_pod_board(
 
 
 def _render_pod_team_lines(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> list[str]:
-    """Render a line for each team of a pod; in a subgame (a game within the game), first how it began."""
+    """Return a line for each team of a pod; in a subgame (a game within the game), first how it began."""
     text = formatter.text
     pod = pod_facts.pod
     lines = table_view.render_team_lines(pod_facts, formatter)
@@ -323,7 +323,7 @@ def _render_pod_team_lines(pod_facts: CachedPodValues, formatter: PodMessageForm
 def _iterate_parts_of_pod_board_footer(
     pod: Pod, formatter: PodMessageFormatter, details: ExtraPodBoardContent
 ) -> Iterator[str]:
-    """Yield the parts of a board's footer, such as the turn, the settings and the random seating's number."""
+    """Yield the parts of a board's footer, such as the turn and the settings."""
     text = formatter.text
     if pod.result is not None:
         yield from _iterate_footer_parts_about_result(pod, formatter, details)
@@ -350,7 +350,7 @@ def _iterate_parts_of_pod_board_footer(
 def _iterate_footer_parts_about_series(
     formatter: PodMessageFormatter, series_summary: SeriesSummary | None
 ) -> Iterator[str]:
-    """Yield the number of the current round in a series of games, and the player with most points in the series."""
+    """Yield the number of the round in a series of games, and the leading player."""
     if series_summary is None:
         return
     yield formatter.text("board-round", round=series_summary.standing.round, target=series_summary.target)
@@ -363,7 +363,7 @@ def _iterate_footer_parts_about_series(
 def _iterate_footer_parts_about_result(
     pod: Pod, formatter: PodMessageFormatter, details: ExtraPodBoardContent
 ) -> Iterator[str]:
-    """Yield footer parts of a finished game, such as its defeats, its duration, and when the result counts."""
+    """Yield the parts of a finished game's footer, such as its duration and when the result counts."""
     text = formatter.text
     defeats = text("board-defeats", count=len(pod.verdicts))
     if details.lasted is not None and pod.setup.played is None:
@@ -423,7 +423,7 @@ def render_pod_details_embed(
 
 
 def render_variant_and_table_embed(setup: PodSetup, catalogue: MessageCatalogue) -> discord.Embed:
-    """Return an embed that explains a pod's variant and table to newcomers, in eight lines at most."""
+    """Return an embed that explains a pod's variant and table to newcomers, in at most eight lines."""
     variant = setup.variant
     house = setup.house
     said = catalogue(f"how-{variant}") if house is None else variant_texts.summarise_variant(house, catalogue)

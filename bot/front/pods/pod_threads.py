@@ -45,24 +45,24 @@ def can_channel_have_threads(channel: object) -> bool:
 
 
 def should_open_pod_in_thread(ctx: Context) -> bool:
-    """Return whether, by the server's settings, a pod that is opened in this channel gets a thread of its own."""
+    """Return True if the server wants a new thread for a pod opened in this channel."""
     return can_channel_have_threads(ctx.interaction.channel) and ctx.settings.threads == "thread"
 
 
 def can_pod_be_opened_in_thread(ctx: Context) -> bool:
-    """Return whether a pod that is opened here gets a thread: the server wants threads, and the bot may create one."""
+    """Return True if a pod opened here gets a thread: the server wants it, and the bot can create one."""
     missing = {*list_missing_permissions_for_threads(ctx.interaction.app_permissions)} - {PIN_PERMISSION}
     return should_open_pod_in_thread(ctx) and not missing
 
 
 def list_missing_permissions_for_threads(permissions: discord.Permissions) -> tuple[str, ...]:
-    """Return the permissions that the bot lacks to open a thread for each pod of a channel."""
+    """Return the permissions that the bot lacks to open a thread for each pod."""
     missing = [name for name in (CREATE_PERMISSION, PIN_PERMISSION) if not getattr(permissions, name)]
     return (*list_missing_board_permissions(permissions, in_thread=True), *missing)
 
 
 def render_thread_permission_warning(ctx: Context) -> str:
-    """Render a warning of permissions that the bot lacks for threads; empty if there are none."""
+    """Return a warning about permissions that the bot lacks for threads; empty without any."""
     missing = list_missing_permissions_for_threads(ctx.interaction.app_permissions)
     named = ", ".join(ctx.catalogue(f"permission-{name}") for name in missing)
     return ctx.catalogue("threads-lacking", missing=named) if missing else ""
@@ -71,7 +71,7 @@ def render_thread_permission_warning(ctx: Context) -> str:
 async def open_game_in_thread(
     ctx: Context, command: OpeningCommand, limits: tuple[CommandLimit, ...], new_people: Sequence[Person] = ()
 ) -> bool:
-    """Open a game in a new thread if few enough games are open. Return False if Discord creates no thread.
+    """Open a game in a new thread, if not too many games are open. Return False if there is no thread.
 
     `new_people` are people in the command who may be new to the bot. Raises `Refusal` before a thread is created if the
     command itself is not possible.
@@ -105,7 +105,7 @@ async def open_game_in_thread(
 
 
 async def wait_for_board_or_render_late_notice(ctx: Context, live_game: LiveGame) -> str:
-    """Wait a moment for the board of a new game. Return an empty text, or a note that the board comes later."""
+    """Wait shortly for a new game's board. Return an empty text, or a note that it comes later."""
     left = ctx.deadline.seconds_left
     patience = BOARD_PATIENCE if left is None else min(BOARD_PATIENCE, left)
     if await ctx.services.keeper.wait_for_first_board(live_game, patience):
@@ -114,13 +114,13 @@ async def wait_for_board_or_render_late_notice(ctx: Context, live_game: LiveGame
 
 
 async def add_user_to_pod_thread(ctx: Context) -> None:
-    """Add the user to the interaction's thread, if the bot created the thread for a pod."""
+    """Add the user to the current thread, if the bot created it for a pod."""
     if thread := get_thread_if_created_by_bot(ctx.interaction.client, ctx.location.channel):
         await _add_user_to_thread(thread, ctx.interaction)
 
 
 async def _create_game_thread(ctx: Context, command: OpeningCommand) -> discord.Thread | None:
-    """Create a thread that is named after the game; None if Discord refuses."""
+    """Create a thread named after the game; return None if Discord refuses."""
     channel = ctx.interaction.channel
     kind = discord.ChannelType.public_thread
     assert isinstance(channel, discord.TextChannel)
@@ -146,7 +146,7 @@ def _render_name_of_game_thread(ctx: Context, command: OpeningCommand) -> str:
 
 
 async def _add_user_to_thread(thread: discord.Thread, interaction: Interaction) -> None:
-    """Add the user to a thread, so that their client lists it. Log a failure."""
+    """Add the user to a thread, which makes Discord list it for them. A failure is logged."""
     try:
         await thread.add_user(interaction.user)
     except PASSING_ERRORS as error:

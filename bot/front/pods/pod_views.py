@@ -49,7 +49,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 @slash_command("status", build_access_rule_for_current_pod())
 async def show_board_privately(ctx: Context) -> None:
-    """Show the board (the game's main message) to the user alone, with all buttons.
+    """Show the user a private copy of the board (the game's main message), with all buttons.
 
     One more button reposts the board. During the game it also shows whom the user may attack and who is in range.
     """
@@ -57,7 +57,7 @@ async def show_board_privately(ctx: Context) -> None:
 
 
 async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
-    """Show the board (main message) of a pod to the user alone; 0 is the current pod."""
+    """Show the user a private copy of a pod's board; 0 means the current pod."""
     live = await load_pod(ctx, pod)
     assert live.pod is not None
     stands = await series_texts.load_series_summary_of_pod(ctx.services.database, live)
@@ -88,7 +88,7 @@ async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
 async def _build_private_board_buttons(
     ctx: Context, live_game: LiveGame, series_view: series_texts.SeriesSummary | None
 ) -> list[ui.Item[Any]]:
-    """Build the buttons and menus of a board (the game's main message) shown to one user.
+    """Return the buttons and menus of a private copy of a board.
 
     A closed pod also gets the buttons that other boards have behind *More*.
     """
@@ -108,7 +108,7 @@ async def _build_private_board_buttons(
 
 
 async def _draw_table_picture(ctx: Context, pod: Pod, viewer: Player) -> discord.File | None:
-    """Draw the table as a player sees it; None if the picture is not ready in time."""
+    """Return a picture of the table as a player sees it; None if it is not ready in time."""
     figures = await player_names.load_figures_for_game_picture(ctx.people_of_server, ctx.catalogue, pod)
     scene = table_view.build_table_picture_scene(pod.current_game, viewer, figures, ctx.catalogue)
     about = table_view.describe_table_picture_for_alt_text(
@@ -119,14 +119,14 @@ async def _draw_table_picture(ctx: Context, pod: Pod, viewer: Player) -> discord
 
 
 async def show_variant_description(ctx: Context, pod: int) -> None:
-    """Show the user a description of the pod's variant."""
+    """Show the user what the pod's variant is."""
     live = await load_pod(ctx, pod)
     assert live.pod is not None
     await send_answer(ctx, embed=pod_board.render_variant_and_table_embed(live.pod.setup, ctx.catalogue))
 
 
 async def show_checklist_of_expected_actions(ctx: Context, pod: int) -> None:
-    """Show the user a checklist of what they have to do now by the rules, such as a choice after a defeat."""
+    """Show the user what they have to do now by the rules, such as a choice after a defeat."""
     live = await load_pod(ctx, pod)
     assert live.pod is not None
     me = await ctx.get_player_id_of_user()
@@ -140,13 +140,13 @@ async def show_checklist_of_expected_actions(ctx: Context, pod: int) -> None:
 
 
 async def repost_board_at_end_of_channel(ctx: Context, pod: int) -> None:
-    """Repost the board (the game's main message) as the newest message of the channel."""
+    """Send the board (the game's main message) again at the end of the channel."""
     ctx.services.keeper.queue_board_update(await load_game(ctx, pod), is_moved_to_end=True)
     await send_answer(ctx, ctx.catalogue("done-here"))
 
 
 async def show_more_pod_actions(ctx: Context, pod: int) -> None:
-    """Show the user what they are expected to do now, and buttons for which the board has no room."""
+    """Show the user what they should do now, and the buttons for which the board has no room."""
     live = await load_pod(ctx, pod)
     assert live.pod is not None
     asker = await load_user_with_rights(ctx)
@@ -194,7 +194,7 @@ EVENTS_PER_PAGE = 8
 
 
 class GameHistoryPage(NamedTuple):
-    """A page of the list of a pod's events, with the pod's number.
+    """A page of a pod's events, with the number of the pod.
 
     `page` and `last` count pages from 0; `last` is that of the last page.
     """
@@ -205,14 +205,14 @@ class GameHistoryPage(NamedTuple):
     last: int
 
     def build_buttons_to_other_pages(self) -> list[ui.Item[ui.View]]:
-        """Build the buttons to other pages of a pod's events; none if there is only one page."""
+        """Return the buttons to other pages of a pod's events; none if there is only one page."""
         if not self.last:
             return []
         return components.build_page_buttons(f"log:{self.number}", self.page, self.last)
 
 
 async def render_game_history_page(ctx: Context, pod_with_events: GameWithEvents, page: int) -> GameHistoryPage:
-    """Render a page of the list of a pod's events. Pages count from 0.
+    """Return a page of a pod's events. Pages count from 0.
 
     After the last page, the last page is rendered.
     """
@@ -252,14 +252,14 @@ def _render_game_history_embed(
 
 
 def _find_event_undone_by(all_events: Sequence[StoredEvent], undo_event: StoredEvent) -> Event | None:
-    """Return the event that an undo event took back; None for other events."""
+    """Return the event that `undo_event` took back; None if it is no undo."""
     version = undo_event.event.version if isinstance(undo_event.event, PodEventUndone) else None
     found = next((each.event for each in all_events if each.version == version), None)
     return found if isinstance(found, Event) else None
 
 
 def _find_events_before_correction(all_events: Sequence[StoredEvent], correction_event: StoredEvent) -> EventHistory:
-    """Return a pod's events before a moderator's correction of past reports; empty for any other event."""
+    """Return the events before a moderator's correction; empty if the event is no correction."""
     if not isinstance(correction_event.event, GameReportsCorrected):
         return ()
     return list_events_not_undone(
@@ -268,7 +268,7 @@ def _find_events_before_correction(all_events: Sequence[StoredEvent], correction
 
 
 async def show_game_history(ctx: Context, pod: int) -> None:
-    """Show the first page of the list of a pod's events."""
+    """Show the first page of a pod's events."""
     page = await render_game_history_page(ctx, await load_pod_with_events(ctx, pod), 0)
     view = _build_game_history_buttons(ctx, page)
     more: dict[str, Any] = {} if view is None else {"view": view}
@@ -276,7 +276,7 @@ async def show_game_history(ctx: Context, pod: int) -> None:
 
 
 async def show_game_history_page(ctx: Context, pod: int, page: int) -> None:
-    """Show a page of the list of a pod's events. Pages count from 0."""
+    """Show a page of a pod's events. Pages count from 0."""
     found = await ctx.services.service.load_game_with_events(ctx.channel_address, pod)
     if found.live.pod is None:
         raise Refusal("old-pod")
@@ -285,7 +285,7 @@ async def show_game_history_page(ctx: Context, pod: int, page: int) -> None:
 
 
 def _build_game_history_buttons(ctx: Context, history_page: GameHistoryPage) -> ui.View | None:
-    """Build the buttons to other pages of a pod's events, and for moderators a button to redact texts."""
+    """Return the buttons to other pages of a pod's events; moderators also get one to hide texts."""
     items = history_page.build_buttons_to_other_pages()
     if ctx.is_user_channel_moderator:
         items.append(

@@ -28,7 +28,7 @@ PICTURE_NAME = "result.png"
 
 
 def render_game_result_embed(game: Game, formatter: PodMessageFormatter, board_link: str) -> discord.Embed:
-    """Return an embed with the result of a finished game, and a link to its board."""
+    """Return an embed with the result of a finished game and a link to its board."""
     embed = discord.Embed(colour=embeds.COLOURS["finished"])
     match game:
         case Pod(result=result) if result is not None:
@@ -54,7 +54,7 @@ def render_game_result_embed(game: Game, formatter: PodMessageFormatter, board_l
 
 
 def count_defeats_by_player_pair(pod: Pod) -> dict[tuple[Player, Player], int]:
-    """Return how often each player has defeated each other player, first defeats first."""
+    """Return how often each player beat each other player, first defeats first."""
     pairs = (
         (verdict.responsible, verdict.loser)
         for verdict in pod.verdicts
@@ -66,7 +66,7 @@ def count_defeats_by_player_pair(pod: Pod) -> dict[tuple[Player, Player], int]:
 def build_content_of_defeats_picture(
     pod: Pod, figures: Mapping[Player, PlayerFigure], formatter: PodMessageFormatter
 ) -> DefeatsPictureScene | None:
-    """Return the players and arrows for the picture of who defeated whom; None for a game without defeats."""
+    """Return the players and arrows of the picture of who beat whom; None without defeats."""
     defeats = list(count_defeats_by_player_pair(pod).items())[:MAX_ARROWS]
     involved: dict[Player, None] = {}
     kept: list[tuple[tuple[Player, Player], int]] = []
@@ -99,7 +99,7 @@ def describe_defeats_picture_as_alt_text(pod: Pod, formatter: PodMessageFormatte
 
 
 def describe_defeats_by_victor(defeats: Mapping[tuple[Player, Player], int], formatter: PodMessageFormatter) -> str:
-    """Return a line for each victor, with whom they defeated and how often."""
+    """Return a line for each player who beat others: whom, and how often."""
     by: dict[Player, list[str]] = {}
     for (victor, loser), times in defeats.items():
         often = f" ×{times}" if times > 1 else ""

@@ -26,7 +26,7 @@ from bot.rules.variants import SCORINGS
 
 
 async def autocomplete_rules(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the rules whose ids begin with a query, or whose texts contain its words."""
+    """Suggest rules with ids that begin with the query, and rules with texts that contain its words."""
     return await asyncio.to_thread(build_rule_autocomplete_choices, ctx.catalogue, query)
 
 
@@ -38,7 +38,7 @@ MAX_QUERY_LENGTH = 100
 @translate_command_options(rule="rule")
 @autocomplete_options(rule=autocomplete_rules)
 async def show_rule_text_or_rule_list(ctx: Context, rule: Range[str, 1, MAX_QUERY_LENGTH] | None = None) -> None:
-    """Show the rules that a user asks for; without an option, list the rules of the channel's current game."""
+    """Show the rule that the user asks for; without an option, list the current game's rules."""
     if rule is not None:
         await show_rules_that_user_searches_for(ctx, rule)
         return
@@ -46,7 +46,7 @@ async def show_rule_text_or_rule_list(ctx: Context, rule: Range[str, 1, MAX_QUER
 
 
 async def show_rules_that_user_searches_for(ctx: Context, query: str) -> None:
-    """Show the rule that matches a search best; if several rules contain its words, list these rules.
+    """Show the rule that fits a search best, or a list if several contain its words.
 
     Raises `Refusal` if no rule has any of the words.
     """
@@ -63,14 +63,14 @@ async def show_rules_that_user_searches_for(ctx: Context, query: str) -> None:
 
 
 async def show_rule_list_in_new_message(ctx: Context) -> None:
-    """List the rules of the channel's current game in a new message, from the first page."""
+    """List the current game's rules in a new message, from the first page."""
     game = (await load_game(ctx)).game if ctx.is_on_server else None
     embed, view = _render_page_of_rule_group(ctx.catalogue, _find_rule_group_of_game(game, ctx.settings.variant), 0)
     await send_answer(ctx, embed=embed, view=view)
 
 
 async def show_page_of_rule_group(ctx: Context, group: str, page: int) -> None:
-    """Show a page of a group of rules, counted from 0."""
+    """Show a page of a group of rules. Pages count from 0."""
     embed, view = _render_page_of_rule_group(ctx.catalogue, group, page)
     await edit_pressed_private_message(ctx, embed=embed, view=view)
 
@@ -81,7 +81,7 @@ async def show_selected_rule_group(ctx: Context, selection: str) -> None:
 
 
 async def show_page_of_all_rule_groups(ctx: Context, page: int) -> None:
-    """Show a page of all rules, as buttons on older messages still ask for. Pages count from 0."""
+    """Show a page of all rules, for buttons on old messages. Pages count from 0."""
     last_pages = {group: _get_last_page_of_rule_group(ctx.catalogue, group) for group in GROUPS}
     pages = [(group, at) for group, last in last_pages.items() for at in range(last + 1)]
     await show_page_of_rule_group(ctx, *pages[min(page, len(pages) - 1)])
@@ -105,7 +105,7 @@ _FIRST_GROUPS = {"esclave": "ESC", "elimination": "TAB", "necromancer": "NEC", "
 
 
 def _find_rule_group_of_game(game: Game | None, default_variant: str) -> str:
-    """Return the id of the group of rules that applies to a game; without a game, to the server's default variant.
+    """Return the id of the group of rules for a game; without a game, for the server's default variant.
 
     A server's own variant answers the questions of all variants.
     """
@@ -123,7 +123,7 @@ def _get_last_page_of_rule_group(catalogue: MessageCatalogue, group: str) -> int
 
 
 def _render_page_of_rule_group(catalogue: MessageCatalogue, group: str, page: int) -> tuple[discord.Embed, ui.View]:
-    """Render a page with the id and first words of each rule, and menus to open a rule."""
+    """Return a page with the id and beginning of each rule, and menus to open one."""
     known = group if group in GROUPS else GROUPS[0]
     last = _get_last_page_of_rule_group(catalogue, known)
     at = min(page, last)
@@ -151,7 +151,7 @@ def _render_page_of_rule_group(catalogue: MessageCatalogue, group: str, page: in
 def _render_found_rules(
     catalogue: MessageCatalogue, query: str, found_rules: list[str]
 ) -> tuple[discord.Embed, ui.View]:
-    """Render the best matches of a search, and a menu to open one of them."""
+    """Return the best matches of a search, and a menu to open one."""
     labels = _map_rules_to_labels(catalogue, found_rules[:RULES_PER_PAGE])
     embed = discord.Embed(
         title=f"{catalogue('rules-title')} · {escape_markdown(query)}",
@@ -164,7 +164,7 @@ def _render_found_rules(
 
 
 def _map_rules_to_labels(catalogue: MessageCatalogue, rules_and_pages: Iterable[str]) -> dict[str, str]:
-    """Return menu labels by id: for a rule the beginning of its text, for a page its title."""
+    """Return a menu label for each rule (the beginning of its text) or page (its title)."""
     return {
         name: clean_label_text(
             catalogue(f"{PAGES[name]}-title" if name in PAGES else _build_rule_text_key(name)), MAX_LABEL_LENGTH
@@ -190,7 +190,7 @@ def _build_rule_menu(catalogue: MessageCatalogue, labels_by_rule: Mapping[str, s
 
 
 async def send_rule_text(ctx: Context, rule: str) -> None:
-    """Send the text of a rule or page, found by its id. Raises `Refusal` for an unknown id."""
+    """Send the text of a rule or page by id. Raises `Refusal` if the id is unknown."""
     name = find_rule_or_page_by_name(ctx.catalogue, rule)
     if name is None:
         raise Refusal("no-rule", typed=escape_markdown(rule))
@@ -202,7 +202,7 @@ async def send_rule_text(ctx: Context, rule: str) -> None:
 
 
 async def show_page_of_achievements(ctx: Context, page: int) -> None:
-    """Show a page of all achievements, counted from 0."""
+    """Show a page of all achievements. Pages count from 0."""
     embed, view = _render_page_of_achievements(ctx, page)
     await edit_pressed_private_message(ctx, embed=embed, view=view)
 
@@ -219,7 +219,7 @@ ACHIEVEMENTS_PER_PAGE = 25
 
 
 def _render_page_of_achievements(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
-    """Render a page that explains achievements, with buttons to other pages if there are any."""
+    """Return a page that explains achievements, with buttons to other pages."""
     text = ctx.catalogue
     lines = deed_texts.explain_achievements(text, ctx.settings.house_deeds)
     last = (len(lines) - 1) // ACHIEVEMENTS_PER_PAGE
@@ -237,7 +237,7 @@ def _render_page_of_achievements(ctx: Context, page: int) -> tuple[discord.Embed
 
 
 def _render_scoring_systems_embed(ctx: Context) -> discord.Embed:
-    """Render how many points each scoring system awards, custom variants included."""
+    """Return an embed with the points of each scoring, including those of the server's own variants."""
     text = ctx.catalogue
     scorings = {text(f"scoring-{name}"): points for name, points in SCORINGS.items()}
     scorings |= {name: answers.points for name, answers in ctx.settings.variants.items()}
@@ -253,7 +253,7 @@ def _render_scoring_systems_embed(ctx: Context) -> discord.Embed:
 
 
 def build_rule_autocomplete_choices(catalogue: MessageCatalogue, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of rules whose ids begin with a query, then of rules that contain its words."""
+    """Suggest rules with ids that begin with the query, followed by rules that contain its words."""
     wanted = query.strip().upper()
     every = [*PAGES, *catalogue.list_ids_of_rules_with_text()]
     begun = [name for name in every if name.upper().startswith(wanted)]

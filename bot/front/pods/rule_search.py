@@ -60,7 +60,7 @@ _LEAST_SHARE = 0.6
 
 
 def find_rule_or_page_by_name(catalogue: MessageCatalogue, name: str) -> str | None:
-    """Return the rule or page with an id or name, such as `esc 22` or the word for scoring; None if there is none."""
+    """Return the rule or page of an id or name, such as `esc 22`; None if there is none."""
     wanted = _join_letters_and_digits(name)
     names = {_join_letters_and_digits(rule): rule for rule in catalogue.list_ids_of_rules_with_text()}
     for page, key in _PAGE_NAMES.items():
@@ -69,7 +69,7 @@ def find_rule_or_page_by_name(catalogue: MessageCatalogue, name: str) -> str | N
 
 
 def search_rules(catalogue: MessageCatalogue, query: str, *, is_unfinished: bool = False) -> list[str]:
-    """Return the rules and pages that contain the words of a query, the best match first.
+    """Return the rules and pages that contain the query's words, the best match first.
 
     If none in the catalogue's language has any of them, the English texts are searched. The last word of an unfinished
     query may be the beginning of any word.
@@ -82,7 +82,7 @@ def search_rules(catalogue: MessageCatalogue, query: str, *, is_unfinished: bool
 
 
 class RuleSearchIndex:
-    """A search index of the rules of one language: all their words, reduced to their stems."""
+    """A search index of the rules in one language: their words, each reduced to its stem."""
 
     def __init__(self, catalogue: MessageCatalogue) -> None:
         self._endings = sorted(strip_accents(catalogue("search-endings")).split(), key=len, reverse=True)
@@ -105,7 +105,7 @@ class RuleSearchIndex:
             rules[rule] = max(weight, rules.get(rule, 0))
 
     def search(self, query: str, *, is_unfinished: bool) -> list[str]:
-        """Return the rules and pages with most of the query's words; see `search_rules`."""
+        """Return the rules and pages that contain most of the query's words; see `search_rules`."""
         words = [*dict.fromkeys(_split_into_words(query))][:_MAX_QUERY_WORDS]
         covered = dict.fromkeys(self._order, 0.0)
         scores = dict.fromkeys(self._order, 0.0)
@@ -122,7 +122,7 @@ class RuleSearchIndex:
         return sorted(found, key=lambda rule: -scores[rule])  # a stable sort: rules of one weight in their order
 
     def _weigh_similar_stems(self, word: str, *, is_beginning: bool) -> Mapping[str, float]:
-        """Return the word stems in the rules that a typed word may mean, each with a weight from 0 to 1.
+        """Return the word stems that a typed word may mean, each with a weight from 0 to 1.
 
         A misspelled word stands for a whole stem, unless it is the beginning of one.
         """
@@ -152,7 +152,7 @@ def _load_rule_search_index(locale: Locale) -> RuleSearchIndex:
 
 
 def _begins_alike(stem: str, other_stem: str) -> bool:
-    """Return whether two word stems are probably forms of one word, because the longer begins with the shorter."""
+    """Return True if two stems are probably forms of one word, because one begins with the other."""
     shorter, longer = sorted((stem, other_stem), key=len)
     return (
         len(shorter) >= _SHORTEST_COMMON_BEGINNING

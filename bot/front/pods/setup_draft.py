@@ -39,7 +39,7 @@ from bot.rules.variants import list_scorings_of_variant
 
 
 class GameSetupMenu(Struct, frozen=True):
-    """A select menu for one part of a game's setup, such as scoring or the number of teams.
+    """A menu for one part of a game's setup, such as the scoring.
 
     `name_key` is the catalogue key of its name, for screen readers. `list_values` returns what the setup leaves
     possible. `SETTING_TEXTS` has the words for a value.
@@ -96,7 +96,7 @@ MENUS: Mapping[str, GameSetupMenu] = {
 
 
 class GameSetupDraft(UnsentDraft, frozen=True):
-    """The setup of a game that its owner sees in a preview, and can change before the game is opened.
+    """The setup of a game that its owner previews and can still change.
 
     With `changing`, the menus are shown; `menus` names the parts of the setup that have one, and `option_menus` the
     options of the table, which stand on a `page` of their own, because a message has no room for all. With `has_form`,
@@ -113,11 +113,11 @@ class GameSetupDraft(UnsentDraft, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal to open a game by a preview that no longer exists."""
+        """Return the refusal for a preview that no longer exists."""
         return Refusal("setup-gone")
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
-        """Build the private message that previews the game, with its buttons and menus."""
+        """Return the private message that previews the game, with its buttons and menus."""
         raise NotImplementedError
 
     async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
@@ -125,11 +125,11 @@ class GameSetupDraft(UnsentDraft, frozen=True):
         raise NotImplementedError
 
     def with_setup(self, setup: PodSetup) -> Self:
-        """Return a copy of the unsent game with another setup, and with everything else that depends on the setup."""
+        """Return a copy of the draft with another setup, and with everything that depends on it."""
         return replace(self, setup=setup)
 
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
-        """Return whether each of the setup's on/off options is on, by name."""
+        """Return the setup's options that can be on or off, by name."""
         setup = self.setup
         switches = {"turns": setup.turns, "life": setup.counting}
         if setup.variant_answers.team_is_one_side:
@@ -137,7 +137,7 @@ class GameSetupDraft(UnsentDraft, frozen=True):
         return switches
 
     def with_on_off_options(self, ctx: Context, enabled_options: Collection[str]) -> Self:
-        """Return a copy of the unsent game setup with only the `enabled_options` on."""
+        """Return a copy of the draft in which only the `enabled_options` are on."""
         setup = self.setup
         counting = "life" in enabled_options
         setup = replace(
@@ -151,7 +151,7 @@ class GameSetupDraft(UnsentDraft, frozen=True):
 
 
 def render_agreed_setup(setup: PodSetup, catalogue: MessageCatalogue) -> str:
-    """Render the title and number of seats of a game's setup, and below them a line with its other settings."""
+    """Return the title and number of seats of a setup, and a line with the other settings."""
     variant = format_variant_name(setup.variant, catalogue)
     title = escape_markdown(setup.title or catalogue("board-title", variant=variant))
     agreed = catalogue("plan-agreed", title=title, seats=find_maximum_player_count(setup))
@@ -161,7 +161,7 @@ def render_agreed_setup(setup: PodSetup, catalogue: MessageCatalogue) -> str:
 def build_agreed_setup_preview_message(
     ctx: Context, token: str, draft: GameSetupDraft, *, introduction: str, button_label: str, action: str
 ) -> dict[str, Any]:
-    """Build the message that previews a game's setup, with menus to change it, and a button for `action`."""
+    """Return the message that previews a setup, with menus to change it and a button for `action`."""
     button: ui.Button[ui.View] = ui.Button(
         label=button_label, style=discord.ButtonStyle.primary, custom_id=f"opening:{token}:{action}"
     )
@@ -172,7 +172,7 @@ def build_agreed_setup_preview_message(
 def build_setup_preview_view(
     ctx: Context, token: str, draft: GameSetupDraft, extra_buttons: Sequence[ui.Item[ui.View]]
 ) -> ui.View:
-    """Build the menus and buttons below the preview of a game's setup.
+    """Return the menus and buttons below the preview of a setup.
 
     The menus are there once the user has pressed *Change*.
     """
@@ -196,7 +196,7 @@ def build_setup_preview_view(
 def _divide_menus_into_pages(
     ctx: Context, token: str, draft: GameSetupDraft, menus_per_page: int
 ) -> list[list[ui.Select[ui.View]]]:
-    """Divide the menus of a game's setup into pages: first what every game has, then the options of the table."""
+    """Return the menus of a setup in pages: what every game has, then the table's options."""
     text = ctx.catalogue
     first = _build_game_setup_menus(token, draft.menus, draft.setup, text)
     first += _build_on_off_options_menu(token, draft.list_on_off_options(ctx), text)
@@ -216,7 +216,7 @@ _BUTTON_EMOJIS = {"change": "✏️", "write": "✏️", "options": "🧭", "bac
 def _build_game_setup_menus(
     token: str, menu_names: Sequence[str], pod_setup: PodSetup, catalogue: MessageCatalogue
 ) -> list[ui.Select[ui.View]]:
-    """Build the select menus for some parts of a game's setup, without those that would offer a single value."""
+    """Return the menus for these parts of a setup, except those with only one value."""
     menus = (_build_game_setup_menu(token, name, pod_setup, catalogue) for name in menu_names)
     return [menu for menu in menus if menu is not None]
 
@@ -224,7 +224,7 @@ def _build_game_setup_menus(
 def _build_game_setup_menu(
     token: str, menu_name: str, pod_setup: PodSetup, catalogue: MessageCatalogue
 ) -> ui.Select[ui.View] | None:
-    """Build the select menu for one part of a game's setup; None if there is nothing to choose."""
+    """Return the menu for one part of a setup; None if it has only one value."""
     menu = MENUS[menu_name]
     values = menu.list_values(pod_setup)
     if len(values) < MIN_CHOICES:
@@ -273,7 +273,7 @@ async def show_game_setup_menus(ctx: Context, token: str, draft: GameSetupDraft)
 
 
 async def show_next_page_of_menus(ctx: Context, token: str, draft: GameSetupDraft) -> None:
-    """Show the next page of menus, such as those for the options of the table."""
+    """Show the next page of menus, for example those for the table's options."""
     await _store_and_show_game_setup(ctx, token, replace(draft, page=draft.page + 1))
 
 
@@ -282,7 +282,7 @@ async def return_to_first_page_of_menus(ctx: Context, token: str, draft: GameSet
 
 
 async def change_game_setup_by_menu(ctx: Context, token: str, name: str, draft: GameSetupDraft, selection: str) -> None:
-    """Set one part of a game's setup, such as scoring, to the selected value."""
+    """Set one part of a game's setup to the selected value."""
     menu = MENUS[name]
     if name not in (*draft.menus, *draft.option_menus) or selection not in menu.list_values(draft.setup):
         raise Refusal("unknown-button")
@@ -290,7 +290,7 @@ async def change_game_setup_by_menu(ctx: Context, token: str, name: str, draft: 
 
 
 async def change_on_off_options_of_game_setup(ctx: Context, token: str, draft: GameSetupDraft) -> None:
-    """Turn on the options selected in the menu, and all others off. Raises `Refusal`."""
+    """Switch the selected options on, and all others off. Raises `Refusal`."""
     known = draft.list_on_off_options(ctx)
     if not known.keys() >= {*ctx.menu_values}:
         raise Refusal("unknown-button")
@@ -303,7 +303,7 @@ LIFE_FIELD = "life"
 
 
 async def open_game_setup_form(ctx: Context, token: str, draft: GameSetupDraft) -> None:
-    """Open the modal for a game's title, number of seats and starting life."""
+    """Open the form for a game's title, number of seats and starting life."""
     text = ctx.catalogue
     setup = draft.setup
     fields = (
@@ -327,7 +327,7 @@ async def open_game_setup_form(ctx: Context, token: str, draft: GameSetupDraft) 
 
 
 async def change_game_setup_by_form(ctx: Context, token: str, draft: GameSetupDraft) -> None:
-    """Change a game's title, number of seats and starting life to the modal's values.
+    """Set a game's title, number of seats and starting life to the form's values.
 
     Raises `Refusal`.
     """
@@ -343,7 +343,7 @@ async def change_game_setup_by_form(ctx: Context, token: str, draft: GameSetupDr
 
 
 def parse_game_title_in_modal(ctx: Context) -> str | None:
-    """Return the game's title typed in the modal; None if it is empty. Raises `Refusal`."""
+    """Return the game's title in the form; None if it is empty. Raises `Refusal`."""
     title = " ".join(ctx.modal_fields.get(TITLE_FIELD, "").split())
     if len(title) > MAX_TITLE_LENGTH:
         raise Refusal("too-long", most=MAX_TITLE_LENGTH)
@@ -355,7 +355,7 @@ MOST_TYPED = 999
 
 
 def _parse_number_in_modal_field(ctx: Context, field_id: str, minimum: int, refusal: Refusal) -> int | None:
-    """Parse a number typed in the modal; None if the field is empty. Raises the `refusal`."""
+    """Return a number in the form; None if the field is empty. Raises the given `refusal`."""
     typed = ctx.modal_fields.get(field_id, "").strip()
     if not typed:
         return None
@@ -366,7 +366,7 @@ def _parse_number_in_modal_field(ctx: Context, field_id: str, minimum: int, refu
 
 
 async def _store_and_show_game_setup(ctx: Context, token: str, draft: GameSetupDraft) -> None:
-    """Store a changed setup of a game, and show its preview. Raises `Refusal` if the rules forbid the setup."""
+    """Keep a changed setup and show its preview. Raises `Refusal` if the rules do not allow it."""
     await draft.require_setup_allowed_by_rules(ctx)
     ctx.services.drafts.replace_draft(token, draft)
     await edit_pressed_private_message(ctx, **await draft.build_preview_message(ctx, token))

@@ -25,7 +25,7 @@ LINK_FIELD = "link"
 
 
 def find_meeting_link_visible_to_player(pod: Pod, player: Player) -> str | None:
-    """Return the link to the pod's voice or video meeting; None if a player may not see it.
+    """Return the link to the pod's web meeting; None if this player may not see it.
 
     The players of a pod that is not over may see the link. Return None if there is no link, if it was redacted, or if
     nobody could have typed it.
@@ -36,12 +36,12 @@ def find_meeting_link_visible_to_player(pod: Pod, player: Player) -> str | None:
 
 
 def render_meeting_link_line(meeting_link: str, catalogue: MessageCatalogue) -> str:
-    """Render a line with the link to the pod's meeting, whose address is written out."""
+    """Return a line with the full link to the pod's web meeting."""
     return catalogue("link-line", link=f"<{meeting_link}>")
 
 
 async def open_meeting_link_form(ctx: Context, pod: int) -> None:
-    """Open the modal for the link to the pod's voice or video meeting. Raises `Refusal`."""
+    """Open the form for the link to the pod's web meeting. Raises `Refusal`."""
     live = await load_pod(ctx, pod)
     me = await ctx.get_player_id_of_user()
     assert live.pod is not None
@@ -67,7 +67,7 @@ async def open_meeting_link_form(ctx: Context, pod: int) -> None:
 
 
 async def set_meeting_link_from_modal(ctx: Context, pod: int) -> None:
-    """Set the link to the pod's meeting to the modal's text; an empty text removes the link."""
+    """Set the link to the pod's web meeting; an empty text removes it."""
     link = parse_web_link(ctx.modal_fields.get(LINK_FIELD, ""))
     await execute_game_command(ctx, build_constant_command_factory(SetMeetingLink(link)), pod)
     if link is None:

@@ -37,7 +37,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 class ExplainedDefeatVerdict(NamedTuple):
-    """What the rules decided on a player's defeat (the verdict), with the reports and answers it was based on.
+    """The verdict on a defeat (what the rules decided), with the reports and answers behind it.
 
     `game` is the game just before the defeat was reported.
     """
@@ -49,7 +49,7 @@ class ExplainedDefeatVerdict(NamedTuple):
 
 
 def iterate_defeat_verdicts(event_history: EventHistory) -> Iterator[ExplainedDefeatVerdict]:
-    """Yield what the rules decided on each defeat (the verdicts) in a pod's history of events, oldest first."""
+    """Yield the verdict on each defeat (what the rules decided) in a pod's events, oldest first."""
     pod: Pod | None = None
     at: Pod | None = None
     reports: tuple[DefeatReport, ...] = ()
@@ -69,7 +69,7 @@ def iterate_defeat_verdicts(event_history: EventHistory) -> Iterator[ExplainedDe
 
 
 async def autocomplete_defeat_verdicts(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return autocomplete choices of the verdicts on defeats in the user's latest game here, newest first."""
+    """Suggest the defeats in the user's latest game here, newest first."""
     number = (await load_game_played_last_by_user(ctx, Pod, skips_closed_lobby=True)).number
     live, events, _ = await ctx.services.service.load_game_with_events(ctx.channel_address, number)
     if live.pod is None:
@@ -87,7 +87,7 @@ async def autocomplete_defeat_verdicts(ctx: Context, query: str) -> list[Choice[
 @translate_command_options(line="line")
 @autocomplete_options(line=autocomplete_defeat_verdicts)
 async def explain_defeat_verdict(ctx: Context, line: Picked | None = None) -> None:
-    """Explain to the user what the rules decided on a defeat; without an option, on the last one."""
+    """Explain what the rules decided on a defeat; if none is selected, on the last one."""
     if line is None:
         return await explain_latest_defeat_verdict(
             ctx, (await load_game_played_last_by_user(ctx, Pod, skips_closed_lobby=True)).number
@@ -114,7 +114,7 @@ async def explain_latest_defeat_verdict(ctx: Context, pod: int) -> None:
 async def explain_verdict_on_defeat_reports(
     ctx: Context, pod_with_events: GameWithEvents, reports: tuple[DefeatReport, ...]
 ) -> None:
-    """Explain to the user what the rules decided on some reported defeats in a pod."""
+    """Explain what the rules decided on these reported defeats."""
     assert pod_with_events.live.pod is not None
     found = [each for each in _list_defeat_verdicts_in_pod_events(pod_with_events.events) if each.reports == reports]
     if not found:  # a player still has a choice to make
@@ -135,7 +135,7 @@ async def _send_verdict_explanation(ctx: Context, pod: Pod, verdict: ExplainedDe
 def render_defeat_verdict_explanation(
     explained_verdict: ExplainedDefeatVerdict, formatter: PodMessageFormatter
 ) -> discord.Embed:
-    """Render the embed that explains what the rules decided on a defeat: its facts, teams and rules."""
+    """Return an embed that explains what the rules decided on a defeat, by facts, teams and rules."""
     text = formatter.text
     verdict = explained_verdict.verdict
     embed = discord.Embed(

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 class AnswerButtons(NamedTuple):
-    """The buttons that an answer shows; the `version` tells them from those that it showed at other times."""
+    """The buttons that an answer shows. Each time they change, the `version` does."""
 
     version: int
     view: ui.View
@@ -31,22 +31,28 @@ FindButtons = Callable[[PublishedMessage], Awaitable[AnswerButtons | None]]
 
 
 async def record_answer_with_buttons(
-    database: Database, surface: str, guild_id: int, key: str, channel: int, message: int, mark: str | None = None
+    database: Database,
+    message_kind: str,
+    guild_id: int,
+    message_key: str,
+    channel: int,
+    message: int,
+    mark: str | None = None,
 ) -> None:
-    """Record a public answer, which shows the first version of its buttons."""
-    answer = PublishedMessage(surface, guild_id, key, channel, message=message, shown=1, mark=mark)
+    """Record a public answer whose buttons may have to change later."""
+    answer = PublishedMessage(message_kind, guild_id, message_key, channel, message=message, shown=1, mark=mark)
     await PublishedMessageRepository(database).add_published_message(answer)
 
 
 async def update_buttons_of_answers(
-    database: Database, client: discord.Client, surface: str, guild_id: int, find_buttons: FindButtons
+    database: Database, client: discord.Client, message_kind: str, guild_id: int, find_buttons: FindButtons
 ) -> None:
-    """Update the buttons of a server's recorded answers of a kind; answers without buttons are not recorded any more.
+    """Update the buttons of a server's recorded answers of a kind. Answers without buttons are forgotten.
 
     What Discord does not carry out now is tried again with the next update.
     """
     answers = PublishedMessageRepository(database)
-    for each in await answers.load_published_messages(surface, guild_id):
+    for each in await answers.load_published_messages(message_kind, guild_id):
         try:
             buttons = await find_buttons(each)
         except StorageError as error:  # a damaged channel must not stop the others

@@ -20,7 +20,7 @@ LONGEST_NAME = 100
 
 
 def get_thread_if_created_by_bot(client: discord.Client, channel: object) -> discord.Thread | None:
-    """Return the channel if it is a thread that the bot created, else None."""
+    """Return the channel if it is a thread that the bot created; otherwise None."""
     assert client.user is not None
     if isinstance(channel, discord.Thread) and channel.owner_id == client.user.id:
         return channel
@@ -28,7 +28,7 @@ def get_thread_if_created_by_bot(client: discord.Client, channel: object) -> dis
 
 
 class FinishedGameThreadArchiver:
-    """An archiver of the threads in which finished games were played."""
+    """An archiver of the threads in which games were played that have ended."""
 
     def __init__(self, client: discord.Client, service: GameService, budget: RequestLimiter) -> None:
         self._client = client

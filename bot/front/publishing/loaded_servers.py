@@ -8,13 +8,13 @@ from bot.storage.servers.server_settings import ServerSettings
 
 
 def find_server_served_by_this_process(client: discord.Client, guild_id: int) -> discord.Guild | None:
-    """Return a Discord server that this process serves; None for a server of another process."""
+    """Return a Discord server if this process serves it; otherwise None."""
     found = client.get_guild(guild_id)
     return None if found is None or found.unavailable else found
 
 
 async def is_channel_deleted(guild: discord.Guild, channel_id: int) -> bool:
-    """Return whether Discord answers that a channel does not exist.
+    """Return True if Discord answers that a channel does not exist.
 
     A channel that the bot may not see exists.
     """
@@ -28,7 +28,7 @@ async def is_channel_deleted(guild: discord.Guild, channel_id: int) -> bool:
 
 
 def is_channel_allowed(settings: ServerSettings, channel_id: int, loaded_channel: object) -> bool:
-    """Return whether a server's settings allow the use of the bot in a channel."""
+    """Return True if a server's settings allow the bot in a channel."""
     home = loaded_channel.parent_id if isinstance(loaded_channel, discord.Thread) else channel_id
     return not settings.channels or home in settings.channels
 

@@ -29,7 +29,7 @@ had too many edits for its age, or its thread is archived."""
 async def fetch_messages_of_bot(
     client: discord.Client, channel_id: int, start_time: datetime, after_message_id: int | None = None
 ) -> AsyncIterator[discord.Message]:
-    """Yield the messages that the bot has sent to a channel since a time, oldest first."""
+    """Yield the bot's messages in a channel since a time, oldest first."""
     first = discord.utils.time_snowflake(start_time - CLOCK_SKEW)
     if after_message_id is not None:
         first = max(first, after_message_id)

@@ -61,7 +61,7 @@ SEND_IN_THREADS = "send_messages_in_threads"
 
 
 class StandingsPostContent(NamedTuple):
-    """The content of a weekly or seasonal standings post: embed, files and buttons."""
+    """The content of a weekly post or of a season's final table: embed, files and buttons."""
 
     embed: discord.Embed
     files: Sequence[discord.File] = ()
@@ -69,7 +69,7 @@ class StandingsPostContent(NamedTuple):
 
 
 class StandingsPostForbiddenError(Exception):
-    """An error that the bot may not post standings in a channel."""
+    """The error that the bot has no right to post standings in a channel."""
 
     def __init__(self, permissions: Sequence[str] = ()) -> None:
         super().__init__(", ".join(permissions) or "no such channel")
@@ -77,7 +77,7 @@ class StandingsPostForbiddenError(Exception):
 
 
 class StandingsPostChannels:
-    """A look-up of the channels for standings posts, and of the bot's permissions there."""
+    """The channels for standings posts, and the bot's permissions in them."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -86,7 +86,7 @@ class StandingsPostChannels:
         return self._client.get_guild(guild_id) is not None
 
     def require_permissions_to_post_standings(self, published_message: PublishedMessage) -> None:
-        """Raise `StandingsPostForbiddenError` if the bot may not post or read in the channel."""
+        """Raise `StandingsPostForbiddenError` unless the bot may post and read in the channel."""
         guild = self._client.get_guild(published_message.guild)
         assert guild is not None
         assert published_message.channel is not None
@@ -100,13 +100,13 @@ class StandingsPostChannels:
             raise StandingsPostForbiddenError(missing)
 
     async def send_to_log_channel(self, channel_id: int, message_text: str) -> None:
-        """Send a message to a server's log channel. Raises the exceptions of discord.py."""
+        """Send a message to a server's log channel. Raises discord.py's exceptions."""
         place = self._client.get_partial_messageable(channel_id)
         await place.send(cut_text_to_length(message_text), allowed_mentions=NO_PINGS)
 
 
 class StandingsPostMessageKind(PublishedMessageKind[PublishedMessage]):
-    """The kind of message that posts standings, identified by a button for the week or season."""
+    """The kind of Discord message that posts standings. A button tells for which week or season."""
 
     lease = LEASE_DURATION
     needs_history = True
@@ -121,12 +121,12 @@ class StandingsPostMessageKind(PublishedMessageKind[PublishedMessage]):
         return f"{database_row.guild}:{_build_post_button_id(database_row.key)}"
 
     def require_permission_to_send_message(self, database_row: PublishedMessage) -> None:
-        """Raise `StandingsPostForbiddenError` if the bot may not send a standings post."""
+        """Raise `StandingsPostForbiddenError` unless the bot may send this post."""
         self._channels.require_permissions_to_post_standings(database_row)
 
 
 class StandingsPostSender:
-    """A sender of standings posts, which sends at most `each_second` of them a second.
+    """A sender of standings posts, at most `each_second` of them in a second.
 
     The function `draw` returns the content of a post.
     """
@@ -154,16 +154,16 @@ class StandingsPostSender:
         self._backoff = ChannelBackoff()
 
     def can_send_post(self, published_message: PublishedMessage) -> bool:
-        """Return whether this process serves the post's server, and no recent failure pauses the post's channel."""
+        """Return True if this process serves the post's server and the channel is not paused after a failure."""
         resting = self._backoff.is_backing_off(_get_channel_address_of_post(published_message))
         return not resting and self._channels.is_server_loaded(published_message.guild)
 
     def reset_backoff_of_channels(self, guild_id: int | None = None) -> None:
-        """Forget the recent failures in the channels of one server, or of all servers."""
+        """Forget recent failures in the channels of one server, or of all."""
         self._backoff.reset_channels_of_server(guild_id)
 
     async def send_or_correct_post(self, published_message: PublishedMessage) -> None:
-        """Send or edit a standings post; after a failure, try again later in the post's channel."""
+        """Send or edit a standings post. After a failure, try again later."""
         try:
             await self._send_or_cancel_post(published_message)
         except Exception:  # a failure must not stop the other servers
@@ -171,14 +171,14 @@ class StandingsPostSender:
             self._backoff.record_failure(_get_channel_address_of_post(published_message))
 
     def set_retry_callback(self, retry: Callable[[ChannelAddress], None]) -> None:
-        """Set a function that is called with each channel once the channel's pause after a failure is over."""
+        """Set the function that is called with a channel when its pause after a failure ends."""
         self._backoff.set_retry_callback(retry)
 
     def close(self) -> None:
         self._backoff.close()
 
     async def _send_or_cancel_post(self, published_message: PublishedMessage) -> None:
-        """Send a standings post, or cancel the post if the server no longer wants posts."""
+        """Send a standings post, or cancel it if the server no longer wants posts."""
         settings = await self._guilds.load_server_settings(published_message.guild)
         post = await self._posts.load_post_of_message(published_message)
         no_longer_wanted = post is not None and post.kind == "week" and settings.weekly is None
@@ -212,7 +212,7 @@ class StandingsPostSender:
     async def _render_post(
         self, post: StandingsPost, settings: ServerSettings, published_message: PublishedMessage
     ) -> MessageContent:
-        """Return the content of a standings post, with a remark if the post is late."""
+        """Return the content of a standings post, with a note if it is late."""
         too_late = post.kind == "week" and self._now() - post.end > weeks.LATE_AFTER
         if published_message.message is None and too_late and not post.late:
             await self._posts.mark_standings_post_as_late(post)
@@ -225,7 +225,7 @@ class StandingsPostSender:
     async def _report_and_retry_refused_post(
         self, published_message: PublishedMessage, post: StandingsPost, settings: ServerSettings, error: Exception
     ) -> None:
-        """Report to a server that Discord refuses to show a standings post, and send the post again later."""
+        """Tell a server that Discord refused a standings post, and send the post again later."""
         log.warning("no post in channel %s: %s", published_message.channel, error)
         if settings.log_channel is not None and not self._backoff.has_last_attempt_failed(
             _get_channel_address_of_post(published_message)
@@ -246,7 +246,7 @@ class StandingsPostSender:
         log_channel_id: int,
         error: Exception,
     ) -> None:
-        """Send to a server's log channel the reason why a standings post is missing."""
+        """Write in a server's log channel why a standings post is missing."""
         text = load_message_catalogue(settings.language or post.language)
         place = f"<#{published_message.channel}>"
         missing = error.permissions if isinstance(error, StandingsPostForbiddenError) else ()
@@ -263,7 +263,7 @@ class StandingsPostSender:
 
 
 class StandingsPostOutbox:
-    """A background task that sends the weekly and seasonal standings posts of all servers.
+    """A background task that sends the standings posts of all servers.
 
     Changes within `gathers` seconds lead to one correction.
     """
@@ -292,7 +292,7 @@ class StandingsPostOutbox:
         self._rounds.queue_job(None, None)
 
     def retry_failed_posts(self, guild_id: int | None = None) -> None:
-        """Try failed posts again, of one server or of all, as permissions may have changed."""
+        """Try failed posts again, on one server or on all, because permissions may have changed."""
         self._delivery.reset_backoff_of_channels(guild_id)
         self.schedule_check_for_due_posts()
 
@@ -308,7 +308,7 @@ class StandingsPostOutbox:
             log.warning("posts have to wait: %s", error)  # retried with the next chores
 
     async def send_pending_posts(self) -> None:
-        """Send due standings posts, and correct outdated ones. Raises `StorageError`."""
+        """Send the standings posts that are due, and correct outdated ones. Raises `StorageError`."""
         due = await self._posts.load_servers_with_due_posts(self._now())
         await self._store_due_weekly_posts_of_servers(
             [each for each in due if self._channels.is_server_loaded(each.guild)]
@@ -371,7 +371,7 @@ def _build_post_button_id(post_key: str) -> str:
 
 
 def _build_buttons_of_post(post: StandingsPost, content: StandingsPostContent, catalogue: MessageCatalogue) -> ui.View:
-    """Return the buttons and menus below a standings post."""
+    """Return the buttons and menus of a standings post."""
     view = content.view or ui.View(timeout=None)
     label = catalogue("post-season-button" if post.kind == "season" else "post-week-button")
     view.add_item(ui.Button(label=label, emoji="📊", custom_id=_build_post_button_id(post.message_key)))

@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 class MessageContent(Struct, frozen=True):
-    """The content of a message to send or edit; a part that is None stays as it is.
+    """What a message contains when it is sent or edited. A part that is None stays as it is.
 
     `files` are attached. A new message makes the `pings`, and replaces the present one if the content `moves`. `note`
     is what the row stores of the content, by column; it shows the version `shown`, None for the version that is wanted.
@@ -60,7 +60,7 @@ class MessageContent(Struct, frozen=True):
 
     @property
     def next_plainer_content(self) -> "MessageContent | None":
-        """The simpler content to try if Discord refuses this content; by default the embed without its files."""
+        """Return simpler content for use if Discord refuses this one; by default the embed without files."""
         if self.build_plainer is not None:
             return self.build_plainer()
         if not self.files or self.embed is None:
@@ -69,7 +69,7 @@ class MessageContent(Struct, frozen=True):
 
     @property
     def component_texts(self) -> list[str] | None:
-        """The texts of a message's layout components, in order; None for an embed."""
+        """The texts of a message's layout in order; None for a message with an embed."""
         return collect_component_texts(self.view.children) if isinstance(self.view, ui.LayoutView) else None
 
 
@@ -81,26 +81,26 @@ AcquireTurn = Callable[[], Awaitable[None]]
 
 
 class PublishedMessageTable(Protocol[R]):
-    """A database table with a row for each message that the bot keeps up to date.
+    """The protocol of a table that has a row for each message which the bot keeps up to date.
 
     Every method raises `DatabaseUnreachable`.
     """
 
     async def acquire_message_lease(self, board: R, now: datetime, duration: timedelta) -> MessageLease[R] | None:
-        """Acquire the sole right of this process to send or edit a message for a while.
+        """Return the right to send or edit a message, which this process alone has for a while.
 
         Record that the message may be sent from now on. Return None if another process has the lease, or if the message
         has changed since the row was read.
         """
 
     async def record_send_attempt(self, lease: MessageLease[R], board: R) -> bool:
-        """Record when an attempt to send a message begins; return False if another process sends the message."""
+        """Record that the sending of a message begins; return False if another process is sending it."""
 
     async def record_found_message(self, lease: MessageLease[R], board: R) -> bool:
         """Record a message that was sent before a crash; return False if another process has sent one since."""
 
     async def record_published_message(self, lease: MessageLease[R], board: R, *, was_edited: bool) -> bool:
-        """Record the content of a message that was sent or edited, and release the lease of the message.
+        """Record what a message shows now that it was sent or edited, and release the right to edit it.
 
         Return False if another process has sent the message meanwhile.
         """
@@ -109,15 +109,15 @@ class PublishedMessageTable(Protocol[R]):
         """Release the right to send or edit a message, because nothing was sent."""
 
     async def record_former_message_deleted(self, board: R) -> None:
-        """Record that the message which the present message replaced is deleted on Discord."""
+        """Record that the replaced message was deleted on Discord."""
 
 
 class MessageToEditDeletedError(Exception):
-    """An error that a message to edit was deleted on Discord."""
+    """The error that a message to edit has been deleted on Discord."""
 
 
 class PublishedMessageKind(ABC, Generic[R]):
-    """A kind of message that the bot keeps up to date on Discord, such as boards."""
+    """A kind of Discord message that the bot keeps up to date, such as boards (main messages of games)."""
 
     lease: ClassVar[timedelta] = timedelta()
     """The time for which a process has a message for itself.
@@ -151,23 +151,23 @@ class PublishedMessageKind(ABC, Generic[R]):
 
     @abstractmethod
     def is_message_of_database_row(self, database_row: R, message: discord.Message) -> bool:
-        """Return whether a message of the bot is the one that a database row describes."""
+        """Return True if a message on Discord is the one in this row."""
 
     @abstractmethod
     def build_text_to_hash_into_nonce(self, database_row: R) -> str:
-        """Return the text to hash into the nonce, which prevents sending a message twice."""
+        """Return a text that identifies the message. A hash of it keeps Discord from sending the message twice."""
 
     def build_row_with_found_message(self, database_row: R, message: discord.Message) -> R:
-        """Return a database row that refers to a message found on Discord, whose content is not known."""
+        """Return the row with a message that was found on Discord, so its content is unknown."""
         return database_row.with_sent_message(message.id)
 
     def require_permission_to_send_message(self, database_row: R) -> None:
-        """Raise an error if the bot may not send the message of a database row; by default, check nothing."""
+        """Raise an error if the bot may not send this message. By default, allow all."""
         return  # Discord says so itself
 
 
 class DiscordMessageRequests:
-    """A sender of requests to Discord about messages in any channel.
+    """A sender of Discord requests about messages in any channel.
 
     All methods raise the exceptions of discord.py.
     """
@@ -176,7 +176,7 @@ class DiscordMessageRequests:
         self._client = client
 
     async def send_message(self, channel_id: int, content: MessageContent, nonce: str) -> discord.Message:
-        """Send a message to a channel; Discord drops a second message with the same nonce."""
+        """Send a message to a channel. Discord ignores a second one with the same `nonce`."""
         parts = _build_arguments_to_send_or_edit_message(content)
         if content.files is not None:
             parts["files"] = content.files
@@ -196,7 +196,7 @@ class DiscordMessageRequests:
             raise MessageToEditDeletedError from error
 
     async def delete_message(self, channel_id: int, message_id: int) -> None:
-        """Delete a message in a channel, if it is still there."""
+        """Delete a message in a channel, unless it is gone already."""
         try:
             await self._get_partial_channel(channel_id).get_partial_message(message_id).delete()
         except discord.NotFound as error:
@@ -210,7 +210,7 @@ class DiscordMessageRequests:
         after_message: int | None,
         predicate: Callable[[discord.Message], bool],
     ) -> list[discord.Message]:
-        """Return the bot's messages in a channel for which `predicate` holds, oldest first.
+        """Return the bot's messages in a channel that meet the `predicate`, oldest first.
 
         Only messages sent after `start_time` (clocks may differ) and after the message id `after_message` count.
         """
@@ -222,7 +222,7 @@ class DiscordMessageRequests:
 
 
 class MessagePublisher(Generic[R]):
-    """A sender that keeps the messages of one database table up to date on Discord.
+    """A sender that keeps the messages in a database table up to date on Discord.
 
     Its methods raise `StorageError` and the exceptions of discord.py. Every request takes a turn of the request
     limiter.
@@ -247,7 +247,7 @@ class MessagePublisher(Generic[R]):
         render_content: RenderContent[R],
         acquire_turn: AcquireTurn | None = None,
     ) -> R | None:
-        """Edit the message of a database row, or send a new one; return the row.
+        """Edit the message of a row, or send a new one; return the row as it is afterwards.
 
         Return None if another process is doing so, or has done so since the row was read, or may have sent the message:
         then read the row again. `acquire_turn` waits for a request turn in place of the publisher's own limiter. Raises
@@ -265,12 +265,12 @@ class MessagePublisher(Generic[R]):
         return await self._delete_former_message(placed, placed.former, acquire_turn)
 
     def _is_former_message_kept_for_a_moment(self, message_kind: PublishedMessageKind[R], database_row: R) -> bool:
-        """Return whether a replaced message still stays beside the new one, during a grace period."""
+        """Return True if a replaced message still stays for a moment beside the new one."""
         assert database_row.message is not None
         return self._now() - discord.utils.snowflake_time(database_row.message) < message_kind.grace
 
     async def delete_message(self, message_kind: PublishedMessageKind[R], database_row: R) -> bool:
-        """Delete the message of a database row on Discord, so that the row may be deleted.
+        """Delete the message of a row on Discord, so that the row can be deleted, too.
 
         Return False if another process is changing the message.
         """
@@ -295,7 +295,7 @@ class MessagePublisher(Generic[R]):
     async def _run_attempt_under_message_lease(
         self, attempt: "_AttemptToSendOrEditMessage[R]", work: Awaitable[T]
     ) -> T:
-        """Run the requests of an attempt to send or edit a message; release the message's lease if Discord refuses.
+        """Run the requests to send or edit a message. If Discord refuses, release the right to do so.
 
         If Discord gave no answer, the outcome is unknown: the lease stays until it expires, and the next attempt looks
         for a message that was sent.
@@ -310,7 +310,7 @@ class MessagePublisher(Generic[R]):
             raise
 
     async def _delete_former_message(self, database_row: R, former_message: int, acquire_turn: AcquireTurn) -> R:
-        """Delete the message that the present one replaced; after a failure the row still names it, to try again."""
+        """Delete the message that was replaced. After a failure its row still names it, for another try."""
         assert database_row.channel is not None
         try:
             await acquire_turn()
@@ -323,14 +323,14 @@ class MessagePublisher(Generic[R]):
 
 
 class _RateLimitedRequests(NamedTuple):
-    """The requests to Discord for sending or editing one message, with a function that waits for the rate limiter."""
+    """The Discord requests for one message, and a function that waits for the rate limiter."""
 
     messages: DiscordMessageRequests
     take_turn: AcquireTurn
 
 
 class _AttemptToSendOrEditMessage(Generic[R]):
-    """An attempt to send or edit one message under a lease of its database row."""
+    """One attempt to send or edit a message, for which this process has the sole right."""
 
     def __init__(
         self,
@@ -348,7 +348,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         self._now = now
 
     async def edit_or_send_message(self, stored_row: R, render_content: RenderContent[R]) -> R | None:
-        """Edit the message or send a new one; return the row, or None if another process has done so."""
+        """Edit the message or send a new one; return its row, or None if another process has done so."""
         row = self.lease.row
         if row.needs_new_message:
             found = await self._recover_message_sent_before_crash(row, stored_row)
@@ -367,7 +367,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         return await self._send_message(begun, render_content, content if content.moves else None)
 
     async def delete_all_messages_of_row(self) -> None:
-        """Delete a row's message, the message that it replaced, and any that was sent before a crash."""
+        """Delete a row's message, the message that it replaced, and any sent before a crash."""
         row = self.lease.row
         since = self._find_earliest_send_time()
         found: list[int] = []
@@ -404,7 +404,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         return row
 
     def _find_earliest_send_time(self) -> datetime | None:
-        """Return the earliest time at which a lost message may have been sent; None if none can have been sent."""
+        """Return the earliest time when a lost message may have been sent; None if there is none."""
         now = self._now()
         if self.lease.earlier is not None:
             return min(self.lease.earlier, now)  # the clock may have been ahead
@@ -415,7 +415,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         return earlier is not None and timedelta() <= self._now() - earlier < NONCE_LIFETIME
 
     async def _fetch_newer_messages_of_row(self, row: R, start_time: datetime) -> list[discord.Message]:
-        """Return the messages on Discord that belong to a row and are newer than the recorded one, oldest first.
+        """Return the messages on Discord that belong to a row and are newer than its own, oldest first.
 
         There are none if the bot may not read the channel's history.
         """
@@ -439,7 +439,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
     async def _send_message(
         self, row: R, render_content: RenderContent[R], content: MessageContent | None = None
     ) -> R | None:
-        """Send a message and store its id; return the database row that was stored afterwards.
+        """Send a message, store its id, and return the stored row.
 
         An earlier attempt may have sent the message already. Then Discord may have recognised the nonce and sent
         nothing, so the message is edited, too. Return None if that is left to the next attempt, or if another process
@@ -473,7 +473,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         return done
 
     async def _edit_message(self, row: R, content: MessageContent) -> MessageContent | None:
-        """Edit the message; return the content that Discord accepted, or None if a new message must be sent.
+        """Edit the message. Return the content that Discord accepted; None if a new message must be sent.
 
         Raises `MessageToEditDeletedError`.
         """
@@ -494,7 +494,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
     async def _request_until_accepted(
         self, row: R, content: MessageContent, request: Callable[[MessageContent], Awaitable[T]]
     ) -> tuple[T, MessageContent]:
-        """Send or edit a message; retry refused content in a plainer form. Return the answer and accepted content."""
+        """Send or edit a message, with simpler content if Discord refuses. Return the answer and that content."""
         while True:
             try:
                 return await request(content), content
@@ -518,12 +518,12 @@ class _AttemptToSendOrEditMessage(Generic[R]):
 
 
 def compute_message_nonce_from_text(text_to_hash: str) -> str:
-    """Return a hash short enough for the 25 characters of a Discord nonce."""
+    """Return a hash short enough for a Discord nonce, which has at most 25 characters."""
     return hashlib.blake2s(text_to_hash.encode(), digest_size=12).hexdigest()
 
 
 def _may_plainer_be_accepted(error: discord.HTTPException, content: MessageContent) -> bool:
-    """Return whether plainer content may pass after an error: the content was refused, or files are forbidden."""
+    """Return True if simpler content may pass, because Discord refused the content or the files."""
     return is_content_refused(error) or (isinstance(error, discord.Forbidden) and bool(content.files))
 
 

@@ -25,7 +25,7 @@ LOBBY_GRACE = 5.0
 
 
 class MessageRateLimits(NamedTuple):
-    """The rate limits of messages that the bot sends unasked: boards, seat lists and posts.
+    """The rate limits of messages that nobody waits for: boards, lists of free seats, and posts.
 
     There are `apart` seconds between two edits of the boards of one channel, `lists` between two of a list of free
     seats. All together make `each_second` requests a second. Posts that changed within `gathers` seconds are corrected
@@ -47,7 +47,7 @@ UNLIMITED = MessageRateLimits(apart=0.0, each_second=math.inf, gathers=0.0, list
 
 
 class RequestLimiter:
-    """A rate limiter of requests to Discord: urgent requests first, then in order of arrival."""
+    """A limiter of Discord requests. Urgent ones go first, the others in their order."""
 
     def __init__(self, each_second: float = REQUESTS_PER_SECOND) -> None:
         self._alone = self._apart = 1 / each_second  # seconds
@@ -80,18 +80,18 @@ class RequestLimiter:
             del self._channels[channel_id]
 
     def divide_rate_among_processes(self, process_count: int) -> None:
-        """Lower the request rate to this process's share, as `process_count` processes share the bot's limit."""
+        """Lower the rate to this process's share when `process_count` processes use the same bot."""
         self._apart = self._alone * process_count
 
     async def wait_for_short_request_queue(self, maximum_queue_length: int, timeout: float) -> None:
-        """Wait, at most `timeout` seconds, until fewer requests are queued than a maximum."""
+        """Wait, at most `timeout` seconds, until the queue of requests is short enough."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(timeout):
                 while len(self._waiting) >= maximum_queue_length:
                     await self._given.wait()
 
     def make_request_of_channel_urgent(self, channel_id: int) -> None:
-        """Make the waiting request for a channel's board urgent, if there is one."""
+        """Make the waiting request about a channel's board urgent, if there is one."""
         turn = self._channels.get(channel_id)
         if turn is not None:
             self._enqueue_request(turn, is_urgent=True)

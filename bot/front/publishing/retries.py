@@ -33,22 +33,22 @@ PASSING_ERRORS = (discord.HTTPException, *LOST_ANSWER_ERRORS, TimeoutError, Stor
 
 
 def is_error_worth_retry(error: BaseException) -> bool:
-    """Return whether a request that failed with an error of `PASSING_ERRORS` may succeed if repeated."""
+    """Return True if a failed request may succeed when it is repeated."""
     if isinstance(error, discord.HTTPException):
         return error.status == RATE_LIMITED or error.status >= FIRST_SERVER_ERROR
     return True
 
 
 def is_content_refused(error: BaseException) -> bool:
-    """Return whether an error means that Discord refused a message's content, so that a plainer one may pass."""
+    """Return True if Discord refused the content of a message, so that simpler content may pass."""
     if not isinstance(error, discord.HTTPException) or is_error_worth_retry(error):
         return False
     return error.status not in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
 
 
 class ChannelBackoff(FailureBackoff[ChannelAddress]):
-    """The channels where requests failed, each with a pause before the next try."""
+    """The channels in which requests failed, each with a pause before the next attempt."""
 
     def reset_channels_of_server(self, guild_id: int | None) -> None:
-        """Forget the failures in the channels of one server, or of all servers if None."""
+        """Forget the failures in the channels of one server; None means all servers."""
         self._rests.remove_matching(lambda place: guild_id in (None, place.guild))

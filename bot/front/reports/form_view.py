@@ -34,7 +34,7 @@ MAX_AMOUNT_LENGTH = 6
 
 
 def list_players_for_report_menus(pod: Pod) -> list[Player]:
-    """Return the players offered in the menus of a defeat report, in seat order.
+    """Return the players in the menus of a report, in seat order.
 
     These are all players still in the game; all players of the pod if nobody is.
     """
@@ -45,7 +45,7 @@ def list_players_for_report_menus(pod: Pod) -> list[Player]:
 def build_player_options_for_report(
     pod: Pod, players: Sequence[Player], selected_player: Player | None, formatter: PodMessageFormatter
 ) -> list[discord.SelectOption]:
-    """Build the options of a menu of players in a defeat report; a remark says who is phased out."""
+    """Return the options of a menu of players, with a note on those who are phased out."""
     options = components.build_player_select_options(players, formatter, [selected_player])
     phased = list_phased_players(pod.current_game)
     for option in options:
@@ -55,7 +55,7 @@ def build_player_options_for_report(
 
 
 def render_warnings_about_servants(draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Render a warning for each reported loser who has lost before and now plays for another player.
+    """Return a warning for each reported loser who has lost before and plays for another player.
 
     Another player may have reported the defeat before.
     """
@@ -72,7 +72,7 @@ def render_warnings_about_servants(draft: DefeatReportDraft, pod: Pod, formatter
 def render_defeat_report_embed(
     draft: DefeatReportDraft, formatter: PodMessageFormatter, verdict_text: str, has_game_changed: bool
 ) -> discord.Embed:
-    """Render the embed of the report form: each loser, and what the rules would decide on the defeat."""
+    """Return the embed of the report form: each loser, and what the rules would decide."""
     text = formatter.text
     title = text("form-title")
     intro = text("form-intro-owner") if draft.lacks_only_owner else text("form-intro")
@@ -130,7 +130,7 @@ def _render_object_that_caused_defeat(
 
 
 def render_owner_question(draft: DefeatReportDraft, formatter: PodMessageFormatter) -> str:
-    """Render the question whose card caused the defeat, for the card that the form shows."""
+    """Return the question who owns the card in the form."""
     part = draft.shown_object
     source = formatter.format_card_name(part.object) if part.object else formatter.text("unnamed-source")
     return formatter.text("form-whose-card", controller=formatter.name(part.controller or ""), source=source)
@@ -145,7 +145,7 @@ def build_defeat_report_form_view(
     can_send: bool,
     possible_owners: Sequence[Player] = (),
 ) -> ui.View:
-    """Build the menus and buttons of the report form, for the page that is open.
+    """Return the menus and buttons of the open page of the report form.
 
     `can_send` enables the button that sends the report. If the form asks whose card the shown object is, it offers the
     `possible_owners`.
@@ -169,7 +169,7 @@ def build_defeat_report_form_view(
 def _build_owner_buttons_or_menu(
     token: str, possible_owners: Sequence[Player], formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    """Build buttons, or a menu if there are many players, with which the user says who owns the card."""
+    """Return buttons, or a menu for many players, that say who owns the card."""
     if not possible_owners:
         return []
     options = components.build_player_select_options(possible_owners, formatter)
@@ -269,7 +269,7 @@ _FIRST_BUTTON_ROW = 3
 def _build_report_buttons(
     token: str, draft: DefeatReportDraft, formatter: PodMessageFormatter, can_send: bool, *, is_owner_asked: bool
 ) -> list[ui.Item[ui.View]]:
-    """Build the report form's buttons, which send or cancel the report, or add cards or losers.
+    """Return the buttons that send or cancel the report, or add cards or losers.
 
     On the first page, the question whose card it is takes the second row, if it is asked.
     """
@@ -322,7 +322,7 @@ def _build_report_button(
 def build_card_and_amount_modal(
     catalogue: MessageCatalogue, token: str, entered_object: EnteredObjectThatCausedDefeat
 ) -> ui.Modal:
-    """Build the modal for the card that caused a defeat and the amount of its damage."""
+    """Return the modal for the card behind a defeat and its damage."""
     asking = ui.Modal(title=catalogue("form-card-title"), custom_id=f"form:{token}:filled")
     asking.stop()
     card: ui.TextInput[ui.Modal] = ui.TextInput(

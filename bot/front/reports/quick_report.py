@@ -89,7 +89,7 @@ async def _open_filled_defeat_report_modal(
 
 
 async def report_defeat_from_modal(ctx: Context, number: int, seen: int) -> None:
-    """Report the defeat in the modal, or open the form if it was not simple: by one card of one opponent.
+    """Report the defeat in the modal, or open the form if it is not by one card of one opponent.
 
     Open the form, filled in with the modal's fields, for other defeats, and if the pod has changed since version
     `seen`.
@@ -144,7 +144,7 @@ async def report_defeat(
     cause: Choice[str] | None = None,
     card: Range[str, 1, MAX_CARD_LENGTH] | None = None,
 ) -> None:
-    """Report that a player lost to one card of one opponent, or open a modal or form if facts are missing.
+    """Report that a player lost to one card of one opponent; if facts are missing, ask for them.
 
     A player who draws from an empty library has no controller.
     """
@@ -167,7 +167,7 @@ async def report_defeat(
 
 @user_context_menu("report", build_access_rule_for_current_pod(ReportDefeats, rate_limit_class="costly"))
 async def open_report_modal_for_member(ctx: Context, user: discord.Member) -> None:
-    """Open the modal that reports the defeat of the member in whose context menu the user chose this."""
+    """Open the modal that reports the defeat of the member whose context menu was used."""
     live = await load_pod(ctx)
     await _open_filled_defeat_report_modal(
         ctx, live, EnteredDefeat(await _get_player_id_of_member_in_pod(ctx, live, user))
@@ -176,7 +176,7 @@ async def open_report_modal_for_member(ctx: Context, user: discord.Member) -> No
 
 @user_context_menu("lost", build_access_rule_for_current_pod(ReportDefeats))
 async def report_loss_to_member(ctx: Context, user: discord.Member) -> None:
-    """Report that the user lost to the member in whose context menu the user chose this.
+    """Report that the user lost to the member whose context menu was used.
 
     The modal asks for the cause if life is counted and the user's is above zero.
     """
@@ -192,7 +192,7 @@ async def report_loss_to_member(ctx: Context, user: discord.Member) -> None:
 
 
 async def _get_player_id_of_member_in_pod(ctx: Context, live_game: LiveGame, member: discord.Member) -> Player:
-    """Return a member's player id. Raises `Refusal` if they do not play in the pod."""
+    """Return a member as a player. Raises `Refusal` if they do not play in the pod."""
     player = (await load_or_create_person_of_discord_user(ctx, member)).id
     if live_game.pod is None or player not in live_game.pod.players:
         raise Refusal("not-playing")
@@ -203,7 +203,7 @@ async def _get_player_id_of_member_in_pod(ctx: Context, live_game: LiveGame, mem
 
 
 async def _report_simple_defeat_or_open_form(ctx: Context, live_game: LiveGame, entered_defeat: EnteredDefeat) -> None:
-    """Report a defeat by one card of one opponent; open the full form if the defeat is more complicated."""
+    """Report a defeat by one card of one opponent; for others, open the full form."""
     while True:
         assert live_game.pod is not None
         report = _build_simple_defeat_report(live_game.pod_facts, entered_defeat)
@@ -216,7 +216,7 @@ async def _report_simple_defeat_or_open_form(ctx: Context, live_game: LiveGame, 
 
 
 def _build_simple_defeat_report(pod_facts: CachedPodValues, entered_defeat: EnteredDefeat) -> DefeatReport | None:
-    """Return the report that a player lost to one card of one opponent; None if the defeat needs the full form.
+    """Return the report of a defeat by one card of one opponent; None if the full form is needed.
 
     If the game is not running, the report is built too, so that the rules refuse it.
     """
@@ -231,7 +231,7 @@ def _build_simple_defeat_report(pod_facts: CachedPodValues, entered_defeat: Ente
 
 
 def is_simple_defeat(pod: Pod, report: DefeatReport) -> bool:
-    """Return whether a report is a usual one, which needs no form: a player lost to one card of one opponent.
+    """Return True for a usual report: a player lost to one card of one opponent.
 
     A loser who is a servant already may just have been reported by somebody else, so that defeat is not simple.
     """
@@ -276,7 +276,7 @@ async def undo_and_reopen_defeat_report(ctx: Context, pod: int, version: int) ->
 
 
 async def correct_card_of_report(ctx: Context, pod: int, version: int, card: str) -> None:
-    """Replace a report by one with the suggested card instead of the mistyped one.
+    """Replace a report by one with the suggested card in place of the mistyped one.
 
     If the game no longer accepts the report, or the index no longer knows the card, the form opens with the facts.
     """
@@ -300,7 +300,7 @@ async def correct_card_of_report(ctx: Context, pod: int, version: int, card: str
 
 
 def _build_undo_report_command_factory(report_version: int) -> CommandFactory:
-    """Return a function that builds the command to undo a defeat report, if it is the pod's last report."""
+    """Return a function that makes the command to undo a report, if that is the pod's last one."""
 
     def build_undo_command(player: Player, live_game: LiveGame) -> UndoPodEvent:
         rights.require_player_of_pod(live_game.pod, player)  # nobody else could use the form

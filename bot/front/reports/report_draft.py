@@ -18,7 +18,7 @@ MAX_PARTS = 12
 
 
 class EnteredObjectThatCausedDefeat(Struct, frozen=True):
-    """A card or ability that caused a defeat, as the user has entered it in the form so far.
+    """A card or ability behind a defeat, as far as the user has entered it in the form.
 
     `ended` means that the object ended a protection. `card` is the card that `object` names, if that is known.
     """
@@ -34,7 +34,7 @@ class EnteredObjectThatCausedDefeat(Struct, frozen=True):
 
 
 class EnteredDefeat(Struct, frozen=True):
-    """A defeat as the user has entered it in the form so far: the loser, the cause, and the cards that caused it.
+    """A defeat as far as the user has entered it in the form: loser, cause, and the cards behind it.
 
     `controlled_by` made the loser's decisions, through Kindslaver if `kindslaver`.
     """
@@ -47,7 +47,7 @@ class EnteredDefeat(Struct, frozen=True):
 
 
 class ReportReplacedByModerator(Struct, frozen=True):
-    """A past report of a pod that a moderator replaces by a new one.
+    """A past report that a moderator is replacing by a new one.
 
     `decision` is the token of the moderator's decision, `pod` the pod as it was at that step.
     """
@@ -58,7 +58,7 @@ class ReportReplacedByModerator(Struct, frozen=True):
 
 
 class DefeatReportDraft(UnsentDraft, frozen=True):
-    """A report of defeats that a user is writing in the form and has not sent yet.
+    """A report of defeats that a user is writing in the form (a draft).
 
     The form shows one loser and one object at a time.
     """
@@ -74,34 +74,34 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
 
     @property
     def shown_defeat(self) -> EnteredDefeat:
-        """The defeat that the form shows now."""
+        """The defeat that the form shows at present."""
         return self.entries[self.entry_at]
 
     @property
     def shown_object(self) -> EnteredObjectThatCausedDefeat:
-        """The object (card or ability) that the form shows now."""
+        """The card or ability that the form shows at present."""
         return self.shown_defeat.parts[self.part_at]
 
     def with_shown_defeat_replaced(self, entered_defeat: EnteredDefeat) -> "DefeatReportDraft":
-        """Return a copy of the unsent report with another defeat in place of the shown one."""
+        """Return a copy of the draft with another defeat in place of the shown one."""
         entries = list(self.entries)
         entries[self.entry_at] = entered_defeat
         return replace(self, entries=tuple(entries))
 
     def with_shown_object_replaced(self, entered_object: EnteredObjectThatCausedDefeat) -> "DefeatReportDraft":
-        """Return a copy of the unsent report in which another card or effect replaces the one that the form shows."""
+        """Return a copy of the draft with another card or effect in place of the shown one."""
         parts = list(self.shown_defeat.parts)
         parts[self.part_at] = entered_object
         return self.with_shown_defeat_replaced(replace(self.shown_defeat, parts=tuple(parts)))
 
     def with_one_more_object(self) -> "DefeatReportDraft":
-        """Return a copy of the unsent report with an empty object (card or effect) added. Raises `Refusal` if full."""
+        """Return a copy of the draft with one more, still empty card or effect. Raises `Refusal` if full."""
         self._require_room_for_objects(1)
         entry = replace(self.shown_defeat, parts=(*self.shown_defeat.parts, EnteredObjectThatCausedDefeat()))
         return replace(self.with_shown_defeat_replaced(entry), part_at=len(entry.parts) - 1, details=False)
 
     def with_one_more_loser(self) -> "DefeatReportDraft":
-        """Return a copy of the unsent report with one more loser, defeated by the same cards or effects (objects).
+        """Return a copy of the draft with one more loser, beaten by the same cards or effects.
 
         Raises `Refusal` if there are too many objects.
         """
@@ -111,13 +111,13 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         return replace(self, entries=entries, entry_at=len(entries) - 1, part_at=0, details=False)
 
     def with_next_object_shown(self) -> "DefeatReportDraft":
-        """Return a copy of the unsent report whose form shows the next object (card or effect), or the first again."""
+        """Return a copy of the draft that shows the next card or effect, or the first one again."""
         at = [(e, p) for e, entry in enumerate(self.entries) for p in range(len(entry.parts))]
         entry, part = at[(at.index((self.entry_at, self.part_at)) + 1) % len(at)]
         return replace(self, entry_at=entry, part_at=part)
 
     def without_shown_object(self) -> "DefeatReportDraft":
-        """Return a copy of the unsent report without the object (card or effect) that the form shows.
+        """Return a copy of the draft without the shown card or effect.
 
         The loser is removed, too, if that was the loser's only object.
         """
@@ -128,7 +128,7 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         return replace(self, entries=entries or (EnteredDefeat(),), entry_at=0, part_at=0)
 
     def has_room_for_objects(self, object_count: int) -> bool:
-        """Return whether so many further objects (cards or effects) fit into the report."""
+        """Return True if the report has room for this many further cards or effects."""
         return sum(len(entry.parts) for entry in self.entries) + object_count <= MAX_PARTS
 
     def _require_room_for_objects(self, object_count: int) -> None:
@@ -136,11 +136,11 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
             raise Refusal("draft-full", most=MAX_PARTS)
 
     def build_defeat_reports(self) -> tuple[DefeatReport, ...]:
-        """Build the report of each loser's defeat. Raises `Refusal` if a fact is missing."""
+        """Return a report for each loser. Raises `Refusal` if a fact is missing."""
         return tuple(_build_defeat_report(entry) for entry in self.entries)
 
     def with_object_of_unknown_owner_shown(self, pod: Pod) -> tuple["DefeatReportDraft", tuple[Player, ...]]:
-        """Return the unsent report with the form showing the card whose owner the user still has to name.
+        """Return the draft so that it shows the card whose owner is still missing.
 
         Also return who may own the object, its controller first; nobody if every owner is known or decides nothing.
         Raises `Refusal` if a fact is missing or impossible.
@@ -174,7 +174,7 @@ def _build_defeat_report(entered_defeat: EnteredDefeat, *, names_every_owner: bo
 
 
 def _list_objects_with_controllers(entered_defeat: EnteredDefeat) -> list[tuple[Player, EnteredObjectThatCausedDefeat]]:
-    """Return the cards or abilities that caused a defeat, each with the player who controlled it.
+    """Return the cards or abilities behind a defeat, each with the player who controlled it.
 
     Nobody is responsible for a draw from one's empty library, and nobody for one's own card that emptied it. So a card
     without a controller counts as the loser's, and stays in the story.
@@ -185,7 +185,7 @@ def _list_objects_with_controllers(entered_defeat: EnteredDefeat) -> list[tuple[
 
 
 def _build_sources_of_entered_defeat(entered_defeat: EnteredDefeat, names_every_owner: bool) -> Iterator[DefeatSource]:
-    """Yield the sources of a defeat (controller, card, owner, damage) from what the user entered."""
+    """Yield what caused a defeat (controller, card, owner, damage), from what the user entered."""
     for controller, part in _list_objects_with_controllers(entered_defeat):
         yield DefeatSource(
             controller,
@@ -199,7 +199,7 @@ def _build_sources_of_entered_defeat(entered_defeat: EnteredDefeat, names_every_
 
 
 def build_entered_defeat_from_report(report: DefeatReport) -> EnteredDefeat:
-    """Return the facts of an existing report, for changing the report in the form."""
+    """Return the facts of an existing report, to be changed in the form."""
     ended = report.protection_ended_by
     parts = tuple(_build_entered_object(source, source == ended) for source in report.sources)
     kindslaver = report.kindslaver is not None
@@ -210,7 +210,7 @@ def build_entered_defeat_from_report(report: DefeatReport) -> EnteredDefeat:
 
 
 def clear_controllers_not_in_game(entered_defeat: EnteredDefeat, players: Collection[Player]) -> EnteredDefeat:
-    """Return the entered defeat without controllers who are no longer in the game.
+    """Return the defeat without controllers who are no longer in the game.
 
     The form asks for the missing controllers.
     """

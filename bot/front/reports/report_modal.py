@@ -22,14 +22,14 @@ MORE_FIELD = "more"
 
 
 class DefeatReportModalInput(NamedTuple):
-    """A defeat as entered in the modal; `more` means that the user wants the form with more fields."""
+    """A defeat as entered in the modal. `more` asks for the form with more fields."""
 
     entry: EnteredDefeat
     more: bool
 
 
 def fill_in_user_as_loser(pod: Pod, entered_defeat: EnteredDefeat, player: Player) -> EnteredDefeat:
-    """Return the entered defeat with the user as its loser, if it has no loser yet and the user can lose."""
+    """Return the defeat with the user as its loser, if it has none yet and the user can lose."""
     standing = pod.current_game.standings.get(player)
     if entered_defeat.loser is not None or standing is None or standing.status != "master":
         return entered_defeat
@@ -45,7 +45,7 @@ def build_defeat_report_modal(
     *,
     is_cause_empty: bool = False,
 ) -> ui.Modal:
-    """Build the modal in which a user reports a defeat, filled in with the facts so far.
+    """Return the modal in which a user reports a defeat, with the facts known already.
 
     Its custom id contains the version of the pod that the user saw. The formatter names players without Markdown. With
     `is_cause_empty`, no cause is preselected.
@@ -86,7 +86,7 @@ def build_defeat_report_modal(
 def _build_player_options(
     pod: Pod, formatter: PodMessageFormatter, selected_player: Player | None
 ) -> list[discord.SelectOption]:
-    """Build the options of a select menu of players; those who can lose come first."""
+    """Return menu options for players; those who can lose come first."""
     standings = pod.current_game.standings
     players = sorted(list_players_for_report_menus(pod), key=lambda p: standings[p].status != "master")
     return build_player_options_for_report(pod, players, selected_player, formatter)
@@ -107,7 +107,7 @@ def _build_cause_options(selected_cause: Cause | None, formatter: PodMessageForm
 def parse_defeat_report_modal(
     fields: Mapping[str, str], parse_card: Callable[[str | None], CardEnteredByUser]
 ) -> DefeatReportModalInput:
-    """Parse the submitted modal that reports a defeat; values that are not understood become defaults."""
+    """Return the defeat in the submitted modal. Values that are not understood become defaults."""
     cause = next((c for c in CAUSES if c == fields.get(CAUSE_FIELD)), EnteredDefeat().cause)
     card = parse_card(fields.get(CARD_FIELD))
     part = EnteredObjectThatCausedDefeat(fields.get(CONTROLLER_FIELD) or None, card.text, card=card.id)

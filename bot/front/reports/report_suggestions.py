@@ -20,7 +20,7 @@ from bot.service.game_requests import CommandResult
 async def build_report_correction_buttons(
     ctx: Context, command_result: CommandResult, formatter: PodMessageFormatter
 ) -> ui.View:
-    """Build the buttons below the reply to a report: to redo the report, or to replace a mistyped card."""
+    """Return the buttons below a report's answer: correct the report, or replace a mistyped card."""
     redo: ui.Button[ui.View] = ui.Button(
         label=formatter.text("button-redo"),
         emoji="✏️",
@@ -49,7 +49,7 @@ MAX_NAME_LENGTH = 50
 def replace_first_unknown_card(
     reports: Sequence[DefeatReport], replacement_card: CardEnteredByUser
 ) -> tuple[DefeatReport, ...]:
-    """Return the defeat reports with the first card that the bot does not know replaced by another card."""
+    """Return the reports with another card in place of the first unknown one."""
     unknown = _find_first_source_with_unknown_card(reports)
     if unknown is None:
         return tuple(reports)

@@ -51,7 +51,7 @@ ENTRIES_PER_PAGE = 8
 def render_audit_entry(
     audit_entry: AuditEntry, formatter: PodMessageFormatter, all_seasons: Sequence[Season] = ()
 ) -> str:
-    """Return an audit entry as text: which moderator decided what.
+    """Return an entry of the audit trail as text: which moderator decided what.
 
     `all_seasons` are those of the server, to name the ones between which a game moved.
     """
@@ -101,7 +101,7 @@ def _render_audited_decision(
 
 
 def _render_guest_claim_decision(action: str, details: Mapping[str, Any], formatter: PodMessageFormatter) -> str:
-    """Return a line on a member's claim to be a guest who played, or on two players merged into one person."""
+    """Return a line about a claim to have played as a guest, or about a merge of accounts."""
     line = formatter.text(
         f"audit-{action}",
         guest=formatter.name(details["guest"]),
@@ -116,7 +116,7 @@ def _render_guest_claim_decision(action: str, details: Mapping[str, Any], format
 def _render_text_redaction_decision(
     action: str, text_kind: str, details: Mapping[str, Any], formatter: PodMessageFormatter
 ) -> str:
-    """Return a line on a decision to hide or restore a text that a user wrote, without quoting that text."""
+    """Return a line about a text that was hidden or restored, without quoting it."""
     what = formatter.text(f"struck-{text_kind}")
     if "number" not in details:
         return formatter.text(f"audit-{action}", what=what)
@@ -125,7 +125,7 @@ def _render_text_redaction_decision(
 
 
 def _render_season_decision(details: Mapping[str, Any], formatter: PodMessageFormatter) -> str:
-    """Return a line about a decision on a season; empty if a newer version of the bot recorded the decision."""
+    """Return a line about a decision on a season; empty if a newer version of the bot recorded it."""
     match details:
         case {"did": "rename", "title": str(name), "before": {"title": str(before)}}:
             return formatter.text("audit-season-rename", name=escape_markdown(name), before=escape_markdown(before))
@@ -167,7 +167,7 @@ MAX_LINES = 6
 def _render_decision_about_game(
     action: str, decision: GameAuditEntryDetails, formatter: PodMessageFormatter, all_seasons: Sequence[Season]
 ) -> list[str]:
-    """Return lines on a moderator's decision about a game: the corrected reports, and what it changed."""
+    """Return lines about a moderator's decision on a game: corrected reports, and what changed."""
     where = _render_channel_and_title_of_game(decision, formatter)
     if decision.override is None:
         lead = formatter.text(f"audit-{action}", channel=where)
@@ -209,7 +209,7 @@ def _render_channel_and_title_of_game(decision: GameAuditEntryDetails, formatter
 
 
 def _render_corrected_reports(decision: GameAuditEntryDetails, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield the reports that a moderator corrected, and mark those removed."""
+    """Yield the reports that a moderator corrected, with a mark on removed ones."""
     for event in decision.reports:
         label = truncate_markdown(story.render_event_as_menu_option(event, formatter), story.MAX_LABEL_LENGTH)
         left_out = event in decision.left_out
@@ -217,7 +217,7 @@ def _render_corrected_reports(decision: GameAuditEntryDetails, formatter: PodMes
 
 
 def _render_custom_variant_change(name: str, old_value: Any, new_value: Any, catalogue: MessageCatalogue) -> str:
-    """Return a line about a custom variant that was created, changed or deleted."""
+    """Return a line about a server's own variant that was created, changed or deleted."""
     if new_value is None:
         return catalogue("audit-variant-deleted", variant=name)
     now = convert(new_value, Variant)
@@ -235,7 +235,7 @@ _ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="costly")
 
 @slash_command("audit", _ACCESS, permissions=MODERATOR_PERMISSIONS)
 async def show_audit_trail(ctx: Context) -> None:
-    """Show the newest page of the server's audit trail."""
+    """Show the newest page of the server's audit trail (moderators' decisions)."""
     await show_newest_audit_page(ctx)
 
 
@@ -246,7 +246,7 @@ async def show_newest_audit_page(ctx: Context) -> None:
 
 
 async def turn_audit_page(ctx: Context, page: int) -> None:
-    """Show another page of the server's audit trail; page 0 is the newest."""
+    """Show a page of the server's audit trail; page 0 is the newest."""
     embed, view = await _render_audit_page(ctx, page)
     await edit_pressed_private_message(ctx, embed=embed, view=view)
 
@@ -275,14 +275,14 @@ async def _render_audit_page(ctx: Context, page: int) -> tuple[discord.Embed, ui
 
 
 async def build_audit_entry_by_user(ctx: Context, action: str, details: Mapping[str, object]) -> AuditEntry:
-    """Return an audit entry about a decision that the user makes now."""
+    """Return an audit entry about a decision that the user is making."""
     by = await ctx.get_player_id_of_user()
     now = discord.utils.utcnow()
     return AuditEntry(ctx.interaction.id, ctx.channel_address.guild, now, by, action, dict(details))
 
 
 async def post_audit_entry_in_log_channel(ctx: Context, audit_entry: AuditEntry) -> None:
-    """Post an audit entry in the server's log channel, if the server has one.
+    """Post an audit entry in the server's log channel, if there is one.
 
     If the log channel was moved or removed, the entry is posted in the former channel, too. A failed post is logged and
     dropped: `/audit` has the entry.
@@ -296,7 +296,7 @@ async def post_audit_entry_in_log_channel(ctx: Context, audit_entry: AuditEntry)
 async def post_report_dispute_in_log_channel(
     ctx: Context, pod: Pod, pod_number: int, report: UnconfirmedGameReport
 ) -> None:
-    """Post in the server's log channel that a report of a defeat is disputed."""
+    """Post in the server's log channel that a report is disputed."""
     words = await load_message_formatter_in_server_language(ctx, player_names.list_players_named_in_game(pod))
     what = story.render_report_to_confirm(report.event, words)
     await _post_dispute_in_log_channel(ctx, pod_number, report.needed_confirmation.disputed, what, words)

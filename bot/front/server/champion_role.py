@@ -32,14 +32,14 @@ ROLE_OBSTACLES = ("gone", "managed", "permission", "above", "refused")
 
 
 class ChampionRoleProblem(NamedTuple):
-    """A reason why the bot cannot grant or remove a server's champion role."""
+    """The reason why the bot cannot give or take a server's champion role."""
 
     what: str
     role: int
 
 
 def find_reason_bot_cannot_grant_role(server: discord.Guild, role_id: int) -> str | None:
-    """Return a code for why the bot cannot grant a role, such as `permission`, or None."""
+    """Return a code for the reason why the bot cannot give a role, such as `permission`; else None."""
     found = server.get_role(role_id)
     if found is None:
         return "gone"
@@ -51,14 +51,14 @@ def find_reason_bot_cannot_grant_role(server: discord.Guild, role_id: int) -> st
 
 
 class _ReportedChampionRoleProblem(NamedTuple):
-    """The last problem with the champion's role that the bot reported to a server, and the time of the report."""
+    """The last problem with the champion's role that a server was told, and when."""
 
     said: str
     at: datetime
 
 
 class ChampionRoleProblemReporter:
-    """A sender of reports that the champion's role cannot be granted, at most one a day to each server."""
+    """A sender of problems with the champion's role, at most one a day to each server."""
 
     def __init__(self, client: discord.Client, champions: ChampionRepository, now: Callable[[], datetime]) -> None:
         self._client = client
@@ -69,7 +69,7 @@ class ChampionRoleProblemReporter:
     async def report_champion_role_problem(
         self, server: discord.Guild, settings: ServerSettings, role_problem: ChampionRoleProblem
     ) -> None:
-        """Report in a server's log channel why the bot cannot grant the champion's role."""
+        """Write in a server's log channel why the bot cannot give the champion's role."""
         now = self._now()
         said = f"{role_problem.what}:{role_problem.role}:{settings.log_channel}"
         told = self._told.get(server.id)
@@ -90,7 +90,7 @@ class ChampionRoleProblemReporter:
             log.warning("no log in channel %s: %s", settings.log_channel, error)
 
     async def forget_last_reported_problem(self, guild_id: int) -> None:
-        """Forget the last report to a server, so that the next problem is reported at once."""
+        """Forget the last problem told to a server, so that the next one is told at once."""
         self._told.remove(guild_id)
         await self._champions.delete_record_of_solved_role_problem(guild_id)
 
@@ -133,12 +133,12 @@ class ChampionRoleReconciler:
         self._queue_server_check(live_game.place.guild)
 
     def recheck_server_soon(self, guild_id: int) -> None:
-        """Check the champion's role on a server soon, because seasons or settings changed."""
+        """Check a server's champion role soon, because seasons or settings changed."""
         self._backoff.reset_failures(guild_id)
         self._queue_server_check(guild_id)
 
     async def reconcile_roles_of_all_servers(self) -> None:
-        """Queue checks of servers where the wrong members have the champion's role."""
+        """Queue checks of servers on which the wrong members have the champion's role."""
         self.servers = await self._champions.load_servers_with_champion_role()
         first = await self._leaders.load_leader_accounts()
         worn = dict[int, list[GrantedChampionRole]]()
@@ -152,7 +152,7 @@ class ChampionRoleReconciler:
                 self._queue_server_check(guild)
 
     async def close(self) -> None:
-        """Stop all checks of champion roles."""
+        """Stop the checks of champion roles."""
         self._backoff.close()
         await self._looks.close()
 
@@ -177,7 +177,7 @@ class ChampionRoleReconciler:
         leader_ids: Collection[int],
         granted_roles: Iterable[GrantedChampionRole],
     ) -> tuple[list[GrantedChampionRole], list[GrantedChampionRole]]:
-        """Return the champion roles to remove and those to grant on a server."""
+        """Return the champion roles to take and to give on a server."""
         known = {replace(each, given=False): each.given for each in granted_roles}
         wanted = set[GrantedChampionRole]()
         if role_id is not None:
@@ -213,7 +213,7 @@ class ChampionRoleReconciler:
     async def _report_first_champion_role_problem(
         self, server: discord.Guild, settings: ServerSettings, role_problems: list[ChampionRoleProblem]
     ) -> None:
-        """Report the first problem with a server's champion role; without problems, forget the last report."""
+        """Tell a server the first problem with its champion role; without any, forget the last one."""
         if not role_problems:
             self._backoff.record_success(server.id)
             await self._reports.forget_last_reported_problem(server.id)
@@ -247,7 +247,7 @@ class ChampionRoleReconciler:
         settings: ServerSettings,
         was_granted_by_bot: bool,
     ) -> ChampionRoleProblem | None:
-        """Grant the champion's role to a leader; return any problem that prevented that.
+        """Give the champion's role to a leader; return the problem if that failed.
 
         The bot never removes a role that a member got from somebody else.
         """
@@ -279,7 +279,7 @@ class ChampionRoleReconciler:
         return await self._champions.load_granted_champion_roles_of_account(account_id)
 
     async def remove_champion_roles_of_erased_person(self, granted_roles: Iterable[GrantedChampionRole]) -> None:
-        """Remove champion roles on Discord from a person whose data were erased."""
+        """Take the champion roles of a person whose data was deleted."""
         for each in granted_roles:
             server = self._client.get_guild(each.guild)
             try:

@@ -54,7 +54,7 @@ POINTS_QUESTION = 14
 
 
 class CustomVariantDraft(Struct, frozen=True):
-    """A custom rules variant that a moderator is editing, and the number of the question shown for an answer.
+    """A server's own variant while a moderator edits it, with the number of the question shown.
 
     The number 0 means that no question is open.
     """
@@ -64,7 +64,7 @@ class CustomVariantDraft(Struct, frozen=True):
     question: int = 0
 
     def with_changed_field(self, field_name: str, value: AnswerValue | tuple[int, ...]) -> "CustomVariantDraft":
-        """Return the draft with another value for one field of the variant or of the variant's points."""
+        """Return the draft with another value of one field, in the variant or its points."""
         if field_name in POINTS:
             points = replace(self.answers.points, **{field_name: value})
             return replace(self, answers=replace(self.answers, points=points))
@@ -75,14 +75,14 @@ class CustomVariantDraft(Struct, frozen=True):
 
 
 def encode_variant_answer(value: AnswerValue) -> str:
-    """Return an answer to a variant's question as the value of a menu's option."""
+    """Return an answer to a question about a variant in the form of a menu value."""
     return str(value).lower()
 
 
 def render_custom_variant_list(
     server_variants: Mapping[str, Variant], catalogue: MessageCatalogue
 ) -> tuple[discord.Embed, ui.View]:
-    """Return the page that lists the server's custom variants of the rules."""
+    """Return the page with the server's own variants."""
     embed = discord.Embed(title=catalogue("house-title"), colour=embeds.COLOURS["lobby"])
     lines = [
         f"**{escape_markdown(name)}**\n{variant_texts.describe_variant_briefly(server_variants[name], catalogue)}"
@@ -98,7 +98,7 @@ def render_custom_variant_list(
 
 
 def render_new_variant_page(variant_name: str, catalogue: MessageCatalogue) -> tuple[discord.Embed, ui.View]:
-    """Return the page of a new custom variant, with built-in variants to start from."""
+    """Return the page of a new variant, with the bot's variants to start from."""
     embed = discord.Embed(title=escape_markdown(variant_name), colour=embeds.COLOURS["lobby"])
     embed.description = catalogue("house-start")
     options = [
@@ -116,7 +116,7 @@ def render_new_variant_page(variant_name: str, catalogue: MessageCatalogue) -> t
 def render_variant_editor_page(
     draft: CustomVariantDraft, server_variants: Mapping[str, Variant], catalogue: MessageCatalogue
 ) -> tuple[discord.Embed, ui.View]:
-    """Return the page on which a custom variant is edited, with its answers, menus and buttons."""
+    """Return the page on which a variant is edited, with its answers, menus and buttons."""
     reasons = list(find_reasons_why_variant_is_unplayable(draft.answers))
     kept = server_variants.get(draft.name)
     embed = discord.Embed(title=escape_markdown(draft.name), colour=embeds.COLOURS["lobby"])
@@ -165,7 +165,7 @@ def _build_variant_question_menu(draft: CustomVariantDraft, catalogue: MessageCa
 def _build_items_to_answer_variant_question(
     draft: CustomVariantDraft, catalogue: MessageCatalogue
 ) -> Iterator[ui.Item[ui.View]]:
-    """Yield a menu and buttons (to type a number) that answer the question selected for a custom variant."""
+    """Yield a menu and buttons by which the selected question about a variant is answered."""
     if not draft.question:
         return
     if draft.question == POINTS_QUESTION:
@@ -216,7 +216,7 @@ def _build_scoring_option(scoring_name: str, catalogue: MessageCatalogue) -> dis
 
 
 def build_modal_for_variant_number(draft: CustomVariantDraft, field_name: str, catalogue: MessageCatalogue) -> ui.Modal:
-    """Return the modal in which a moderator types the number for a field of a custom variant."""
+    """Return the modal for a number in a field of a variant."""
     number = draft.question
     part = POINTS.index(field_name) if field_name in POINTS else None
     about = number if part is None else f"{number}-{part}"
@@ -260,7 +260,7 @@ def _build_variant_button(
 
 
 async def autocomplete_custom_variant(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the server's custom variants whose name contains the typed text."""
+    """Suggest the server's own variants whose names contain the query."""
     return filter_autocomplete_choices([(name, name) for name in ctx.settings.variants], query)
 
 
@@ -268,7 +268,7 @@ async def autocomplete_custom_variant(ctx: Context, query: str) -> list[Choice[s
 @translate_command_options(name="variant-name")
 @autocomplete_options(name=autocomplete_custom_variant)
 async def edit_custom_variant_or_list(ctx: Context, name: Range[str, 1, LONGEST_NAME] | None = None) -> None:
-    """Show the editor of a custom variant; without a name, list all custom variants."""
+    """Show the editor of one of the server's own variants; without a name, list all of them."""
     own = ctx.settings.variants
     called = " ".join((name or "").split())
     if not called:
@@ -287,7 +287,7 @@ async def edit_custom_variant_or_list(ctx: Context, name: Range[str, 1, LONGEST_
 async def show_editor_of_selected_custom_variant(
     ctx: Context, code: str, about: str, name: str, selection: str
 ) -> None:
-    """Show the editor page of the custom variant that the moderator selected in the menu."""
+    """Show the editor of the selected variant."""
     own = ctx.settings.variants
     if selection not in own:
         raise Refusal("no-such-variant", typed=escape_markdown(selection))
@@ -297,25 +297,25 @@ async def show_editor_of_selected_custom_variant(
 async def start_custom_variant_from_builtin_one(
     ctx: Context, code: str, about: str, name: str, selection: Variant
 ) -> None:
-    """Show the editor page of a new custom variant, which begins as a copy of a built-in one."""
+    """Show the editor of a new variant, which starts as a copy of one of the bot's."""
     await _show_variant_editor_page(ctx, CustomVariantDraft(name, selection))
 
 
 async def close_custom_variant_editor_without_saving(ctx: Context, code: str, about: str, name: str) -> None:
-    """Close the editor of a custom variant; changes that were not saved before are lost."""
+    """Close the editor of a variant. Changes that were not saved are lost."""
     await edit_pressed_private_message(ctx, content=ctx.catalogue("house-closed"), embed=None, view=None)
 
 
 async def show_selected_custom_variant_question(
     ctx: Context, draft: CustomVariantDraft, field: str, selection: str
 ) -> None:
-    """Show the menu to answer the question about a custom variant that the moderator selected."""
+    """Show the menu that answers the selected question about a variant."""
     question, _ = _parse_variant_question_code(selection)
     await _show_variant_editor_page(ctx, replace(draft, question=question))
 
 
 async def answer_variant_question_by_menu(ctx: Context, draft: CustomVariantDraft, field: str, selection: str) -> None:
-    """Change a custom variant: answer the selected question about it with the value chosen in the menu."""
+    """Answer the selected question about a variant with the value chosen in the menu."""
     wanted = [value for value in list_variant_field_values_for_menu(field) if encode_variant_answer(value) == selection]
     if not draft.question or not wanted:
         raise Refusal("unknown-button")
@@ -325,19 +325,19 @@ async def answer_variant_question_by_menu(ctx: Context, draft: CustomVariantDraf
 async def copy_builtin_scoring_to_variant(
     ctx: Context, draft: CustomVariantDraft, field: str, selection: Scoring
 ) -> None:
-    """Replace all points of a custom variant with those of a built-in scoring."""
+    """Replace all points of a variant by those of one of the bot's scorings."""
     await _show_variant_editor_page(ctx, replace(draft, answers=replace(draft.answers, points=selection)))
 
 
 async def open_modal_for_variant_number(ctx: Context, draft: CustomVariantDraft, field: str) -> None:
-    """Open the modal in which a moderator types a number, such as points, for the question about a variant."""
+    """Open the modal for a number, such as points, in a variant."""
     if not draft.question:
         raise Refusal("unknown-button")
     await show_modal(ctx, build_modal_for_variant_number(draft, field, ctx.catalogue))
 
 
 async def answer_variant_question_by_number(ctx: Context, draft: CustomVariantDraft, field: str) -> None:
-    """Change a custom variant: answer the selected question about it with the typed number."""
+    """Answer the selected question about a variant with the number in the modal."""
     if not draft.question:
         raise Refusal("unknown-button")
     typed = ctx.modal_fields.get(NUMBER_FIELD, "")
@@ -345,18 +345,18 @@ async def answer_variant_question_by_number(ctx: Context, draft: CustomVariantDr
     await _show_variant_editor_page(ctx, draft.with_changed_field(field, value))
 
 
-async def save_custom_variant(ctx: Context, draft: CustomVariantDraft, _: str) -> None:
-    """Save the edited variant among the server's custom variants."""
+async def save_custom_variant(ctx: Context, draft: CustomVariantDraft, _question_field: str) -> None:
+    """Save the edited variant among the server's own."""
     await _save_or_delete_custom_variant(ctx, draft, draft.answers)
 
 
-async def delete_custom_variant(ctx: Context, draft: CustomVariantDraft, _: str) -> None:
-    """Delete a server's custom variant; the editor page stays open, so that a moderator can save it again."""
+async def delete_custom_variant(ctx: Context, draft: CustomVariantDraft, _question_field: str) -> None:
+    """Delete one of the server's own variants. The editor stays open, so that it can be saved again."""
     await _save_or_delete_custom_variant(ctx, draft, None)
 
 
 def _pass_variant_draft_to_handler(handler: Handler) -> Handler:
-    """Wrap `handler`, to which the edited variant and the question are passed from the pressed custom id."""
+    """Return a handler that gets the edited variant and the question from the pressed custom id."""
 
     async def handle_button_or_menu(ctx: Context, code: str, about: str, name: str, **picked: str) -> None:
         question, field = _parse_variant_question_code(about)
@@ -393,7 +393,7 @@ async def _show_variant_editor_page(ctx: Context, draft: CustomVariantDraft) -> 
 
 
 def _require_valid_variant_name(variant_name: str) -> None:
-    """Raise `Refusal` for a name that is too long, or that a built-in variant has."""
+    """Raise `Refusal` if a name is too long, or belongs to one of the bot's variants."""
     if len(variant_name) > LONGEST_NAME:
         raise Refusal("house-long", most=LONGEST_NAME)
     for variant in VARIANTS:
@@ -403,7 +403,7 @@ def _require_valid_variant_name(variant_name: str) -> None:
 
 
 def _parse_variant_question_code(question_code: str) -> tuple[int, str]:
-    """Parse a code such as `10` into the number and field of a variant's question; the number is 0 if unknown.
+    """Return the number and field of a question from a code such as `10`; the number is 0 if unknown.
 
     `14-0` is the first part of the points.
     """
@@ -415,7 +415,7 @@ def _parse_variant_question_code(question_code: str) -> tuple[int, str]:
 
 
 def _parse_number_for_variant_field(field_name: str, user_input: str) -> AnswerValue:
-    """Return the number typed for a field of a variant, if any. Raises `Refusal`."""
+    """Return the number typed for a field of a variant; None if empty. Raises `Refusal`."""
     written = user_input.strip().replace("−", "-")
     possible = list_variant_field_values(field_name)
     if not written and None in possible:

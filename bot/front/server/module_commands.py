@@ -28,7 +28,7 @@ Payloads = Sequence[dict[str, Any]]
 
 
 class ServerCommandReconciler:
-    """A background task that registers slash commands of optional modules on servers."""
+    """A background task that registers the slash commands of optional modules on servers."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class ServerCommandReconciler:
         load_payloads: Callable[[Sequence[str]], Awaitable[Payloads]],
         is_held_by_us: Callable[[int], bool],
     ) -> None:
-        """Store `load_payloads`, which returns the slash commands of the modules with the given names."""
+        """Prepare the task. `load_payloads` returns the slash commands of modules by their names."""
         self._client = client
         self._guilds = guilds
         self._registered = registered
@@ -49,13 +49,13 @@ class ServerCommandReconciler:
         self._checked: set[int] = set()  # servers whose commands are right
 
     def recheck_server_soon(self, guild_id: int) -> None:
-        """Register a server's slash commands soon if new settings or a new invitation of the bot changed them."""
+        """Register a server's slash commands soon, because settings changed or the bot was added."""
         self._backoff.reset_failures(guild_id)
         self._checked.discard(guild_id)
         self._queue_server_commands(guild_id)
 
     async def reconcile_commands_of_all_servers(self) -> None:
-        """Queue changed slash commands of all servers to be registered. Raises `StorageError`."""
+        """Queue the registration of changed slash commands on all servers. Raises `StorageError`."""
         for guild in await self._registered.load_servers_with_own_slash_commands():
             if not self._is_server_held_by_us(guild):
                 self._checked.discard(guild)  # another process may change them
@@ -63,7 +63,7 @@ class ServerCommandReconciler:
                 self._uploads.queue_job(guild, None)
 
     async def close(self) -> None:
-        """Stop registering slash commands."""
+        """Stop the registrations."""
         self._backoff.close()
         await self._uploads.close()
 
@@ -74,7 +74,7 @@ class ServerCommandReconciler:
         return self._tends(guild_id) and self._client.get_guild(guild_id) is not None
 
     async def update_server_commands(self, guild_id: int, _job: None = None) -> None:
-        """Register a server's slash commands on Discord if they have changed; retry later after a failure."""
+        """Register a server's slash commands on Discord if they changed. After a failure, try again later."""
         if not self._is_server_held_by_us(guild_id):
             return
         try:
@@ -99,7 +99,7 @@ class ServerCommandReconciler:
 
 
 def _compute_commands_digest(client: discord.Client, command_payloads: Payloads) -> str | None:
-    """Return a hash of a server's slash commands, to detect changes; None without commands."""
+    """Return a hash of a server's slash commands, to notice changes; None without commands."""
     if not command_payloads:
         return None
     named = json.dumps([client.application_id, command_payloads], sort_keys=True)

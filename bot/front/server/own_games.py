@@ -35,19 +35,19 @@ ACCESS = build_access_rule_for_server(rate_limit_class="costly", works_in_closed
 
 @slash_command("me-games", ACCESS)
 async def show_own_games(ctx: Context) -> None:
-    """Show the games, seats and sign-ups of the user and their guests on this server, with a button to leave each."""
+    """Show the user's games, seats and sign-ups on this server, and their guests', each with a button to leave."""
     if await defer_answer(ctx, ephemeral=True, thinking=True):
         await _show_list_of_own_games(ctx)
 
 
 async def show_own_games_again(ctx: Context) -> None:
-    """Show the list of the user's games again, in place of the question whether to leave one of them."""
+    """Show the list of the user's games again, in place of the question about leaving one."""
     if await defer_answer(ctx):
         await _show_list_of_own_games(ctx)
 
 
 async def leave_or_ask_first(ctx: Context, channel: int, number: int, kind: str, player: Player) -> None:
-    """Leave a game of the user's list; ask first if that changes the game for others or cannot be undone."""
+    """Leave a game on the user's list; ask first if that affects others or cannot be undone."""
     found = await _load_participation(ctx, channel, number, kind, player)
     if not await defer_answer(ctx):
         return
@@ -65,14 +65,14 @@ async def leave_or_ask_first(ctx: Context, channel: int, number: int, kind: str,
 
 
 async def leave_after_question(ctx: Context, channel: int, number: int, kind: str, player: Player) -> None:
-    """Leave a game of the user's list, once the user has confirmed that."""
+    """Leave a game on the user's list after the user confirmed it."""
     found = await _load_participation(ctx, channel, number, kind, player)
     if await defer_answer(ctx):
         await _leave_game_of_list(ctx, found)
 
 
 async def leave_what_others_did(ctx: Context) -> None:
-    """Leave every game on all servers to which others added the user, and which the user did not confirm.
+    """Leave all games, on any server, to which others added the user and which the user did not confirm.
 
     A game that had ended and was reopened is one, too: no other game still needs the user, as was asked before. The bot
     does it in the user's name, so that no server learns the user's names of another one.
@@ -100,7 +100,7 @@ async def _leave_game_of_list(ctx: Context, participation_in_game: Participation
 async def _iterate_participations(
     ctx: Context, player: Player, guild_id: int | None
 ) -> AsyncIterator[ParticipationInGame]:
-    """Yield the user's part in each open game, with the command to leave the game, on one server or on all."""
+    """Yield the user's part in each open game and the command to leave it, on one server or on all."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
     account = ctx.interaction.user.id
     for place in await ctx.services.personal_data.load_open_games_of_account(account, guild_id):
@@ -113,7 +113,7 @@ async def _iterate_participations(
 async def _load_participation(
     ctx: Context, channel: int, number: int, kind: str, player: Player
 ) -> ParticipationInGame:
-    """Load a game of the user's list again, and the user's part. Raises `Refusal` if the user has left the game."""
+    """Load a game on the user's list, and the user's part in it. Raises `Refusal` if they have left."""
     me = await ctx.get_player_id_of_user()
     address = ChannelAddress(ctx.channel_address.guild, channel)
     live = await ctx.services.service.load_game_by_number(address, number)
@@ -154,7 +154,7 @@ def _render_participation(participation_in_game: ParticipationInGame, formatter:
 
 
 def _render_place_of_game(live_game: LiveGame) -> str:
-    """Render the channel of a game, with its title and the time for which it is planned, if there are any."""
+    """Return the channel of a game, with its title and its planned time if it has these."""
     game = live_game.game
     parts = [f"<#{live_game.place.channel}>"]
     title = None if game is None else game.setup.title

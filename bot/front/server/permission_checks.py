@@ -16,14 +16,14 @@ LOG_PERMISSIONS = discord.Permissions(view_channel=True, send_messages=True)
 
 
 def render_bot_permission_checks(ctx: Context) -> discord.Embed:
-    """Return an embed that says which channels and roles the bot cannot use, and why."""
+    """Return an embed about which channels and roles in the settings the bot cannot use, and why."""
     lines = "\n".join(_render_permission_check_lines(ctx))
     colour = embeds.COLOURS["lobby"]
     return discord.Embed(title=ctx.catalogue("setup-tested"), description=lines, colour=colour)
 
 
 def _render_permission_check_lines(ctx: Context) -> Iterator[str]:
-    """Yield a line for each channel and role in the settings: usable, or why not."""
+    """Yield a line for each channel and role in the settings: usable, or the reason why not."""
     now = ctx.settings
     text = ctx.catalogue
     for channel in _list_allowed_channels(ctx):
@@ -48,7 +48,7 @@ def _render_permission_check_lines(ctx: Context) -> Iterator[str]:
 
 
 def find_permission_problems_of_setting(ctx: Context, setting_name: str) -> Iterator[str]:
-    """Yield the reasons, if any, why the bot cannot use the channel or role that a setting names."""
+    """Yield the reasons why the bot cannot use the channel or role in a setting."""
     now = ctx.settings
     found: Sequence[str | None] = ()
     match setting_name:
@@ -80,7 +80,7 @@ def _find_deleted_moderator_role(ctx: Context) -> Iterator[str]:
 
 
 def _render_hint_if_moderators_lack_commands(ctx: Context) -> Iterator[str]:
-    """Yield a hint if the moderator role does not see the moderators' commands."""
+    """Yield a hint if the moderators' role cannot see the moderators' commands."""
     guild = ctx.interaction.guild
     chosen = ctx.settings.moderator_role
     role = guild.get_role(chosen) if guild and chosen else None
@@ -90,7 +90,7 @@ def _render_hint_if_moderators_lack_commands(ctx: Context) -> Iterator[str]:
 
 
 def _find_why_role_mention_notifies_nobody(ctx: Context, role_id: int) -> str | None:
-    """Return why a mention of a role would notify nobody; None if no reason is known."""
+    """Return the reason why a mention of a role would reach nobody; None if it would."""
     guild = ctx.interaction.guild
     if guild is None:
         return None
@@ -102,7 +102,7 @@ def _find_why_role_mention_notifies_nobody(ctx: Context, role_id: int) -> str | 
 
 
 def _find_why_champion_role_cannot_be_granted(ctx: Context, role_id: int) -> str | None:
-    """Return why the bot cannot give the champion's role; None if no reason is known."""
+    """Return the reason why the bot cannot give the champion's role; None if it can."""
     guild = ctx.interaction.guild
     problem = None if guild is None else find_reason_bot_cannot_grant_role(guild, role_id)
     return None if problem is None else ctx.catalogue(f"crown-{problem}", role=f"<@&{role_id}>")
@@ -113,7 +113,7 @@ def _list_allowed_channels(ctx: Context) -> Sequence[int]:
 
 
 def _find_why_board_channel_is_unusable(ctx: Context, channel_id: int) -> str | None:
-    """Return why the bot cannot show boards in a channel; None if no reason is known."""
+    """Return the reason why the bot cannot show boards in a channel; None if it can."""
     interaction = ctx.interaction
     found: object = interaction.channel
     allowed = interaction.app_permissions
@@ -130,7 +130,7 @@ def _find_why_board_channel_is_unusable(ctx: Context, channel_id: int) -> str | 
 
 
 def _find_why_log_channel_is_unusable(ctx: Context, channel_id: int) -> str | None:
-    """Return why the bot cannot log decisions in a channel; None if no reason is known."""
+    """Return the reason why the bot cannot write its log in a channel; None if it can."""
 
     def find_missing_log_permissions(guild_channel: discord.abc.GuildChannel) -> list[str]:
         allowed = dict(_compute_bot_permissions(guild_channel))
@@ -175,7 +175,7 @@ def _find_server_channel(ctx: Context, channel_id: int) -> discord.abc.GuildChan
 
 
 def _compute_bot_permissions(channel: discord.abc.GuildChannel) -> discord.Permissions:
-    """Return the bot's permissions in a channel as the channel's overwrites set them.
+    """Return the bot's permissions in a channel, including its special rules (overwrites).
 
     `channel.permissions_for` removes embeds from whoever may not send messages.
     """

@@ -31,7 +31,7 @@ EXPORT_NAME = "suzerain-me.json"
 
 @slash_command("me-export", build_access_rule_for_server(rate_limit_class="costly", works_in_closed_channels=True))
 async def export_personal_data(ctx: Context) -> None:
-    """Send the user a private file with all data that the bot stores about them."""
+    """Send the user a private file with everything that the bot has stored about them."""
     if not await defer_answer(ctx, ephemeral=True, thinking=True):  # the whole log is read
         return
     account = ctx.interaction.user.id
@@ -53,7 +53,7 @@ async def export_personal_data(ctx: Context) -> None:
 @translate_command_options(name="claim")
 @autocomplete_options(name=autocomplete_guest_names)
 async def claim_to_be_guest_player(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
-    """Record a member's claim that they are the guest who played under `name`, for a moderator to decide."""
+    """Record the user's claim to be the guest who played as `name`, for a moderator to decide."""
     me = await ctx.load_or_create_person_of_user()
     guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
     entry = await audit_trail.build_audit_entry_by_user(ctx, CLAIM_MADE, {"guest": guest.id, "player": me.id})
@@ -65,7 +65,7 @@ async def claim_to_be_guest_player(ctx: Context, name: Range[str, 1, MAX_NAME_LE
 
 @slash_command("me-avoid", build_access_rule_for_server(works_in_closed_channels=True))
 async def show_avoided_people(ctx: Context) -> None:
-    """Show the people with whom the user does not want to play, in a menu."""
+    """Show a menu of the people with whom the user does not want to play."""
     me = await ctx.get_player_id_of_user()
     content, view = await _render_menu_of_avoided_people(ctx, me)
     await send_answer(ctx, content, view=view)
@@ -101,7 +101,7 @@ async def _render_menu_of_avoided_people(ctx: Context, player: Player) -> tuple[
 
 @slash_command("me-forget", build_access_rule_for_server(works_in_closed_channels=True))
 async def ask_to_confirm_data_erasure(ctx: Context) -> None:
-    """Ask for the first of two confirmations before the user's data are erased.
+    """Ask the user to confirm, for the first of two times, that their data is deleted.
 
     Raises `Refusal` while a game still needs the user.
     """
@@ -114,7 +114,7 @@ async def ask_to_confirm_data_erasure(ctx: Context) -> None:
 
 
 async def ask_to_confirm_data_erasure_again(ctx: Context) -> None:
-    """Ask for the second of two confirmations before the user's data are erased."""
+    """Ask the user to confirm, for the second of two times, that their data is deleted."""
     await edit_pressed_private_message(
         ctx, content=ctx.catalogue("me-forget-again"), view=_build_confirm_erasure_view(ctx, "really")
     )
@@ -125,7 +125,7 @@ async def cancel_data_erasure(ctx: Context) -> None:
 
 
 async def erase_data_after_confirmation(ctx: Context) -> None:
-    """Erase the user's data, after the second confirmation."""
+    """Delete the user's data after the second confirmation."""
     if not await defer_answer(ctx):
         return
     known = await _erase_personal_data(ctx)

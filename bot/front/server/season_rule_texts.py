@@ -10,7 +10,7 @@ from bot.season_rules.rules import Attendance, BestRounds, RulesPreset, SeasonRu
 def describe_each_season_rule(
     rules: SeasonRules, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> Iterator[str]:
-    """Yield a short phrase for each rule by which a season counts points."""
+    """Yield a few words for each rule by which a season counts points."""
     if rules.needed is not None:
         yield catalogue("season-rule-needed", games=rules.needed)
     if rules.best is not None and rules.of is None:
@@ -52,7 +52,7 @@ def describe_attendance_rule(rule: Attendance, catalogue: MessageCatalogue) -> s
 def render_season_rules_on_one_line(
     rules: SeasonRules, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> str:
-    """Return the rules by which a season counts points, on one line."""
+    """Return the rules by which a season counts points on one line."""
     listed = [*describe_each_season_rule(rules, catalogue, server_achievement_names)] or [catalogue("season-rule-none")]
     if rules.preset is not None:
         listed.insert(0, _format_preset_name_of_season_rules(rules, rules.preset, catalogue))
@@ -60,6 +60,6 @@ def render_season_rules_on_one_line(
 
 
 def _format_preset_name_of_season_rules(rules: SeasonRules, preset: RulesPreset, catalogue: MessageCatalogue) -> str:
-    """Return the name of a preset (named set of season rules), with a note if rules were changed afterwards."""
+    """Return the name of a ready-made set of season rules, with a note if rules were changed since."""
     name = catalogue(f"season-preset-{preset}")
     return catalogue("season-preset-changed", preset=name) if rules.differs_from_preset else name

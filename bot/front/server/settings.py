@@ -60,7 +60,7 @@ _GAME_CHANNELS = (*_TEXT_CHANNELS, discord.ChannelType.forum, discord.ChannelTyp
 
 
 class SettingDefinition(Struct, frozen=True):
-    """The definition of one setting of a server: its group, its kind of value, and its choices.
+    """One setting of a server: its group, the kind of its value, and its choices.
 
     By its `kind`, the value is one of `words` or several of them, a role, a channel or several channels of the types
     `places`, or it is typed: in a command of its own, where a menu has the commonest values as `words`, or as the lines
@@ -131,14 +131,14 @@ ON_BOARDS = ("language", "idle", "decks_shown")
 
 
 def list_changeable_settings() -> Sequence[str]:
-    """Return the names of settings with more than one possible value, sorted by group."""
+    """Return the names of the settings with more than one possible value, by group."""
     offered = [name for name, each in SETTINGS.items() if each.kind != "words" or each.words[1:]]
     groups = [*dict.fromkeys(each.group for each in SETTINGS.values())]
     return sorted(offered, key=lambda name: groups.index(SETTINGS[name].group))
 
 
 def list_effective_settings(server_settings: ServerSettings) -> Sequence[str]:
-    """Return the names of changeable settings that have an effect now, sorted by group."""
+    """Return the names of the settings that have an effect now, by group."""
     return [
         name
         for name in list_changeable_settings()
@@ -153,21 +153,21 @@ def group_effective_settings(server_settings: ServerSettings) -> Mapping[str, Se
 
 
 def find_setting_definition(setting_name: str) -> SettingDefinition:
-    """Return the definition of a setting. Raises `Refusal` if it cannot be changed."""
+    """Return a setting by name. Raises `Refusal` if it cannot be changed."""
     if setting_name not in list_changeable_settings():
         raise Refusal("unknown-button")
     return SETTINGS[setting_name]
 
 
 def format_setting_title(setting_name: str, catalogue: MessageCatalogue) -> str:
-    """Return a setting's title in a language, or the code of an unknown setting."""
+    """Return a setting's title in a language; its code if the setting is unknown."""
     if setting_name not in SETTINGS:
         return escape_markdown(setting_name)
     return f"{SETTINGS[setting_name].emoji} {catalogue(f'setting-{setting_name}')}"
 
 
 def render_setting_value(setting_name: str, value: Any, catalogue: MessageCatalogue) -> str:
-    """Return the value of a server's setting as text, with roles and channels as mentions."""
+    """Return the value of a setting as text, with roles and channels as mentions."""
     setting = SETTINGS.get(setting_name)
     match setting:
         case SettingDefinition(unset=str(key)) if not value:
@@ -194,7 +194,7 @@ HouseDeeds = tuple[ServerAchievement, ...]
 
 
 def format_server_achievement_lines(server_achievements: HouseDeeds, catalogue: MessageCatalogue) -> list[str]:
-    """Return a line to edit for each achievement of the server's own, such as `Name ×2` or `Name = voted`.
+    """Return an editable line for each of the server's own achievements, such as `Name ×2`.
 
     The number says how often a player can earn it in one game; 1 is left out. The word says that players vote on the
     achievement, or that an organiser gives it.
@@ -211,12 +211,12 @@ _TYPED_WAYS: tuple[WayToEarnDeed, ...] = ("voted", "given")
 
 
 def _list_words_of_way(way: WayToEarnDeed, catalogue: MessageCatalogue) -> list[str]:
-    """Return a language's words for a way to earn an achievement, such as `voted`; the bot shows the first one."""
+    """Return the words in a language for a way to earn an achievement, such as `voted`, the shown one first."""
     return catalogue(f"deed-words-{way}").split(", ")
 
 
 def _split_way_from_line(line: str) -> tuple[str, WayToEarnDeed]:
-    """Split a typed line such as `Name = voted` into the text and the way in which players earn an achievement."""
+    """Return the text of a line such as `Name = voted`, and the way in which the achievement is earned."""
     named, _, word = line.rpartition("=")
     for way in _TYPED_WAYS:
         for locale in LOCALES:
@@ -226,7 +226,7 @@ def _split_way_from_line(line: str) -> tuple[str, WayToEarnDeed]:
 
 
 def _split_times_from_line(line: str) -> tuple[str, int]:
-    """Split a typed line such as `Name ×2` into the name and the number.
+    """Return the name and the number in a line such as `Name ×2`.
 
     The letter x needs a space before it, so that `Max 3` is a name.
     """
@@ -265,7 +265,7 @@ def parse_server_achievement_lines(
 
 
 def format_commander_alias_lines(commander_aliases: SameNames) -> list[str]:
-    """Return a line to edit for each commander alias, such as `Godzilla = Zilortha # the same card`."""
+    """Return an editable line for each second name of a commander, such as `Godzilla = Zilortha`."""
     return [
         f"{each.text} = {each.name}" + (f" {REASON_SIGN} {each.reason}" if each.reason else "")
         for each in commander_aliases
@@ -277,7 +277,7 @@ REASON_SIGN = "#"
 
 
 def parse_commander_alias_lines(user_input: str, shown_aliases: SameNames, previous_aliases: SameNames) -> SameNames:
-    """Return the commander aliases from typed lines. Raises `Refusal`.
+    """Return the second names of commanders from typed lines. Raises `Refusal`.
 
     A line of `shown_aliases` keeps its value from `previous_aliases`, even if its names are redacted.
     """
@@ -300,14 +300,14 @@ def parse_commander_alias_lines(user_input: str, shown_aliases: SameNames, previ
 
 
 class MultilineSettingForm(NamedTuple):
-    """A form for a setting that is typed as lines: a label, and functions to write and to read the lines."""
+    """The form of a setting that is typed as lines: a label, and functions to write and read them."""
 
     label: str
     write: Callable[[Any, MessageCatalogue], list[str]]
     read: Callable[[str, Any, Any], Any]
 
     def split_lines_into_inputs(self, value: Any, catalogue: MessageCatalogue) -> list[str]:
-        """Return a setting's value as lines, divided into the texts of as many form inputs as the length needs."""
+        """Return a setting's value as lines, spread over as many inputs as they need."""
         inputs = [""]
         for line in self.write(value, catalogue):
             longer = f"{inputs[-1]}\n{line}" if inputs[-1] else line
@@ -349,7 +349,7 @@ def parse_selected_setting_value(
     previous_value: Any = None,
     page: int = 0,
 ) -> Any:
-    """Return the setting's value that an administrator selected. Raises `Refusal`.
+    """Return the value that an administrator selected for a setting. Raises `Refusal`.
 
     `server_choices` are further choices of the server. If a setting takes several choices, those selected in
     `previous_value` on other pages are kept.
@@ -384,7 +384,7 @@ def build_setting_menu(
     server_choices: Collection[str] = (),
     page: int = 0,
 ) -> ui.Item[ui.View] | None:
-    """Return a page of a setting's menu; None if the value is typed as lines.
+    """Return a page of a setting's menu; None if its value is typed as lines.
 
     The server's own choices follow those of the setting.
     """
@@ -416,7 +416,7 @@ def build_setting_menu(
 
 
 def list_menu_options_of_page(all_options: Sequence[T], page: int) -> Sequence[T]:
-    """Return the options on one page of a select menu; pages count from 0."""
+    """Return the options on a page of a menu. Pages count from 0."""
     return all_options[page * MENU_SIZE : (page + 1) * MENU_SIZE]
 
 
@@ -425,7 +425,7 @@ def compute_last_menu_page(option_count: int) -> int:
 
 
 def find_menu_page_of_setting_value(setting_name: str, value: Any, server_choices: Collection[str] = ()) -> int:
-    """Return the page of a setting's menu on which the current value is listed; 0 if it is on none."""
+    """Return the page of a setting's menu that has the current value; 0 if none has."""
     words = (*SETTINGS[setting_name].words, *server_choices)
     return words.index(value) // MENU_SIZE if value in words else 0
 

@@ -48,13 +48,13 @@ LONGEST_ZONE = 64
 
 @cache
 def _list_time_zones() -> tuple[str, ...]:
-    """Return the names of all time zones, common ones first, without technical ones."""
+    """Return the names of time zones, common ones first, without technical ones such as `Etc/GMT+3`."""
     found = {name for name in available_timezones() if "/" in name and not name.startswith("Etc/")}
     return (*COMMON_ZONES, *sorted(found.difference(COMMON_ZONES)))
 
 
 async def autocomplete_time_zone(_ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest time zones whose name, city or time of day contains the typed text."""
+    """Suggest time zones whose name, city or present time contains the query."""
     now = discord.utils.utcnow()
     some = _find_time_zones_by_text(query)
     if not some:
@@ -73,7 +73,7 @@ def format_time_in_time_zone(time_zone: str, now: datetime) -> str:
 
 
 def _find_time_zones_by_text(query: str) -> list[str]:
-    """Return the time zones that a text names, and those with a word that begins with the text."""
+    """Return the time zones that a text names, or with a word that begins with the text."""
     wanted = re.compile(rf"(?<![^\W_]){re.escape('_'.join(query.split()))}", re.IGNORECASE)
     beginning = (find_current_time_zone_name(zone) for zone in _list_time_zones() if wanted.search(zone))
     return [*dict.fromkeys((*find_possible_time_zones(query), *beginning))]
@@ -109,7 +109,7 @@ class SettingsPage(NamedTuple):
 
 
 def render_settings_overview_page(ctx: Context, page: int) -> SettingsPage:
-    """Return the page with the first settings, and a menu of these and of all groups."""
+    """Return the page with the most important settings and a menu of all groups."""
     text = ctx.catalogue
     groups = dict(settings.group_effective_settings(ctx.settings))
     first = groups.pop(FIRST_GROUP)
@@ -142,7 +142,7 @@ def _build_menu_option_of_group(ctx: Context, group: str, setting_names: Sequenc
 
 
 def render_settings_group_page(ctx: Context, group: str, page: int) -> SettingsPage:
-    """Return a page with the settings of a group and a menu of them. Raises `Refusal`."""
+    """Return a page with a group of settings and a menu of them. Raises `Refusal`."""
     names = settings.group_effective_settings(ctx.settings).get(group)
     if names is None:
         raise Refusal("unknown-button")
@@ -160,7 +160,7 @@ def render_settings_group_page(ctx: Context, group: str, page: int) -> SettingsP
 def render_setting_page(
     ctx: Context, setting_name: str, extra_lines: Sequence[str], *, is_saved: bool, page: int | None
 ) -> SettingsPage:
-    """Return the page of one setting: its explanation, its value, and the menu.
+    """Return the page of one setting: explanation, value and menu.
 
     `page` is the page of the menu; None means the page with the current value.
     """
@@ -233,7 +233,7 @@ def _build_settings_menu(ctx: Context, options: Sequence[discord.SelectOption]) 
 
 
 def _build_page_buttons(custom_id_prefix: str, page: int, option_count: int) -> list[ui.Item[ui.View]]:
-    """Return the buttons that turn the pages of a menu, if it has several."""
+    """Return the buttons that turn the pages of a menu; none for a single page."""
     last = compute_last_menu_page(option_count)
     return components.build_page_buttons(custom_id_prefix, page, last) if last else []
 
@@ -281,7 +281,7 @@ async def show_server_settings(ctx: Context) -> None:
 @translate_command_options(language="language")
 @fixed_option_choices(language=("language", [*LOCALES, AUTO]))
 async def set_server_language(ctx: Context, language: Choice[str]) -> None:
-    """Set the language of the server's public messages, or leave the language to Discord."""
+    """Set the language of the server's public messages, or let Discord decide."""
     chosen = find_supported_locale(language.value)
     entry = await _store_changed_setting(ctx, "language", lambda _: chosen)
     named = ctx.catalogue(f"language-{chosen or AUTO}")
@@ -314,7 +314,7 @@ async def show_settings_overview(ctx: Context, **_: str) -> None:
 
 
 async def show_bot_permission_checks(ctx: Context, **_: str) -> None:
-    """Show the settings, and whether the bot can use the channels and roles in them."""
+    """Show the settings, and whether the bot can use their channels and roles."""
     page = render_settings_overview_page(ctx, 0)
     await edit_pressed_private_message(ctx, embeds=[page.embed, render_bot_permission_checks(ctx)], view=page.view)
 
@@ -327,7 +327,7 @@ async def show_settings_group_page(ctx: Context, group: str, page: int) -> None:
 
 
 async def show_selected_setting_or_group(ctx: Context, selection: str, **_: str) -> None:
-    """Show the setting or the group of settings selected in the menu."""
+    """Show the setting, or group of settings, selected in the menu."""
     if selection.startswith(GROUP_PREFIX):
         await _show_settings_page(ctx, render_settings_group_page(ctx, selection.removeprefix(GROUP_PREFIX), 0))
     else:
@@ -343,7 +343,7 @@ async def turn_setting_menu_page(ctx: Context, setting: str, page: int) -> None:
 
 
 async def set_setting_to_selected_value(ctx: Context, setting: str, fresh: str = "") -> None:
-    """Set a setting to the value that the administrator selected in the setting's menu."""
+    """Set a setting to the value selected in its menu."""
     if not ctx.menu_values:
         raise Refusal("unknown-button")
     settings.find_setting_definition(setting)
@@ -360,7 +360,7 @@ async def set_setting_to_selected_value(ctx: Context, setting: str, fresh: str =
 
 
 async def open_modal_for_setting_lines(ctx: Context, setting: str, **_: str) -> None:
-    """Open the modal to type the value of a setting as lines of text."""
+    """Open the modal for the value of a setting that is typed as lines."""
     form = _find_form_of_setting_lines(setting)
     asking = ui.Modal(
         title=clean_label_text(ctx.catalogue(f"setting-{setting}"), 45), custom_id=f"setup:{setting}:typed"
@@ -381,7 +381,7 @@ async def open_modal_for_setting_lines(ctx: Context, setting: str, **_: str) -> 
 
 
 async def set_setting_to_typed_lines(ctx: Context, setting: str, **_: str) -> None:
-    """Set a setting to the lines of text typed in the modal."""
+    """Set a setting to the lines in the modal."""
     form = _find_form_of_setting_lines(setting)
     typed = "\n".join(ctx.modal_fields.get(field, "") for field in LINES_FIELDS)
     shown = getattr(ctx.settings, setting)
@@ -389,14 +389,14 @@ async def set_setting_to_typed_lines(ctx: Context, setting: str, **_: str) -> No
 
 
 def _find_form_of_setting_lines(setting_name: str) -> settings.MultilineSettingForm:
-    """Return the form of a setting that is typed as lines. Raises `Refusal` for others."""
+    """Return the form of a setting that is typed as lines. Raises `Refusal` for other settings."""
     if settings.find_setting_definition(setting_name).kind != "lines":
         raise Refusal("unknown-button")
     return settings.LINES[setting_name]
 
 
 async def reset_setting(ctx: Context, setting: str, **_: str) -> None:
-    """Set a setting of the server to its default value."""
+    """Set a setting to its default."""
     if settings.find_setting_definition(setting).unset is None:
         raise Refusal("unknown-button")
     value = getattr(type(ctx.settings)(), setting)
@@ -445,7 +445,7 @@ async def _update_server_after_setting_change(ctx: Context, audit_entry: AuditEn
 async def _show_setting_page(
     ctx: Context, setting_name: str, *, is_saved: bool = False, page: int | None = None
 ) -> None:
-    """Show one setting with a page of the setting's menu; None means the page with the current value."""
+    """Show a setting with a page of its menu; None means the page with the current value."""
     settings.find_setting_definition(setting_name)
     remarks = await _render_time_of_next_weekly_post(ctx) if setting_name in settings.SCHEDULING else ()
     await _show_settings_page(ctx, render_setting_page(ctx, setting_name, remarks, is_saved=is_saved, page=page))
@@ -468,7 +468,7 @@ async def _show_settings_page(ctx: Context, page: SettingsPage) -> None:
 def _build_routes_of_setting_button_and_menu(
     setting: str, action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> Sequence[CustomIdRoute]:
-    """Return the routes of a setting's button or menu, whose custom id may end in a changing suffix."""
+    """Return the routes of a setting's button or menu. Their custom ids may have a varying end."""
     pattern = f"setup:{setting}:{action}"
     return [
         CustomIdRoute(each, handler, SETTINGS_ACCESS, f"setup:{action}", picked=parse_selection)

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 async def send_first_welcome_message(services: BotServices, guild: discord.Guild) -> None:
-    """Send the welcome message to a server that the bot does not know. Raises `StorageError`."""
+    """Send the welcome message to a server that is new to the bot. Raises `StorageError`."""
     if not await services.guilds.add_joined_server(guild.id):
         return
     channel = guild.system_channel

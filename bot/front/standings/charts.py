@@ -40,7 +40,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 class LeaderboardChartData(NamedTuple):
-    """The data of a leaderboard's chart: the server's seasons, a loader of people's names, and the time zone."""
+    """The data of a leaderboard's chart: the seasons, a loader of people's names, and the time zone."""
 
     seasons: Sequence[Season]
     people: PeopleDirectory
@@ -57,7 +57,7 @@ async def draw_leaderboard_points_chart(
     named_players: Collection[Player],
     chart_data: LeaderboardChartData | None = None,
 ) -> discord.File | None:
-    """Draw a chart of the points of a leaderboard's best players over time.
+    """Return a drawn chart of the points of a leaderboard's best players over time.
 
     Results count that ended before `end_time` and within the filter's season. The text beside names the players in
     `named_players`. Return None if there is nothing to draw, or if the picture is not ready in time. Raises
@@ -147,7 +147,7 @@ async def _compute_player_points_over_time(
 
 
 def list_last_days_of_weeks_for_chart(start_time: datetime, end_time: datetime, time_zone: ZoneInfo) -> list[date]:
-    """Return the days of a chart's points between two times: the last of each week, or all of a short span."""
+    """Return the days of a chart's points between two times: one a week, or every day of a short span."""
     first, last = (each.astimezone(time_zone).date() for each in (start_time, end_time - _MILLISECOND))
     days = (last - first).days + 1
     length = 1 if days <= _MAX_DAILY_DAYS else _WEEK_DAYS

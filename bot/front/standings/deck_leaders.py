@@ -41,7 +41,7 @@ ANY_BRACKET = "any"
 def build_deck_statistics_filter(
     leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], bracket: int | None
 ) -> DeckStatisticsFilter:
-    """Return the filter of games for a leaderboard of decks: time, variant, table, bracket. Raises `Refusal`."""
+    """Return which games a leaderboard of decks counts: time, variant, table, bracket. Raises `Refusal`."""
     start, end = EVER
     if leaderboard_filter.since is not None:
         start = datetime_from_milliseconds(leaderboard_filter.since * DAY_MILLISECONDS)
@@ -141,7 +141,7 @@ def _build_deck_bracket_menu(
 def _build_same_decks_button(
     deck_group: DeckLeading, leaderboard_filter: LeaderboardFilter, bracket: int | None, catalogue: MessageCatalogue
 ) -> ui.Button[ui.View]:
-    """Return the button of moderators that opens the form of `bot.front.standings.same_decks`."""
+    """Return the moderators' button that opens a form to declare several decks to be one."""
     lines = _build_deck_leaderboard_custom_id_prefix(deck_group, leaderboard_filter, bracket).removeprefix("decklist:")
     return ui.Button(label=clean_label_text(catalogue("button-same")), emoji="🟰", custom_id=f"deckone:{lines}")
 
@@ -160,14 +160,14 @@ async def show_other_page_of_deck_leaderboard(
 async def filter_deck_leaderboard_by_bracket(
     ctx: Context, by: DeckLeading, season: str, since: str, variant: str, table: str, selection: str
 ) -> None:
-    """Show the leaderboard of decks in the selected Commander bracket, or in all brackets."""
+    """Show the leaderboard of decks for the selected Commander bracket, or for all brackets."""
     scope = seasons.parse_leaderboard_filter_from_custom_id(season, since, variant, table)
     bracket = "" if selection == ANY_BRACKET else selection
     await show_deck_leaderboard(ctx, by, scope, parse_deck_bracket_of_custom_id(bracket))
 
 
 def parse_deck_bracket_of_custom_id(value: str) -> int | None:
-    """Return the Commander bracket that a button's custom id names; None means all. Raises `Refusal`."""
+    """Return the Commander bracket in a button's custom id; None means all. Raises `Refusal`."""
     if value and (not is_ascii_number(value) or int(value) not in BRACKETS):
         raise Refusal("unknown-button")
     return int(value) if value else None

@@ -34,7 +34,7 @@ DeedPoints = tuple[dict[str, int], int | None]
 
 
 async def autocomplete_achievement_points(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest lists of points for achievements: presets, or the typed list with one more achievement."""
+    """Suggest lists of points for achievements: fixed ones, or the typed list with one more achievement."""
     text = ctx.catalogue
     house = ctx.settings.custom_achievement_names
     offered = [
@@ -56,7 +56,7 @@ async def autocomplete_achievement_points(ctx: Context, query: str) -> list[Choi
 def _suggest_point_lists_with_next_achievement(
     query: str, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> Iterator[str]:
-    """Yield the typed list of points, completed by each achievement whose name contains the last typed word."""
+    """Yield the typed list of points with each achievement added whose name contains the last word."""
     parts = _SEPARATOR.split(query.strip())
     begun = normalise_user_input_for_comparison(parts[-1])
     before = "".join(parts[:-1]).strip(" ,;")
@@ -93,7 +93,7 @@ def _describe_achievement_points_in_text(
 
 
 def parse_achievement_points(points_text: str, server_achievement_names: HouseDeedNames) -> DeedPoints:
-    """Parse the points that a season gives for achievements, such as `first-blood 1, most 3`. Raises `Refusal`.
+    """Return the points for achievements from text such as `first-blood 1, most 3`. Raises `Refusal`.
 
     An achievement may be typed by its id or by its name in any language. `server_achievement_names` are the names of
     the server's own achievements.
@@ -116,14 +116,14 @@ def parse_achievement_points(points_text: str, server_achievement_names: HouseDe
 
 
 def _map_achievement_names_to_ids(server_achievement_names: HouseDeedNames) -> dict[str, str]:
-    """Return the ids of all achievements, built-in or the server's own, by each of their names."""
+    """Return the ids of all achievements, including the server's own, by each of their names."""
     own = {compute_key_of_similar_names(name): deed for deed, name in server_achievement_names.items()}
     ids = {compute_key_of_similar_names(deed): deed for deed in server_achievement_names}
     return {**own, **_map_builtin_achievement_names_to_ids(), **ids}
 
 
 def _parse_achievement_point_entries(points_text: str, ids_by_name: Mapping[str, str]) -> Iterator[tuple[str, int]]:
-    """Yield each achievement's name and points from a typed list. Raises `Refusal`.
+    """Yield the name and points of each achievement in a typed list. Raises `Refusal`.
 
     A comma or a semicolon may be part of a name.
     """
@@ -158,7 +158,7 @@ _MINUSES = "-−–"
 
 
 def _map_builtin_achievement_names_to_ids() -> dict[str, str]:
-    """Return the id of each built-in achievement by its names in all languages.
+    """Return the id of each achievement of the bot by its names in all languages.
 
     The word `most`, before the most points of one game, is included.
     """

@@ -38,13 +38,13 @@ _MAX_LISTED = 10
 
 
 class GamesFileDraft(UnsentDraft, frozen=True):
-    """A file of games that an administrator has uploaded and not entered yet."""
+    """A file of games that an administrator has uploaded, and that is not entered yet."""
 
     preview: GamesFilePreview
 
 
 async def send_games_file(ctx: Context, file: FileOfGames) -> None:
-    """Send the games of a server as a file, with a button that enters those of another. Raises `Refusal`."""
+    """Send a server's games as a file, with a button to enter games from a file. Raises `Refusal`."""
     if not ctx.is_administrator:
         raise Refusal(ADMINISTRATORS.refusal)
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
@@ -79,7 +79,7 @@ async def open_games_file_form(ctx: Context) -> None:
 
 
 async def preview_uploaded_games(ctx: Context) -> None:
-    """Show what entering an uploaded file would change, and a button that enters its new games. Raises `Refusal`."""
+    """Show what an uploaded file would change, and a button to enter its new games. Raises `Refusal`."""
     attachment = get_attachment_of_modal(ctx.interaction, ctx.modal_fields.get(_FILE_FIELD, ""))
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return
@@ -109,7 +109,7 @@ async def preview_uploaded_games(ctx: Context) -> None:
 
 
 def render_games_file_preview(ctx: Context, preview: GamesFilePreview) -> str:
-    """Return what entering a file would change, and what is wrong with its other games."""
+    """Return what a file would change, and the errors in its other games."""
     text = ctx.catalogue
     lines = [text("games-preview", games=len(preview.games), known=preview.known)]
     if preview.games:
@@ -139,7 +139,7 @@ def _render_problem(ctx: Context, problem: GameProblem) -> str:
 
 
 async def enter_previewed_games(ctx: Context, token: str, draft: GamesFileDraft) -> None:
-    """Enter the games of a file that the user saw in the preview: all of them, or none. Raises `Refusal`."""
+    """Enter the previewed games of a file, all of them or none. Raises `Refusal`."""
     done = await audit_trail.build_audit_entry_by_user(ctx, "imported", {})
     language = ctx.settings.language or ctx.default_public_language
     entry = GamesFileEntry(ctx.channel_address.channel, draft.preview, done, language, ctx.confirmed_seasons)

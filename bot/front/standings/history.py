@@ -36,7 +36,7 @@ from bot.storage.tables.game_kinds import JOUST
 
 
 async def render_duel_history_page(ctx: Context, game_with_events: GameWithEvents, page: int) -> GameHistoryPage:
-    """Return page number `page` of all moves in a past duel, or the last page if the duel has fewer pages."""
+    """Return a page of the moves in a past duel; the last page if there are fewer."""
     duel = game_with_events.live.duel
     assert duel is not None
     words = await load_message_formatter_in_user_language(ctx, list_players_named_in_game(duel))
@@ -63,7 +63,7 @@ _MAX_TIME_DIGITS = 14  # digits of a time in milliseconds: some thousand years
 
 
 class _PastGamesPage(NamedTuple):
-    """A page of past games, newest first, with whether the user may see each channel.
+    """A page of past games, newest first, with a mark if the user can see their channels.
 
     `newer` and `older` are where the next pages begin; None means that there is no such page.
     """
@@ -76,7 +76,7 @@ class _PastGamesPage(NamedTuple):
 @slash_command("history", build_access_rule_for_server(rate_limit_class="costly"))
 @translate_command_options(player="history")
 async def show_past_games(ctx: Context, player: discord.User | None = None) -> None:
-    """Show the newest past games of the server, or all of one member."""
+    """Show the newest past games of the server, or of one member."""
     if player is not None and player.bot:
         raise Refusal("stats-bot")
     key = ""
@@ -89,7 +89,7 @@ async def show_past_games(ctx: Context, player: discord.User | None = None) -> N
 async def show_newer_or_older_past_games(
     ctx: Context, way: str, player: Player, ended: int, channel: int, number: int
 ) -> None:
-    """Show the page of past games beside the game that a button names: newer or older ones, according to `way`."""
+    """Show the past games just newer or older than a given one, as `way` says."""
     if len(str(ended)) > _MAX_TIME_DIGITS:
         raise Refusal("unknown-button")
     spot = PositionInServerHistory(datetime_from_milliseconds(ended), channel, number)
@@ -98,7 +98,7 @@ async def show_newer_or_older_past_games(
 
 
 async def show_history_of_selected_game(ctx: Context, player: Player, selection: tuple[int, int]) -> None:
-    """Show what happened in the past game that the user selected in a menu."""
+    """Show what happened in the past game that was selected in a menu."""
     channel, number = selection
     await show_past_game_history_page(ctx, player, channel, number, 0)
 
@@ -140,7 +140,7 @@ async def _show_past_games_page(
 async def _load_visible_past_games_page(
     ctx: Context, player: Player, boundary_position: PositionInServerHistory | None, *, is_newer: bool
 ) -> _PastGamesPage:
-    """Load a page of the past games that the user may see, chunk by chunk.
+    """Load a page of the past games that the user can see, a few at a time.
 
     `boundary_position` is the position of the game next to the page; None means the newest end of the list.
     """
@@ -192,7 +192,7 @@ _MAX_CHANNEL_ID = 2**63 - 1
 def _render_past_game_lines(
     line_number: int, finished_game: FinishedGame, visibility: Visibility, formatter: PodMessageFormatter
 ) -> str:
-    """Return two lines on a past game: the winners; then date, channel and variant."""
+    """Return two lines about a past game: the winners, then date, channel and variant."""
     text = formatter.text
     setup = finished_game.setup
     where = f"<#{finished_game.spot.channel}>" if visibility == "seen" else text("history-gone")
@@ -221,7 +221,7 @@ def _render_winners_of_past_game(finished_game: FinishedGame, formatter: PodMess
 
 
 def _render_commanders_of_winner(finished_game: FinishedGame, player: Player, formatter: PodMessageFormatter) -> str:
-    """Return the commanders of a winner's deck, as text after the winner's name."""
+    """Return the commanders of a winner's deck, to stand after the winner's name."""
     deck = finished_game.decks.get(player)
     return "" if deck is None else f" *{format_short_commander_names(deck, formatter)}*"
 
@@ -258,7 +258,7 @@ def _build_custom_id_of_past_games_page(
 
 
 async def show_past_game_history_page(ctx: Context, player: Player, channel: int, number: int, page: int) -> None:
-    """Show a page of what happened in a past game, if the user may see its channel."""
+    """Show a page of what happened in a past game, if the user can see its channel."""
     guild = ctx.channel_address.guild
     services = ctx.services
     spot = await past_pods.load_position_of_game_in_server_history(services.database, guild, channel, number)

@@ -72,13 +72,13 @@ MAX_MEMORY_BYTES = 2**20
 
 
 class _StandingsFileTooLargeError(Exception):
-    """An error that the file with the standings is larger than Discord accepts."""
+    """The error that a file of standings is too large for Discord."""
 
 
 async def send_standings_file(
     ctx: Context, leaderboard_filter: LeaderboardFilter, file_format: Format, filter_text: str
 ) -> None:
-    """Send a server's standings as a file. Raises `Refusal` if the file is too large."""
+    """Send the server's standings as a file. Raises `Refusal` if it is too large."""
     guild = ctx.channel_address.guild
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return
@@ -114,7 +114,7 @@ def _write_standings_file(
     interaction: Interaction,
     connection: Connection,
 ) -> int:
-    """Write the standings to a file; return the number of players.
+    """Write the standings to a file, and return the number of players.
 
     Raises `_StandingsFileTooLargeError`.
     """
@@ -222,7 +222,7 @@ def _build_file_of_games(
 def _parse_season_or_days_filter(
     all_seasons: Sequence[Season], season: str | None, days: int | None
 ) -> tuple[int | None, int | None]:
-    """Return the season's number and the first counted day of a command's options; None means no limit."""
+    """Return a season's number and the first day that counts, from a command's options; None for no limit."""
     if season is not None and days is not None:
         raise Refusal("season-or-days")
     if days is not None:
@@ -252,12 +252,12 @@ async def show_other_page_of_duel_leaderboard(ctx: Context, season: str, since: 
 
 
 async def show_pod_leaderboard_of_selected_time(ctx: Context, variant: str, table: str, selection: str) -> None:
-    """Show the leaderboard of pods for the season or days selected in the menu."""
+    """Show the leaderboard of pods for the season or days selected in a menu."""
     await _show_leaderboard_of_selected_time(ctx, LeaderboardFilter(variant=variant, table=table), selection)
 
 
 async def show_duel_leaderboard_of_selected_time(ctx: Context, selection: str) -> None:
-    """Show the leaderboard of duels for the season or days selected in the menu."""
+    """Show the leaderboard of duels for the season or days selected in a menu."""
     await _show_leaderboard_of_selected_time(ctx, LeaderboardFilter(game=JOUST), selection)
 
 
@@ -283,18 +283,18 @@ async def _show_leaderboard_of_selected_time(
 
 
 async def show_running_season_leaderboard(ctx: Context, number: int) -> None:
-    """Show the leaderboard of the running season; if no season is running, show that of all time."""
+    """Show the leaderboard of the running season; if there is none, of all time."""
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     await _show_leaderboard_page(ctx, LeaderboardFilter(*_parse_season_or_days_filter(every, None, None)), 0, every)
 
 
 async def show_leaderboard_of_ending_season(ctx: Context, kind: str, number: int) -> None:
-    """Show the leaderboard of the running season, from the button below the announcement of the season's end."""
+    """Show the leaderboard of the running season, by a button below the announcement of its end."""
     await show_running_season_leaderboard(ctx, number)
 
 
 async def show_season_leaderboard(ctx: Context, number: int) -> None:
-    """Show the leaderboard of a season, from the button below its final table."""
+    """Show the leaderboard of a season, by a button below its final table."""
     await _show_leaderboard_page(ctx, LeaderboardFilter(season=number), 0)
 
 
@@ -304,7 +304,7 @@ async def show_season_leaderboard(ctx: Context, number: int) -> None:
 async def _show_leaderboard_page(
     ctx: Context, leaderboard_filter: LeaderboardFilter, page_number: int, all_seasons: Sequence[Season] | None = None
 ) -> None:
-    """Show a leaderboard's page: in a new message, or in place of the private one whose button was pressed.
+    """Show a page of a leaderboard in a new message, or in place of the pressed private one.
 
     `all_seasons` are the server's seasons; None if they are not loaded yet. The picture is added when it is drawn; the
     answer does not wait for it.
@@ -404,7 +404,7 @@ def _count_days_from_1970_until_today() -> int:
 def _describe_leaderboard_filter(
     ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], catalogue: MessageCatalogue
 ) -> str:
-    """Return which results a leaderboard counts, as text; empty if all count."""
+    """Return which results a leaderboard counts, as text; empty if it counts all."""
     if leaderboard_filter == standings.ALL_RESULTS:
         return ""
     parts = [_describe_leaderboard_time(ctx, leaderboard_filter, all_seasons, catalogue)]
@@ -435,7 +435,7 @@ def _find_season_rules_of_leaderboard(
 async def _load_provisionally_rated_players(
     ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], players: Collection[Player]
 ) -> set[Player]:
-    """Load the players whose rating is provisional because they have too few games by the season's rules."""
+    """Return the players whose rating is provisional: they have played too few games for the season's rules."""
     games = _find_season_rules_of_leaderboard(leaderboard_filter, all_seasons).provisional
     if games is None:
         return set()
@@ -460,7 +460,7 @@ def _describe_leaderboard_time(
 
 
 def _render_empty_leaderboard(leaderboard_filter: LeaderboardFilter, catalogue: MessageCatalogue) -> str:
-    """Return the text that a leaderboard shows if no result counts."""
+    """Return the text of a leaderboard without results."""
     if leaderboard_filter.game != POD:
         return catalogue("leaderboard-empty-duels")
     if leaderboard_filter.since is not None:

@@ -28,7 +28,7 @@ def render_leaderboard_embed(
     empty_text: str = "",
     game: GameKind = POD,
 ) -> discord.Embed:
-    """Return an embed with a page of a leaderboard, and the viewer's own line if it is not on the page."""
+    """Return an embed with a page of a leaderboard, and the viewer's line if it is on another page."""
     text = formatter.text
     rated = ratings or {}
     embed = discord.Embed(title=title, colour=COLOURS["finished"])
@@ -66,7 +66,7 @@ def _render_leaderboard_line(
     game: GameKind,
     provisional_players: Container[Player] = (),
 ) -> str:
-    """Return the line of one player on a leaderboard, short enough for a phone."""
+    """Return a player's line on a leaderboard, short enough for a phone."""
     said = formatter.text(
         "leaderboard-line" if game == POD else "leaderboard-line-duels",
         rank=render_rank_medal(line.rank),
@@ -92,7 +92,7 @@ def _render_leaderboard_line(
 def explain_why_game_does_not_count(
     exclusion_reason: GameExclusionReason, rules: SeasonRules, catalogue: MessageCatalogue
 ) -> str:
-    """Return the reason why a game does not count in a season, as text."""
+    """Return the reason why a game does not count in a season."""
     match exclusion_reason.reason:
         case "weekly":
             return catalogue("season-left-weekly", number=exclusion_reason.number, most=rules.weekly or 0)

@@ -27,14 +27,14 @@ from bot.storage.tables.totals import WILDCARD
 
 
 class PendingGameResult(NamedTuple):
-    """A finished game, and the time when its result becomes final."""
+    """A finished game, and the time when its result will be final."""
 
     game: Pod | Duel
     settles: datetime
 
     @property
     def game_kind(self) -> GameKind:
-        """The kind of the finished game: pod or duel."""
+        """The kind of the game: pod or duel."""
         return POD if isinstance(self.game, Pod) else JOUST
 
 
@@ -60,7 +60,7 @@ async def load_games_with_pending_results(
 def will_pending_result_count(
     pending_result: PendingGameResult, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season]
 ) -> bool:
-    """Return whether a finished game will count in a leaderboard once the game's result is final."""
+    """Return True if a game will count in a leaderboard when its result is final."""
     running = {season.number for season in all_seasons if season.end is None}
     if leaderboard_filter.season is not None and leaderboard_filter.season not in running:
         return False
@@ -76,7 +76,7 @@ def will_pending_result_count(
 
 
 async def render_pending_game_results(ctx: Context, pending_results: Sequence[PendingGameResult]) -> list[str]:
-    """Return a title and a line for each result that is not final; empty for none."""
+    """Return a title and a line for each result that is not final; empty without any."""
     if not pending_results:
         return []
     words = await load_formatter_for_standings(

@@ -54,7 +54,7 @@ PICTURE_NAME = "rivals.png"
 async def show_player_rivalries(
     ctx: Context, season: seasons.SeasonName | None = None, game: Choice[str] | None = None
 ) -> None:
-    """Show which players defeated which on this server, as a picture and in words."""
+    """Show who has beaten whom on this server, as a picture and in words."""
     played: GameKind = get_chosen_option_value(GameKind, game, POD)
     guild = ctx.channel_address.guild
     chosen = await seasons.load_season_by_option_or_all_time(ctx, season)
@@ -101,7 +101,7 @@ def _build_rivalry_statistics_buttons(season_number: int, catalogue: MessageCata
 
 
 async def show_commander_rivalries(ctx: Context, season: int) -> None:
-    """Show which commanders defeated which, in a season or in all seasons."""
+    """Show which commanders have beaten which, in a season or at any time."""
     chosen, scope = await _load_season_and_statistics_filter(ctx, season)
     found = await load_commander_rivalries(ctx.services.database, ctx.channel_address.guild, scope)
     words = await load_formatter_for_standings(ctx, [])
@@ -110,7 +110,7 @@ async def show_commander_rivalries(ctx: Context, season: int) -> None:
 
 
 async def show_deadliest_cards(ctx: Context, season: int) -> None:
-    """Show which Magic cards defeated the most players, in a season or in all seasons."""
+    """Show which cards have beaten the most players, in a season or at any time."""
     chosen, scope = await _load_season_and_statistics_filter(ctx, season)
     database = ctx.services.database
     found = await load_deadliest_cards(database, ctx.channel_address.guild, scope.start, scope.end)
@@ -168,7 +168,7 @@ def build_rivals_picture_scene(
     figures: Mapping[Player, PlayerFigure],
     catalogue: MessageCatalogue,
 ) -> DefeatsPictureScene:
-    """Return the data of the picture that shows who defeated whom, with as many pairs of players as fit."""
+    """Return the data of a picture of who has beaten whom, with as many pairs as it has room for."""
     arrows: list[tuple[Player, Player, int]] = []
     players: dict[Player, None] = {}
     for pair in all_rivalries:

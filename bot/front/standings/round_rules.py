@@ -23,7 +23,7 @@ _EXAMPLES = ((3, 4), (3, 5), (4, 6))
 
 
 def parse_best_rounds(user_input: str) -> BestRounds | None:
-    """Parse how many best weeks or nights count, as `3 of 5 nights`; None for no rule. Raises `Refusal`."""
+    """Return how many best weeks or nights count, from `3 of 5 nights`; None for no rule. Raises `Refusal`."""
     if _is_nothing(user_input):
         return None
     found = re.fullmatch(
@@ -36,7 +36,7 @@ def parse_best_rounds(user_input: str) -> BestRounds | None:
 
 
 def parse_attendance(user_input: str) -> Attendance | None:
-    """Parse the points for playing in a week or night, as `1 a week`; None for no rule. Raises `Refusal`."""
+    """Return the points for taking part, from `1 a week`; None for no rule. Raises `Refusal`."""
     if _is_nothing(user_input):
         return None
     found = re.fullmatch(rf"\+?(\d{{1,3}})\s*(?:/|{_join_words('round-a')})?\s*(\S+)", _fold(user_input))
@@ -47,7 +47,7 @@ def parse_attendance(user_input: str) -> Attendance | None:
 
 
 async def autocomplete_best_rounds(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest rules on how many weeks or nights of a season count, with the typed numbers or examples."""
+    """Suggest rules about the weeks or nights that count, with the typed numbers or with examples."""
     text = ctx.catalogue
     numbers = re.findall(r"\d{1,3}", query)
     best, of = (int(numbers[0]), int(numbers[1]) if numbers[1:] else None) if numbers else (None, None)
@@ -69,7 +69,7 @@ async def autocomplete_best_rounds(ctx: Context, query: str) -> list[Choice[str]
 
 
 async def autocomplete_attendance(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest rules on the points for taking part in a week or night, with the typed number or examples."""
+    """Suggest rules about points for taking part, with the typed number or with examples."""
     text = ctx.catalogue
     numbers = re.findall(r"\d{1,2}", query)
     rules = [Attendance(unit, int(points)) for unit in UNITS for points in (numbers[:1] or ("1", "2"))]
@@ -81,7 +81,7 @@ async def autocomplete_attendance(ctx: Context, query: str) -> list[Choice[str]]
 
 
 def _filter_and_offer_nothing(offered: list[tuple[str, str]], query: str, ctx: Context) -> list[Choice[str]]:
-    """Return the choices that fit a query, among them one that sets no rule."""
+    """Return the choices that fit the query, one of which means no rule."""
     return filter_autocomplete_choices([*offered, (ctx.catalogue("round-none"), _NOTHING[1])], query)
 
 
@@ -90,27 +90,27 @@ def _format_best_rounds(rule: BestRounds, of_word: str, unit_word: str) -> str:
 
 
 def _list_own_words(unit: RoundUnit, ctx: Context) -> list[str]:
-    """Return the words for a week or night in the user's language: singular first, last the plural after a number."""
+    """Return the words for a week or night in the user's language: singular, then plural."""
     return ctx.catalogue(f"round-words-{unit}").split(", ")
 
 
 def _find_unit(word: str) -> RoundUnit | None:
-    """Return the unit that a word means in any language, week or night; None for other words."""
+    """Return what a word means in any language, week or night; None for other words."""
     return next((unit for unit in UNITS if word in _list_words(f"round-words-{unit}")), None)
 
 
 def _is_nothing(user_input: str) -> bool:
-    """Return whether user input means that no rule is set, such as "none" in any language."""
+    """Return True if a text means that there is no rule, such as "none" in any language."""
     return _fold(user_input) in (*_NOTHING, *_list_words("round-none"))
 
 
 def _join_words(text_key: str) -> str:
-    """Return a regular expression that matches each word of a catalogue text, in every language."""
+    """Return a regular expression for the words of a catalogue text in all languages."""
     return "|".join(map(re.escape, _list_words(text_key)))
 
 
 def _list_words(text_key: str) -> Iterator[str]:
-    """Yield the words that a catalogue text lists between commas, in every language."""
+    """Yield the words of a catalogue text, which stand between commas, in all languages."""
     for locale in LOCALES:
         yield from _fold(load_message_catalogue(locale)(text_key)).split(", ")
 

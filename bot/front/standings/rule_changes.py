@@ -51,7 +51,7 @@ MAX_DEEDS_LENGTH = 2_000
 
 
 class SeasonRulesPreview(UnsentDraft, frozen=True):
-    """A previewed change of a season's rules, which an administrator has not confirmed yet."""
+    """A new set of season rules that an administrator previews and has not confirmed yet."""
 
     number: int
     before: SeasonRules
@@ -98,7 +98,7 @@ async def show_or_preview_season_rules(
     attendance: Range[str, 1, 60] | None = None,
     season: seasons.SeasonName | None = None,
 ) -> None:
-    """Show a season's rules; if the user gave options, one for each rule, show a preview of changed rules."""
+    """Show a season's rules; with options, preview what the changed rules would do."""
     chosen = await seasons.load_season_by_option_or_newest(ctx, season)
     numbers = {"needed": needed, "best": best, "of": of, "weekly": weekly, "week_most": per_week}
     numbers |= {"provisional": provisional, "cap": cap}
@@ -129,7 +129,7 @@ def _build_season_rules_from_options(
     switches: Mapping[str, bool | None],
     new_deed_points: deed_points.DeedPoints | None,
 ) -> SeasonRules:
-    """Return a season's rules as changed by a command's options: numbers, switches and points for achievements.
+    """Return a season's rules changed by a command's options: numbers, switches, points for achievements.
 
     The value 0 removes a rule.
     """
@@ -144,7 +144,7 @@ def _build_season_rules_from_options(
 
 
 def _compute_minutes_ahead_of_utc(ctx: Context) -> int:
-    """Return how many minutes the clock of the server is ahead of UTC now."""
+    """Return how many minutes the server's clock is ahead of UTC."""
     offset = discord.utils.utcnow().astimezone(ctx.settings.time_zone).utcoffset()
     return 0 if offset is None else offset // timedelta(minutes=1)
 
@@ -155,7 +155,7 @@ def _render_current_season_rules(ctx: Context, season: Season) -> str:
 
 
 def _render_season_rule_presets(ctx: Context, season: Season) -> dict[str, Any]:
-    """Return an embed and buttons with the presets (named sets of season rules); nothing once the season ended."""
+    """Return an embed and buttons with ready-made sets of season rules; nothing if the season has ended."""
     if season.end is not None:
         return {}
     text = ctx.catalogue
@@ -173,7 +173,7 @@ def _render_season_rule_presets(ctx: Context, season: Season) -> dict[str, Any]:
 
 
 async def _render_season_rules_preview(ctx: Context, season: Season, new_rules: SeasonRules) -> dict[str, Any]:
-    """Return an embed with the effects of new season rules, and buttons to set or drop them."""
+    """Return an embed with the effects of new season rules, and buttons to set or discard them."""
     moves = {kind: await _compute_rank_changes(ctx, season, new_rules, kind) for kind in GAME_KINDS}
     named = [move.player for each in moves.values() for move in each[:MAX_MOVES]]
     words = await load_formatter_for_standings(ctx, named)
@@ -210,7 +210,7 @@ async def _compute_rank_changes(
 def _render_players_rank_changes_by_rules(
     rank_changes: Sequence[RankChange], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield a line for each player whose rank or points change, best first; the last line counts those left out."""
+    """Yield a line for each player whose rank or points change, the best first, then the number of others."""
     for move in rank_changes[:MAX_MOVES]:
         yield formatter.text(
             "season-move",
@@ -241,7 +241,7 @@ def _build_season_rules_confirm_view(token: str, catalogue: MessageCatalogue) ->
 
 
 async def preview_season_rule_preset(ctx: Context, number: int, preset: str) -> None:
-    """Show how a preset of rules would change the ranks of a season."""
+    """Show how a ready-made set of rules would change a season's ranks."""
     known = next((each for each in PRESETS if each == preset), None)
     if known is None:
         raise Refusal("unknown-button")
@@ -256,7 +256,7 @@ async def preview_season_rule_preset(ctx: Context, number: int, preset: str) -> 
 
 
 async def confirm_previewed_season_rules(ctx: Context, token: str, draft: SeasonRulesPreview) -> None:
-    """Set the season's rules that the administrator has previewed."""
+    """Set the previewed rules of a season."""
     decider = await seasons.build_author_of_season_change(ctx)
     done = await ctx.services.seasons.change_season_rules(decider, draft.number, draft.before, draft.rules)
     ctx.services.drafts.remove_draft(token)
@@ -267,7 +267,7 @@ async def confirm_previewed_season_rules(ctx: Context, token: str, draft: Season
 
 
 async def discard_previewed_season_rules(ctx: Context, token: str, draft: SeasonRulesPreview) -> None:
-    """Drop the previewed change of a season's rules."""
+    """Discard the previewed rules of a season."""
     ctx.services.drafts.remove_draft(token)
     await edit_pressed_private_message(ctx, content=ctx.catalogue("season-rules-kept"), embed=None, view=None)
 

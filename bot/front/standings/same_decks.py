@@ -56,7 +56,7 @@ _SETTING = "same_names"
 async def open_same_decks_form(
     ctx: Context, by: MergedDeckGroup, season: str, since: str, variant: str, table: str, bracket: str
 ) -> None:
-    """Open the form in which a moderator says that lines of a leaderboard are one, or takes an earlier word back."""
+    """Open the form in which a moderator declares lines of a leaderboard to be one deck, or undoes that."""
     modal = ui.Modal(
         title=clean_label_text(ctx.catalogue("button-same"), 45),
         custom_id=f"deckone:{by}:{season}:{since}:{variant}:{table}:{bracket}:said",
@@ -96,14 +96,14 @@ def _describe_alias(alias: CommanderAlias, decks: Mapping[str, Deck], formatter:
 
 
 def _compute_mark_of_alias(alias: CommanderAlias) -> str:
-    """Return a short text that stands for an alias in custom ids and menus."""
+    """Return a short text that stands for a declaration in custom ids and menus."""
     return hashlib.blake2s(f"{alias.text}\n{alias.name}".encode(), digest_size=4).hexdigest()
 
 
 async def declare_decks_to_be_one(
     ctx: Context, by: MergedDeckGroup, season: str, since: str, variant: str, table: str, bracket: str
 ) -> None:
-    """Declare the lines in the form to be one, and take back what was selected there. Raises `Refusal`."""
+    """Declare lines of a leaderboard to be one deck, and undo selected declarations. Raises `Refusal`."""
     fields = ctx.modal_fields
     typed = fields.get(LINES_FIELD, "").strip()
     back = fields.get(BACK_FIELD, "")
@@ -133,7 +133,7 @@ async def declare_decks_to_be_one(
 def _find_lines_by_user_input(
     ranked: Sequence[DeckLeaderboardLine], user_input: str, formatter: PodMessageFormatter
 ) -> list[DeckLeaderboardLine]:
-    """Return the lines of a leaderboard that a user named by rank or name. Raises `Refusal`."""
+    """Return the lines of a leaderboard that a text names by rank or name. Raises `Refusal`."""
     named: dict[str, list[DeckLeaderboardLine]] = {}
     for rank, line in enumerate(ranked, 1):
         shown = deck_names.format_deck_name_with_commanders(line.deck, formatter)
@@ -155,7 +155,7 @@ def _find_lines_by_user_input(
 def _build_aliases(
     deck_group: MergedDeckGroup, decks: Sequence[Deck], reason: str, formatter: PodMessageFormatter
 ) -> list[CommanderAlias]:
-    """Return the statements that some decks of a leaderboard are one. Raises `Refusal` for several known cards."""
+    """Return the declarations that make decks of a leaderboard one. Raises `Refusal` for several known cards."""
     if deck_group == "decks":
         first, *others = decks
         return [CommanderAlias(f"{DECK_PREFIX}{each.key}", f"{DECK_PREFIX}{first.key}", reason) for each in others]
@@ -184,7 +184,7 @@ def _add_aliases(before: SameNames, added: Sequence[CommanderAlias], removed_mar
 
 
 async def take_declared_decks_apart(ctx: Context, marks: str) -> None:
-    """Take back the statement of the pressed message that decks are one."""
+    """Undo the declaration in the pressed message that decks are one."""
     await _take_aliases_back(ctx, {*marks.split(".")})
     await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue('same-undone')}", view=None)
 
@@ -200,7 +200,7 @@ async def _take_aliases_back(ctx: Context, marks: set[str]) -> None:
 
 
 async def _change_aliases(ctx: Context, compute_aliases: Callable[[SameNames], SameNames]) -> None:
-    """Change the server's names that are one, with an entry in the audit trail."""
+    """Change which names of decks count as one, with an entry in the audit trail."""
     who = await ctx.load_or_create_person_of_user()
     guilds = ctx.services.guilds
     now = discord.utils.utcnow()

@@ -47,7 +47,7 @@ _WHEN_FIELD = "when"
 
 
 async def open_season_end_form(ctx: Context, number: int) -> None:
-    """Open the form in which an administrator types when the running season ends."""
+    """Open the form for the planned end of the running season."""
     await _load_running_season_by_number(ctx, number)
     text = ctx.catalogue
     about = text("season-plan-about", zone=str(ctx.settings.time_zone))
@@ -59,7 +59,7 @@ async def open_season_end_form(ctx: Context, number: int) -> None:
 
 
 async def plan_season_end(ctx: Context, number: int) -> None:
-    """Plan the end of the running season at the time typed in the form; ask if the time has several meanings."""
+    """Plan the end of the running season. If the typed time has several meanings, ask which."""
     await _load_running_season_by_number(ctx, number)
 
     async def store_end_at_time(confirmed_ctx: Context, end_time: datetime) -> None:
@@ -76,7 +76,7 @@ async def plan_season_end(ctx: Context, number: int) -> None:
 
 
 async def withdraw_season_end(ctx: Context, number: int) -> None:
-    """Withdraw the planned end of the running season, which goes on until somebody ends it."""
+    """Withdraw the planned end of the running season, which then continues."""
     decider = await build_author_of_season_change(ctx)
     done = await ctx.services.seasons.plan_end_of_running_season(decider, number, None)
     said = ctx.catalogue("season-unplanned", name=escape_markdown(done.season.name))
@@ -85,7 +85,7 @@ async def withdraw_season_end(ctx: Context, number: int) -> None:
 
 
 async def _load_running_season_by_number(ctx: Context, season_number: int) -> Season:
-    """Load the running season. Raises `Refusal` if a season with another number, or none, is running."""
+    """Load the running season. Raises `Refusal` if it has another number, or none is running."""
     season = await load_running_season(ctx)
     if season is None or season.number != season_number:
         raise Refusal("no-season-runs")
@@ -98,7 +98,7 @@ async def _load_running_season_by_number(ctx: Context, season_number: int) -> Se
 async def end_seasons_and_announce_ends(
     services: BotServices, now: datetime, is_server_served: Callable[[int], bool]
 ) -> None:
-    """End the seasons whose planned end has come, and announce those that end within a week."""
+    """End the seasons whose planned end has come, and announce ends within the next week."""
     for season in await services.seasons.load_seasons_that_end_soon(now):
         if season.plan is None or not is_server_served(season.guild):
             continue
@@ -125,7 +125,7 @@ async def _end_season_or_announce_end(
 
 
 async def render_season_end_notice(services: StandingsMessageServices, post: StandingsPost) -> StandingsPostContent:
-    """Render the announcement of a season's planned end, with what is still open; or what has become of that end.
+    """Return the announcement of a season's planned end, or what became of that plan.
 
     Raises `Refusal` if the season was deleted.
     """
@@ -154,7 +154,7 @@ async def render_season_end_notice(services: StandingsMessageServices, post: Sta
 
 
 class _TopAndLackingLines(NamedTuple):
-    """Lines of a season's standings: those ranked first, the next, and those nearest to the games of a rank."""
+    """Lines of a season's standings: the leaders, the next players, and those who lack few games for a rank."""
 
     leaders: list[LeaderboardLine]
     chasers: list[LeaderboardLine]
@@ -174,7 +174,7 @@ async def _load_top_and_lacking_lines(services: StandingsMessageServices, season
 
 
 def _render_what_became_of_end(season: Season, catalogue: MessageCatalogue) -> str:
-    """Return the text of an announcement whose end was moved, was withdrawn or is past."""
+    """Return the announcement's text after its planned end was moved, withdrawn or reached."""
     if season.end is not None:
         return catalogue("ending-over", when=discord.utils.format_dt(season.end, "F"))
     if season.plan is not None:
@@ -198,7 +198,7 @@ def _render_race_for_first_place(standings: _TopAndLackingLines, formatter: PodM
 async def _render_open_games(
     services: StandingsMessageServices, post: StandingsPost, catalogue: MessageCatalogue
 ) -> list[str]:
-    """Return lines on the games of a server that may still count in a season that ends."""
+    """Return lines about games that may still count before the season ends."""
     games = await count_open_games(services.database, post.guild, discord.utils.utcnow())
     lines = [catalogue(f"ending-{name}", games=count) for name, count in games._asdict().items() if count]
     plans = [each for each in await load_open_planned_games(services.database, post.guild) if each.at < post.end]

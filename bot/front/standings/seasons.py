@@ -47,12 +47,12 @@ SeasonName = Range[str, 1, LONGEST_NAME]
 
 
 async def autocomplete_season(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the seasons whose name contains the typed text, newest first."""
+    """Suggest the seasons whose names contain the query, newest first."""
     return await _autocomplete_season_with_leading_choices(ctx, query)
 
 
 async def autocomplete_season_or_all_time(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest "all time", and the seasons whose name contains the typed text."""
+    """Suggest "all time" and the seasons whose names contain the query."""
     return await _autocomplete_season_with_leading_choices(ctx, query, (ctx.catalogue("leaderboard-ever"), EVER))
 
 
@@ -73,7 +73,7 @@ async def _autocomplete_season_with_leading_choices(
 
 
 async def load_season_by_option_or_all_time(ctx: Context, season_option: str | None) -> Season | None:
-    """Load the season of a command's option; None means all time. Raises `Refusal`.
+    """Load the season in a command's option; None means all time. Raises `Refusal`.
 
     Without an option it is the running season, if there is one.
     """
@@ -85,7 +85,7 @@ async def load_season_by_option_or_all_time(ctx: Context, season_option: str | N
 
 
 async def load_running_season(ctx: Context) -> Season | None:
-    """Load the server's running season; None if no season is running."""
+    """Load the server's running season; None without one."""
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     return next((each for each in every if each.end is None), None)
 
@@ -107,7 +107,7 @@ def find_season_by_option(all_seasons: Sequence[Season], season_option: str) -> 
 
 
 async def load_season_by_option_or_newest(ctx: Context, season_option: str | None) -> Season:
-    """Load the season of a command's option, or else the newest. Raises `Refusal`."""
+    """Load the season in a command's option; without one, the newest season. Raises `Refusal`."""
     if season_option is not None:
         return await load_season_by_option(ctx, season_option)
     for season in await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild):
@@ -134,7 +134,7 @@ async def start_season(ctx: Context, name: SeasonName | None = None) -> None:
 
 @slash_command("season-end", build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly"))
 async def show_question_to_end_or_resume_season(ctx: Context) -> None:
-    """Ask for confirmation to end the running season, or to resume the last one."""
+    """Ask the user to confirm the end of the running season, or the reopening of the last one."""
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     if not every:
         raise Refusal("no-season-runs")
@@ -151,7 +151,7 @@ async def show_question_to_end_or_resume_season(ctx: Context) -> None:
 
 
 async def end_season_after_confirmation(ctx: Context, number: int) -> None:
-    """End the running season after confirmation; its final table is posted later."""
+    """End the running season after the confirmation. Its final table is posted later."""
     channel = ctx.channel_address.channel
     decider = await build_author_of_season_change(ctx)
     done = await ctx.services.seasons.end_running_season(decider, channel, ctx.default_public_language, number)
@@ -163,7 +163,7 @@ async def end_season_after_confirmation(ctx: Context, number: int) -> None:
 
 
 async def resume_season(ctx: Context, number: int) -> None:
-    """Undo the end of the newest season, and delete its final table's message."""
+    """Undo the end of the newest season, and delete the message with its final table."""
     done, post = await ctx.services.seasons.resume_newest_season(await build_author_of_season_change(ctx), number)
     await edit_pressed_private_message(
         ctx, content=ctx.catalogue("season-resumed", name=escape_markdown(done.season.name)), view=None
@@ -179,7 +179,7 @@ async def resume_season(ctx: Context, number: int) -> None:
 
 
 async def _render_season_leaders(ctx: Context, season: Season) -> str:
-    """Return a line that names the players ranked first in a season, with their points."""
+    """Return a line with the leaders of a season and their points."""
     scope = LeaderboardFilter(season=season.number)
     page = await ctx.services.season_tables.load_leaderboard_page(season.guild, scope)
     first = [line for line in page.lines if line.rank == 1]
@@ -202,14 +202,14 @@ def _build_end_or_resume_season_view(ctx: Context, season: Season, action: str) 
 
 
 def _build_end_plan_button(ctx: Context, season: Season, action: str) -> ui.Button[ui.View]:
-    """Return the button that plans the end of a season, moves it or withdraws it."""
+    """Return the button that plans a season's end, or moves or withdraws it."""
     custom_id = f"season:{season.number}:{'unplan' if action == 'unplan' else 'plan'}"
     emoji = "♾️" if action == "unplan" else "🗓️"
     return ui.Button(label=ctx.catalogue(f"button-season-{action}"), emoji=emoji, custom_id=custom_id)
 
 
 def render_end_plan_of_season(end_plan: SeasonEndPlan, catalogue: MessageCatalogue) -> str:
-    """Return a line that says when a season ends by itself, and where that is announced."""
+    """Return a line about when a season will end, and where that is announced."""
     when, passed = (discord.utils.format_dt(end_plan.at, style) for style in ("F", "R"))
     return catalogue("season-end-planned", when=when, relative=passed, channel=f"<#{end_plan.channel}>")
 
@@ -218,7 +218,7 @@ def render_end_plan_of_season(end_plan: SeasonEndPlan, catalogue: MessageCatalog
 @translate_command_options(name="rename", season="renamed")
 @autocomplete_options(season=autocomplete_season)
 async def rename_season(ctx: Context, name: SeasonName, season: SeasonName | None = None) -> None:
-    """Rename a season; without an option, rename the newest season."""
+    """Rename a season; without an option, the newest one."""
     number = None if season is None else (await load_season_by_option(ctx, season)).number
     decider = await build_author_of_season_change(ctx)
     done = await ctx.services.seasons.rename_season(decider, number, clean_label_text(name, LONGEST_NAME))
@@ -228,7 +228,7 @@ async def rename_season(ctx: Context, name: SeasonName, season: SeasonName | Non
 
 @slash_command("season-list", build_access_rule_for_server())
 async def list_seasons(ctx: Context) -> None:
-    """List all seasons of the server with their dates."""
+    """List the server's seasons with their dates."""
     text = ctx.catalogue
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     lines = [render_season_name_and_dates(each, ctx.settings.time_zone, text) for each in every]
@@ -240,7 +240,7 @@ async def list_seasons(ctx: Context) -> None:
 
 
 async def build_author_of_season_change(ctx: Context) -> SeasonChangeRequest:
-    """Return a request to change a season, made by the user at the present time."""
+    """Return a request to change a season, made by the user now."""
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
     return SeasonChangeRequest(
@@ -249,7 +249,7 @@ async def build_author_of_season_change(ctx: Context) -> SeasonChangeRequest:
 
 
 async def update_posts_and_log_season_change(ctx: Context, season_change: ChangedSeasonWithAuditEntry) -> None:
-    """After a change of a season, log the change, and update standings posts and the champion's role."""
+    """Log a change of a season, and update standings posts and the champion's role."""
     ctx.services.outbox.schedule_check_for_due_posts()
     if not season_change.again:
         ctx.services.champion_role.recheck_server_soon(season_change.season.guild)
@@ -260,7 +260,7 @@ async def update_posts_and_log_season_change(ctx: Context, season_change: Change
 
 
 def format_season_dates(season: Season, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
-    """Render the first and last day of a season, in the server's time zone."""
+    """Return the first and last day of a season in the server's time zone."""
     if season.end is None:
         return catalogue("season-since", start=_format_day_of_season(season.start, time_zone, catalogue))
     start, end = (_format_day_of_season(each, time_zone, catalogue) for each in (season.start, season.end))
@@ -268,7 +268,7 @@ def format_season_dates(season: Season, time_zone: ZoneInfo, catalogue: MessageC
 
 
 def render_season_name_and_dates(season: Season | None, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
-    """Return a season's name and dates as text; None means all time."""
+    """Return a season's name and dates; None means all time."""
     if season is None:
         return catalogue("leaderboard-ever")
     return catalogue(
@@ -281,7 +281,7 @@ def _format_day_of_season(time: datetime, time_zone: ZoneInfo, catalogue: Messag
 
 
 def build_leaderboard_custom_id_prefix(leaderboard_filter: LeaderboardFilter) -> str:
-    """Return the first part of the custom ids of a leaderboard's buttons, in which its filter is encoded."""
+    """Return the first part of the custom ids of a leaderboard's buttons, which contains its filter."""
     season = "" if leaderboard_filter.season is None else leaderboard_filter.season
     since = "" if leaderboard_filter.since is None else leaderboard_filter.since
     if leaderboard_filter.game == JOUST:
@@ -309,7 +309,7 @@ _ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS)
 async def exclude_player_from_season(
     ctx: Context, player: discord.User, reason: Range[str, 1, LONGEST_REASON], season: SeasonName | None = None
 ) -> None:
-    """Exclude a player from a season's ranks; their opponents' results stay."""
+    """Exclude a player from a season's ranks. Their opponents' results stay."""
     if not reason.strip():
         raise Refusal("reason", most=LONGEST_REASON)
     chosen = await load_season_by_option_or_newest(ctx, season)
@@ -326,7 +326,7 @@ async def exclude_player_from_season(
 @translate_command_options(player="included", season="renamed")
 @autocomplete_options(season=autocomplete_season)
 async def include_player_in_season_again(ctx: Context, player: discord.User, season: SeasonName | None = None) -> None:
-    """End a player's exclusion from a season, so that the player has a rank again."""
+    """End a player's exclusion from a season, so that they get a rank again."""
     chosen = await load_season_by_option_or_newest(ctx, season)
     decider = await build_author_of_season_change(ctx)
     whom = (await load_or_create_person_of_discord_user(ctx, player)).id
@@ -378,7 +378,7 @@ async def show_seasons_page(ctx: Context, page: int, custom_id: str) -> None:
 def _build_season_navigation_options(
     page: int, all_seasons: Sequence[Season], catalogue: MessageCatalogue
 ) -> list[discord.SelectOption]:
-    """Return menu options for all time, and for newer and older seasons if there are any."""
+    """Return menu options for all time, and for newer and older seasons."""
     others = [(EVER, catalogue("leaderboard-ever"), "♾️")]
     if page:
         others.append((f"{LIST_OPTION}:{page - 1}", catalogue("season-list-newer"), "◀️"))

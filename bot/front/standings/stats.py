@@ -89,7 +89,7 @@ async def show_member_or_deck_statistics(
     season: seasons.SeasonName | None = None,
     deck: Range[str, 1, MAX_COMMANDERS_LENGTH] | None = None,
 ) -> None:
-    """Show the statistics of a member or of a deck, in a season or of all time."""
+    """Show the statistics of a member or a deck, in a season or of all time."""
     if deck is None:
         await _show_member_statistics(ctx, player, season)
     else:
@@ -99,7 +99,7 @@ async def show_member_or_deck_statistics(
 
 
 async def _show_deck_statistics(ctx: Context, deck_option: str, season_option: str | None) -> None:
-    """Show the results of one of the user's decks, or of a commander, on this server."""
+    """Show the results of a deck of the user, or of a commander, on this server."""
     deck = await parse_deck_option(ctx, deck_option)
     chosen = None if season_option is None else await seasons.load_season_by_option_or_all_time(ctx, season_option)
     start, end = EVER if chosen is None else (chosen.start, chosen.end or EVER[1])
@@ -120,7 +120,7 @@ async def _show_deck_statistics(ctx: Context, deck_option: str, season_option: s
 
 @user_context_menu("stats", build_access_rule_for_server(rate_limit_class="costly"))
 async def show_member_statistics_from_context_menu(ctx: Context, user: discord.User) -> None:
-    """Show the statistics of the member whose context menu was opened."""
+    """Show the statistics of the member whose context menu was used."""
     await _show_member_statistics(ctx, user, None)
 
 
@@ -177,7 +177,7 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
 async def _load_career_by_season_rules(
     ctx: Context, player: Player, season: Season | None, game_kind: GameKind
 ) -> PlayerCareer | None:
-    """Load a player's results in pods or duels: counted by a season's rules, or of all time without a season."""
+    """Load a player's results in pods or duels, by a season's rules; without a season, of all time."""
     time_span = _get_time_span_of_season(season)
     career = await load_player_career(ctx.services.database, ctx.channel_address.guild, player, time_span, game_kind)
     if career is None or season is None:
@@ -188,7 +188,7 @@ async def _load_career_by_season_rules(
 def _add_fields_of_uncounted_games(
     embed: discord.Embed, pending_lines: Sequence[str], guest_game_lines: Sequence[str], catalogue: MessageCatalogue
 ) -> None:
-    """Add a field on games whose results are not final, and one on games excluded because of too many guests."""
+    """Add fields about games whose results are not final, and games that do not count because of guests."""
     if pending_lines:
         title, *lines = pending_lines
         embed.add_field(name=title, value="\n".join(lines), inline=False)
@@ -209,7 +209,7 @@ def _get_time_span_of_season(season: Season | None) -> tuple[datetime, datetime]
 
 
 async def show_achievements_of_player(ctx: Context, player: str, season: str) -> None:
-    """Show how often a player earned each achievement, such as first blood."""
+    """Show how often a player has earned each achievement."""
     chosen = None if not season else await seasons.load_season_by_option(ctx, season)
     done = await count_achievements_of_player(
         ctx.services.database, ctx.channel_address.guild, player, _get_time_span_of_season(chosen)
@@ -228,7 +228,7 @@ async def show_achievements_of_player(ctx: Context, player: str, season: str) ->
 
 
 async def _load_last_ratings_of_player(ctx: Context, player: Player, game_kind: GameKind) -> list[int]:
-    """Load a player's rating after each of the player's last pods or duels."""
+    """Load a player's rating after each of their last pods or duels."""
     database = ctx.services.database
     guild = ctx.channel_address.guild
     return [
@@ -258,7 +258,7 @@ def _render_duel_statistics(career: PlayerCareer, ratings: Sequence[int], catalo
 def _render_most_played_decks(
     deck_lines: Sequence[DeckLeaderboardLine], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield the name and win rate of each of the player's most played decks."""
+    """Yield the names and win rates of the decks that a player plays most."""
     for line in sorted(deck_lines, key=lambda line: -line.record.games)[:MAX_PLAYED_DECKS]:
         named = deck_names.format_deck_name_with_commanders(line.deck, formatter)
         yield f"{named}\n-# {deck_texts.render_deck_win_rate(line.record, formatter.text)}"
@@ -304,7 +304,7 @@ def _render_pod_rating(career: PlayerCareer, ratings: Sequence[int], catalogue: 
 
 
 def _render_rating_trend(ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield a player's rating, the last change, and a row of bars that shows earlier ratings."""
+    """Yield a player's rating, its last change, and a row of bars for earlier ratings."""
     if not ratings:
         return
     rating = ratings[-1]
@@ -319,7 +319,7 @@ def _render_rating_trend(ratings: Sequence[int], catalogue: MessageCatalogue) ->
 
 
 def render_numbers_as_bar_characters(values: Sequence[int]) -> str:
-    """Return a row of bar characters, one for each number, scaled between the extremes."""
+    """Return a row of bar characters, one for each number, scaled to the largest and smallest."""
     least = min(values)
     most = max(values)
     room = max(1, most - least)
@@ -348,7 +348,7 @@ def _render_wins_by_variant(career: PlayerCareer, catalogue: MessageCatalogue) -
 
 
 def _render_defeats_time_as_master_and_streak(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield a player's defeats of others, time as master or servant, and win streaks."""
+    """Yield how often a player has beaten others, their time as master or servant, and their winning streaks."""
     yield catalogue("stats-caused", count=career.caused)
     yield catalogue("stats-served", count=career.served)
     if career.reign:
@@ -377,7 +377,7 @@ MAX_EXPLAINED_GAMES = 5
 async def render_player_standing_in_season(
     ctx: Context, season: Season | None, player: Player, *, is_own_statistics: bool
 ) -> list[str]:
-    """Return lines about a player's standing in a season; empty if the season has no rules.
+    """Return lines about a player's place in a season; empty if the season has no rules.
 
     With `is_own_statistics`, games that do not count are listed. Only the player and moderators learn the reason of an
     exclusion.
@@ -482,7 +482,7 @@ MAX_GUEST_GAMES = 20
 
 
 class _GameUncountedBecauseOfGuests(NamedTuple):
-    """A game that does not count because too few members or too many guests played, and when it ended."""
+    """A game with too many guests to count, and when it ended."""
 
     ended: datetime
     reason: TooManyGuests
@@ -491,7 +491,7 @@ class _GameUncountedBecauseOfGuests(NamedTuple):
 async def render_games_uncounted_because_of_guests(
     ctx: Context, player: Player, time_span: tuple[datetime, datetime], *, is_own_statistics: bool
 ) -> list[str]:
-    """Return lines about games that do not count because too many guests played.
+    """Return lines about a player's games that do not count because of too many guests.
 
     With `is_own_statistics`, each game is listed with its date; otherwise games are counted by reason.
     """

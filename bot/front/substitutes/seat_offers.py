@@ -64,7 +64,7 @@ async def _offer_seat_to_member(
 
 
 async def show_substitute_menu(ctx: Context, pod: int) -> None:
-    """Show a menu of members to whom the user can give their own seat, or the seat of a guest they brought."""
+    """Show a menu of members to whom the user can give their seat, or the seat of a guest of theirs."""
     live = await load_pod(ctx, pod)
     me = await ctx.get_player_id_of_user()
     require_player_of_pod(live.pod, me)
@@ -98,7 +98,7 @@ async def show_substitute_menu(ctx: Context, pod: int) -> None:
 
 
 async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, player: Player = "") -> None:
-    """Offer a player's seat to the selected member as a substitute, and ping that member."""
+    """Offer a player's seat to the selected member as a substitute, and ping this member."""
     require_player_of_pod((await load_pod(ctx, pod)).pod, await ctx.get_player_id_of_user())
     member = await get_or_fetch_server_member(ctx, selection)
     if member is None:
@@ -131,7 +131,7 @@ async def _update_messages_of_server(ctx: Context) -> None:
 
 
 async def update_messages_about_offers(services: BotServices, client: discord.Client, guild_id: int) -> None:
-    """Remove the buttons of a server's messages about offered seats that were taken over, kept or played to the end."""
+    """Remove buttons that no longer work from a server's messages about offered seats."""
 
     async def find_buttons(message: PublishedMessage) -> AnswerButtons | None:
         number, player, to, _ = message.key.split(":")
@@ -145,7 +145,7 @@ async def update_messages_about_offers(services: BotServices, client: discord.Cl
 
 
 async def take_over_seat(ctx: Context, pod: int, player: Player) -> None:
-    """Take over, as a substitute, the seat in the pod that a player has offered to the user."""
+    """Take over the seat in the pod that a player offered to the user as a substitute."""
     done = await execute_game_command(ctx, lambda me, _: TakeOverSeat(player, me), pod)
     words = await load_message_formatter_for_pod(ctx, done.pod)
     back = components.build_pod_action_button(done.live.number, "undo", words, f":{done.recorded.version}")
@@ -155,7 +155,7 @@ async def take_over_seat(ctx: Context, pod: int, player: Player) -> None:
 
 
 async def give_result_to_substitute(ctx: Context, pod: int, player: Player) -> None:
-    """Agree that the result of a seat counts for the substitute who took it over, not for the original player."""
+    """Agree that a seat's result belongs to the substitute who took it over."""
 
     def build_command_to_grant_result(grantor: Player, live_game: LiveGame) -> GrantSeatResultToSubstitute:
         return GrantSeatResultToSubstitute(player, grantor)

@@ -149,7 +149,7 @@ def build_pod_board_buttons_and_menus(
     *,
     has_next_round: bool = False,
 ) -> list[ui.Item[Any]]:
-    """Return the buttons and menus of a pod's board; the extra items come last.
+    """Return the buttons and menus of a pod's board (its main message); the extra items come last.
 
     If `has_next_round`, a button opens the series' next game.
     """
@@ -229,7 +229,7 @@ def _build_switch_variant_button(
 
 
 def list_actions_of_report_buttons(pod_facts: CachedPodValues) -> Collection[str]:
-    """Return the actions of the buttons under unconfirmed reports: confirm, dispute, or none.
+    """Return the actions of the buttons about unconfirmed reports: confirm, dispute, or none.
 
     Reports that need no confirmation have a button only after the game, or if they withdrew its result.
     """
@@ -241,14 +241,14 @@ def list_actions_of_report_buttons(pod_facts: CachedPodValues) -> Collection[str
 
 
 def find_text_key_of_moderator_decision_button(decision: str, pod: Pod, report: UnconfirmedGameReport) -> str:
-    """Return the label key of a moderator's decision; undoing a game's end is `restore` (its result) or `reopen`."""
+    """Return the text key of a button for a moderator's decision about a report."""
     if decision != "takeback" or not report.removes_game_result:
         return decision
     return "restore" if has_pod_had_result(pod) else "reopen"
 
 
 def list_actions_with_board_button(pod_facts: CachedPodValues, *, has_next_round: bool = False) -> list[str]:
-    """Return the names of the actions that have a button on a pod's board now."""
+    """Return the names of the actions for which a pod's board has a button now."""
     state = pod_facts.state
     impossible = pod_facts.impossible_actions
     shown = [action for action in _BOARD_ACTIONS[state] if action not in impossible]
@@ -266,7 +266,7 @@ def list_actions_with_board_button(pod_facts: CachedPodValues, *, has_next_round
 def list_actions_behind_more_button(
     pod_facts: CachedPodValues, viewer: Player, *, is_in_charge: bool, can_name_decks: bool = False
 ) -> list[str]:
-    """Return the actions that the button *More* of a pod's board shows to a viewer.
+    """Return the actions that the button *More* shows to a viewer.
 
     A viewer who `is_in_charge` has the host's actions, too.
     """
@@ -302,7 +302,7 @@ def build_pod_action_button(
     without_emoji: bool = False,
     without_label: bool = False,
 ) -> ui.Button[ui.View]:
-    """Return the button for an action on a pod, such as joining; its id ends in `state_suffix`."""
+    """Return the button for an action on a pod, such as joining. Its custom id ends with `state_suffix`."""
     style, emoji = {**DECISION_LOOKS, **BUTTON_LOOKS}[action]
     return ui.Button(
         label=None if without_label else formatter.text(f"button-{action}"),
@@ -313,7 +313,7 @@ def build_pod_action_button(
 
 
 def shorten_buttons_to_fit_phone(buttons: Sequence[ui.Button[ui.View]], actions_to_shorten: Iterable[str]) -> None:
-    """Remove emojis, then labels, of buttons until all buttons fit one row on a phone.
+    """Remove emojis, then labels, until all buttons fit on one row of a phone.
 
     Emojis beside labels go first, then the labels of `actions_to_shorten`, in order; those keep an emoji.
     """
@@ -330,7 +330,7 @@ def shorten_buttons_to_fit_phone(buttons: Sequence[ui.Button[ui.View]], actions_
 
 
 def _estimate_button_row_width(buttons: Sequence[ui.Button[ui.View]]) -> float:
-    """Return about how many pixels wide a row of buttons is on a phone."""
+    """Return roughly how many pixels wide a row of buttons is on a phone."""
     width = float(_GAP_WIDTH * (len(buttons) - 1))
     for each in buttons:
         label = each.label
@@ -346,7 +346,7 @@ def _estimate_button_row_width(buttons: Sequence[ui.Button[ui.View]]) -> float:
 def build_report_action_button(
     pod_number: int, report_version: int, action: str, formatter: PodMessageFormatter, label_key: str = ""
 ) -> ui.Button[ui.View]:
-    """Return the button to confirm, dispute or decide about a pod's unconfirmed reports.
+    """Return the button to confirm, dispute or decide a report of a pod.
 
     The `report_version` identifies the newest of the reports. The `label_key` is the catalogue key after `button-` if
     it is not the action.
@@ -361,7 +361,7 @@ def build_report_action_button(
 
 
 def place_destructive_buttons_last(buttons: Sequence[ui.Button[ui.View]]) -> list[ui.Button[ui.View]]:
-    """Return the buttons with the red ones last, in a row of their own."""
+    """Return the buttons with the red ones at the end, on a row of their own."""
     destructive = [each for each in buttons if each.style is discord.ButtonStyle.danger]
     for each in destructive:
         each.row = LAST_ROW
@@ -374,7 +374,7 @@ def build_page_buttons_view(id_prefix: str, page: int, last_page: int) -> ui.Vie
 
 
 def build_page_buttons(id_prefix: str, page: int, last_page: int) -> list[ui.Item[ui.View]]:
-    """Return the buttons *previous page* and *next page*; pages count from 0."""
+    """Return the buttons *previous page* and *next page*. Pages count from 0."""
     back: ui.Button[ui.View] = ui.Button(emoji="◀️", custom_id=f"{id_prefix}:{page - 1}")
     forth: ui.Button[ui.View] = ui.Button(emoji="▶️", custom_id=f"{id_prefix}:{page + 1}")
     back.disabled = page <= 0
@@ -385,7 +385,7 @@ def build_page_buttons(id_prefix: str, page: int, last_page: int) -> list[ui.Ite
 def build_newer_older_buttons(
     newer_custom_id: str | None, older_custom_id: str | None, catalogue: MessageCatalogue
 ) -> list[ui.Button[ui.View]]:
-    """Return buttons to newer and older entries of a list; an id of None disables a button."""
+    """Return the buttons to newer and older entries of a list. None as id disables a button."""
     ends = (("newer", "◀️", newer_custom_id), ("older", "▶️", older_custom_id))
     return [
         ui.Button(
@@ -399,7 +399,7 @@ def build_newer_older_buttons(
 
 
 def build_moderation_page_buttons(catalogue: MessageCatalogue) -> list[ui.Button[ui.View]]:
-    """Return the buttons that open the moderation queue and the audit trail."""
+    """Return the buttons to the games that wait for moderators, and to the audit trail."""
     return [ui.Button(label=clean_label_text(catalogue(f"{page}-title")), custom_id=page) for page in ("desk", "audit")]
 
 
@@ -411,14 +411,14 @@ def build_redact_texts_button(channel_id: int, game_number: int, catalogue: Mess
 
 
 def build_custom_id_part_of_open_choice(open_choice: PendingPlayerChoice) -> str:
-    """Return an id of the choice that a player must make, so that old buttons cannot answer newer choices."""
+    """Return an id of an open choice, so that an old button cannot answer a newer choice."""
     return f"{open_choice.kind}:{open_choice.by}"
 
 
 def build_open_choice_buttons_or_menu(
     open_choice: PendingPlayerChoice, menu_custom_id: str, button_id_prefix: str, label_formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    """Return the buttons, or the menu, with which a player makes a choice that the game waits for.
+    """Return the buttons, or the menu, by which a player answers an open choice.
 
     The custom ids of buttons begin with `button_id_prefix` and end with the answer.
     """
@@ -432,7 +432,7 @@ def build_open_choice_buttons_or_menu(
 def build_buttons_or_menu_for_options(
     options: list[discord.SelectOption], placeholder: str, menu_custom_id: str, button_id_prefix: str
 ) -> list[ui.Item[ui.View]]:
-    """Return a row of buttons for a few options, or a menu if there are too many."""
+    """Return a row of buttons for a few options; a menu for many."""
     if len(options) > BUTTONS_PER_ROW:
         return [ui.Select(placeholder=clean_label_text(placeholder, 150), options=options, custom_id=menu_custom_id)]
     return [
@@ -462,7 +462,7 @@ def build_rule_text_buttons(rule_ids: Iterable[str]) -> list[ui.Button[ui.View]]
 
 
 def build_stateless_view(buttons_and_menus: Iterable[ui.Item[ui.View]]) -> ui.View:
-    """Return a view of buttons and menus that discord.py does not track, as routes handle their custom ids."""
+    """Return a view of buttons and menus that discord.py does not track; routes answer them."""
     view = ui.View(timeout=None)
     for item in buttons_and_menus:
         view.add_item(item)

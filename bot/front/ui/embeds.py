@@ -23,16 +23,16 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def render_rank_medal(rank: int | None) -> str:
-    """Return a medal emoji for the ranks 1 to 3, else the number of the rank; a dash for none."""
+    """Return a medal for ranks 1 to 3, otherwise the rank's number; a dash for no rank."""
     return "`–`" if rank is None else MEDALS.get(rank, f"`{rank}.`")
 
 
 def add_page_number_to_footer(embed: discord.Embed, page: int, last_page: int, catalogue: MessageCatalogue) -> None:
-    """Add the page number to an embed's footer if there are several pages; pages count from 0."""
+    """Add the page number to an embed's footer if there are several pages. Pages count from 0."""
     if last_page:
         embed.set_footer(text=catalogue("page-number", page=page + 1, pages=last_page + 1))
 
 
 def format_discord_timestamp(milliseconds: int, style: str = "F") -> str:
-    """Return Discord's markup for a time in milliseconds, shown in each reader's time zone."""
+    """Return a time in milliseconds as a Discord timestamp, shown in each reader's time zone."""
     return f"<t:{milliseconds // 1000}:{style}>"

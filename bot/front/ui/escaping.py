@@ -24,30 +24,30 @@ _ISOLATES = re.compile(f"[{ISOLATE_START}{ISOLATE_END}]")
 
 @lru_cache(16_384)  # as many names as `PeopleRepository` caches
 def escape_markdown(text: str, maximum_length: int = 100) -> str:
-    """Return `text` cut to one line, without effective Markdown, mentions or links."""
+    """Return a text on one line, cut to a length, in which Markdown, mentions and links have no effect."""
     safe = discord.utils.escape_mentions(_MARKDOWN.sub(r"\\\1", clean_user_input(text, maximum_length)))
     return isolate_right_to_left_text(safe)
 
 
 def isolate_right_to_left_text(text: str) -> str:
-    """Return a text with Unicode isolation marks if it is written from right to left."""
+    """Return a text with Unicode isolation marks around it if it is written from right to left."""
     if text.isascii() or not any(unicodedata.bidirectional(each) in _RIGHT_TO_LEFT for each in text):
         return text
     return f"{ISOLATE_START}{text}{ISOLATE_END}"
 
 
 def clean_user_input(text: str, maximum_length: int = 80) -> str:
-    """Return user input on one line, without characters that change the text direction."""
+    """Return user input on one line, without characters that change the direction of text."""
     return clean_label_text(_ISOLATES.sub("", text), maximum_length)
 
 
 def normalise_user_input_for_comparison(text: str) -> str:
-    """Return user input in lower case with plain spaces, to compare it with a name."""
+    """Return user input in lower case with plain spaces, for comparisons."""
     return _SPACES.sub(" ", _ISOLATES.sub("", _DIRECTION_MARKS.sub("", text))).strip().casefold()
 
 
 def clean_label_text(text: str, maximum_length: int = 80) -> str:
-    """Return a text for a button or menu: one line, no direction marks, limited length."""
+    """Return a text for a button or menu: one line, without direction marks, cut to a length."""
     text = _DIRECTION_MARKS.sub("", text)
     if not _are_isolation_marks_closed(text):
         text = _ISOLATES.sub("", text)
@@ -55,7 +55,7 @@ def clean_label_text(text: str, maximum_length: int = 80) -> str:
 
 
 def truncate_with_ellipsis(text: str, maximum_length: int) -> str:
-    """Return a text cut to a number of characters, with an ellipsis if anything was cut."""
+    """Return a text cut to a length, with an ellipsis if it was longer."""
     if len(text) <= maximum_length:
         return text
     for end in range(maximum_length - 1, 0, -1):

@@ -46,7 +46,7 @@ _CLOSING_TOKENS = {"```": "```", "**": "**", "~~": "~~", "`": "`", ISOLATE_START
 def cut_embed_to_limits(
     embed: discord.Embed, maximum_length: int = MAX_EMBED_LENGTH, maximum_field_length: int = MAX_FIELD_VALUE_LENGTH
 ) -> discord.Embed:
-    """Cut an embed's title, text and fields to Discord's limits, and return the same embed.
+    """Cut an embed's title, text and fields to Discord's limits, and return it.
 
     If the fields are too long together, they are cut to a common length; the last ones are left out if there is no room
     for them.
@@ -80,7 +80,7 @@ def cut_embed_to_limits(
 
 
 def move_timestamp_footer_to_description(embed: discord.Embed) -> discord.Embed:
-    """Move an embed's footer to the description if it has a timestamp; return the embed.
+    """Move an embed's footer to its description if it contains a timestamp; return the embed.
 
     In a footer Discord shows a timestamp as it is written: `<t:1795680313:R>`.
     """
@@ -92,7 +92,7 @@ def move_timestamp_footer_to_description(embed: discord.Embed) -> discord.Embed:
 
 
 def cut_text_to_length(text: str, maximum_length: int = MAX_CONTENT_LENGTH) -> str:
-    """Return a text cut to a number of characters, with its longest lines shortened alike."""
+    """Return a text cut to a length. Its longest lines lose most."""
     if len(text) <= maximum_length:
         return text
     lines = text.split("\n")
@@ -103,7 +103,7 @@ def cut_text_to_length(text: str, maximum_length: int = MAX_CONTENT_LENGTH) -> s
 
 
 def compute_maximum_length_of_each_text(text_lengths: Collection[int], maximum_total_length: int) -> int:
-    """Return the maximum length of each text at which all texts fit a total length."""
+    """Return how long each text may be at most, so that all texts fit in a total length."""
     left = len(text_lengths)
     for length in sorted(text_lengths):
         if length * left > maximum_total_length:
@@ -114,7 +114,7 @@ def compute_maximum_length_of_each_text(text_lengths: Collection[int], maximum_t
 
 
 def truncate_markdown(text: str, maximum_length: int) -> str:
-    """Return Markdown cut to a length, with open marks such as bold closed, and an ellipsis."""
+    """Return Markdown cut to a length, with marks such as bold closed and an ellipsis."""
     if len(text) <= maximum_length:
         return text
     kept = list[str]()
@@ -131,7 +131,7 @@ def truncate_markdown(text: str, maximum_length: int) -> str:
 
 
 def _update_unclosed_markdown(closing_marks: Sequence[str], markdown_token: str) -> tuple[str, ...]:
-    """Return the marks that close the Markdown still open after a token, outermost first."""
+    """Return the marks that close what is still open in Markdown after a token, innermost last."""
     if closing_marks and "`" in closing_marks[-1] and markdown_token != closing_marks[-1]:
         return tuple(closing_marks)
     if markdown_token in closing_marks:

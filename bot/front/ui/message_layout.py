@@ -48,7 +48,7 @@ SMALL_PRINT = "-# "
 
 
 class BoardPicture(NamedTuple):
-    """A picture to attach to a game's board message: the name of its file, and its alt text."""
+    """The picture of a game's board: file name and alt text."""
 
     file: str
     about: str
@@ -61,7 +61,7 @@ def build_board_layout(
     picture: BoardPicture | None = None,
     game_number: int | None = None,
 ) -> ui.LayoutView:
-    """Return a game's board message as a Discord layout: embed text, then buttons and menus.
+    """Return a game's board as a Discord layout: text, then buttons and menus.
 
     The mention stands above the board, the picture above its grey line. `find_game_number_in_components` reads the
     `game_number` from the message again.
@@ -119,7 +119,7 @@ def _assign_stable_component_ids(buttons_and_menus: Iterable[ui.Item[Any]]) -> I
 
 
 def _group_buttons_and_menus_into_rows(buttons_and_menus: Iterable[ui.Item[Any]]) -> Iterator[list[ui.Item[Any]]]:
-    """Yield rows of up to five buttons, and rows of one menu; an item may set its row."""
+    """Yield rows of up to five buttons or of one menu. An item may set its own row."""
     row: list[ui.Item[Any]] = []
     for item in buttons_and_menus:
         alone = not isinstance(item, ui.Button)
@@ -142,7 +142,7 @@ def _cut_board_embed_to_message_length(embed: discord.Embed, mention_text: str |
 
 
 def _split_embed_into_text_parts(embed: discord.Embed, maximum_parts: int) -> list[str]:
-    """Return the texts of an embed: head, body, each field and footer, at most `maximum_parts`."""
+    """Return the texts of an embed in at most `maximum_parts` parts: head, body, fields and footer."""
     head = [f"### {embed.title}"] if embed.title else []
     lines = (embed.description or "").strip("\n").split("\n")
     small = [*takewhile(lambda line: line.startswith(SMALL_PRINT), lines)]
@@ -160,7 +160,7 @@ def _render_embed_field_as_text(name: str, value: str) -> str:
 
 
 def find_game_number_in_components(components: Sequence[Any]) -> int | None:
-    """Return the number of the game that a board message shows; None for other messages."""
+    """Return the number of the game in a board's message; None for other messages."""
     for component in components:
         found = component.id if isinstance(component, discord.Container) else None
         if found is not None and found > _FIRST_GAME:
@@ -169,7 +169,7 @@ def find_game_number_in_components(components: Sequence[Any]) -> int | None:
 
 
 def collect_component_texts(components: Sequence[Any]) -> list[str]:
-    """Return the texts of all components of a Discord message in order, including nested ones."""
+    """Return the texts of a message's components in order, including nested ones."""
     found: list[str] = []
     rest = [*reversed(components)]
     while rest:

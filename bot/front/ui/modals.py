@@ -8,7 +8,7 @@ from bot.front.ui.escaping import clean_label_text
 
 
 def build_modal(custom_id: str, title: str, fields: Sequence[tuple[str, str, ui.TextInput[ui.Modal]]]) -> ui.Modal:
-    """Return a Discord modal; each field is a label, a description and a text input."""
+    """Return a Discord modal. Each field has a label, a description and a text input."""
     modal = ui.Modal(title=clean_label_text(title, 45), custom_id=custom_id)
     modal.stop()  # nobody waits for it: the answer comes back by its custom id
     for label, about, field in fields:

@@ -27,18 +27,18 @@ MAX_NAME_LENGTH = 32
 
 
 class DisplayName(NamedTuple):
-    """A player's display name, with their user name if others have a similar display name."""
+    """A player's display name, with the user name added if others have a similar display name."""
 
     name: str
     added: str = ""
 
     def format_without_markdown(self) -> str:
-        """Return the name for a label of a button or menu, where Discord reads no Markdown."""
+        """Return the name for a button or menu, where Discord reads no Markdown."""
         name = isolate_right_to_left_text(self.name)
         return f"{name} ({self.added})" if name and self.added else name or self.added
 
     def format_for_message(self) -> str:
-        """Return the name for the text of a message, without Markdown, mentions or links."""
+        """Return the name for a message, where Markdown, mentions and links in it have no effect."""
         name = escape_markdown(self.name, MAX_NAME_LENGTH) if self.name else ""
         added = escape_markdown(self.added, MAX_NAME_LENGTH) if self.added else ""
         return f"{name} ({added})" if name and added else name or added
@@ -51,7 +51,7 @@ class DisplayName(NamedTuple):
 
 @lru_cache(2_048)  # as many tables as stay in memory
 def build_distinct_display_names(persons: tuple[Person, ...], guest_label: str) -> Mapping[Player, DisplayName]:
-    """Return display names of people, with user names where two look alike."""
+    """Return display names of people; where two look alike, user names are added."""
     names = {each.id: clean_user_input(each.display_name, MAX_NAME_LENGTH) for each in persons}
     keys = {
         player: {
@@ -90,16 +90,16 @@ def build_distinct_display_names(persons: tuple[Person, ...], guest_label: str) 
 
 
 class PeopleDirectory(Protocol):
-    """A source of the known people by player ids, such as a server's database rows."""
+    """The protocol of a source of people by player ids, such as database rows."""
 
     async def load_people_by_id(self, player_ids: Iterable[Player]) -> dict[Player, Person]:
-        """Return the known people among these player ids."""
+        """Return the people with these player ids, as far as they are known."""
 
 
 async def load_formatter_with_player_names(
     people: PeopleDirectory, catalogue: MessageCatalogue, players: Iterable[Player], *, with_escaping: bool = True
 ) -> PodMessageFormatter:
-    """Load the names of players, and return a formatter that tells similar names apart."""
+    """Load the names of players, and return a formatter that makes similar names distinct."""
     persons = (*(await people.load_people_by_id(players)).values(),)
     return _build_formatter_with_names(persons, catalogue, with_escaping)
 
@@ -107,13 +107,13 @@ async def load_formatter_with_player_names(
 async def load_message_and_label_formatters_with_names(
     people: PeopleDirectory, catalogue: MessageCatalogue, players: Iterable[Player]
 ) -> tuple[PodMessageFormatter, PodMessageFormatter]:
-    """Load players' names; return a formatter for messages and another for labels, which have no Markdown."""
+    """Load the names of players; return a formatter for messages, and one for labels without Markdown."""
     persons = (*(await people.load_people_by_id(players)).values(),)
     return _build_formatter_with_names(persons, catalogue, True), _build_formatter_with_names(persons, catalogue, False)
 
 
 class _NameByPlayer(dict[Player, str]):
-    """The names of players for a message; players without a name, such as erased ones, share a label."""
+    """The names of players for a message. Players without a name, such as deleted ones, share a label."""
 
     def __init__(self, name_by_player: Mapping[Player, str], forgotten_label: str) -> None:
         super().__init__(name_by_player)
@@ -127,7 +127,7 @@ class _NameByPlayer(dict[Player, str]):
 def _build_formatter_with_names(
     persons: tuple[Person, ...], catalogue: MessageCatalogue, with_escaping: bool
 ) -> PodMessageFormatter:
-    """Return a formatter that knows the names of people, with user names where two names look alike."""
+    """Return a formatter with the names of people; where two look alike, user names are added."""
     called = build_distinct_display_names(persons, catalogue("guest"))
     names = {
         player: found.format_for_message() if with_escaping else found.format_without_markdown()
@@ -140,7 +140,7 @@ def _build_formatter_with_names(
 async def load_distinct_display_names(
     people: PeopleDirectory, catalogue: MessageCatalogue, players: Iterable[Player]
 ) -> Mapping[Player, DisplayName]:
-    """Load display names that tell similar names apart; forgotten players get a name too."""
+    """Load display names in which similar names are distinct; deleted players get a name, too."""
     wanted = [*players]
     called = build_distinct_display_names((*(await people.load_people_by_id(wanted)).values(),), catalogue("guest"))
     unknown = DisplayName(catalogue("forgotten-player"))
@@ -153,7 +153,7 @@ async def load_player_figures_for_picture(
     players: Sequence[Player],
     other_players: Iterable[Player] = (),
 ) -> Mapping[Player, PlayerFigure]:
-    """Load the names, initials and colours with which players appear in a picture.
+    """Load the names, initials and colours of players for a picture.
 
     Their names are also distinguished from those of `other_players`.
     """
@@ -165,7 +165,7 @@ async def load_player_figures_for_picture(
 async def load_figures_for_game_picture(
     people: PeopleDirectory, catalogue: MessageCatalogue, game: Game
 ) -> Mapping[Player, PlayerFigure]:
-    """Load the names, initials and colours with which a game's players appear in pictures."""
+    """Load the names, initials and colours of a game's players for a picture."""
     judged = game.verdicts if isinstance(game, Pod) else ()
     beaten = [each for verdict in judged for each in (verdict.responsible, verdict.loser)]
     order = dict.fromkeys([*game.players, *(player for player in beaten if player)])
@@ -173,7 +173,7 @@ async def load_figures_for_game_picture(
 
 
 def list_players_named_in_game(game: Game) -> list[Player]:
-    """Return all players whom the messages of a game may name."""
+    """Return all players whom a game's messages may name."""
     if isinstance(game, Pod):
         return [*CachedPodValues(game).people_named_in_messages]
     if isinstance(game, PlannedGame) and game.night is not None:
@@ -189,11 +189,11 @@ def list_players_named_in_game(game: Game) -> list[Player]:
 
 
 def _list_people_who_drew(night: GameNight) -> list[Player]:
-    """Return who changed a night by hand, as by a swap; these people may not play in the night."""
+    """Return the people who changed a game night by hand, such as by a swap. They need not play there."""
     others = [*(swap.by for _, swap in list_swaps_with_rounds(night)), *(each.by for each in night.taken_points)]
     return [player for player in (*(each.by for each in night.repeated_draws), *others) if player is not None]
 
 
 def build_duel_formatter_from_pod_formatter(pod_formatter: PodMessageFormatter) -> DuelSentenceFormatter:
-    """Return a formatter of texts about duels with the player names of a formatter of texts about pods."""
+    """Return a formatter of duels' texts with the player names of a formatter of pods' texts."""
     return DuelSentenceFormatter(pod_formatter.text, pod_formatter.name, escape_markdown)

@@ -40,7 +40,7 @@ class AccountHashKey:
 
     @property
     def sqlalchemy_execution_options(self) -> dict[str, "AccountHashKey"]:
-        """The SQLAlchemy options through which connections carry the hash key."""
+        """The SQLAlchemy options that give the key to every connection."""
         return {_OPTION: self}
 
     def load_key(self, *, create_if_missing: bool = False) -> bytes | None:
@@ -57,7 +57,6 @@ class AccountHashKey:
 
 
 def build_account_hash_key_path(database_file: Path) -> Path:
-    """Return the path of the file that holds the account hash key beside a SQLite file."""
     return database_file.with_name(f"{database_file.name}.key")
 
 
@@ -75,7 +74,6 @@ def _read_account_hash_key_file(key_file: Path) -> bytes | None:
 
 
 def load_account_hash_key(connection: Connection, *, create_if_missing: bool = False) -> bytes | None:
-    """Load the key that hashes account ids in a database; None without one. Raises `OSError`."""
     known: AccountHashKey | None = connection.get_execution_options().get(_OPTION)
     return None if known is None else known.load_key(create_if_missing=create_if_missing)
 

@@ -18,7 +18,7 @@ SQLITE_SUFFIXES = ("-journal", "-wal", "-shm")
 
 @contextmanager
 def write_file_atomically(path: Path) -> Iterator[Path]:
-    """Yield the path of an empty file that replaces `path` durably at the end of the `with` block.
+    """Yield the path of a new file which replaces `path` in one step at the end of the `with` block.
 
     If the block fails, the file is deleted. Raises `OSError`.
     """
@@ -38,7 +38,7 @@ def write_file_atomically(path: Path) -> Iterator[Path]:
 
 
 def delete_abandoned_partial_files(folder: Path) -> None:
-    """Delete the partial files in a folder whose writers were killed."""
+    """Delete files in a folder that a killed process left half written."""
     for suffix in ("", *SQLITE_SUFFIXES):
         for left in folder.glob(f".*{PARTIAL_SUFFIX}{suffix}"):
             with suppress(OSError):  # another process deleted it, or it belongs to another user

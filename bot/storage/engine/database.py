@@ -42,7 +42,7 @@ A command reads several times, and has to be answered within three seconds.
 
 
 class DatabaseAdmissionQueue:
-    """A queue that lets a limited number of callers use the database at the same time."""
+    """A queue that limits how many callers use the database at the same time."""
 
     def __init__(self, places: int) -> None:
         self._turns = asyncio.Semaphore(places)
@@ -50,7 +50,7 @@ class DatabaseAdmissionQueue:
 
     @asynccontextmanager
     async def wait_for_admission(self) -> AsyncIterator[None]:
-        """Wait until the caller may use the database; leave the database after the `with` block.
+        """Wait until the caller may use the database, and keep the place during the `with` block.
 
         Raises `DatabaseBusy` at once if others have waited too long already. A command that was admitted before is
         never refused, so that it can finish.
@@ -135,7 +135,7 @@ class Database:
         return await self.run_read_transaction(lambda connection: connection.execute(statement, values).one_or_none())
 
     async def run_read_transaction(self, function: Work[T]) -> T:
-        """Run a function in a read transaction, for a user who waits for an answer.
+        """Run a function in a read transaction for a user who is waiting, so it has a time limit.
 
         Writers do not delay the read. Gives up after `READ_TIMEOUT` seconds, or when the caller is cancelled. Raises
         `DatabaseBusy` at once if too many reads wait.
@@ -146,7 +146,7 @@ class Database:
                     return await self._store.run_read_transaction(function)
 
     async def run_small_queries(self, *queries: SmallQuery) -> list[Rows]:
-        """Run small SELECTs in a batch with those of other callers; return the rows of each.
+        """Run small SELECTs together with those of other callers; return the rows of each SELECT.
 
         Raises `DatabaseBusy` at once if too many reads wait.
         """
@@ -156,7 +156,7 @@ class Database:
                     return await self._asker.run_with_next_batch(queries)
 
     async def commit_changes(self, *changes: ChangeOrCondition) -> None:
-        """Commit all row changes of a command, or none; return once they are durable.
+        """Commit all row changes of a command together, and return when they are safely on disk.
 
         Raises `RowAlreadyExistsError`, `WriteConditionNotMet` or `DatabaseBusy`.
         """
@@ -165,7 +165,7 @@ class Database:
             await self._writer.commit_changes(changes)
 
     def queue_changes_for_next_commit(self, *changes: RowChange) -> None:
-        """Queue row changes for the next commit; a crash before that commit loses the changes."""
+        """Queue row changes for the next commit of others. A crash before it loses them."""
         self._writer.queue_changes_for_next_commit(changes)
 
     async def commit_queued_changes(self) -> None:
@@ -173,7 +173,7 @@ class Database:
         await self._writer.commit_queued_changes()
 
     async def run_write_transaction(self, function: Work[T]) -> T:
-        """Run a function in a write transaction of its own. Raises `EarlierWriteStuckError`."""
+        """Run a function in a write transaction alone. Raises `EarlierWriteStuckError`."""
         self._require_database_opened_for_writing()
         self._writer.require_no_stalled_write()
         if deadline := find_deadline_of_current_command():
@@ -186,7 +186,7 @@ class Database:
             raise DatabaseUnreachable(self.url, "it was opened to be read only")
 
     async def run_read_transaction_without_timeout(self, function: Work[T]) -> T:
-        """Run a function in a read transaction, however long the function takes."""
+        """Run a function in a read transaction without time limit."""
         return await self._store.run_read_transaction_without_timeout(function)
 
     async def require_writable_and_current_schema(self) -> None:
@@ -197,13 +197,13 @@ class Database:
         await self.run_write_transaction(_require_writable_and_current_schema)
 
     async def checkpoint_write_ahead_log(self) -> None:
-        """Copy SQLite's write-ahead log into the database file, unless writes are waiting."""
+        """Copy SQLite's write-ahead log into the database file, unless somebody waits to write."""
         truncate = self._to_truncate
         if not self.queued_write_count and await self._store.checkpoint_write_ahead_log(truncate=truncate) and truncate:
             self._to_truncate = False
 
     async def erase_deleted_rows_from_disk(self) -> None:
-        """Empty SQLite's write-ahead log, so that deleted rows are gone from the disk.
+        """Empty SQLite's write-ahead log, so that deleted rows no longer exist on the disk.
 
         If the log is in use, `checkpoint_write_ahead_log` tries again.
         """
@@ -240,7 +240,6 @@ def _require_writable_and_current_schema(connection: Connection) -> None:
 
 
 def load_schema_revision(connection: Connection) -> str | None:
-    """Load the schema revision of a database; None if the database has no tables yet."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))

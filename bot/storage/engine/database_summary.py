@@ -10,7 +10,7 @@ from bot.storage.engine.urls import get_sqlite_file_path
 
 
 class DatabaseSummary(Struct, frozen=True):
-    """A summary of a database: schema revision, number of games, and time of the newest event."""
+    """What an operator sees of a database: schema revision, number of games, and time of the newest event."""
 
     revision: str | None
     games: int = 0
@@ -24,7 +24,7 @@ class DatabaseSummary(Struct, frozen=True):
 
 
 def load_database_summary(connection: Connection) -> DatabaseSummary:
-    """Load a summary of a database at any schema revision."""
+    """Load this summary, whatever the schema revision of the database."""
     revision = load_schema_revision(connection)
     tables = inspect(connection).get_table_names()
     if revision is None or "events" not in tables:
@@ -37,13 +37,13 @@ def load_database_summary(connection: Connection) -> DatabaseSummary:
 
 
 def format_database_url_without_password(database: Database) -> str:
-    """Return a database's URL without its password, and with an absolute path for SQLite."""
+    """Return a database's URL without password; for SQLite with an absolute path."""
     file = get_sqlite_file_path(database.url)
     return database.url if file is None else f"sqlite:///{file.absolute()}"
 
 
 async def describe_database(database: Database) -> str:
-    """Describe a database in one line: its URL, revision, games and newest event."""
+    """Return one line about a database: its URL, revision, games and newest event."""
     return (
         f"database: {format_database_url_without_password(database)}, "
         f"{await database.run_read_transaction_without_timeout(load_database_summary)}"

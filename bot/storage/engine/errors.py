@@ -27,16 +27,16 @@ MAX_NAMED_DIFFERENCES = 5
 
 
 class StorageError(Exception):
-    """An error of the database; nothing was written."""
+    """The base class of database errors. Nothing was written."""
 
     @property
     def advice_for_operator(self) -> str:
-        """The advice that the operator reads below the message of the error."""
+        """Text for the operator, shown below the error's message."""
         return "correct database.url, or see to the database it names"
 
 
 class RowAlreadyExistsError(StorageError):
-    """An error that a row with the same primary key exists in the table already.
+    """The error that a row with this primary key already exists.
 
     If `unsure`, an earlier attempt may have written that very row. `EventVersionConflict` and
     `DuplicateInteractionError` say what the error means for a command.
@@ -49,7 +49,7 @@ class RowAlreadyExistsError(StorageError):
 
 
 class WriteConditionNotMet(StorageError):
-    """An error that an SQL condition of a write failed, because another command was faster."""
+    """The error that a write was refused because its SQL condition no longer held: another command was faster."""
 
     def __init__(self, key: str) -> None:
         super().__init__(f"a condition on {key} does not hold")
@@ -57,21 +57,21 @@ class WriteConditionNotMet(StorageError):
 
 
 class DatabaseBusy(StorageError):
-    """An error that a command was refused, as too many others wait for the database to answer in time."""
+    """The error that too many commands wait for the database, so this one was refused."""
 
     def __init__(self) -> None:
         super().__init__("too many commands wait")
 
 
 class EarlierWriteStuckError(StorageError):
-    """An error that an earlier write is stuck; its outcome is unknown."""
+    """The error that an earlier write has not ended, so nobody knows if it succeeded."""
 
     def __init__(self) -> None:
         super().__init__("what was written before is not known to be there")
 
 
 class DatabaseUnreachable(StorageError):
-    """An error that the database does not answer.
+    """The error that the database does not answer.
 
     `url` has no password; `reason` is the driver's message.
     """
@@ -83,7 +83,7 @@ class DatabaseUnreachable(StorageError):
 
 
 class DatabaseMissing(DatabaseUnreachable):
-    """An error that a SQLite file, or its folder, does not exist."""
+    """The error that a SQLite file, or its folder, does not exist."""
 
     @property
     def advice_for_operator(self) -> str:
@@ -92,7 +92,7 @@ class DatabaseMissing(DatabaseUnreachable):
 
 
 class DatabaseFileLost(DatabaseUnreachable):
-    """An error that a SQLite file is missing although there are traces of a database."""
+    """The error that a SQLite file has disappeared, though other files show that there was one."""
 
     @property
     def advice_for_operator(self) -> str:
@@ -104,7 +104,7 @@ class DatabaseFileLost(DatabaseUnreachable):
 
 
 class DatabaseFileEmpty(DatabaseUnreachable):
-    """An error that a SQLite file has no bytes."""
+    """The error that a SQLite file is empty."""
 
     @property
     def advice_for_operator(self) -> str:
@@ -113,7 +113,7 @@ class DatabaseFileEmpty(DatabaseUnreachable):
 
 
 class DatabaseFileOfAnotherProgram(DatabaseUnreachable):
-    """An error that a database file belongs to another program."""
+    """The error that a database file belongs to another program."""
 
     @property
     def advice_for_operator(self) -> str:
@@ -121,7 +121,7 @@ class DatabaseFileOfAnotherProgram(DatabaseUnreachable):
 
 
 class WriteAheadLogOfAnotherDatabase(DatabaseUnreachable):
-    """An error that the write-ahead log beside a SQLite file belongs to another database."""
+    """The error that a write-ahead log beside a SQLite file belongs to another database."""
 
     @property
     def advice_for_operator(self) -> str:
@@ -133,7 +133,7 @@ class WriteAheadLogOfAnotherDatabase(DatabaseUnreachable):
 
 
 class DatabaseInUse(DatabaseUnreachable):
-    """An error that another bot, or a command that needs sole access, uses the database."""
+    """The error that another process, such as a second bot, already uses the database."""
 
     @property
     def advice_for_operator(self) -> str:
@@ -142,7 +142,7 @@ class DatabaseInUse(DatabaseUnreachable):
 
 
 class DatabaseCorrupt(DatabaseUnreachable):
-    """An error that a SQLite file is damaged, perhaps because it was truncated."""
+    """The error that a SQLite file is damaged, for example cut off at the end."""
 
     @property
     def advice_for_operator(self) -> str:
@@ -150,7 +150,7 @@ class DatabaseCorrupt(DatabaseUnreachable):
 
 
 class TransactionPoolerUnsupportedError(DatabaseUnreachable):
-    """An error that a connection pooler gives each PostgreSQL transaction another session."""
+    """The error that a connection pooler runs each PostgreSQL transaction in a different session."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url, "a pooler gives each transaction another session")
@@ -162,7 +162,7 @@ class TransactionPoolerUnsupportedError(DatabaseUnreachable):
 
 
 def choose_log_level_for_error(error: Exception) -> int:
-    """Return `ERROR` for an error on which the operator has to act, else `WARNING`."""
+    """Return `ERROR` if the operator must act on the error, otherwise `WARNING`."""
     passes = isinstance(
         error, (RowAlreadyExistsError, WriteConditionNotMet, DatabaseBusy, EarlierWriteStuckError, DatabaseUnreachable)
     )
@@ -170,7 +170,7 @@ def choose_log_level_for_error(error: Exception) -> int:
 
 
 class SchemaRevisionMismatch(StorageError):
-    """An error that the database is at another schema revision than the code needs.
+    """The error that the schema revision of the database is not the one that the code needs.
 
     `found` is the revision of the database, None if the database is empty; `needed` is that of the code.
     """
@@ -182,7 +182,7 @@ class SchemaRevisionMismatch(StorageError):
 
     @property
     def is_database_newer_than_code(self) -> bool:
-        """True if a later version of the bot wrote the schema."""
+        """True if a newer version of the bot has changed the schema."""
         return self.found is not None and self.found > self.needed
 
     @property
@@ -193,7 +193,7 @@ class SchemaRevisionMismatch(StorageError):
 
 
 class TablesDifferFromSchemaError(StorageError):
-    """An error that tables of the database differ from the schema that the code needs."""
+    """The error that tables of the database are not as the code needs them."""
 
     def __init__(self, differences: Sequence[str]) -> None:
         few = differences[:MAX_NAMED_DIFFERENCES]

@@ -30,7 +30,7 @@ _PROCESS_AT = 60
 
 @asynccontextmanager
 async def hold_exclusive_database_file_lock(url: str, holder_kind: int = BOT) -> AsyncIterator[None]:
-    """Hold a lock on a SQLite file during the `with` block, so that no second bot uses it.
+    """Hold a lock on a SQLite file during the `with` block, so that no second bot can use the file.
 
     Raises `DatabaseInUse`. A bot waits for another one that is stopping; a command waits for nobody. Programs that only
     read the file, as a backup does, need no lock. PostgreSQL may have several writers and needs none. The lock ends
@@ -65,7 +65,7 @@ async def _wait_for_database_file_lock(
 
 
 def _try_to_lock_database_file(connection: sqlite3.Connection, holder_kind: int) -> bool:
-    """Lock a SQLite file and store who holds the lock; return False if another process has it."""
+    """Lock a SQLite file and write down who holds the lock; return False if another process holds it."""
     try:
         # Kept after the commit, by which others can read who holds it.
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -81,7 +81,7 @@ def _try_to_lock_database_file(connection: sqlite3.Connection, holder_kind: int)
 
 
 def describe_database_lock_holder(lock_file: Path) -> str:
-    """Describe the process that has locked a SQLite file, with its process id if known."""
+    """Return a text about the process that holds the lock, with its process id if known."""
     try:
         header = lock_file.read_bytes()[:100]
     except OSError:  # as Windows lets nobody read what is locked

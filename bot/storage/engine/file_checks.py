@@ -36,7 +36,7 @@ CARDS_SUFFIX = "-cards"
 
 
 class SQLiteHeader(NamedTuple):
-    """The header on the first page of a SQLite file: page size, page count and change counters."""
+    """The header of a SQLite file: page size, page count and change counters."""
 
     page_size: int
     pages: int
@@ -49,8 +49,6 @@ class SQLiteHeader(NamedTuple):
 
 
 def parse_sqlite_header(first_bytes: bytes) -> SQLiteHeader:
-    """Parse the header in the first 100 bytes of a SQLite file."""
-
     def parse_number_at_offset(offset: int) -> int:
         return int.from_bytes(first_bytes[offset : offset + 4])
 
@@ -65,7 +63,7 @@ def parse_sqlite_header(first_bytes: bytes) -> SQLiteHeader:
 
 
 def read_declared_sqlite_size(path: Path) -> int:
-    """Return the size in bytes that a SQLite file's header declares; 1 without a header.
+    """Return the file size in bytes that a SQLite header states; 1 without a header.
 
     A vacuumed file may be longer than its header declares.
     """
@@ -80,7 +78,7 @@ def build_write_ahead_log_path(path: Path) -> Path:
 
 
 def require_whole_database_file(path: Path) -> None:
-    """Raise an error unless a SQLite file is a whole database of this bot.
+    """Raise an error unless the file is a complete SQLite database of this bot.
 
     Raises `DatabaseMissing`, `DatabaseFileLost`, `DatabaseFileEmpty`, `DatabaseFileOfAnotherProgram`,
     `WriteAheadLogOfAnotherDatabase`, `DatabaseCorrupt` or `OSError`.
@@ -113,7 +111,7 @@ def require_whole_database_file(path: Path) -> None:
 
 
 def require_path_allows_new_database_file(path: Path) -> None:
-    """Raise an error unless a database file may be created at a path.
+    """Raise an error if a new database may not be created at this path.
 
     Raises `DatabaseMissing` if there is no such folder, `DatabaseFileLost` if a write-ahead log lies there.
     """
@@ -127,7 +125,7 @@ def require_path_allows_new_database_file(path: Path) -> None:
 
 
 def require_no_database_beside_path(path: Path) -> None:
-    """Raise `DatabaseFileLost` if a missing file's folder has a key or database of this bot."""
+    """Raise `DatabaseFileLost` if the folder of a missing file holds other files of this bot's databases."""
     require_path_allows_new_database_file(path)
     others = sorted(_find_database_files_in_same_folder(path))
     if others:
@@ -147,7 +145,7 @@ def _find_database_files_in_same_folder(path: Path) -> Iterator[str]:
 
 
 def is_database_of_this_bot(path: Path) -> bool:
-    """Return True if a file is a database of this bot; the file stays unchanged."""
+    """Return True if a file is a database of this bot. The file is not changed."""
     with suppress(OSError, sqlite3.Error):
         with path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
@@ -166,7 +164,7 @@ def has_tables_of_this_bot(connection: sqlite3.Connection) -> bool:
 
 
 def store_random_number_in_new_database(connection: sqlite3.Connection) -> None:
-    """Give a new database file a random number by which its write-ahead log is recognised.
+    """Store a random number in a new database file, to recognise its write-ahead log later.
 
     Raises `sqlite3.Error`.
     """
@@ -193,7 +191,7 @@ class _CommittedPartOfWriteAheadLog(NamedTuple):
 
 
 def _read_committed_write_ahead_log(path: Path) -> _CommittedPartOfWriteAheadLog | None:
-    """Read the committed part of a write-ahead log; None if SQLite would ignore the file."""
+    """Read the committed part of a write-ahead log; None if SQLite would ignore it."""
     try:
         with path.open("rb") as file:
             return _parse_committed_write_ahead_log(file)
@@ -239,7 +237,7 @@ def _is_write_ahead_log_checksum_valid(header_bytes: bytes, magic_number: int) -
 def _can_write_ahead_log_belong_to_file(
     write_ahead_log: _CommittedPartOfWriteAheadLog, header: SQLiteHeader, file_size: int
 ) -> bool:
-    """Return True if a write-ahead log may have been written beside a file with this header."""
+    """Return True unless the write-ahead log must belong to another file."""
     if not write_ahead_log.total:
         return True
     if write_ahead_log.page_size != header.page_size:

@@ -23,13 +23,13 @@ TABLES = metadata.sorted_tables
 
 
 def require_matching_schema(connection: Connection) -> None:
-    """Raise `TablesDifferFromSchemaError` unless every table in the database is as the code needs it."""
+    """Raise `TablesDifferFromSchemaError` if a table is not as the code needs it."""
     if differences := describe_schema_differences(connection):
         raise TablesDifferFromSchemaError(differences)
 
 
 def describe_schema_differences(connection: Connection) -> list[str]:
-    """Describe the tables, columns and indexes that the code needs and that are missing or different in a database.
+    """Return a line for each table, column or index that is missing or not as the code needs it.
 
     Additional tables, columns and indexes do no harm.
     """
@@ -76,7 +76,7 @@ def _describe_index_differences(table: Table, reflected_indexes: Any) -> Iterato
 
 
 def back_up_sqlite_file_before_upgrade(connection: Connection, revision: str) -> Path | None:
-    """Copy a SQLite file beside itself before a schema upgrade; return the path of the copy.
+    """Copy a SQLite file beside itself before an upgrade, and return the path of the copy.
 
     The name of the copy ends with the schema revision. Returns None for another kind of database. The connection must
     be in a write transaction without changes, so that no other writer interferes. Raises `DatabaseUnreachable`; then
@@ -96,7 +96,7 @@ def back_up_sqlite_file_before_upgrade(connection: Connection, revision: str) ->
 
 
 def _copy_sqlite_file(file: Path, copy: Path) -> None:
-    """Copy a SQLite file wholly or not at all. A copy from an earlier attempt is replaced."""
+    """Copy a SQLite file completely or not at all. A copy left from an earlier attempt is replaced."""
     with (
         write_file_atomically(copy) as partial,
         closing(sqlite3.connect(file)) as source,
@@ -115,7 +115,7 @@ UPGRADE_LOCK = 1_937_073_255
 
 
 def migrate_database(url: str) -> None:
-    """Create a database if there is none, and bring its schema up to date.
+    """Create a database if it is missing, and upgrade it to the newest schema.
 
     Must not be called from a running event loop.
     """
@@ -132,7 +132,7 @@ async def _create_and_upgrade_database(url: str) -> None:
 
 
 async def create_sqlite_database_if_missing(url: str) -> bool:
-    """Create a SQLite file with all tables if there is none; return True if it was created.
+    """Create a SQLite file with all tables if it is missing; return True if it was created.
 
     The file is whole or absent. Raises `StorageError`.
     """
@@ -157,7 +157,7 @@ async def create_sqlite_database_if_missing(url: str) -> bool:
 
 
 async def create_or_upgrade_schema(database: Database) -> None:
-    """Create or upgrade the tables; raise an error if the result differs from the tables that the code needs.
+    """Create or upgrade the tables. Raises an error if they still differ from what the code needs.
 
     Raises `DatabaseUnreachable`, `TablesDifferFromSchemaError`, or `SchemaRevisionMismatch` if a later version wrote
     the tables.
@@ -170,7 +170,7 @@ async def create_or_upgrade_schema(database: Database) -> None:
 
 
 async def upgrade_schema(database: Database) -> None:
-    """Upgrade the database to the newest schema revision, wholly or not at all.
+    """Upgrade the database to the newest schema revision in one transaction.
 
     Raises the same errors as `create_or_upgrade_schema`.
     """
@@ -192,7 +192,7 @@ def _back_up_and_upgrade_database(connection: Connection) -> None:
 
 
 def _acquire_upgrade_lock(connection: Connection) -> None:
-    """Wait for the lock that lets only one process at a time upgrade the schema."""
+    """Wait for the lock that lets one process at a time upgrade the schema."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET LOCAL lock_timeout = 0"))
         connection.execute(text("SELECT pg_advisory_xact_lock(:upgrade)"), {"upgrade": UPGRADE_LOCK})
@@ -202,7 +202,7 @@ def _acquire_upgrade_lock(connection: Connection) -> None:
 def upgrade_schema_to_revision(
     connection: Connection, revision: str, *, recompute_tables_from_event_log: bool = True
 ) -> None:
-    """Upgrade a database to a schema revision, in the transaction of the connection.
+    """Upgrade the schema to a revision, in the connection's open transaction.
 
     Without `recompute_tables_from_event_log`, tables computed from the event log are not computed anew.
     """
@@ -215,7 +215,6 @@ def upgrade_schema_to_revision(
 
 
 def list_schema_revisions() -> list[str]:
-    """Return all schema revisions of the migrations, the newest first."""
     from alembic.script import ScriptDirectory
 
     script = ScriptDirectory.from_config(build_alembic_config())
@@ -225,7 +224,7 @@ def list_schema_revisions() -> list[str]:
 def build_alembic_config(
     connection: Connection | None = None, *, recompute_tables_from_event_log: bool = True
 ) -> "Config":
-    """Build Alembic's configuration, with the folder of migrations and the connection to use."""
+    """Return Alembic's configuration: the folder of migrations, and the connection to use."""
     from alembic.config import Config
 
     config = Config(attributes={"connection": connection, "rebuild": recompute_tables_from_event_log})
@@ -234,7 +233,7 @@ def build_alembic_config(
 
 
 def _find_migrations_folder() -> Path:
-    """Return the folder of the migrations: inside an installed wheel, else beside the package."""
+    """Return the folder of migrations, which is inside an installed wheel, or beside the package."""
     package = Path(__file__).parents[2]
     packed = package / "_migrations"
     return packed if packed.is_dir() else package.parent / "migrations"

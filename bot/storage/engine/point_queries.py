@@ -25,7 +25,7 @@ Rows = list[tuple[Any, ...]]
 
 
 class SmallQuery(NamedTuple):
-    """A small SELECT statement, and the values of its parameters.
+    """A small SELECT with the values of its parameters.
 
     The statement must be a constant: its compiled form is cached by identity.
     """
@@ -39,14 +39,14 @@ Answer = Callable[[Sequence[SmallQuery]], Awaitable[list[Rows]]]
 
 
 class _QueriesWaitingForBatch(NamedTuple):
-    """The small SELECTs of one caller that wait for the next batch."""
+    """Small SELECTs of one caller, which wait for the next batch."""
 
     questions: Sequence[SmallQuery]
     done: asyncio.Future[list[Rows]]
 
 
 class SmallQueryBatcher:
-    """A batcher that runs the small SELECTs of several callers together on the database.
+    """A batcher that runs small SELECTs of several callers in one go.
 
     New queries gather while the batch before them is running.
     """
@@ -57,7 +57,7 @@ class SmallQueryBatcher:
         self._task: asyncio.Task[None] | None = None
 
     async def run_with_next_batch(self, queries: Sequence[SmallQuery]) -> list[Rows]:
-        """Run small SELECTs in the next batch, on one snapshot; return the rows of each.
+        """Run small SELECTs in the next batch, and return the rows of each. All see the same state of the database.
 
         Raises `DatabaseUnreachable`.
         """
@@ -92,7 +92,7 @@ class SmallQueryBatcher:
 
 
 class CompiledSelect(CompiledStatement):
-    """A SELECT compiled for a driver that returns values as the database stores them."""
+    """A SELECT compiled for a database driver that returns raw values."""
 
     def __init__(self, statement: Select[Any], dialect: Dialect) -> None:
         super().__init__(statement, (), dialect)
@@ -101,7 +101,7 @@ class CompiledSelect(CompiledStatement):
         self._processors = [(at, process) for at, process in enumerate(processors) if process is not None]
 
     def convert_stored_rows(self, stored_rows: Sequence[Sequence[Any]]) -> Rows:
-        """Convert rows of values as the database stores them to rows of Python values."""
+        """Convert rows of raw values to rows of Python values."""
         if not self._processors:
             return [*map(tuple, stored_rows)]
         rows = []

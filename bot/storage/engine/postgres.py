@@ -48,7 +48,7 @@ RowKey = tuple[object, ...]
 def apply_commands_with_new_idempotency_keys(
     commands: Sequence[Sequence[ChangeOrCondition]], connection: Connection
 ) -> list[RowAlreadyExistsError | None]:
-    """Apply the commands whose idempotency keys are not stored yet; return each outcome.
+    """Apply each command unless its idempotency key is stored already; return each command's outcome.
 
     A command whose key is stored already writes nothing, so that the others need not be tried one by one. Raises
     `RowAlreadyExistsError` if any other row exists already, or one of several keys of a command, and
@@ -82,7 +82,7 @@ def apply_commands_with_new_idempotency_keys(
 
 
 def _insert_new_idempotency_keys(idempotency_changes: Sequence[RowChange], connection: Connection) -> set[RowKey]:
-    """Insert those idempotency keys that a table does not have; return their primary keys."""
+    """Insert idempotency keys that are new, and return their primary keys."""
     if not idempotency_changes:
         return set()
     table = _get_table_of_row_change(idempotency_changes[0])
@@ -94,7 +94,7 @@ def _insert_new_idempotency_keys(idempotency_changes: Sequence[RowChange], conne
 
 
 def _sort_rows_by_primary_key(row_change: RowChange) -> RowChange:
-    """Return a row change with its rows in the order of their primary keys.
+    """Return a row change with its rows sorted by primary key.
 
     Two processes that write the same rows in one order wait for each other without a deadlock.
     """
@@ -124,7 +124,7 @@ QuestionShape = tuple[Select[Any], ...]
 
 
 class CombinedQueryRunner:
-    """A runner that combines several small SELECTs into one SQL statement, for one round trip.
+    """A runner that joins several small SELECTs into one SQL statement, which saves network round trips.
 
     Rows come as JSON, so that those of all queries have the same shape.
     """
@@ -137,7 +137,7 @@ class CombinedQueryRunner:
         self._statements = LruCache[QuestionShape, str](CACHED_STATEMENTS)
 
     async def run_queries_as_one_statement(self, queries: Sequence[SmallQuery]) -> list[Rows]:
-        """Run small SELECTs as one SQL statement; return the rows of each.
+        """Run small SELECTs as one statement; return the rows of each.
 
         Raises the driver's errors.
         """
@@ -187,7 +187,7 @@ class CombinedQueryRunner:
 
 
 def _require_64_bit_integer(value: Any) -> Any:
-    """Return an integer. Raises `OverflowError` for more than 64 bits, the same error as SQLite."""
+    """Return the integer. Raises `OverflowError`, as SQLite does, if it needs more than 64 bits."""
     if isinstance(value, int) and value.bit_length() > 63:
         raise OverflowError("a number of more than 64 bits")
     return value
@@ -198,7 +198,7 @@ def _format_selected_columns(statement: Select[Any]) -> str:
 
 
 def _replace_placeholders_by_numbered_ones(sql: str) -> str:
-    """Replace each `%s` in a SQL text by `$1`, `$2` …, as asyncpg wants parameters."""
+    """Replace each `%s` in SQL by `$1`, `$2` and so on, as asyncpg needs it."""
     first, *others = sql.split("%s")
     return "".join([first, *(f"${at}{part}" for at, part in enumerate(others, 1))])
 
@@ -238,10 +238,10 @@ DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
 class PromptlyClosingConnection(asyncpg.Connection):  # type: ignore[misc]
-    """An asyncpg connection that closes within a few seconds, even if the server is silent."""
+    """An asyncpg connection that closes within a few seconds, even if the server does not answer."""
 
     async def close(self, *, timeout: float | None = None) -> None:
-        """Close the connection; abort it if the server does not answer soon."""
+        """Close the connection, by force if the server does not answer soon."""
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT if timeout is None else min(timeout, CLOSE_TIMEOUT)):
                 await super().close()
@@ -280,7 +280,7 @@ class PostgreSQLBackend:
     async def commit_commands(
         self, commands: Sequence[Sequence[ChangeOrCondition]]
     ) -> Sequence[RowAlreadyExistsError | None]:
-        """Commit the row changes of commands; try again until the outcome is known."""
+        """Commit the row changes of commands. Try again as long as the outcome is unknown."""
         unsure = False
         with raise_database_unreachable_on_driver_errors(self.url, *DRIVER_ERRORS):
             for again in count():
@@ -306,7 +306,7 @@ class PostgreSQLBackend:
     async def _try_to_commit_commands(
         self, commands: Sequence[Sequence[ChangeOrCondition]]
     ) -> list[RowAlreadyExistsError | None]:
-        """Commit the changes of all commands in one attempt, of at most `WRITE_TIMEOUT` seconds.
+        """Try once to commit the changes of all commands, in at most `WRITE_TIMEOUT` seconds.
 
         Raises `_CommitOutcomeUnknown` if the commit may have succeeded.
         """
@@ -350,7 +350,7 @@ class PostgreSQLBackend:
                 raise
 
     async def checkpoint_write_ahead_log(self, *, truncate: bool) -> bool:
-        """Return True without doing anything, as a PostgreSQL server manages its own write-ahead log."""
+        """Return True at once, because PostgreSQL manages its write-ahead log itself."""
         return True
 
     async def run_read_transaction(self, function: Work[T]) -> T:
@@ -373,7 +373,7 @@ class PostgreSQLBackend:
 
 
 def create_engine_for_advisory_locks(url: URL) -> AsyncEngine:
-    """Create an engine for a long-lived session that holds advisory locks.
+    """Create an engine with one long-lived session for advisory locks.
 
     The session waits longer for locks. The server ends the session if it stalls within a transaction, as others would
     wait for it.
@@ -401,7 +401,7 @@ def _build_asyncpg_connect_arguments(statement_timeout: float, **server_settings
 
 
 class _CommitOutcomeUnknown(OSError):
-    """An error that a connection was lost during COMMIT, so that the outcome is unknown."""
+    """The error that the connection was lost during COMMIT, so the outcome is unknown."""
 
 
 _TERMINATE_SESSION = text(

@@ -27,7 +27,7 @@ _STILL = {"mode": "ro", "immutable": "1"}
 
 
 class ReadOnlySQLiteFile:
-    """A SQLite file for reading, or a temporary copy if SQLite would change the file."""
+    """A SQLite file to read, or a temporary copy of it where reading would change the file."""
 
     def __init__(self, path: Path) -> None:
         """Open a SQLite file for reading only.
@@ -62,18 +62,17 @@ class ReadOnlySQLiteFile:
         return f"{self._path.absolute().as_uri()}?{query}"
 
     def build_connection_url(self) -> URL:
-        """Return the SQLAlchemy URL by which to connect to the SQLite file."""
         address = self._path.absolute().as_uri()
         return URL.create("sqlite", database=address, query={**self._sqlite_uri_parameters, "uri": "true"})
 
     def select_sqlite_pragmas(self, pragmas: Mapping[str, str]) -> Mapping[str, str]:
-        """Return those SQLite pragmas (settings) that suit a connection that only reads."""
+        """Return the SQLite settings (pragmas) that fit a connection for reading."""
         kept = {name: value for name, value in pragmas.items() if name not in WRITING}
         return {**kept, "query_only": "ON"}
 
     @contextmanager
     def require_unchanged_during_read(self) -> Iterator[None]:
-        """Raise `OSError` if the SQLite file changes while the `with` block reads it."""
+        """Raise `OSError` if the SQLite file changes during the `with` block."""
         yield
         if self._is_still and self._read_file_identity_and_size() != self._seen:
             raise OSError("a bot has begun to write to it meanwhile; do it again")
@@ -83,11 +82,11 @@ class ReadOnlySQLiteFile:
         return found.st_ino, found.st_size, found.st_mtime_ns
 
     def require_writable_file(self) -> None:
-        """Raise `OSError`, as the SQLite file is open for reading only."""
+        """Raise `OSError`, because this file is open only for reading."""
         raise OSError("it was opened to be read only")
 
     def require_file_not_replaced(self, *_: object) -> None:
-        """Do nothing: SQLite creates no file in place of one that it may only read."""
+        """Do nothing, because a file opened for reading is never created anew."""
 
     def delete_temporary_copy(self) -> None:
         if self._copy is not None:

@@ -18,7 +18,7 @@ DUE = sa.text("due IS NOT NULL AND left_at IS NULL")
 
 
 def complete_schema_revision_0006() -> None:
-    """Bring a database to the final schema of migration 0006, which changed eight times after its first use."""
+    """Give a database the final form of migration 0006, which was changed eight times after its release."""
     found = sa.inspect(op.get_bind())
     tables = {name: _list_column_names(found, name) for name in found.get_table_names()}
     for name in REMADE:
@@ -45,7 +45,7 @@ def _create_partial_index(name: str, table: str, columns: list[str], condition: 
 
 
 def _recreate_posts_table(old_columns: set[str]) -> None:
-    """Create the table of posts again, and copy its rows by the columns `old_columns`."""
+    """Create the table of posts again, and copy the given columns of its rows."""
     if old_columns:
         op.execute("CREATE TABLE aside AS SELECT * FROM posts")
         op.drop_table("posts")

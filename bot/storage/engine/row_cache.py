@@ -13,19 +13,19 @@ from bot.basics.lru_cache import K, LruCache, V
 
 
 class _RowsChangedDuringRead(Generic[K]):
-    """A record of which rows have changed since a read began."""
+    """The keys of rows that have changed since a read began."""
 
     def __init__(self) -> None:
         self.keys = set[K]()
         self.every = False
 
     def may_row_have_changed(self, key: K) -> bool:
-        """Return True if a row has changed, or may have changed, since the read began."""
+        """Return True if a row has, or could have, changed since the read began."""
         return self.every or key in self.keys
 
 
 class DatabaseRowCache(Generic[K, V]):
-    """A cache of the most recently used database rows, by key."""
+    """A cache of the database rows used most recently, by key."""
 
     def __init__(self, capacity: int) -> None:
         self._rows = LruCache[K, V](capacity)
@@ -35,7 +35,7 @@ class DatabaseRowCache(Generic[K, V]):
         self._writes = dict[K, list[CachedRowUpdateAfterWrite[K, V]]]()
 
     async def await_and_cache_row(self, key: K, row_awaitable: Awaitable[V | None]) -> V | None:
-        """Await a row from the database, and cache the row unless it changes meanwhile."""
+        """Await a row from the database, and cache it unless the row changes during the wait."""
         with self.track_changes_during_read() as keep:
             row = await row_awaitable
             if row is not None:
@@ -44,7 +44,7 @@ class DatabaseRowCache(Generic[K, V]):
 
     @contextmanager
     def track_changes_during_read(self) -> Iterator[Callable[[K, V], None]]:
-        """Yield a function that caches a row read in the `with` block, unless the row changed during the block."""
+        """Yield a function that caches a row if the row has not changed during the `with` block."""
         watch = _RowsChangedDuringRead[K]()
 
         def cache_row_if_unchanged(key: K, row: V) -> None:
@@ -60,7 +60,7 @@ class DatabaseRowCache(Generic[K, V]):
     def update_cached_row_after_write(
         self, key: K, update_row: Callable[[V | None], V | None], harmless_errors: tuple[type[BaseException], ...] = ()
     ) -> "CachedRowUpdateAfterWrite[K, V]":
-        """Return a context manager that updates a cached row after the `with` block has written it.
+        """Return a context manager that updates a cached row after the `with` block wrote it.
 
         `update_row` gets the cached row, and returns None for a row that is not to be cached. If the block fails, the
         row is dropped, since it may have been written, unless the error is one of `harmless_errors`.
@@ -68,12 +68,12 @@ class DatabaseRowCache(Generic[K, V]):
         return CachedRowUpdateAfterWrite(self, key, update_row, harmless_errors)
 
     def cache_unwritten_row(self, key: K, row: V) -> None:
-        """Cache a row that the database does not have yet, and that a crash may lose."""
+        """Cache a row that is not in the database yet, and that a crash may lose."""
         self.invalidate_row(key)
         self._rows.put(key, row)
 
     def invalidate_row(self, key: K) -> None:
-        """Drop a row, which may have changed, from the cache."""
+        """Remove a row from the cache, because it may have changed."""
         self._rows.remove(key)
         for write in self._writes.get(key, ()):
             write.outdated = True
@@ -81,7 +81,7 @@ class DatabaseRowCache(Generic[K, V]):
             watch.keys.add(key)
 
     def invalidate_all_rows(self) -> None:
-        """Drop all rows, which may have changed, from the cache."""
+        """Empty the cache, because any row may have changed."""
         self._rows.clear()
         for writes in self._writes.values():
             for write in writes:
@@ -90,7 +90,7 @@ class DatabaseRowCache(Generic[K, V]):
             watch.every = True
 
     def register_row_write_in_progress(self, row_write: "CachedRowUpdateAfterWrite[K, V]") -> None:
-        """Register a running write of a cached row, so that the write learns if others change the row meanwhile."""
+        """Register a running write of a cached row, which must learn about other changes of the row."""
         self._writes.setdefault(row_write.key, []).append(row_write)
 
     def unregister_finished_row_write(self, row_write: "CachedRowUpdateAfterWrite[K, V]") -> None:
@@ -101,7 +101,7 @@ class DatabaseRowCache(Generic[K, V]):
 
 
 class CachedRowUpdateAfterWrite(Generic[K, V]):
-    """A context manager that updates a row in the cache after the `with` block has written the row to the database.
+    """A context manager that updates a cached row after the `with` block wrote the row to the database.
 
     `outdated` means that somebody else has changed the row meanwhile. A class and not a generator, as every command
     runs such a block.

@@ -15,19 +15,19 @@ WRITE_ONCE = {"once": True}
 
 
 class IdempotencyKeyInsert(Insert):
-    """An INSERT of a command's idempotency key. If the key exists, the command ran before, and nothing is written."""
+    """An INSERT of a command's idempotency key. If the key exists, the command has run already."""
 
     inherit_cache = True
 
 
 class Upsert(Insert):
-    """An INSERT that updates the row with the same primary key if the table has one."""
+    """An INSERT, or an UPDATE if a row with the same primary key exists."""
 
     inherit_cache = True
 
 
 class UpsertThatAddsNumbers(Insert):
-    """An INSERT whose numbers are added to the row with the same primary key if there is one."""
+    """An INSERT; if a row with the same primary key exists, its numbers are increased instead."""
 
     inherit_cache = True
 
@@ -61,7 +61,7 @@ Row = Mapping[str, Any]
 
 
 class RowChange(NamedTuple):
-    """An INSERT, UPDATE or DELETE statement with the rows of values to execute it for.
+    """An INSERT, UPDATE or DELETE, and the rows of values for which it is executed.
 
     Without rows the statement is executed once. The statement must be a constant: its compiled form is cached by
     identity. The changes of one command keep their order; changes of other commands may come between them.
@@ -77,7 +77,7 @@ class RowChange(NamedTuple):
 
 
 class WriteCondition(NamedTuple):
-    """An SQL condition of a write: a SELECT that must find no row once all changes are made.
+    """A condition of a write: a SELECT that must find no row after all changes.
 
     The condition binds a count to the write. Two processes never decide the same `key` at the same time, so that each
     counts what the other has written. The `statement` must be a constant, without `IN`.
@@ -92,7 +92,7 @@ ChangeOrCondition = RowChange | WriteCondition
 
 
 def merge_row_changes_of_commands(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[RowChange]:
-    """Merge the row changes of commands into as few SQL statements as possible, in order."""
+    """Merge the row changes of several commands into as few SQL statements as possible, keeping their order."""
     merged: list[tuple[UpdateBase, list[Row]]] = []
     newest: dict[UpdateBase, int] = {}  # the last place of each statement
     for changes in commands:
@@ -117,7 +117,7 @@ _TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))")
 
 
 def lock_keys_of_write_conditions(connection: Connection, *keys: str) -> None:
-    """Lock the keys of write conditions (SELECTs that must find nothing) against other processes until the commit.
+    """Lock the keys of write conditions until the commit, so that other processes cannot break the conditions.
 
     Call this first: later reads then include what other processes have written. SQLite has a single writer and needs no
     lock.
@@ -128,7 +128,7 @@ def lock_keys_of_write_conditions(connection: Connection, *keys: str) -> None:
 
 
 def apply_row_changes(changes: Sequence[ChangeOrCondition], connection: Connection) -> None:
-    """Apply a command's row changes in the transaction; then check that the SELECTs of its conditions find nothing.
+    """Apply a command's row changes, and then check its write conditions, in the open transaction.
 
     Raises `RowAlreadyExistsError` or `WriteConditionNotMet`.
     """
@@ -146,7 +146,7 @@ def apply_row_changes(changes: Sequence[ChangeOrCondition], connection: Connecti
 def apply_row_changes_in_savepoints(
     changes_of_commands: Sequence[Sequence[ChangeOrCondition]], connection: Connection
 ) -> list[Exception | None]:
-    """Apply each command's row changes in a savepoint; return each command's error, or None."""
+    """Apply each command's row changes in a savepoint. Return an error or None for each command."""
     lock_keys_of_write_conditions(
         connection, *(each.key for each in collect_write_conditions_of_commands(changes_of_commands))
     )

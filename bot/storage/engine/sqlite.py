@@ -57,30 +57,30 @@ A look waits for the interpreter lock.
 
 
 class SQLiteInterruptSwitch:
-    """A switch with which another thread interrupts the statements of a SQLite connection."""
+    """A switch by which another thread can interrupt a SQLite connection."""
 
     def __init__(self) -> None:
         self.pulled = False
 
     def interrupt_statements(self) -> None:
-        """Interrupt the running SQLite statement, and later ones until the switch is reset."""
+        """Interrupt SQLite's running statement, and later ones too, until the switch is reset."""
         self.pulled = True
 
     def allow_statements_again(self) -> None:
-        """Let the statements of the SQLite connection run again."""
+        """Reset the switch, so that the connection's statements can run again."""
         self.pulled = False
 
     def is_interrupted(self) -> bool:
-        """Return True if the statements of the SQLite connection have to stop."""
+        """Return True if the connection's statements must stop."""
         return self.pulled
 
     def attach_to_sqlite_connection(self, connection: sqlite3.Connection) -> None:
-        """Make a SQLite connection check this interrupt switch from now on."""
+        """Let the SQLite connection check this switch from now on."""
         connection.set_progress_handler(self.is_interrupted, STEPS_BETWEEN_CHECKS)
 
     @contextmanager
     def attach_to_pooled_connection(self, connection: PoolProxiedConnection) -> Iterator[None]:
-        """Make a pooled connection check this interrupt switch during the `with` block."""
+        """Let a pooled connection check this switch during the `with` block."""
         raw = connection.driver_connection
         assert isinstance(raw, sqlite3.Connection)
         self.attach_to_sqlite_connection(raw)
@@ -91,18 +91,18 @@ class SQLiteInterruptSwitch:
 
 
 class InterruptSwitchOfConnection:
-    """The holder of the switch that interrupts the current read on an async SQLite connection."""
+    """The current interrupt switch of an async SQLite connection, which changes with each read."""
 
     def __init__(self) -> None:
         self.brake = SQLiteInterruptSwitch()
 
     def is_interrupted(self) -> bool:
-        """Return True if SQLite has to stop the connection's read."""
+        """Return True if the connection's current read must stop."""
         return self.brake.pulled
 
     @classmethod
     def install_in_new_connection(cls, connection: DBAPIConnection, pool_entry: ConnectionPoolEntry) -> None:
-        """Let a new SQLite connection of the pool be interrupted by the switch of its current read."""
+        """Let a new connection of the pool be interrupted by the switch of its current read."""
         place = pool_entry.info[cls] = cls()
         # The connection has to be told in the thread that it belongs to.
         connection.run_async(lambda own: own.set_progress_handler(place.is_interrupted, STEPS_BETWEEN_CHECKS))
@@ -112,7 +112,7 @@ class InterruptSwitchOfConnection:
     def let_switch_interrupt_connection(
         cls, connection: AsyncConnection, switch: SQLiteInterruptSwitch
     ) -> Iterator[None]:
-        """Let a switch interrupt an async SQLite connection during the `with` block."""
+        """Use this switch for an async SQLite connection during the `with` block."""
         assert connection.sync_connection is not None
         place = connection.sync_connection.info[cls]
         assert isinstance(place, cls)
@@ -124,7 +124,7 @@ class InterruptSwitchOfConnection:
 
 
 def run_in_thread(executor: Executor | None, function: Callable[..., T], *arguments: object) -> asyncio.Future[T]:
-    """Run a function in an executor's thread; None means the event loop's own pool."""
+    """Run a function in a thread of an executor; None means the event loop's own threads."""
     return asyncio.get_running_loop().run_in_executor(executor, function, *arguments)
 
 
@@ -132,7 +132,7 @@ TOO_LATE = "the file took too long to read"
 
 
 class SmallQueryThread:
-    """A thread with a SQLite connection of its own, which runs small SELECTs without delay.
+    """A thread with its own SQLite connection, which runs small SELECTs without delay.
 
     With an async driver each query took about a millisecond of processor time, most of it between threads; here six of
     them take a quarter of one. `connect` makes the connection when it is first needed.
@@ -148,7 +148,7 @@ class SmallQueryThread:
         self._prepared: dict[Select[Any], CompiledSelect] = {}
 
     async def run_small_queries(self, queries: Sequence[SmallQuery]) -> list[Rows]:
-        """Run small SELECTs on one snapshot; give up after `timeout` seconds.
+        """Run small SELECTs on the same state of the database, for at most `timeout` seconds.
 
         Calls must not overlap. Raises `sqlite3.Error`.
         """
@@ -183,7 +183,6 @@ class SmallQueryThread:
         return prepared.convert_stored_rows(connection.execute(prepared.sql, values).fetchall())
 
     def close_connection_and_thread(self) -> None:
-        """Close the SQLite connection, and end its thread."""
         self._brake.interrupt_statements()
         self._thread.shutdown()
         if self._own is not None:
@@ -207,7 +206,7 @@ PRAGMAS = {
 
 
 class SQLiteBackend:
-    """A SQLite file as the bot's database, with one writer that no reader ever waits for."""
+    """A SQLite file as the bot's database. Readers never wait for its only writer."""
 
     def __init__(self, url: URL, key: AccountHashKey, access_mode: DatabaseAccessMode) -> None:
         plain = url.set(drivername="sqlite")
@@ -336,7 +335,7 @@ class SQLiteBackend:
             task.exception()  # nobody else asks for it if the caller is gone
 
     async def run_read_transaction_without_timeout(self, function: Work[T]) -> T:
-        """Run a function in a read transaction, in a thread that leaves the event loop free."""
+        """Run a function in a read transaction in another thread, which leaves the event loop free."""
         brake = SQLiteInterruptSwitch()
 
         def run_function_interruptibly(connection: Connection) -> T:
@@ -389,7 +388,7 @@ class SQLiteBackend:
 
 
 def _open_sqlite_file(url: URL, access_mode: DatabaseAccessMode) -> SQLiteFileWithReplacementCheck | ReadOnlySQLiteFile:
-    """Open the SQLite file in the calling thread, so that an error shows at once.
+    """Open the SQLite file in this thread, so that an error is seen at once.
 
     Raises `DatabaseUnreachable`.
     """

@@ -20,7 +20,7 @@ _Identity = tuple[int, int]
 
 
 def create_private_database_file(path: Path) -> None:
-    """Create a database file if it is missing, and let only its owner read it.
+    """Create a database file if it is missing. Only its owner may read it.
 
     Raises `OSError` or `sqlite3.Error`.
     """
@@ -35,7 +35,7 @@ def create_private_database_file(path: Path) -> None:
 
 
 class SQLiteFileWithReplacementCheck:
-    """A SQLite file for writing, which detects that the file or its log was replaced."""
+    """A SQLite file to write, which notices if the file or its log is replaced."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -46,7 +46,7 @@ class SQLiteFileWithReplacementCheck:
         self._told = False
 
     def require_writable_file(self) -> None:
-        """Raise `OSError` if the SQLite file or its log was replaced, deleted or truncated.
+        """Raise `OSError` if somebody replaced, deleted or truncated the SQLite file or its log.
 
         Writes would be lost. Call this in a transaction of a connection that stays open, so that the log stays, too.
         """
@@ -61,7 +61,7 @@ class SQLiteFileWithReplacementCheck:
         self._size = size
 
     def require_file_not_replaced(self, *_: object) -> None:
-        """Raise `OSError` if the SQLite file was replaced or deleted since it was opened.
+        """Raise `OSError` if somebody replaced or deleted the SQLite file since it was opened.
 
         SQLite would create an empty file. Call this before a connection is made.
         """
@@ -73,7 +73,7 @@ class SQLiteFileWithReplacementCheck:
 
     @contextmanager
     def require_unchanged_during_read(self) -> Iterator[None]:
-        """Do nothing: with a write-ahead log, a transaction reads one snapshot anyway."""
+        """Do nothing: every transaction reads one unchanged state anyway, because there is a write-ahead log."""
         yield
 
     def delete_temporary_copy(self) -> None:
@@ -99,7 +99,7 @@ def _read_device_and_inode(path: Path) -> _Identity | None:
 
 
 def checkpoint_sqlite_write_ahead_log(connection: sqlite3.Connection, *, truncate: bool) -> bool:
-    """Copy SQLite's write-ahead log into the database file, except for pages in use.
+    """Copy SQLite's write-ahead log into the database file, as far as no reader needs it.
 
     With `truncate` the log is emptied, too, which waits for readers and writers: return False if they took too long.
     """

@@ -33,7 +33,7 @@ PATIENCE = 1.0
 
 
 class DatabaseAccessMode(Enum):
-    """The purpose for which a database is opened: reading, writing, or filling a new one."""
+    """What a database is opened for: reading, writing, or filling a new one."""
 
     READ = "read"
     """Only to be read: nothing on the disk changes, whoever else uses the database."""
@@ -63,7 +63,7 @@ DATABASE_ERRORS = (OperationalError, sqlite3.OperationalError, NoConnection, OSE
 
 
 class DatabaseBackend(Protocol):
-    """A database backend: SQLite or PostgreSQL. Every method may raise `DatabaseUnreachable`.
+    """The base class of the SQLite and PostgreSQL databases. Every method may raise `DatabaseUnreachable`.
 
     `IntegrityError` is raised as it is.
     """
@@ -73,26 +73,26 @@ class DatabaseBackend(Protocol):
     async def commit_commands(
         self, commands: Sequence[Sequence[ChangeOrCondition]]
     ) -> Sequence[RowAlreadyExistsError | None]:
-        """Commit the row changes of several commands; return the outcome of each command.
+        """Commit the row changes of several commands; return each command's outcome.
 
         A backend that can skip the commands whose row exists returns `RowAlreadyExistsError` for these. Another backend
         raises `RowAlreadyExistsError`, and writes nothing. Raises `WriteConditionNotMet` too.
         """
 
     async def run_small_queries(self, queries: Sequence[SmallQuery]) -> list[Rows]:
-        """Run small SELECTs on one snapshot; return the rows of each. Calls must not overlap."""
+        """Run small SELECTs on the same state of the database; return the rows of each. Calls must not overlap."""
 
     async def run_write_transaction(self, function: Work[T]) -> T:
-        """Run a function in a write transaction; roll back if the function raises."""
+        """Run a function in a write transaction, which is rolled back if the function raises."""
 
     async def run_read_transaction(self, function: Work[T]) -> T:
-        """Run a function in a read transaction on one snapshot; stop it if cancelled."""
+        """Run a function in a read transaction on one state of the database. A cancelled one stops."""
 
     async def run_read_transaction_without_timeout(self, function: Work[T]) -> T:
-        """Run a function in a read transaction on one snapshot, however long it takes."""
+        """Run a function in a read transaction on one state of the database, without time limit."""
 
     async def checkpoint_write_ahead_log(self, *, truncate: bool) -> bool:
-        """Copy SQLite's write-ahead log into the database file; `truncate` empties the log too.
+        """Copy SQLite's write-ahead log into the database file. With `truncate`, also empty the log.
 
         Return False if the caller has to try again.
         """
@@ -103,7 +103,7 @@ class DatabaseBackend(Protocol):
 
 @contextmanager
 def raise_database_unreachable_on_driver_errors(url: str, *driver_errors: type[Exception]) -> Iterator[None]:
-    """Raise `DatabaseUnreachable` in place of the database driver's errors in the `with` block."""
+    """Raise `DatabaseUnreachable` instead of the database driver's errors, during the `with` block."""
     trouble: tuple[type[Exception], ...] = (OSError, *driver_errors)
     try:
         yield
@@ -130,5 +130,5 @@ def _build_database_unreachable_error(url: str, error: BaseException | None) -> 
 
 
 def is_failure_of_whole_database(error: DatabaseUnreachable) -> bool:
-    """Return True if the database itself failed, not the rows that were to be written."""
+    """Return True if the database itself failed, False if only the written rows were wrong."""
     return isinstance(error.__cause__, DATABASE_ERRORS)

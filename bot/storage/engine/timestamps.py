@@ -10,7 +10,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 def round_to_milliseconds(time: datetime) -> datetime:
-    """Round a datetime down to the millisecond, as the tables do. Raises `ValueError` if naive."""
+    """Return a datetime rounded down to milliseconds, as in the tables. Raises `ValueError` without a zone."""
     if time.tzinfo is None:
         raise ValueError(f"{time}: a moment needs its time zone")
     return time.replace(microsecond=time.microsecond // 1000 * 1000)
@@ -33,9 +33,7 @@ class MillisecondDateTime(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
-        """Convert a datetime to the milliseconds to store."""
         return None if value is None else datetime_to_milliseconds(value)
 
     def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
-        """Convert stored milliseconds to a datetime in UTC."""
         return None if value is None else datetime_from_milliseconds(value)

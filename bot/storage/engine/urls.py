@@ -20,7 +20,7 @@ def parse_database_url(url_text: str) -> URL:
 
 
 def get_sqlite_file_path(url: str) -> Path | None:
-    """Return the path of the SQLite file in a database URL; None without a file."""
+    """Return the path of the SQLite file in a database URL; None if there is no file."""
     try:
         parsed = parse_database_url(url)
     except DatabaseUnreachable:
@@ -31,7 +31,7 @@ def get_sqlite_file_path(url: str) -> Path | None:
 
 
 def allows_several_bot_processes(url: str) -> bool:
-    """Return True if several processes of the bot can write to the database of a URL."""
+    """Return True if several bot processes can share the database of a URL."""
     return url.partition(":")[0].startswith("postgres")
 
 

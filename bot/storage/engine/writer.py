@@ -31,7 +31,7 @@ STALLED_AFTER = PATIENCE
 
 
 class _QueuedWriteOfCommand(NamedTuple):
-    """The row changes of one command that wait in the commit queue."""
+    """One command's row changes, which wait for the next commit."""
 
     changes: Sequence[ChangeOrCondition]
     done: asyncio.Future[None]
@@ -40,7 +40,7 @@ class _QueuedWriteOfCommand(NamedTuple):
 
 
 class CommitQueue:
-    """A queue of writes to the database, in which several commands share one durable commit.
+    """A queue of writes to the database. Writes that wait at the same time share one commit.
 
     A process writes to its database through this queue alone.
     """
@@ -58,11 +58,11 @@ class CommitQueue:
         return len(self._jobs)
 
     def add_commit_listener(self, listener: Callable[[int], None]) -> None:
-        """Call `listener` after each commit, with the number of commands in the commit."""
+        """Call `listener` after each commit, with the number of commands in it."""
         self._listeners.add_callback(listener)
 
     async def commit_changes(self, changes: Sequence[ChangeOrCondition]) -> None:
-        """Commit all row changes of a command, and return once they are durable.
+        """Commit all row changes of a command, and return when they are safely on disk.
 
         If it raises, nothing was written. Raises `RowAlreadyExistsError` if a row exists already,
         `WriteConditionNotMet` if a condition does not hold, `DatabaseBusy` if too many commands wait,
@@ -79,16 +79,16 @@ class CommitQueue:
         await job.done
 
     def queue_changes_for_next_commit(self, changes: Sequence[ChangeOrCondition]) -> None:
-        """Queue row changes for the next commit, without waiting for it."""
+        """Queue row changes for the next commit, and return without waiting for it."""
         self._later.append(changes)
 
     async def commit_queued_changes(self) -> None:
-        """Commit now the row changes that were queued for the next commit. Raises what `commit_changes` raises."""
+        """Commit the queued row changes now. Raises the same errors as `commit_changes`."""
         if self._later:
             await self.commit_changes(())
 
     async def finish_commits(self) -> None:
-        """Finish the commits under way, or cancel them if the database does not answer."""
+        """Finish commits that are under way; cancel them if the database does not answer."""
         if self._task is not None:
             await asyncio.wait([self._task], timeout=0 if self._stalled else PATIENCE)
         if self._task is not None:
@@ -96,7 +96,7 @@ class CommitQueue:
             await asyncio.wait([self._task])
 
     def require_no_stalled_write(self) -> None:
-        """Raise `EarlierWriteStuckError` while an earlier write to the database does not end."""
+        """Raise `EarlierWriteStuckError` while an earlier write is stuck."""
         if self._stalled:
             raise EarlierWriteStuckError
 
@@ -113,7 +113,7 @@ class CommitQueue:
 
     @contextmanager
     def _refuse_queued_writes_if_commit_is_slow(self) -> Iterator[None]:
-        """Refuse all queued writes if the commit in the `with` block takes too long for their callers."""
+        """Refuse the queued writes if the commit in the `with` block takes too long."""
         timer = asyncio.get_running_loop().call_later(STALLED_AFTER, self._refuse_all_queued_writes)
         try:
             yield
@@ -132,7 +132,7 @@ class CommitQueue:
             _return_write_result_to_caller(job, EarlierWriteStuckError())
 
     def _pop_next_write_batch(self) -> list[_QueuedWriteOfCommand]:
-        """Return the next queued writes that were not cancelled and have not waited too long."""
+        """Return the writes to commit next, without those that were cancelled or have waited too long."""
         taken = [self._jobs.popleft() for _ in range(min(MAX_BATCH, len(self._jobs)))]
         latest = asyncio.get_running_loop().time() - PATIENCE
         batch = []

@@ -51,12 +51,12 @@ MAX_MEMORY_BYTES = 1_048_576
 
 
 def open_temporary_file() -> IO[bytes]:
-    """Open a temporary file, in memory or on disk, that is deleted on closing."""
+    """Open a temporary file, in memory or on disk, which is deleted when it is closed."""
     return tempfile.SpooledTemporaryFile(MAX_MEMORY_BYTES)
 
 
 def write_account_data_as_json(discord_id: int, file: IO[bytes], connection: Connection) -> int:
-    """Write all data about a Discord account to a file as JSON; return its size in bytes.
+    """Write all data about a Discord account to a file as JSON, and return the file's size in bytes.
 
     A size of 0 means that there is no data about the account.
     """
@@ -102,13 +102,13 @@ def write_account_data_as_json(discord_id: int, file: IO[bytes], connection: Con
 
 
 def _build_account_merges_query(player: Player) -> Any:
-    """Build a SELECT of the merges of a player's accounts, without reasons that others typed."""
+    """Return a SELECT of a player's account merges, without reasons that other people wrote."""
     columns = (each for each in merges.c if each.name != "reason")
     return select(*columns).where(or_(merges.c.player == player, merges.c.stays == player))
 
 
 def _build_claimed_guests_query(player: Player) -> Any:
-    """Build a SELECT of the guest names under which a member has claimed to have played."""
+    """Return a SELECT of the guest names that a member has claimed as their own."""
     mine = or_(guests.c.claimed_by == player, guests.c.asked_by == player)
     named = select(people.c.name, guests).join(people, people.c.id == guests.c.player)
     return named.where(mine).order_by(guests.c.player)
@@ -121,7 +121,7 @@ def _build_query_for_defeats_by_or_of_player(table: Table, player: Player) -> An
 def _export_events_of_games(
     connection: Connection, player: Player, games: list[GameIdentifier], interactions: set[int]
 ) -> Iterator[Any]:
-    """Yield the events of games, without others' texts and the secrets of random draws."""
+    """Yield the events of games, without texts by other people and without secrets of random draws."""
     hide = _ServerTextRedactor(connection)
     for place in games:
         of_pod = select(events).where(events.c.channel == place.channel, events.c.pod == place.pod)
@@ -132,7 +132,7 @@ def _export_events_of_games(
 
 
 def _export_audit_entries(connection: Connection, player: Player, interactions: set[int]) -> Iterator[Any]:
-    """Yield the audit entries by a player, and those about the player's games."""
+    """Yield the entries of moderators' audit trails by a player, and those about the player's games."""
     hide = _ServerTextRedactor(connection)
     for row in _stream_rows_as_dicts(connection, select(audit).order_by(audit.c.id)):
         if row["by"] == player or row["id"] in interactions:
@@ -147,7 +147,7 @@ def _export_exclusions_from_season_rankings(connection: Connection, player: Play
 
 
 class _ServerTextRedactor:
-    """A function that takes a server and JSON, and replaces the texts that moderators of the server redacted."""
+    """A function that takes a server id and JSON, and hides the texts that the server's moderators redacted."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -162,7 +162,7 @@ class _ServerTextRedactor:
 def _export_pod_messages_about_player(
     connection: Connection, player: Player, games: list[GameIdentifier]
 ) -> Iterator[Any]:
-    """Yield the rows of pod messages that ask, mention or notify a player."""
+    """Yield rows about pod messages that ask, mention or notify a player."""
     for place in games:
         of_pod = select(boards).where(boards.c.channel == place.channel, boards.c.pod == place.pod)
         for row in _stream_rows_as_dicts(connection, of_pod):
@@ -174,7 +174,7 @@ def _export_pod_messages_about_player(
 
 
 def _export_game_results(connection: Connection, player: Player) -> Iterator[Any]:
-    """Yield a player's results of games, with decks as the server of the game shows them."""
+    """Yield a player's results of games. Deck names that the server redacted are hidden."""
     hide = _ServerTextRedactor(connection)
     for row in _stream_rows_as_dicts(connection, select(results).where(results.c.player == player)):
         deck = row["deck"]
@@ -197,7 +197,7 @@ def _row_to_dict(row: RowMapping) -> dict[str, Any]:
 
 
 def _decode_and_redact_json(is_author: bool, payload: str) -> Any:
-    """Decode a row's JSON and redact the texts that other people typed; None if the JSON is invalid.
+    """Return a row's JSON as values, with other people's texts redacted; None if the JSON is invalid.
 
     An author's own texts are kept, except in the history of a correction, which others typed.
     """
@@ -222,7 +222,6 @@ def _remove_random_draw_secrets_from_json(value: Any) -> Any:
 
 
 def compress_and_close_file(file: IO[bytes]) -> IO[bytes]:
-    """Return a gzip copy of a file, and close the file itself."""
     file.seek(0)
     packed = open_temporary_file()
     with file, gzip.open(packed, "wb") as into:

@@ -51,7 +51,7 @@ ROWS_PER_FETCH = 1_000
 
 
 class RowChangeThatRemovesName(NamedTuple):
-    """A change that removes a person's name from the JSON or text of a database row.
+    """A change that removes a person's name from one row's JSON or text.
 
     `before` and `after` are the JSON or text, `key` is the primary key of the row.
     """
@@ -62,7 +62,7 @@ class RowChangeThatRemovesName(NamedTuple):
 
 
 class RowChangesThatRemoveNames(NamedTuple):
-    """The servers of a person, and the changes that remove the person's names from rows there."""
+    """A person's servers, and the changes that remove the person's names from rows there."""
 
     servers: set[int]
     events: list[RowChangeThatRemovesName]  # by channel, version and pod
@@ -76,7 +76,7 @@ class RowChangesThatRemoveNames(NamedTuple):
 def load_row_changes_that_remove_names(
     player: Player, redact_name: Redact, connection: Connection
 ) -> RowChangesThatRemoveNames:
-    """Load the changes that remove a person's names and random-draw data from rows."""
+    """Load the changes that remove a person's names, and their part in random draws, from rows."""
     servers = load_servers_of_player(connection, player)
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXT_FIELDS, HOUSE_FIELD)))
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
@@ -159,7 +159,7 @@ _OWE_OPEN_BOARD = (
 
 
 def remove_person_names_from_rows(changes_that_remove_names: RowChangesThatRemoveNames, connection: Connection) -> None:
-    """Remove a person's names from rows, except from rows that have changed since the names were found."""
+    """Remove a person's names from rows. A row that has changed meanwhile is skipped."""
     in_log = [
         {"in_channel": channel, "at_version": version, "before": before, "after": after}
         for (channel, version, _), before, after in changes_that_remove_names.events
@@ -189,7 +189,7 @@ def _execute_statement_for_rows(connection: Connection, statement: UpdateBase, r
 def remove_person_from_database(
     person: Person, changes_that_remove_names: RowChangesThatRemoveNames, now: datetime, connection: Connection
 ) -> None:
-    """Remove a forgotten person from the database, and queue updates of the messages that show their name.
+    """Delete a person's rows, and queue updates of the Discord messages that show their name.
 
     In running seasons the person's former id keeps counting as theirs if they come back. Raises
     `PlayerNeededInOpenGameError` if a game still needs the person; then nothing is written.
@@ -218,7 +218,7 @@ def require_no_open_game_needs_player(connection: Connection, player: Player) ->
 def _load_open_games_of_person(
     connection: Connection, player: Player, servers: Collection[int] | None
 ) -> tuple[list[GameIdentifier], tuple[int, ...]]:
-    """Load a person's open games, and the Discord channels of games that need the person."""
+    """Load a person's open games, and the Discord channels of those games that still need the person."""
     theirs = (player, *(guest.id for guest in load_guests_and_merged_accounts(connection, player)))
     every = (place for each in theirs for place in load_open_games_of_player(connection, each, servers))
     places = list(dict.fromkeys(every))
@@ -227,7 +227,7 @@ def _load_open_games_of_person(
 
 
 def _delete_guests_and_merged_accounts(connection: Connection, player: Player) -> None:
-    """Delete a player's guests, merged accounts, claims to be a guest, and proposed merges.
+    """Delete a player's guests, merged accounts, claims to have played as a guest, and proposed merges.
 
     Beside the row of a merged account, the merge would say whose the player's id was.
     """
@@ -239,7 +239,7 @@ def _delete_guests_and_merged_accounts(connection: Connection, player: Player) -
 
 
 def _does_game_wait_for_person(person_ids: Collection[Player], game: Game | None) -> bool:
-    """Return True if a game still waits for an action by a person, or for one of their guests.
+    """Return True if a game waits for something that this person, or one of their guests, has to do.
 
     Whoever brought a guest acts for the guest while the guest is in the game. A game does not wait for somebody of whom
     others have made a part, and who has not confirmed it: neither for the owner of a kept seat, nor for somebody whom
@@ -277,7 +277,7 @@ EventKey = tuple[int, int, int]
 def load_removals_of_person_from_seating_events(
     player: Player, servers: set[int], connection: Connection
 ) -> Iterator[tuple[EventKey, str, str]]:
-    """Yield the new JSON of each event from which a forgotten person's data for a random seating must go.
+    """Yield the new JSON of events that contained a person's part in random draws of seats.
 
     Each is (key, before, after). If the person sat when the seats were drawn, the draw's blinding key goes. If they had
     left before, their tag goes instead, and the key keeps hiding the accounts of the others.
@@ -300,7 +300,7 @@ def load_removals_of_person_from_seating_events(
 
 
 def _load_random_seatings_of_player(player: Player, connection: Connection) -> set[tuple[int, int]]:
-    """Load the pods and game nights whose random seating included a player."""
+    """Load the pods and game nights whose random draw of seats included a player."""
     found = select(events.c.channel, events.c.pod)
     found = found.where(events.c.type.in_(_DRAWS), build_player_events_sql_condition(player))
     return {(row.channel, row.pod) for row in connection.execute(found)}
@@ -315,7 +315,7 @@ def _load_blinding_keys_of_random_seating(connection: Connection, channel: int, 
 
 
 def _remove_player_from_seating_event(payload: str, player: Player) -> str:
-    """Return an event's JSON without the pseudonym and the text that a player added to the random seating."""
+    """Return an event's JSON without a player's pseudonym and text in a random draw of seats."""
     event = _parse_event_json(payload)
     event.get("tags", {}).pop(player, None)
     if event.get("player") == player:
@@ -326,7 +326,7 @@ def _remove_player_from_seating_event(payload: str, player: Player) -> str:
 
 
 def _remove_blinding_keys_from_json(value: Any, blinding_keys: set[str]) -> Any:
-    """Return a JSON value without the given secrets, which link pseudonyms in random seatings to Discord accounts."""
+    """Return a JSON value without the secret keys that link pseudonyms in random draws to accounts."""
     if isinstance(value, dict):
         return {
             name: _remove_blinding_keys_from_json(each, blinding_keys)
@@ -339,7 +339,7 @@ def _remove_blinding_keys_from_json(value: Any, blinding_keys: set[str]) -> Any:
 
 
 def _parse_event_json(payload: str) -> dict[str, Any]:
-    """Parse the JSON object of an event; an empty one if the JSON is invalid."""
+    """Return the JSON object of an event; an empty object if the JSON is invalid."""
     try:
         return msgspec.json.decode(payload, type=dict[str, Any])
     except msgspec.MsgspecError:

@@ -33,7 +33,7 @@ PAUSE = timedelta(minutes=10)
 
 
 class DataExportRateLimited(Exception):
-    """An error that an account's data was exported too recently; `again` is the next time."""
+    """The error that an account's data was exported a short time ago; `again` is when it can be next."""
 
     def __init__(self, next_time: datetime) -> None:
         super().__init__(f"not before {next_time}")
@@ -41,7 +41,7 @@ class DataExportRateLimited(Exception):
 
 
 class PersonalDataService:
-    """A service that exports or deletes the personal data of one account at a time.
+    """A service that exports or deletes the personal data of one Discord account at a time.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -55,7 +55,7 @@ class PersonalDataService:
     async def export_account_data(
         self, discord_id: int, maximum_size: int, now: datetime
     ) -> tuple[IO[bytes], bool] | None:
-        """Export all data about a Discord account as a JSON file.
+        """Return all data about a Discord account as a JSON file.
 
         Returns the file, and whether it is compressed, as it is if it is larger than `maximum_size` bytes. Returns None
         if there is no data. Raises `DataExportRateLimited`.
@@ -82,13 +82,13 @@ class PersonalDataService:
         return file, size > maximum_size
 
     async def require_no_open_game_needs_account(self, discord_id: int) -> None:
-        """Raise `PlayerNeededInOpenGameError` if an open game needs the account's player."""
+        """Raise `PlayerNeededInOpenGameError` if an open game still needs the player of this account."""
         person = await self._database.run_read_transaction(partial(load_person_by_account, discord_id))
         if person is not None:
             await self._database.run_read_transaction(partial(require_no_open_game_needs_player, player=person.id))
 
     async def load_open_games_of_account(self, discord_id: int, guild_id: int | None = None) -> list[GameIdentifier]:
-        """Load the open games and plans with events by, or about, an account's player; with `guild_id`, of one server.
+        """Load the open games and plans that involve the player of an account, on one server or all servers.
 
         The player need not be part of them any more.
         """

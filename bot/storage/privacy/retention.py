@@ -95,7 +95,7 @@ _GamePlace = tuple[int, int]
 
 
 async def delete_server_data(database: Database, guild_id: int, left_at: datetime) -> bool:
-    """Delete all data of a server, and the people who are on no other server.
+    """Delete all data of a server, and people who are on no other server.
 
     Stops and returns False if the bot has come back, so that `left_at` has changed. Raises `DatabaseUnreachable`.
     """
@@ -124,7 +124,7 @@ async def delete_server_data(database: Database, guild_id: int, left_at: datetim
 async def _apply_changes_unless_bot_returned(
     database: Database, guild_id: int, left_at: datetime, changes: Sequence[RowChange]
 ) -> bool:
-    """Apply row changes; return False, without changes, if the bot is back on the server."""
+    """Apply row changes, unless the bot is back on the server; then change nothing and return False."""
     away = select(guilds.c.guild).where(guilds.c.guild == guild_id, guilds.c.left_at == left_at)
 
     def apply_changes_if_bot_is_away(connection: Connection) -> bool:
@@ -147,7 +147,7 @@ def _load_games_to_delete(guild_id: int, connection: Connection) -> list[_GamePl
 
 
 def _load_people_only_on_server(guild_id: int, connection: Connection) -> list[Player]:
-    """Load the people whom only this server's events, audit entries or guest lists mention."""
+    """Load the people who occur only in this server's events, audit entries or guest lists."""
     everybody = set(connection.scalars(select(people.c.id)))
     here = _filter_players_mentioned_in_rows(connection, everybody, lambda table: table.c.guild == guild_id)
     there = (

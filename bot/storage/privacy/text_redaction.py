@@ -40,14 +40,14 @@ LIFTED = "unstruck"
 
 
 class TextTypedByUser(NamedTuple):
-    """A text that a user typed, and the field of the event that holds the text."""
+    """A text by a user, and the name of the event field that holds it."""
 
     field: str
     text: str
 
 
 def collect_visible_texts_typed_by_users(stored_events: Iterable[StoredEvent]) -> list[TextTypedByUser]:
-    """Collect the texts that users typed in a game and that are still shown, newest first."""
+    """Return the texts by users that a game still shows, newest first."""
     found = dict[str, TextTypedByUser]()
     for recorded in reversed([*stored_events]):
         for field, text in iterate_user_texts_in_json_value(msgspec.to_builtins(recorded.event)):
@@ -57,7 +57,7 @@ def collect_visible_texts_typed_by_users(stored_events: Iterable[StoredEvent]) -
 
 
 class TextRedactionRepository:
-    """The redactions of user texts by moderators, on all servers.
+    """All texts that moderators have redacted (hidden), on all servers.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -69,11 +69,11 @@ class TextRedactionRepository:
         self._seen: tuple[int, int | None] = (0, None)  # the number of strikes, and the newest
 
     def add_text_change_listener(self, listener: Callable[[], None]) -> None:
-        """Call `listener` after texts were redacted or restored, to clear its caches."""
+        """Register a function to call after texts were redacted or restored, so that it can empty its caches."""
         self._listeners.add_callback(listener)
 
     async def redact_text_on_server(self, audit_entry: AuditEntry, moderator: Person, text: str) -> bool:
-        """Hide a text wherever a server shows it, and store the audit entry.
+        """Hide a text everywhere on a server, and store the audit entry about it.
 
         Returns False if the interaction was carried out before.
         """
@@ -86,7 +86,7 @@ class TextRedactionRepository:
         return await self._store_redaction_change_with_audit_entry(audit_entry, moderator, insert_redaction)
 
     async def undo_text_redaction(self, audit_entry: AuditEntry, moderator: Person, redaction_id: int) -> bool:
-        """Undo the redaction of a text by the id of the redaction's audit entry.
+        """Show a redacted text again. `redaction_id` is the id of the audit entry that hid it.
 
         Returns False if the interaction was carried out before. Raises `Refusal` if there is no such redaction.
         """
@@ -102,14 +102,14 @@ class TextRedactionRepository:
         return await self._store_redaction_change_with_audit_entry(audit_entry, moderator, delete_redaction)
 
     async def load_redaction_audit_entries(self, guild_id: int, limit: int) -> list[AuditEntry]:
-        """Load the `limit` newest audit entries of a server's redactions."""
+        """Load the `limit` newest audit entries about redacted texts."""
         same = (strikes.c.guild == audit.c.guild) & (strikes.c.id == audit.c.id)
         found = select(audit).join(strikes, same).where(strikes.c.guild == guild_id)
         rows = await self._database.fetch_rows(found.order_by(audit.c.id.desc()).limit(limit))
         return [parse_audit_entry_row(row) for row in rows]
 
     async def clear_text_caches_if_redactions_changed(self) -> None:
-        """Clear all caches of user texts if another process has redacted or restored one."""
+        """Empty all caches of user texts if another process has redacted or restored a text."""
         every = select(func.count(), func.max(strikes.c.id))
         [(count, newest)] = await self._database.fetch_rows(every)
         if self._seen != (count, newest):
@@ -137,7 +137,7 @@ class TextRedactionRepository:
 def _change_redaction_with_audit_entry(
     audit_entry: AuditEntry, new_people: Iterable[Person], change_redaction: Work[str], connection: Connection
 ) -> bool:
-    """Add or remove a redaction and its audit entry; have messages with the text redrawn.
+    """Add or remove a redaction with its audit entry, and queue updates of the messages with the text.
 
     Returns False if the audit entry exists already.
     """
@@ -167,7 +167,7 @@ _OWE_OPEN_BOARD = (
 def _queue_updates_of_messages_with_text(
     connection: Connection, guild_id: int, redacted_texts: RedactedTextsOfServer, guest: Player | None
 ) -> datetime | None:
-    """Queue updates of the pod messages that may show a redacted text or a redacted guest.
+    """Queue updates of the pod messages that may show a redacted text or a guest with a redacted name.
 
     Return the time of the oldest such event, or None.
     """

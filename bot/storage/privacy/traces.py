@@ -13,14 +13,14 @@ from bot.storage.tables.open_games import GameIdentifier, build_player_events_sq
 
 
 def load_person_by_account(discord_id: int, connection: Connection) -> Person | None:
-    """Load the person of a Discord account; None if the bot has never seen the account."""
+    """Load the person of a Discord account; None if the database has no such person."""
     of_account = build_people_with_nicknames_query(NOWHERE).where(people.c.discord_id == discord_id)
     row = connection.execute(of_account).one_or_none()
     return None if row is None else parse_person_row(row, NOWHERE)
 
 
 def load_guests_and_merged_accounts(connection: Connection, player: Player) -> list[Person]:
-    """Load the guests that a player claimed, and the accounts merged into the player's.
+    """Load a player's claimed guests, and the accounts that were merged into the player's account.
 
     People who were forgotten are left out.
     """
@@ -36,14 +36,14 @@ def load_nicknames_on_all_servers(connection: Connection, player: Player) -> lis
 
 
 def load_games_mentioning_player(connection: Connection, player: Player) -> list[GameIdentifier]:
-    """Load the server, channel and number of each game with events by, or about, a player."""
+    """Load the games with events by or about a player, each as server, channel and number."""
     theirs = select(events.c.guild, events.c.channel, events.c.pod).where(build_player_events_sql_condition(player))
     rows = connection.execute(theirs.distinct().order_by(events.c.channel, events.c.pod))
     return [GameIdentifier(*row) for row in rows]
 
 
 def load_servers_of_player(connection: Connection, player: Player) -> set[int]:
-    """Load the ids of servers where a player is in a game, made a decision, or claims to be a guest."""
+    """Load the servers on which a player has a game, made a decision, or claims to have played as a guest."""
     decided = select(audit.c.guild).where(audit.c.by == player).distinct()
     claimed = select(guests.c.guild).where(or_(guests.c.claimed_by == player, guests.c.asked_by == player))
     return {

@@ -44,7 +44,7 @@ OPERATOR = "operator"
 
 
 class AuditEntry(Struct, frozen=True):
-    """An entry of a server's audit log: a decision by a moderator or the bot's operator.
+    """An entry of a server's audit trail: a decision by a moderator or by the bot's operator.
 
     `id` is its interaction; `at` is rounded to the millisecond. `by` is a player or the `OPERATOR`. `what` is a
     permanent code. The `details`, such as `before` and `after`, are JSON without names, except in a `reason` that
@@ -63,7 +63,7 @@ class AuditEntry(Struct, frozen=True):
 
 
 class GameEndDateChange(Struct, frozen=True):
-    """A moderator's change of the date on which a game ended, and the points that now count from the new date.
+    """A new end date that a moderator gave a game, and the points that count from that date.
 
     Dates are in milliseconds since 1970.
     """
@@ -74,7 +74,7 @@ class GameEndDateChange(Struct, frozen=True):
 
 
 class DeckChange(Struct, frozen=True, omit_defaults=True):
-    """A change of the deck that a player plays in a game; None as `before` means that no deck was known."""
+    """A change of the deck that a player has in a game. `before` is None if there was no deck."""
 
     player: Player
     after: Deck
@@ -98,7 +98,7 @@ def build_audit_entry_for_event(
     current_game: Game | None,
     find_end_dates: Callable[[], tuple[datetime | None, datetime | None]] = lambda: (None, None),
 ) -> AuditEntry | None:
-    """Build the audit entry of an event; None unless the event is a moderator's decision.
+    """Return the audit entry of an event; None if the event is no decision by a moderator.
 
     `find_end_dates` returns when the game had ended before the event and after it; it is called for a decision alone.
     The details of the entry hold a `GameAuditEntryDetails` as JSON: the game, the player concerned, and the changes.
@@ -157,7 +157,7 @@ def _has_game_night_organiser_ended_pod(event: object, actor: Player, previous_g
 def _find_end_date_change(
     end_dates: tuple[datetime | None, datetime | None], previous_game: Game | None, current_game: Game
 ) -> GameEndDateChange | None:
-    """Return how a decision moves a pod's end date; None if the date stays or there is no result before or after."""
+    """Return how a decision changes a pod's end date; None if the date stays, or a result is missing."""
     was, becomes = end_dates
     if was is None or becomes is None or was == becomes:
         return None
@@ -171,7 +171,7 @@ def _find_end_date_change(
 
 
 def _find_duel_differences(previous_duel: Duel, current_duel: Duel) -> PodDifference:
-    """Return the differences between two states of a Magicjoust duel."""
+    """Return the differences between two states of a Magicjoust duel (a card game for two)."""
 
     def build_player_state_in_duel(duel: Duel, player: Player) -> PlayerStatusPreview:
         points = None if duel.result is None else duel.result.season_points.get(player, 0)
@@ -206,7 +206,7 @@ DECISIONS = (
 
 
 class GameAuditEntryDetails(Struct, frozen=True, omit_defaults=True):
-    """The details of a moderator's decision about game `number` of a channel.
+    """The details of a moderator's decision about one game of a channel.
 
     `override` is the kind of override, or None if reports or an end were confirmed. `player` is the player concerned.
     `reports` were corrected or confirmed; those `left_out` were removed. `plays` says if the moderator plays in the
@@ -229,7 +229,7 @@ class GameAuditEntryDetails(Struct, frozen=True, omit_defaults=True):
 
 
 def parse_game_audit_details(audit_entry: AuditEntry) -> GameAuditEntryDetails | None:
-    """Parse the details of an audit entry about a game; None for another kind of entry.
+    """Return the details of an audit entry about a game; None for other kinds of entries.
 
     None also if another version of the bot wrote unknown details.
     """
@@ -286,13 +286,13 @@ def _encode_audit_details(details: Mapping[str, Any]) -> str:
 
 
 def parse_audit_entry_row(row: Row[Any], redacted_texts: RedactedTextsOfServer = NOTHING_STRUCK) -> AuditEntry:
-    """Parse the audit entry in a database row, and redact its texts."""
+    """Return the audit entry of a database row, with its redacted texts hidden."""
     details = msgspec.json.decode(redacted_texts.redact_json_text(row.details))
     return AuditEntry(row.id, row.guild, row.at, row.by, row.what, details)
 
 
 async def load_audit_log_page(database: Database, guild_id: int, offset: int, limit: int) -> list[AuditEntry]:
-    """Load a page of a server's audit entries, the newest first, after the `offset` newest.
+    """Load up to `limit` of a server's audit entries, newest first, after skipping `offset`.
 
     Raises `DatabaseUnreachable`.
     """

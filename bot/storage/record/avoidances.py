@@ -52,7 +52,7 @@ _SELECT_AVOIDED = (
 
 
 class OwnAndAvoidedAccounts(NamedTuple):
-    """A player's accounts, and the ordered accounts of the people with whom the player does not want to play."""
+    """A player's own accounts, and the accounts with whom the player does not want to play, in order."""
 
     own: frozenset[Player]
     avoided: tuple[Player, ...]
@@ -69,7 +69,7 @@ _SELECT_MERGED = select(merges.c.player, merges.c.person).where(_MERGED_HERE)
 async def load_avoidances_of_players(
     database: Database, guild_id: int, players: Collection[Player]
 ) -> tuple[tuple[Player, Player], ...] | None:
-    """Load the people with whom these players do not want to play, as pairs (player, avoided person) in order.
+    """Load whom these players do not want to play with, as ordered pairs (player, avoided person).
 
     An avoided person is one of these players, if they are there by any account, or else the account on the list. All
     merged accounts of a player count. None means that nobody on the server avoids anybody. Raises
@@ -97,7 +97,7 @@ async def load_avoidances_of_players(
 async def load_own_and_avoided_accounts_of_player(
     database: Database, guild_id: int, player: Player
 ) -> OwnAndAvoidedAccounts:
-    """Load a player's own accounts on a server, and the accounts that the player avoids.
+    """Load a player's own accounts on a server, and the accounts with whom they do not want to play.
 
     Raises `DatabaseUnreachable`.
     """
@@ -108,7 +108,7 @@ async def load_own_and_avoided_accounts_of_player(
 
 
 class AvoidedPlayersRepository:
-    """The lists of people with whom players do not want to play, on all servers.
+    """The private lists of people with whom players do not want to play, on all servers.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -121,7 +121,7 @@ class AvoidedPlayersRepository:
         return (await load_own_and_avoided_accounts_of_player(self._database, guild_id, player)).avoided
 
     async def replace_avoided_people(self, guild_id: int, player: Person, avoided_people: Sequence[Person]) -> None:
-        """Replace the list of people whom a player avoids on a server.
+        """Replace a player's list of people with whom they do not want to play on a server.
 
         Raises `Refusal` if there are too many.
         """

@@ -33,7 +33,7 @@ _DELETE_OF_POD = delete(ballots).where(*_IN_POD)
 
 
 async def load_ballots_of_pod(database: Database, channel: int, pod_number: int) -> Mapping[str, Ballots]:
-    """Load the ballots of a pod by deed, an achievement of the server whose winner the players choose by vote.
+    """Load a pod's secret votes, by deed (an achievement whose winner the players elect).
 
     Raises `DatabaseUnreachable`.
     """
@@ -47,7 +47,7 @@ async def load_ballots_of_pod(database: Database, channel: int, pod_number: int)
 async def cast_ballot(
     database: Database, guild_id: int, channel: int, pod_number: int, deed: str, voter: Player, choice: Player
 ) -> None:
-    """Store a player's ballot on who earned a deed (an achievement), in place of the player's earlier ballot.
+    """Store a player's vote on who earned a deed (an achievement). It replaces the player's earlier vote.
 
     Raises `DatabaseUnreachable`.
     """
@@ -58,7 +58,7 @@ async def cast_ballot(
 def build_changes_that_take_ballots_out(
     channel: int, pod_number: int, deed: str, counted_ballots: Ballots
 ) -> Iterator[ChangeOrCondition]:
-    """Build the changes that delete the counted ballots of a vote, and a condition that fails if there are others."""
+    """Yield changes that delete the counted votes, and a condition that fails if there are other votes."""
     on_deed = {**_build_place(channel, pod_number), "on_deed": deed}
     rows = [{**on_deed, "by_voter": voter, "for_choice": choice} for voter, choice in counted_ballots.items()]
     if rows:

@@ -26,7 +26,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 class PodBoard(Struct, frozen=True, gc=False):
-    """A pod's board: the Discord message that shows the pod, and the version of the event log that the message shows.
+    """The Discord message that shows a pod (the board), and the log version that the message shows.
 
     It should show the log up to the version `wanted`. The message shows the version `shown`, in `language` where the
     server has not chosen one. `message` was `posted` then (to the millisecond); both are None before the first. `asked`
@@ -54,33 +54,33 @@ class PodBoard(Struct, frozen=True, gc=False):
 
     @property
     def needs_new_message(self) -> bool:
-        """True if a new message is to be sent, either the first or a replacement of the present message."""
+        """True if the first message, or a replacement of the present one, has to be sent."""
         return self.message == self.former
 
     def needs_message_update(self, version: int) -> bool:
-        """Return True if the message does not show this log version, or its replaced predecessor still exists."""
+        """Return True if the message shows another log version, or if its predecessor must still be deleted."""
         return self.shown != version or self.former is not None
 
     def with_destination_channel_of(self, other_board: "PodBoard") -> "PodBoard":
-        """Return the board unchanged, because a pod's board, unlike other messages, never moves to another channel."""
+        """Return the board unchanged, because the message about a pod never moves to another channel."""
         return self
 
     def with_sent_message(self, message: int) -> "PodBoard":
-        """Return the board with a newly sent message, whose content is unknown, in place of its present message."""
+        """Return the board with a newly sent message in place of the present one."""
         return replace(self, message=message, former=self.message, tried=None, shown=0)
 
     def owns_message(self, message: int) -> bool:
-        """Return True if a message is the pod's board, its former board, or announces a vote about a player."""
+        """Return True if a message is the pod's present or former board, or announces a vote in it."""
         return message in (self.message, self.former, *self.messages_that_mention_players_before_votes.values())
 
     @property
     def players_notified_of_start(self) -> frozenset[Player]:
-        """The players whom a message has told that this game starts."""
+        """The players who have been notified that this game starts."""
         return frozenset((self.told or "").split())
 
     @property
     def messages_that_mention_players_before_votes(self) -> Mapping[Player, int]:
-        """The ids of the messages that announce a vote about a player and mention the player, by player."""
+        """The ids of the messages that announce a vote on removing a player, by player."""
         pairs = (each.split(":") for each in (self.calls or "").split())
         return {player: int(message) for player, message in pairs}
 
@@ -140,7 +140,7 @@ _PLACE = tuple_(boards.c.channel, boards.c.pod)
 
 
 def build_row_change_that_marks_board_outdated(stored_event: StoredEvent, language: str) -> RowChange:
-    """Build the row change by which an event makes the Discord message of its pod outdated.
+    """Return the row change by which an event makes its pod's message outdated.
 
     A first board is in `language`, and may have been sent at any moment from now on.
     """
@@ -170,13 +170,13 @@ def _format_board_lock_key(channel: int, pod: int) -> str:
 
 
 def _choose_newer_board(stored_board: PodBoard, cached_board: PodBoard | None) -> PodBoard:
-    """Return the stored or the cached board, whichever shows a newer log version, with `wanted` of the stored one."""
+    """Return the stored or the cached board, whichever is newer. `wanted` is always the stored value."""
     newer = stored_board if cached_board is None or cached_board.shown < stored_board.shown else cached_board
     return replace(newer, wanted=stored_board.wanted)
 
 
 class PodBoardRepository:
-    """The Discord messages that show the pods. Every method raises `DatabaseUnreachable`."""
+    """The Discord messages that show the pods (boards). Every method raises `DatabaseUnreachable`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -187,7 +187,7 @@ class PodBoardRepository:
         self._recent.invalidate_all_rows()
 
     async def load_pod_board(self, channel: int, pod: int, *, skip_cache: bool = False) -> PodBoard | None:
-        """Load the board of a pod, perhaps from the cache; None if there is no such pod.
+        """Load a pod's board, from the cache unless `skip_cache`; None if there is no such pod.
 
         With `skip_cache` the board comes from the database. A board from the cache may be outdated: a newer version may
         be wanted by now, and another process may have moved the board.
@@ -202,7 +202,7 @@ class PodBoardRepository:
         return PodBoard(*rows[0]) if rows else None
 
     async def store_what_board_shows(self, board: PodBoard) -> bool:
-        """Store what a board shows; return False if another process has replaced the board's message.
+        """Store what a board shows. Return False if another process has replaced its message.
 
         The stored message must be that of `board` or the one that it replaces. If it is another, then another process
         has moved the board, perhaps while this one was suspended, and its row stays. The version `wanted` and the vote
@@ -226,7 +226,7 @@ class PodBoardRepository:
         return True
 
     async def queue_board_update(self, channel: int, pod: int) -> None:
-        """Queue an update of a pod's board without a new event, such as after the board's message was deleted."""
+        """Queue an update of a pod's board though no event happened, for example after its message was deleted."""
 
         def clear_shown_version_in_cache(cached_board: PodBoard | None) -> PodBoard | None:
             return None if cached_board is None else replace(cached_board, shown=0)
@@ -239,7 +239,7 @@ class PodBoardRepository:
     async def acquire_message_lease(
         self, board: PodBoard, now: datetime, duration: timedelta
     ) -> MessageLease[PodBoard] | None:
-        """Return the right to send or edit a board; None if another process has replaced the board's message.
+        """Return the right to send or edit a board; None if another process has replaced its message.
 
         A board that is to be sent is stored first, so that it is found after a crash.
         """
@@ -252,11 +252,11 @@ class PodBoardRepository:
         return MessageLease(board, 0, now + duration, board.tried)
 
     async def record_send_attempt(self, lease: MessageLease[PodBoard], board: PodBoard) -> bool:
-        """Record when the sending of a board begins; return False if another process has replaced its message."""
+        """Record that the sending of a board begins. Return False if another process has replaced its message."""
         return await self.store_what_board_shows(board)
 
     async def record_found_message(self, lease: MessageLease[PodBoard], board: PodBoard) -> bool:
-        """Record a board's message that was sent before a crash; its content is unknown.
+        """Record a board's message that was sent before a crash, so its content is unknown.
 
         Return False if another process has moved the board.
         """
@@ -267,7 +267,7 @@ class PodBoardRepository:
     async def record_published_message(
         self, lease: MessageLease[PodBoard], board: PodBoard, *, was_edited: bool
     ) -> bool:
-        """Record the log version that a board shows after its message was sent or edited.
+        """Record which log version a board shows now that its message was sent or edited.
 
         A board that was edited is written with the next commit. If the process dies before that, the board is drawn
         again. If another process has drawn a newer version or moved the board, its row stays. Return False if that is
@@ -284,20 +284,20 @@ class PodBoardRepository:
         return True
 
     async def release_message_lease(self, lease: MessageLease[PodBoard]) -> None:
-        """Do nothing, because no lease is stored for a board; a message that Discord refused stays queued."""
+        """Do nothing, because boards store no lease. A message that Discord refused stays queued."""
 
     async def record_former_message_deleted(self, board: PodBoard) -> None:
         await self.store_what_board_shows(replace(board, former=None))
 
     async def _has_other_process_sent_board(self, board: PodBoard) -> bool:
-        """Return True if another process has sent the board since it was loaded."""
+        """Return True if another process has sent the board since it was loaded here."""
         stored = await self.load_pod_board(board.channel, board.pod, skip_cache=True)
         return stored is not None and stored.message != board.message
 
     # Calls before a vote
 
     async def store_vote_mention_message(self, channel: int, pod: int, player: Player, message: int | None) -> None:
-        """Store the id of the message that announces a vote about a player; None after its deletion."""
+        """Store the id of the message that announces a vote on removing a player; None if it was deleted."""
         async with self._calls_turn:  # another call of the same game must not replace this one
             while not await self._try_to_store_vote_mention_message(channel, pod, player, message):
                 pass  # another process has stored a call meanwhile
@@ -326,14 +326,14 @@ class PodBoardRepository:
         return True
 
     async def queue_new_messages_for_all_open_pods(self) -> None:
-        """Queue a new message for each open pod, as Discord has lost all messages."""
+        """Queue a new message for each open pod, for use when Discord has lost all messages."""
         try:
             await self._database.commit_changes(RowChange(_MARK_LOST, []), RowChange(_OWE_ALL_OPEN, []))
         finally:
             self._recent.invalidate_all_rows()
 
     async def load_outdated_boards(self, after_key: tuple[int, int] = (0, 0), limit: int = 400) -> list[PodBoard]:
-        """Load a page of boards that do not show the newest version of their pods.
+        """Load a page of the boards that do not show the newest version of their pods.
 
         The boards are in the order of channel and pod. The page begins after the board (channel, pod) `after_key`.
         """
@@ -347,7 +347,7 @@ class PodBoardRepository:
         return [board for board in found if board.shown < board.wanted or board.former]
 
     async def queue_new_messages_for_deleted_boards(self, channel: int, message_ids: Collection[int]) -> list[PodBoard]:
-        """Queue new messages for open pods whose messages were deleted; return the boards."""
+        """Queue new messages for open pods whose messages were deleted, and return their boards."""
         mine = and_(boards.c.channel == channel, boards.c.message.in_(message_ids))
         lost = select(boards).where(mine, OF_OPEN_POD)
         found = [PodBoard(*row) for row in await self._database.fetch_rows(lost)]

@@ -16,11 +16,11 @@ Payload = dict[str, Any]
 
 
 class UndecodableEventError(ValueError):
-    """An error that an event's row cannot be decoded; the message says why."""
+    """The error that the row of an event cannot be decoded. The message says why."""
 
 
 class EncodedEvent(NamedTuple):
-    """An event as a database row holds it: type, schema version and JSON payload."""
+    """An event in the form of a database row: type, schema version and JSON."""
 
     type: str
     schema: int
@@ -28,7 +28,7 @@ class EncodedEvent(NamedTuple):
 
 
 def _upcast_single_report_to_list(payload: Payload) -> Payload:
-    """Turn the `report` of an old event into a list: one event can now have several defeats."""
+    """Return an old event with its single `report` as a list, because events can have several now."""
     report = payload.pop("report")
     return {**payload, "reports": [report]}
 
@@ -42,7 +42,7 @@ def _upcast_undo_without_reason(payload: Payload) -> Payload:
 
 
 def _upcast_defeat_with_successors(payload: Payload) -> Payload:
-    """Add to an event in an old format the `heirs`: the players who took the places of their defeated masters.
+    """Return an old event with the players who took the places of beaten masters added as `heirs`.
 
     All others who moved as masters were set free (NEC-11), or got or lost a point (RSP-3).
     """
@@ -62,7 +62,7 @@ def _upcast_player_removal_with_successors(payload: Payload) -> Payload:
 
 
 def _upcast_correction_with_successors(payload: Payload) -> Payload:
-    """Add the `heirs` (who took their defeated masters' places) to the events within an old correction of reports."""
+    """Return an old correction in which each event has `heirs`: who took the places of beaten masters."""
     story = [_WITH_HEIRS.get(each["type"], _return_event_unchanged)(each) for each in payload["story"]]
     return {**payload, "story": story}
 
@@ -84,7 +84,7 @@ def _upcast_report_without_confirmation_rule(payload: Payload) -> Payload:
 
 
 def _upcast_event_without_published_draw_hash(payload: Payload) -> Payload:
-    """Return an event from before the hashes of random seatings were published; nothing in the event has to change.
+    """Return an old event unchanged. It is from before hashes of random draws were published.
 
     Such a seating depended on a secret and the number of players alone. Newer ones are bound to a `draw`, to a tag of
     each player, and to the texts that they contribute.

@@ -16,7 +16,7 @@ PAUSE = timedelta(days=1)
 
 
 class PastGameMentionRepository:
-    """The mentions of players, in the last day, on messages about past games.
+    """The mentions of players in messages about past games, in the last day.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -27,7 +27,7 @@ class PastGameMentionRepository:
     async def reserve_mentions_of_players(
         self, guild_id: int, channel: int, pod: int, players: Iterable[Player], now: datetime
     ) -> frozenset[Player]:
-        """Record and return the players whom a message may mention, as nobody is mentioned twice within a day.
+        """Return the players whom a message may mention, and record that. Nobody is mentioned twice in a day.
 
         A board whose message could not be sent may mention the same people again.
         """
@@ -48,7 +48,7 @@ class PastGameMentionRepository:
         return await self._database.run_write_transaction(record_new_mentions)
 
     async def delete_mentions_older_than_day(self, now: datetime) -> None:
-        """Delete the records of mentions of players that are older than a day."""
+        """Delete the records of mentions that are older than a day."""
         if await self._database.fetch_rows(
             select(entry_calls.c.player).where(_build_old_mentions_sql_condition(now)).limit(1)
         ):

@@ -11,7 +11,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 class EventVersionConflict(StorageError):
-    """An error that another event of the channel's log has the same version number."""
+    """The error that an event of the channel already has this version number."""
 
     def __init__(self, channel: int, version: int) -> None:
         super().__init__(f"channel {channel}: version {version} is taken")
@@ -20,14 +20,14 @@ class EventVersionConflict(StorageError):
 
 
 class PersonIdConflict(EventVersionConflict):
-    """An error that another process stored the same account under another internal id.
+    """The error that another process stored this account under another internal id.
 
     The caller has to identify the person again.
     """
 
 
 class DuplicateInteractionError(StorageError):
-    """An error that a Discord interaction has already led to an event, found in the field `recorded` of the error."""
+    """The error that this Discord interaction has already led to an event, given in `recorded`."""
 
     def __init__(self, stored_event: StoredEvent) -> None:
         super().__init__(f"interaction {stored_event.interaction} is recorded already")
@@ -35,7 +35,7 @@ class DuplicateInteractionError(StorageError):
 
 
 class DamagedEventError(StorageError):
-    """An error that a stored event cannot be decoded, or does not fit the event before."""
+    """The error that a stored event cannot be decoded, or does not fit the event before it."""
 
     def __init__(self, channel: int, version: int, problem: str) -> None:
         super().__init__(f"channel {channel}, version {version}: {problem}")

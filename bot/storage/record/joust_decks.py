@@ -16,14 +16,14 @@ _DELETE_DECK = delete(decks).where(decks.c.player == bindparam("of_player"))
 
 
 class JoustDeckRepository:
-    """The registered Magicjoust decks of all players. Every method raises `DatabaseUnreachable`."""
+    """The registered decks for Magicjoust (a card game for two). Every method raises `DatabaseUnreachable`."""
 
     def __init__(self, database: Database, people: PeopleRepository) -> None:
         self._database = database
         self._people = people
 
     async def load_joust_deck(self, player: Player, guild_id: int) -> JoustDeck | None:
-        """Load a player's registered Magicjoust deck; None if there is none.
+        """Load a player's registered Magicjoust deck; None if the player has none.
 
         The redacted texts of the server are left out.
         """
@@ -39,7 +39,7 @@ class JoustDeckRepository:
         return await self._database.run_read_transaction(load_redacted_deck)
 
     async def store_joust_deck(self, person: Person, deck: JoustDeck) -> None:
-        """Store a Magicjoust deck in place of its owner's former one."""
+        """Store a Magicjoust deck. It replaces the owner's earlier one."""
         written = msgspec.json.encode(deck).decode()
         introduction = self._people.find_people_with_unsaved_names(person)
         row = {"player": person.id, "deck": written}

@@ -84,7 +84,7 @@ _SELECT_CURRENT_STORY = select(events).where(_IN_CHANNEL, events.c.pod == _CURRE
 
 
 class VersionAndCurrentGameEvents(NamedTuple):
-    """The version of a channel's last event, and the events of its current game.
+    """The version of a channel's last event, and all events of its current game.
 
     `beside` are the numbers of earlier games that are open again.
     """
@@ -95,7 +95,7 @@ class VersionAndCurrentGameEvents(NamedTuple):
 
 
 class EventToAppend(NamedTuple):
-    """An event for the log, the people whom the database does not know yet, and other changes of the same commit."""
+    """An event to append to the log, with people new to the database and other changes of the same commit."""
 
     stored_event: StoredEvent
     new_people: Iterable[Person] = ()
@@ -108,7 +108,7 @@ class EventToAppend(NamedTuple):
 
 
 class EventLog:
-    """The append-only event log: one stream of events for each channel."""
+    """The append-only log of all events, in one numbered sequence for each channel."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -120,7 +120,7 @@ class EventLog:
         new_people: Iterable[Person] = (),
         other_changes: Iterable[ChangeOrCondition] = (),
     ) -> None:
-        """Append an event to its channel's log, and write other changes in the same commit.
+        """Append an event to its channel's log, together with other changes in one commit.
 
         Returns once everything is durable. Raises `EventVersionConflict`, `DuplicateInteractionError`,
         `WriteConditionNotMet`, `DatabaseBusy`, `EarlierWriteStuckError` or `DatabaseUnreachable`.
@@ -128,7 +128,7 @@ class EventLog:
         await self.append_events(EventToAppend(stored_event, new_people, other_changes))
 
     async def append_events(self, first: EventToAppend, *later: EventToAppend) -> None:
-        """Append events to a channel's log, all or none, with their other changes in the same commit.
+        """Append events to a channel's log with their other changes, all or nothing, in one commit.
 
         The errors are those of `append_event`; those that name an event name the first that they fit.
         """
@@ -146,7 +146,7 @@ class EventLog:
             raise EventVersionConflict(stored.channel, stored.version) from None
 
     async def _was_event_stored_despite_error(self, stored_event: StoredEvent) -> bool:
-        """Return True if the log has this very event, whose write only seemed to fail."""
+        """Return True if the log contains exactly this event, although its write reported an error."""
         row = next(iter(build_event_insert(stored_event).rows))
         here = and_(events.c.channel == stored_event.channel, events.c.version == stored_event.version)
         found = await self.database.fetch_row_or_none(select(events).where(here))
@@ -159,12 +159,12 @@ class EventLog:
         return await self.load_event_by_interaction(stored_event.interaction)
 
     async def load_last_version(self, channel: int) -> int:
-        """Load the version number of a channel's last event; 0 without events."""
+        """Load the version of a channel's last event; 0 without events."""
         (newest,) = await self.database.run_small_queries(SmallQuery(_SELECT_NEWEST_VERSION, {"channel": channel}))
         return newest[0][0] or 0
 
     async def load_game_events(self, channel: int, pod: int, after_version: int = 0) -> list[StoredEvent]:
-        """Load the events of a game after a version, in order; version 0 means all of them.
+        """Load the events of a game after a version, in order; version 0 means all events.
 
         An unknown game has no events. Raises `DamagedEventError`.
         """
@@ -173,7 +173,7 @@ class EventLog:
         return await self._decode_and_redact_event_rows(rows)
 
     async def load_channel_events(self, channel: int, after_version: int) -> list[StoredEvent]:
-        """Load a channel's events after a version, in order. Raises `DamagedEventError`."""
+        """Load the events of a channel after a version, in order. Raises `DamagedEventError`."""
         known = {"channel": channel, "version": after_version}
         (rows,) = await self.database.run_small_queries(SmallQuery(_SELECT_NEWER, known))
         return await self._decode_and_redact_event_rows(rows)
@@ -198,7 +198,7 @@ class EventLog:
         return VersionAndCurrentGameEvents(newest[0][0] or 0, events, tuple(row[0] for row in opened[:-1]))
 
     async def load_event_by_interaction(self, interaction_id: int) -> StoredEvent | None:
-        """Load the event that a Discord interaction led to; None if there is none.
+        """Load the event that a Discord interaction caused; None if it caused none.
 
         Raises `DamagedEventError`.
         """
@@ -209,7 +209,7 @@ class EventLog:
     async def load_interaction_event_and_version(
         self, interaction_id: int | None, channel: int
     ) -> tuple[StoredEvent | None, int]:
-        """Load the event of an interaction (or None) and the version of a channel's last event.
+        """Load the event of an interaction (None without one), and the version of a channel's last event.
 
         Both are read from one snapshot. Raises `DamagedEventError`.
         """
@@ -221,7 +221,7 @@ class EventLog:
         return found[0] if found else None, newest[0][0] or 0
 
     async def redact_server_texts_in_event(self, stored_event: StoredEvent) -> StoredEvent:
-        """Return an event with its server's redacted texts replaced."""
+        """Return an event with the texts hidden that its server has redacted."""
         struck = await self._load_redacted_texts_of_server(stored_event.guild)
         if struck is NOTHING_STRUCK:
             return stored_event
@@ -251,14 +251,14 @@ class EventLog:
         return known
 
     async def load_newest_interaction_id(self) -> int | None:
-        """Load the id of the newest Discord interaction that changed anything, if any."""
+        """Load the id of the newest Discord interaction that caused an event; None without one."""
         every = union_all(select(func.max(events.c.interaction)), select(func.max(audit.c.id)))
         found = [each for (each,) in await self.database.fetch_rows(every)]
         return max(filter(None, found), default=None)
 
 
 def iterate_events_of_each_game(connection: Connection) -> Iterator[list[StoredEvent]]:
-    """Yield the events of each game of all channels, in order. Raises `DamagedEventError`."""
+    """Yield each game's events in order, for all channels. Raises `DamagedEventError`."""
     every = select(events).order_by(events.c.channel, events.c.pod, events.c.version)
     rows = connection.execute(every.execution_options(yield_per=_ROWS_PER_FETCH))
     for _, story in groupby(map(decode_and_redact_event_row, rows), key=lambda each: (each.channel, each.pod)):
@@ -266,7 +266,7 @@ def iterate_events_of_each_game(connection: Connection) -> Iterator[list[StoredE
 
 
 def lock_event_log_against_appends(connection: Connection) -> None:
-    """Lock the event log until the transaction ends, so that no other process appends an event.
+    """Keep other processes from appending events until the transaction ends.
 
     A transaction that locks the log sees and counts the events of other processes.
     """
@@ -299,7 +299,7 @@ def build_event_insert(stored_event: StoredEvent) -> RowChange:
 
 
 def decode_and_redact_event_rows(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredEvent]:
-    """Decode the events in database rows of one server, with redacted texts replaced.
+    """Return the events of one server's database rows, with redacted texts hidden.
 
     Raises `DamagedEventError`.
     """
@@ -312,7 +312,7 @@ def decode_and_redact_event_rows(connection: Connection, rows: Sequence[Row[Any]
 def decode_and_redact_event_row(
     row: Row[Any] | EventTableRow, redacted_texts: RedactedTextsOfServer = NOTHING_STRUCK
 ) -> StoredEvent:
-    """Decode the event in a database row, with the given redacted texts replaced.
+    """Return the event of a database row, with redacted texts hidden.
 
     Raises `DamagedEventError`.
     """

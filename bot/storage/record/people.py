@@ -72,13 +72,13 @@ SHOWN_NAME: ColumnElement[str] = func.coalesce(func.nullif(_NICK_OR_EMPTY, ""), 
 
 
 def build_people_with_nicknames_join(guild: int | BindParameter[int]) -> Join:
-    """Build the SQL join of all people with the nicknames that they have on a server."""
+    """Return the SQL join of all people with their nicknames on a server."""
     here = and_(nicknames.c.player == people.c.id, nicknames.c.guild == guild)
     return people.outerjoin(nicknames, here)
 
 
 def build_people_with_nicknames_query(guild: int | BindParameter[int]) -> Select[Any]:
-    """Build a SELECT of all people, with the nickname that each person has on a server.
+    """Return a SELECT of all people with their nicknames on a server.
 
     `parse_person_row` parses its rows.
     """
@@ -119,7 +119,7 @@ class AccountNames(NamedTuple):
 
 
 class Person(Struct, frozen=True, gc=False):
-    """A player: the internal id, the Discord account id, and the names that were seen last.
+    """A player: an internal id, the Discord account id, and the names seen last.
 
     The names are those of `AccountNames`; `guild` is the server of the nickname, or `NOWHERE`.
     """
@@ -133,7 +133,7 @@ class Person(Struct, frozen=True, gc=False):
 
     @property
     def display_name(self) -> str:
-        """The name that others see: the nickname on the server, else the display name."""
+        """The name that people see: the nickname on the server, otherwise the display name."""
         return self.nick or self.own_name
 
     @property
@@ -142,27 +142,27 @@ class Person(Struct, frozen=True, gc=False):
 
     @property
     def values_shared_by_all_servers(self) -> tuple[Player, str, str]:
-        """The id, display name and user name, which are the same on all servers."""
+        """The id, display name and user name, which do not depend on a server."""
         return self.id, self.own_name, self.username
 
     @property
     def is_guest(self) -> bool:
-        """True if the person has no Discord account, and plays under a name typed by a member."""
+        """True if the person has no Discord account and plays under a name that a member entered."""
         return self.discord_id < 0
 
     @property
     def is_guest_with_redacted_name(self) -> bool:
-        """True if the person is a guest whose name a moderator has redacted."""
+        """True if the person is a guest whose name a moderator has hidden."""
         return self.is_guest and self.display_name == build_redacted_guest_name(self.discord_id)
 
     @property
     def discord_mention(self) -> str:
-        """The text that mentions the person, such as `<@123>`; empty for a guest."""
+        """The text by which Discord mentions the person, such as `<@123>`; empty for a guest."""
         return "" if self.is_guest else f"<@{self.discord_id}>"
 
 
 def parse_person_row(row: Iterable[Any], guild_id: int) -> Person:
-    """Parse a person in a row of `build_people_with_nicknames_query` for the same server."""
+    """Return the person of a row from `build_people_with_nicknames_query` for the same server."""
     id, discord_id, own_name, username, nick = row
     return Person(id, discord_id, own_name, username, nick, guild_id)
 
@@ -172,7 +172,7 @@ OnServers = Mapping[int, Person]
 
 
 class PeopleRepository:
-    """The people of all servers, with a cache. Every method raises `DatabaseUnreachable`.
+    """All people of all servers, with a cache. Every method raises `DatabaseUnreachable`.
 
     Names differ by server, so they are read through `with_nicknames_of_server`.
     """
@@ -186,7 +186,7 @@ class PeopleRepository:
         return PeopleWithServerNicknames(self, guild_id)
 
     async def load_or_create_person(self, guild_id: int, discord_id: int, names: AccountNames) -> Person:
-        """Return the person of a Discord account, with the given names. A new person is not saved yet."""
+        """Return the person of a Discord account, with these names. A new person is not saved yet."""
         known = self._find_cached_person(guild_id, discord_id)
         if known is None:
             known = await self._load_person_of_account(guild_id, discord_id)
@@ -203,7 +203,7 @@ class PeopleRepository:
         return person
 
     async def load_or_create_guest(self, guild_id: int, guest_name: str) -> Person:
-        """Return the guest of a server with a name, in any spelling. A new guest is not saved yet."""
+        """Return a server's guest by name, however it is spelled. A new guest is not saved yet."""
         account = compute_guest_account_number(guild_id, guest_name)
         known = self._find_cached_person(guild_id, account) or await self._load_person_of_account(guild_id, account)
         if known is not None:
@@ -213,12 +213,12 @@ class PeopleRepository:
         return await self.load_or_create_person(guild_id, account, AccountNames(called))
 
     def find_people_with_unsaved_names(self, *persons: Person) -> "PeopleWithUnsavedNames":
-        """Return those people whose current names are not in the database, for the next command to save."""
+        """Return the people whose names in the database are outdated, so that the next command saves them."""
         unsaved = [p for p in persons if p != self._find_cached_person(p.guild, p.discord_id)]
         return PeopleWithUnsavedNames(unsaved, self._written)
 
     async def load_people_by_ids(self, guild_id: int, player_ids: Iterable[Player]) -> dict[Player, Person]:
-        """Load people by their ids, with the nicknames of a server."""
+        """Load people by their ids, with their nicknames on a server."""
         wanted = set(player_ids)
         cached = self._by_id.get_many(wanted)
         found = {id: known[guild_id] for id, known in cached.items() if guild_id in known}
@@ -230,7 +230,7 @@ class PeopleRepository:
         return found
 
     async def cache_people_of_channel(self, guild_id: int, discord_id: int, channel: int) -> None:
-        """Cache an account's person, and all who acted in the newest game of a channel."""
+        """Cache the person of an account, and everybody who acted in the newest game of a channel."""
         # If somebody is forgotten meanwhile, new caches replace these.
         written = self._written
         by_id = self._by_id
@@ -245,7 +245,7 @@ class PeopleRepository:
     async def delete_person_of_account(
         self, discord_id: int, function_in_same_transaction: Work[None] = lambda _: None
     ) -> None:
-        """Delete the person of a Discord account. If the account comes back later, it gets a new internal id."""
+        """Delete the person of a Discord account. If the account comes back, it gets a new internal id."""
 
         def delete_rows_of_person(connection: Connection) -> None:
             function_in_same_transaction(connection)
@@ -259,16 +259,16 @@ class PeopleRepository:
             self.clear_name_caches()  # even after an error: perhaps it was written
 
     def add_name_change_listener(self, listener: Callable[[], None]) -> None:
-        """Call `listener` after names or texts have changed, to clear its caches."""
+        """Register a function to call after names or texts have changed, so that it can empty its caches."""
         self._listeners.add_callback(listener)
 
     def clear_name_caches(self) -> None:
-        """Clear all caches of names and texts."""
+        """Empty all caches of names and texts."""
         self._create_people_caches()
         self._listeners.call_all_callbacks()
 
     async def clear_name_caches_if_people_changed(self) -> None:
-        """Clear all caches of names if another process has deleted or renamed a cached person."""
+        """Empty all caches of names if another process has deleted or renamed a cached person."""
         written = dict(_iterate_cached_people(self._written))
         new = {person.id for person in self._fresh.values()} - {id for _, id in written}
         shown = {place for place, _ in _iterate_cached_people(self._by_id) if place[1] not in new}
@@ -315,7 +315,7 @@ class PeopleRepository:
 
 
 class PeopleWithUnsavedNames(NamedTuple):
-    """The people whom a command has to save, as the tables lack their current names.
+    """People whom a command has to save, because the database lacks their current names.
 
     `written` is the cache of people as the tables had them when the command began.
     """
@@ -324,13 +324,13 @@ class PeopleWithUnsavedNames(NamedTuple):
     written: LruCache[int, OnServers]
 
     def cache_people_as_saved(self) -> None:
-        """Cache the people as saved, unless the cache was cleared since the command began."""
+        """Note that these people are saved, unless the cache was emptied since the command began."""
         for person in self.unsaved:
             _cache_person_on_server(self.written, person.discord_id, person)
 
 
 class PeopleWithServerNicknames(NamedTuple):
-    """All people whom the bot knows, with their nicknames on one server.
+    """All people that the bot knows, with their nicknames on one server.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -339,21 +339,21 @@ class PeopleWithServerNicknames(NamedTuple):
     guild: int
 
     async def load_or_create_person(self, discord_id: int, names: AccountNames) -> Person:
-        """Return the person of a Discord account, with the given names. A new person is not saved yet.
+        """Return the person of a Discord account, with these names. A new person is not saved yet.
 
         A new person gets an id, which is final once `EventLog.append_event` has stored it.
         """
         return await self.people.load_or_create_person(self.guild, discord_id, names)
 
     async def load_or_create_guest(self, guest_name: str) -> Person:
-        """Return the guest with a name, in any spelling. A new guest is not saved yet.
+        """Return the guest by name, however it is spelled. A new guest is not saved yet.
 
         `build_guests_upsert` stores new guests as well.
         """
         return await self.people.load_or_create_guest(self.guild, guest_name)
 
     async def load_people_by_id(self, player_ids: Iterable[Player]) -> dict[Player, Person]:
-        """Load the people with these ids, without those who were forgotten."""
+        """Load the people with these ids. Forgotten people, whose data was deleted, are left out."""
         return await self.people.load_people_by_ids(self.guild, player_ids)
 
     async def cache_people_of_channel(self, discord_id: int, channel: int) -> None:
@@ -361,7 +361,7 @@ class PeopleWithServerNicknames(NamedTuple):
 
 
 def _cache_person_on_server(cache: LruCache[Any, OnServers], key: Player | int, person: Person) -> None:
-    """Cache a person with the names on a server, in place of older names."""
+    """Cache a person with their names on a server, replacing older names."""
     known = cache.get(key) or {}
     if known.get(person.guild) == person:
         return  # everything else that is cached has the same account already
@@ -384,7 +384,7 @@ def _build_person_by_account_query(guild_id: int, discord_id: int) -> SmallQuery
 
 
 def compute_guest_account_number(guild_id: int, guest_name: str) -> int:
-    """Return the account number of a server's guest: negative, and the same for the same name."""
+    """Return a guest's account number, which is negative and depends only on the server and the name."""
     digest = hashlib.blake2b(f"{guild_id} {compute_key_of_similar_names(guest_name)}".encode(), digest_size=8).digest()
     return -1 - (int.from_bytes(digest) >> 1)
 
@@ -394,7 +394,7 @@ def build_redacted_guest_name(guest_account: int) -> str:
 
 
 def find_guest_name_shown_on_server(guild_id: int, guest_name: str, redacted_texts: Iterable[str]) -> str:
-    """Return the name under which a server shows a guest; a placeholder if moderators redacted the guest's name."""
+    """Return the name under which a server shows a guest: a placeholder if moderators have hidden it."""
     account = compute_guest_account_number(guild_id, guest_name)
     hidden = any(compute_guest_account_number(guild_id, text) == account for text in redacted_texts)
     return build_redacted_guest_name(account) if hidden else guest_name[:MAX_NAME_LENGTH]
@@ -409,7 +409,7 @@ _UPSERT_NICKNAMES = Upsert(nicknames)
 
 
 def build_people_upserts(persons: Iterable[Person]) -> Iterator[RowChange]:
-    """Yield the INSERTs or UPDATEs of people and of their nicknames on their servers.
+    """Yield the changes that insert or update people and their nicknames.
 
     The first raises `RowAlreadyExistsError` on execution if an account has another id.
     """
@@ -430,13 +430,13 @@ def _build_person_database_row(person: Person) -> dict[str, Any]:
 
 
 def delete_people(connection: Connection, player_ids: Collection[Player]) -> None:
-    """Delete people, and all their rows, such as decks and nicknames, that concern nobody else."""
+    """Delete people with all their rows, such as decks and nicknames, that concern nobody else."""
     for column in (*_OF_PERSON, people.c.id):
         connection.execute(delete(column.table).where(column.in_(player_ids)))
 
 
 def redact_or_restore_guest_name(connection: Connection, guild_id: int, guest_name: str) -> Player | None:
-    """Hide a guest's name if moderators of the server redacted it, else show it again; return the guest, if any."""
+    """Hide or show a guest's name, as the server's moderators decided; return the guest, if any."""
     account = compute_guest_account_number(guild_id, guest_name)
     guest = connection.scalar(select(people.c.id).where(people.c.discord_id == account))
     if guest is not None:
@@ -447,7 +447,7 @@ def redact_or_restore_guest_name(connection: Connection, guild_id: int, guest_na
 
 
 def redact_guest_names_of_server(connection: Connection, guild_id: int) -> None:
-    """Replace the names of a server's guests by placeholders where moderators have redacted these names."""
+    """Replace the hidden names of a server's guests by placeholders."""
     struck = connection.scalars(select(strikes.c.text).where(strikes.c.guild == guild_id))
     for account in {compute_guest_account_number(guild_id, text) for text in struck}:
         named = update(people).where(people.c.discord_id == account)
@@ -455,7 +455,7 @@ def redact_guest_names_of_server(connection: Connection, guild_id: int) -> None:
 
 
 def load_unredacted_guest_names(connection: Connection, accounts: Iterable[int]) -> list[str]:
-    """Load the original names of guests whose names are redacted."""
+    """Load the original names of guests whose names moderators have hidden."""
     wanted = set(accounts)
     rows = connection.execute(select(strikes.c.guild, strikes.c.text)) if wanted else ()
     return [row.text for row in rows if compute_guest_account_number(row.guild, row.text) in wanted]

@@ -41,7 +41,7 @@ class RegisteredDeck(Struct, frozen=True):
 
     @property
     def deck_key(self) -> str:
-        """The key by which games refer to the registered deck."""
+        """The key under which games refer to the registered deck."""
         assert self.deck.key is not None
         return self.deck.key
 
@@ -62,14 +62,14 @@ _USE = update(player_decks).where(_OF_DECK).values(used=bindparam("now"))
 
 
 class RegisteredDeckRepository:
-    """The registered decks of all players. Every method raises `DatabaseUnreachable`."""
+    """The decks that players registered. Every method raises `DatabaseUnreachable`."""
 
     def __init__(self, database: Database, people: PeopleRepository) -> None:
         self._database = database
         self._people = people
 
     async def load_registered_decks(self, player: Player, guild_id: int) -> list[RegisteredDeck]:
-        """Load a player's registered decks, the last used first, with texts redacted."""
+        """Load a player's registered decks with redacted texts hidden, the last used deck first."""
 
         def load_redacted_decks(connection: Connection) -> list[RegisteredDeck]:
             rows = connection.execute(_SELECT_DECKS, {"of_player": player}).all()
@@ -80,7 +80,7 @@ class RegisteredDeckRepository:
         return await self._database.run_read_transaction(load_redacted_decks)
 
     async def load_registered_deck(self, player: Player, deck_key: str) -> RegisteredDeck:
-        """Load a registered deck of a player by its key, with texts as typed.
+        """Load a registered deck of a player by its key, with texts as the player wrote them.
 
         Raises `Refusal` if the player has no such deck.
         """
@@ -90,7 +90,7 @@ class RegisteredDeckRepository:
         raise Refusal("no-such-deck")
 
     async def register_deck(self, person: Person, deck: Deck, link: str | None, now: datetime) -> RegisteredDeck:
-        """Store a new deck of a player, and return the deck with its key.
+        """Store a new deck of a player, and return it with its key.
 
         Raises `Refusal` if the player has `MAX_DECKS` decks already.
         """
@@ -121,11 +121,11 @@ class RegisteredDeckRepository:
         )
 
     async def set_deck_retirement(self, deck: RegisteredDeck, retired_at: datetime | None) -> None:
-        """Retire a registered deck, which is then not suggested; None ends the retirement."""
+        """Mark a registered deck as retired, so that it is not suggested; None makes it active again."""
         await self._update_deck_row(deck, _RETIRE, since=retired_at)
 
     async def record_deck_use(self, player: Player, deck_key: str, now: datetime) -> None:
-        """Record that a player chose a registered deck, to suggest the deck first."""
+        """Record that a player chose a registered deck, which is then suggested first."""
         row = {"of_player": player, "of_key": deck_key, "now": now}
         await self._database.commit_changes(RowChange(_USE, [row]))
 

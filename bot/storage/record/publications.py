@@ -49,21 +49,21 @@ class PublishedMessage(Struct, frozen=True, gc=False):
 
     @property
     def needs_new_message(self) -> bool:
-        """True if a new message is to be sent, either the first or a replacement of the present message."""
+        """True if the first message, or a replacement of the present one, has to be sent."""
         return self.message == self.former
 
     @property
     def needs_message_update(self) -> bool:
-        """True if the bot has to send, edit or delete a message on Discord."""
+        """True if the message has to be sent, edited or deleted on Discord."""
         behind = self.message is None or self.shown < self.wanted
         return self.channel is not None and (behind or self.former is not None)
 
     def with_destination_channel_of(self, other_message: "PublishedMessage") -> "PublishedMessage":
-        """Return a copy that will be sent to another message's channel and has that message's `mark`."""
+        """Return a copy of the message that will be sent to the channel of `other_message`, with its `mark`."""
         return replace(self, channel=other_message.channel, mark=other_message.mark)
 
     def with_sent_message(self, message: int) -> "PublishedMessage":
-        """Return a copy with the id of the message that was sent; its content is unknown."""
+        """Return a copy with the id of the message just sent."""
         return replace(self, message=message, shown=0, digest=None, tried=None)
 
     def __post_init__(self) -> None:
@@ -75,7 +75,7 @@ R = TypeVar("R")
 
 
 class MessageLease(Struct, Generic[R], frozen=True):
-    """A process's exclusive right to send or edit a message until a deadline.
+    """The exclusive right of a process to send or edit a message for a limited time.
 
     `row` says where the message is, as under the lease. `earlier` is since when another process may have sent the
     message, None if none has. `number` identifies the lease.
@@ -194,7 +194,7 @@ _SELECT_OWED = _SELECT_SURFACE.where(IS_OWED, _IS_FREE)
 
 
 def build_published_message_insert(published_message: PublishedMessage) -> RowChange:
-    """Build the INSERT of a message that the bot is to send and keep up to date.
+    """Return the INSERT of a message that the bot will send and keep up to date.
 
     Raises `RowAlreadyExistsError` on execution if there is such a row.
     """
@@ -202,7 +202,7 @@ def build_published_message_insert(published_message: PublishedMessage) -> RowCh
 
 
 class PublishedMessageRepository:
-    """The Discord messages that the bot keeps up to date, on all servers.
+    """The Discord messages that the bot keeps up to date, for all servers.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -215,13 +215,13 @@ class PublishedMessageRepository:
     async def load_published_message(
         self, message_kind: str, guild_id: int, message_key: str
     ) -> PublishedMessage | None:
-        """Load a message by its kind, server and key; None without one."""
+        """Load a message by kind, server and key; None if there is none."""
         values = {"of_surface": message_kind, "of_guild": guild_id, "of_key": message_key}
         (rows,) = await self._database.run_small_queries(SmallQuery(_SELECT_ONE, values))
         return PublishedMessage(*rows[0]) if rows else None
 
     async def load_published_messages(self, message_kind: str, guild_id: int | None = None) -> list[PublishedMessage]:
-        """Load the messages of a kind, on one server or on all servers."""
+        """Load all messages of a kind, on one server or on all servers."""
         statement = _SELECT_SURFACE
         values = dict[str, Any](of_surface=message_kind)
         if guild_id is not None:
@@ -232,21 +232,21 @@ class PublishedMessageRepository:
     async def load_outdated_messages(
         self, message_kind: str, now: datetime, lease_duration: timedelta
     ) -> list[PublishedMessage]:
-        """Load the messages of a kind that have to be updated and that no process updates now."""
+        """Load the messages of a kind that need an update and on which no process works now."""
         values = {"of_surface": message_kind, "now": now, "latest": now + lease_duration}
         return [PublishedMessage(*row) for row in await self._database.fetch_rows(_SELECT_OWED, values)]
 
     # Sending and editing
 
     async def add_published_message(self, published_message: PublishedMessage) -> None:
-        """Store a message that the bot is to send and keep up to date, unless stored already."""
+        """Store a message that the bot will send and keep up to date, unless it is stored already."""
         with contextlib.suppress(RowAlreadyExistsError):  # another process was faster
             await self._database.commit_changes(build_published_message_insert(published_message))
 
     async def acquire_message_lease(
         self, published_message: PublishedMessage, now: datetime, duration: timedelta
     ) -> MessageLease[PublishedMessage] | None:
-        """Acquire the exclusive right to send or edit a message; None if another has it.
+        """Return the exclusive right to send or edit a message; None if another process has it.
 
         The message may be sent from now on, to its channel and with its mark. None also if the message has changed
         since it was loaded.
@@ -277,7 +277,7 @@ class PublishedMessageRepository:
     async def record_send_attempt(
         self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage
     ) -> bool:
-        """Record when the sending of a message begins. Returns True, as the lease excludes other processes.
+        """Record that the sending of a message begins. Always True, because the lease excludes others.
 
         The message is sent to its channel, with its mark.
         """
@@ -292,7 +292,7 @@ class PublishedMessageRepository:
     async def record_found_message(
         self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage
     ) -> bool:
-        """Record a message that was sent before a crash; its content is unknown.
+        """Record a message that was sent before a crash, so its content is unknown.
 
         False if another process has sent the message meanwhile.
         """
@@ -301,7 +301,7 @@ class PublishedMessageRepository:
     async def record_published_message(
         self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage, *, was_edited: bool
     ) -> bool:
-        """Record what a message shows after it was sent or edited, and release the lease.
+        """Record what a message shows now that it was sent or edited, and release the lease.
 
         A message that was sent after the lease had ended is still recorded, unless another process has sent one, or
         nobody wants it there any more: then return False.
@@ -315,7 +315,7 @@ class PublishedMessageRepository:
     async def _record_sent_message(
         self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage, statement: Any, **values: Any
     ) -> bool:
-        """Store the id of a sent message; False if another message was sent, or the message is no longer wanted."""
+        """Store a sent message's id. Return False if it is not wanted any more, or another one was sent."""
         key = _build_message_primary_key(lease.row)
         sent = {**key, "as_message": published_message.message, "under": lease.number}
         try:
@@ -333,11 +333,11 @@ class PublishedMessageRepository:
         return True
 
     async def release_message_lease(self, lease: MessageLease[PublishedMessage]) -> None:
-        """Release the exclusive right to send or edit a message, as nothing was sent."""
+        """Release the exclusive right to send or edit a message, because nothing was sent."""
         await self._update_leased_message_row(lease, _RELEASE_LEASE, as_before=lease.earlier)
 
     async def record_message_needs_no_edit(self, published_message: PublishedMessage) -> None:
-        """Record that a message needs no edit, as its new version has the same content."""
+        """Record that a message needs no edit, because its new version looks the same."""
         values = {
             **_build_message_primary_key(published_message),
             "shows": published_message.wanted,
@@ -356,15 +356,15 @@ class PublishedMessageRepository:
     # The end
 
     async def stop_updating_message(self, published_message: PublishedMessage) -> None:
-        """Record that the bot no longer sends or edits a message."""
+        """Record that the bot will not send or edit a message any more."""
         await self._database.commit_changes(RowChange(_CLEAR_CHANNEL, [_build_message_primary_key(published_message)]))
 
     async def delete_published_message_row(self, published_message: PublishedMessage) -> None:
-        """Delete the database row of a message that the bot kept up to date."""
+        """Delete the stored row of a message."""
         await self._database.commit_changes(RowChange(_DELETE_ROW, [_build_message_primary_key(published_message)]))
 
     async def replace_published_message_row(self, published_message: PublishedMessage) -> None:
-        """Replace the database row of a message, in one commit, as nobody else sends or edits the message."""
+        """Replace the stored row of a message in one commit. No other process may be working on the message."""
         delete_row = RowChange(_DELETE_ROW, [_build_message_primary_key(published_message)])
         await self._database.commit_changes(delete_row, build_published_message_insert(published_message))
 
@@ -374,7 +374,7 @@ class PublishedMessageRepository:
     async def _update_leased_message_row(
         self, lease: MessageLease[PublishedMessage], statement: Any, **values: Any
     ) -> None:
-        """Update the database row of a message, unless another process has acquired the lease since."""
+        """Update the stored row of a message, unless another process has taken over the lease."""
         row = {**_build_message_primary_key(lease.row), "under": lease.number, **values}
         await self._database.commit_changes(RowChange(statement, [row]))
 

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class RedactedTextsOfServer:
-    """The texts that moderators redacted on a server. Call the object with a text to get a redaction mark or the text.
+    """The texts that moderators hid on a server. Called with a text, returns the text or a placeholder.
 
     A text is redacted as a whole, in any spelling; a longer text that contains it is not.
     """
@@ -41,7 +41,7 @@ class RedactedTextsOfServer:
         return redact_user_texts_in_json(payload, self) if self._texts else payload
 
     def redact_struct_texts(self, struct: T) -> T:
-        """Return a msgspec struct with the server's redacted texts replaced."""
+        """Return a msgspec struct with the server's redacted texts hidden."""
         if not self._texts:
             return struct
         hidden = redact_user_texts_in_json_value(msgspec.to_builtins(struct), self)
@@ -55,7 +55,7 @@ _SELECT_STRUCK = select(strikes.c.text).where(strikes.c.guild == bindparam("guil
 
 
 def build_redacted_texts_query(guild_id: int) -> SmallQuery:
-    """Build the query for a server's redacted texts. `parse_redacted_text_rows` parses its rows."""
+    """Return the query for a server's redacted texts, to be read by `parse_redacted_text_rows`."""
     return SmallQuery(_SELECT_STRUCK, {"guild": guild_id})
 
 

@@ -30,7 +30,7 @@ _SHORT_NAME_LENGTH = 2
 
 
 class PersonNameRedactor:
-    """A function that replaces a person's names and mentions in a text by a redaction mark."""
+    """A function that replaces a person's names and mentions in a text by a placeholder."""
 
     def __init__(self, names: Iterable[str], discord_id: int) -> None:
         found = {
@@ -43,7 +43,7 @@ class PersonNameRedactor:
         self._account = re.compile(rf"<@!?{discord_id}>|(?<!\d){discord_id}(?!\d)")
 
     def __call__(self, text: str) -> str:
-        """Return the text without the person's names; unchanged if there are none."""
+        """Return the text without the person's names."""
         struck = self._account.sub(REDACTED, text)
         for fold, name in self._names:
             if fold in _normalise_case_and_accents(_collapse_spaces(struck)):
@@ -52,7 +52,7 @@ class PersonNameRedactor:
 
 
 def redact_user_texts_in_json_value(value: Any, redact_text: Redact) -> Any:
-    """Return a JSON value with all texts that users typed redacted, at any depth."""
+    """Return a JSON value in which `redact_text` has been applied to all user texts, at any depth."""
     if isinstance(value, dict):
         typed = _find_user_text_fields(value)
         return {
@@ -66,7 +66,7 @@ def redact_user_texts_in_json_value(value: Any, redact_text: Redact) -> Any:
 
 
 def iterate_user_texts_in_json_value(value: Any) -> Iterator[tuple[str, str]]:
-    """Yield (field, text) of all texts that users typed in a JSON value, at any depth."""
+    """Yield the field name and text of each user text in a JSON value, at any depth."""
     if isinstance(value, dict):
         typed = _find_user_text_fields(value)
         for key, each in value.items():
@@ -80,7 +80,7 @@ def iterate_user_texts_in_json_value(value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _find_user_text_fields(value: Mapping[str, Any]) -> frozenset[str]:
-    """Return the names of the fields of a JSON object that hold texts typed by users."""
+    """Return the names of a JSON object's fields that hold user texts."""
     if HOUSE_FIELD in value:
         return TEXT_FIELDS | {"variant"}
     name, what = VARIANT_SET
@@ -88,7 +88,7 @@ def _find_user_text_fields(value: Mapping[str, Any]) -> frozenset[str]:
 
 
 def redact_user_texts_in_json(payload: str, redact_text: Redact) -> str:
-    """Redact the texts that users typed in a JSON text; invalid JSON is returned unchanged."""
+    """Return JSON in which `redact_text` has been applied to all user texts; invalid JSON stays as it is."""
     try:
         before = msgspec.json.decode(payload)
     except msgspec.DecodeError:
@@ -98,7 +98,7 @@ def redact_user_texts_in_json(payload: str, redact_text: Redact) -> str:
 
 
 def _split_into_visible_characters(text: str) -> list[str]:
-    """Split a text into characters as seen: a letter with its accents, or a run of spaces."""
+    """Split a text into what people see as characters: letters with their accents, or a run of spaces."""
     found: list[str] = []
     for char in unicodedata.normalize("NFC", text):
         mark = unicodedata.category(char).startswith("M")
@@ -110,7 +110,7 @@ def _split_into_visible_characters(text: str) -> list[str]:
 
 
 def normalise_text_for_comparison(text: str) -> str:
-    """Return a comparison key of a text, without regard to case, spaces and composed accents."""
+    """Return a text in the form for comparisons, which ignores case, spaces and how accents are encoded."""
     return _normalise_case_and_accents(_collapse_spaces(text))
 
 
@@ -119,7 +119,7 @@ def _collapse_spaces(text: str) -> str:
 
 
 def _normalise_case_and_accents(text: str) -> str:
-    """Return a comparison key of a text, without regard to case and composed accents."""
+    """Return a text in a form for comparisons, which ignores case and how accents are encoded."""
     if text.isspace():
         return " "
     return unicodedata.normalize("NFD", unicodedata.normalize("NFD", text).casefold())
@@ -139,7 +139,7 @@ def _redact_name_in_text(normalised_name: str, name_characters: list[str], text:
 def _find_ranges_of_name_in_text(
     normalised_name: str, name_characters: list[str], text_characters: list[str]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of a text's characters where a person's name stands as separate words."""
+    """Yield the ranges of a text where a person's name stands as separate words."""
     folds = list(map(_normalise_case_and_accents, text_characters))
     text = "".join(folds)
     places = {length: at for at, length in enumerate(accumulate(map(len, folds), initial=0))}
@@ -162,7 +162,7 @@ def _find_ranges_of_name_in_text(
 
 
 def _are_characters_of_one_word(first_character: str, second_character: str, *, is_short_name: bool) -> bool:
-    """Return True if two adjacent characters belong to one word.
+    """Return True if two neighbouring characters belong to the same word.
 
     In scripts without spaces, or with prefixed prepositions, that is unknown: return False, unless the name is short.
     """

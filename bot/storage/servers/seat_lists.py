@@ -23,15 +23,14 @@ _SELECT_SERVERS_WITH_LISTS = select(guilds.c.guild).where(text(f"""guilds.settin
 
 
 def build_seat_list_message(guild_id: int, channel: int) -> PublishedMessage:
-    """Build the message, still to be sent, of a list of free seats in a channel."""
+    """Return the message, yet to be sent, that will list a server's free seats in a channel."""
     return PublishedMessage(SURFACE, guild_id, str(channel), channel)
 
 
 def build_row_change_to_redraw_seat_lists(guild_id: int) -> RowChange:
-    """Build the row change that has a server's lists of free seats redrawn."""
+    """Return the row change by which all lists of free seats on a server are updated on Discord."""
     return RowChange(_OWE_LISTS, [{"of_guild": guild_id}])
 
 
 async def load_servers_with_seat_lists(database: Database) -> set[int]:
-    """Load the servers that have a list of free seats. Raises `DatabaseUnreachable`."""
     return {guild for (guild,) in await database.fetch_rows(_SELECT_SERVERS_WITH_LISTS)}

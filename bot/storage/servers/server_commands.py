@@ -19,7 +19,7 @@ _SET_DIGEST = (
 
 
 class ServerSlashCommandRepository:
-    """The digests (hashes) of the slash commands that the bot registered on single servers.
+    """Hashes (digests) of the slash commands that the bot registered on single servers.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -31,11 +31,11 @@ class ServerSlashCommandRepository:
         return [row.guild for row in await self._database.fetch_rows(_SELECT_SERVERS)]
 
     async def load_slash_command_digest(self, guild_id: int) -> str | None:
-        """Load the digest of a server's own slash commands; None without any."""
+        """Load the hash of a server's own slash commands; None if it has none."""
         only = select(guilds.c.commands).where(guilds.c.guild == guild_id)
         rows = await self._database.fetch_rows(only)
         return rows[0].commands if rows else None
 
     async def store_slash_command_digest(self, guild_id: int, command_digest: str | None) -> None:
-        """Store the digest of a server's own slash commands; None without any."""
+        """Store the hash of a server's own slash commands; None if it has none."""
         await self._database.commit_changes(RowChange(_SET_DIGEST, [{"here": guild_id, "digest": command_digest}]))

@@ -97,7 +97,7 @@ PostPart = Literal["table", "movement", "results", "upsets", "chart", "newcomers
 
 
 class ServerSettings(Struct, frozen=True, omit_defaults=True):
-    """The settings of a server; fields that were not set have defaults.
+    """The settings of a server, with defaults for what it has not set.
 
     - `language`: None means the language that Discord says.
     - `moderator_role`: None means everybody who may manage messages.
@@ -147,7 +147,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
 
     @property
     def time_zone(self) -> ZoneInfo:
-        """The server's time zone, by default UTC."""
+        """The server's time zone; UTC by default."""
         try:
             return ZoneInfo(self.timezone or "UTC")
         except (ZoneInfoNotFoundError, ValueError):
@@ -163,17 +163,17 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
 
     @property
     def idle_pod_timeout(self) -> timedelta | None:
-        """The time without events after which a pod is warned, and after as long again closed; None means never."""
+        """The idle time after which a pod is warned, and after the same time again closed; None means never."""
         return IDLE_TIMES[self.idle]
 
     @property
     def choice_timeout(self) -> timedelta:
-        """The time after which others may make the choice of a silent player."""
+        """The time that a player has for a choice before others may choose in their place."""
         return CHOICE_TIMES[self.choice_time]
 
     @property
     def dispute_time_minutes(self) -> int:
-        """The minutes for which players can dispute the result of a new pod."""
+        """The minutes in which players can object to the result of a new pod."""
         return DISPUTE_MINUTES[self.dispute_time]
 
     @property
@@ -181,7 +181,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         return {each.deed: each.name for each in self.house_deeds}
 
     def with_custom_variant(self, variant_name: str, variant: Variant | None) -> "ServerSettings":
-        """Return settings with a custom game variant added, replaced or removed.
+        """Return the settings with one of the server's own game variants added, replaced or removed.
 
         `variant` None removes the variant called `variant_name`. Raises `Refusal` for one variant too many.
         """
@@ -194,7 +194,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         return replace(self, variants={**others, variant_name: variant})
 
     def with_redacted_names_replaced(self, redacted_texts: RedactedTextsOfServer) -> "ServerSettings":
-        """Return the settings with redacted variants, achievements and commanders renamed."""
+        """Return the settings with redacted names of variants, achievements and commanders replaced."""
         names = self.map_custom_variants_to_shown_names(redacted_texts)
         shown = {names[name]: answers for name, answers in self.variants.items()}
         deeds = tuple(replace(each, name=redacted_texts(each.name)) for each in self.house_deeds)
@@ -206,7 +206,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         return replace(self, variants=shown, variant=usual, house_deeds=deeds, same_names=same)
 
     def map_custom_variants_to_shown_names(self, redacted_texts: RedactedTextsOfServer) -> dict[str, str]:
-        """Map each custom variant's name to its shown name; redacted names stay distinct."""
+        """Return the shown name of each of the server's own variants. Redacted names stay distinct."""
         found: dict[str, str] = {}
         for name in self.variants:
             shown = redacted_texts(name)
@@ -218,13 +218,13 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         return found
 
     def find_default_scoring_of_variant(self, variant: str) -> str:
-        """Return how a new pod of a variant scores points by default."""
+        """Return the scoring that a new pod of a variant gets by default."""
         known = list_scorings_of_variant(variant)
         return next((each for each in known if each == self.scoring), known[0])
 
 
 def decode_settings_json(settings_json: str) -> ServerSettings:
-    """Decode a server's settings from JSON, without values that this version cannot decode.
+    """Return a server's settings from JSON. Values that this version does not understand are left out.
 
     Raises `msgspec.MsgspecError` if the text is no JSON object.
     """
@@ -238,7 +238,7 @@ def decode_settings_json(settings_json: str) -> ServerSettings:
 
 
 class _CachedServerSettings(NamedTuple):
-    """A server's settings in the cache: as stored, and with redacted texts replaced."""
+    """A server's settings in the cache, once as stored and once with redacted texts hidden."""
 
     written: ServerSettings
     struck: RedactedTextsOfServer
@@ -274,7 +274,7 @@ class ServerSettingsRepository:
         self._recent = DatabaseRowCache[int, _CachedServerSettings](_CACHED_SERVERS)
 
     async def load_server_settings(self, guild_id: int) -> ServerSettings:
-        """Load the settings of a server, with redacted names replaced."""
+        """Load a server's settings, with redacted names hidden."""
         return (await self._load_settings_through_cache(guild_id)).shown
 
     async def _load_settings_through_cache(self, guild_id: int) -> "_CachedServerSettings":
@@ -303,7 +303,7 @@ class ServerSettingsRepository:
         interaction_id: int,
         decision_time: datetime,
     ) -> AuditEntry | None:
-        """Set a field of a server's settings to a value, and return the audit entry.
+        """Set one field of a server's settings, and return the audit entry about it.
 
         Returns None if nothing changes, or if the interaction was carried out before.
         """
@@ -320,7 +320,7 @@ class ServerSettingsRepository:
         interaction_id: int,
         decision_time: datetime,
     ) -> AuditEntry | None:
-        """Change a server's setting by a function of its old value; return the audit entry.
+        """Change one field of a server's settings by a function of its old value; return the audit entry.
 
         Returns None if nothing changes, or if the interaction was carried out before.
         """
@@ -345,7 +345,7 @@ class ServerSettingsRepository:
         interaction_id: int,
         decision_time: datetime,
     ) -> AuditEntry | None:
-        """Define or delete a server's own variant, and return the audit entry.
+        """Store or delete one of a server's own variants, and return the audit entry.
 
         `variant` None deletes the variant. Returns None if nothing changes, or if the interaction was carried out
         before. Raises `Refusal` for one variant too many.
@@ -401,7 +401,7 @@ class ServerSettingsRepository:
         return replace(entry, details=redact_user_texts_in_json_value(entry.details, struck))
 
     async def enable_bot_modules(self, guild_id: int, modules: Collection[str]) -> None:
-        """Enable modules of the bot on a server for the operator, without an audit entry."""
+        """Switch on modules of the bot on a server for the operator, without an audit entry."""
 
         def add_modules_to_settings(connection: Connection) -> None:
             settings = _load_and_lock_settings(connection, guild_id)
@@ -412,7 +412,7 @@ class ServerSettingsRepository:
         await self._run_settings_transaction(guild_id, add_modules_to_settings)
 
     async def remove_seat_list_channel(self, guild_id: int, channel: int) -> None:
-        """Remove a deleted list of free seats in a channel from a server's settings."""
+        """Remove a channel, in which a list of free seats was deleted, from a server's settings."""
 
         def remove_channel_from_settings(connection: Connection) -> None:
             settings = _load_and_lock_settings(connection, guild_id)
@@ -437,7 +437,7 @@ class ServerSettingsRepository:
         await self._run_settings_transaction(guild_id, store_removal_time)
 
     async def add_joined_server(self, guild_id: int) -> bool:
-        """Store a server that the bot has joined; return False if the database already has data of the server."""
+        """Store a server that the bot has joined. Return False if the database has data of it already."""
         if guild_id in await self.load_servers_with_data():
             return False
         row = {"guild": guild_id, "settings": msgspec.json.encode(ServerSettings()).decode()}
@@ -448,7 +448,7 @@ class ServerSettingsRepository:
         return True
 
     async def record_bot_is_on_server(self, guild_id: int) -> None:
-        """Record that the bot is on a server, and drop the cached settings of the server.
+        """Record that the bot is on a server, and remove the server's settings from the cache.
 
         Discord has deleted the server's own commands if the bot was away.
         """
@@ -456,7 +456,7 @@ class ServerSettingsRepository:
             await self._database.commit_changes(RowChange(_CLEAR_LEFT, [{"here": guild_id}]))
 
     async def load_removal_times_of_left_servers(self) -> dict[int, datetime]:
-        """Load the servers that have removed the bot, each with the time of the removal."""
+        """Load the servers that removed the bot, and when they did."""
         away = select(guilds.c.guild, guilds.c.left_at).where(guilds.c.left_at.is_not(None))
         return {row.guild: row.left_at for row in await self._database.fetch_rows(away)}
 
@@ -464,7 +464,7 @@ class ServerSettingsRepository:
         self._recent.invalidate_row(guild_id)
 
     async def load_servers_with_data(self) -> set[int]:
-        """Load all servers with any data, even those that the bot has left."""
+        """Load all servers with any data, even those that have removed the bot."""
         every = union(*(select(table.c.guild) for table in (pods, guilds, audit)))
         return {guild for (guild,) in await self._database.fetch_rows(every)}
 
@@ -472,7 +472,7 @@ class ServerSettingsRepository:
 async def load_servers_with_expired_data(
     settings_repository: ServerSettingsRepository, now: datetime
 ) -> dict[int, datetime]:
-    """Load the servers whose data has expired, each with the time when it removed the bot.
+    """Load the servers whose data is to be deleted, and when they removed the bot.
 
     Raises `DatabaseUnreachable`.
     """
@@ -497,7 +497,7 @@ def _build_row_change_to_reschedule_weekly_post(
 
 
 def _load_and_lock_settings(connection: Connection, guild_id: int) -> ServerSettings:
-    """Load the stored settings of a server, and lock them until the transaction ends."""
+    """Load a server's stored settings, and lock them until the transaction ends."""
     lock_keys_of_write_conditions(connection, f"settings {guild_id}")
     written = connection.scalar(_SELECT_SETTINGS, {"guild": guild_id})
     return decode_settings_json(written or "{}")

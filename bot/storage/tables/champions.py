@@ -26,7 +26,7 @@ REPORT_INTERVAL = timedelta(days=1)
 
 
 class GrantedChampionRole(Struct, frozen=True):
-    """A champion role that the bot gave a Discord account on a server.
+    """A champion role (for the leader of a season) that the bot gave a Discord account.
 
     `given` False means that the bot is about to give the role.
     """
@@ -73,7 +73,7 @@ _DELETE_PROBLEM = delete(uncrowned).where(uncrowned.c.guild == _IN_GUILD)
 
 
 class ChampionRepository:
-    """The champions of all servers, and the roles that the bot gave them.
+    """The champions (leaders of a season) of all servers, and the roles that the bot gave them.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -82,7 +82,7 @@ class ChampionRepository:
         self._database = database
 
     async def load_champion_accounts(self, guild_id: int | None = None) -> dict[int, set[int]]:
-        """Load the Discord accounts of the champions of each server with a champion role.
+        """Load the champions' Discord accounts for each server that has a champion role.
 
         Champions are all players with the most points in the newest season that has results. Forgotten people are left
         out, and so are servers without a champion.
@@ -95,14 +95,14 @@ class ChampionRepository:
         return found
 
     async def load_granted_champion_roles(self, guild_id: int | None = None) -> list[GrantedChampionRole]:
-        """Load the roles that the bot gave on a server, or on all servers."""
+        """Load the champion roles that the bot gave on one server, or on all servers."""
         query = select(champions).order_by(*champions.primary_key)
         if guild_id is not None:
             query = query.where(champions.c.guild == guild_id)
         return [GrantedChampionRole(*row) for row in await self._database.fetch_rows(query)]
 
     async def load_granted_champion_roles_of_account(self, discord_id: int) -> list[GrantedChampionRole]:
-        """Load the roles that the bot gave an account, on any server."""
+        """Load the champion roles that the bot gave an account on any server."""
         query = select(champions).where(champions.c.discord_id == discord_id)
         return [GrantedChampionRole(*row) for row in await self._database.fetch_rows(query)]
 
@@ -111,19 +111,19 @@ class ChampionRepository:
         return {guild for (guild,) in await self._database.fetch_rows(found)}
 
     async def store_granted_champion_role(self, granted_role: GrantedChampionRole) -> None:
-        """Store that the bot has given, or is about to give, a champion role."""
+        """Record that the bot has given, or will give at once, a champion role."""
         await self._database.commit_changes(RowChange(_UPSERT_ROLE, [asdict(granted_role)]))
 
     async def delete_granted_champion_role(self, granted_role: GrantedChampionRole) -> None:
-        """Delete the record of a champion role that an account does not have any more."""
+        """Remove the record of a champion role that an account no longer has."""
         await self._database.commit_changes(RowChange(_DELETE_ROLE, [_build_granted_role_primary_key(granted_role)]))
 
     async def mark_all_champion_roles_not_given(self) -> None:
-        """Mark all champion roles as not given, so that the bot gives them again."""
+        """Record all champion roles as not given, so that the bot gives them again."""
         await self._database.commit_changes(RowChange(_MARK_NOT_GIVEN, []))
 
     async def record_role_problem_notice_if_due(self, guild_id: int, problem_code: str, now: datetime) -> bool:
-        """Record a notice about a server's champion role problem, at most once a day; True if due now.
+        """Record a notice about a server's problem with the role, at most once a day; return True if it is new.
 
         Of several processes only one gets True, and then has to post the notice.
         """

@@ -16,7 +16,7 @@ _INSERT_DISMISSAL = insert(dismissals)
 
 
 class SuspiciousGamesFoundHarmlessRepository:
-    """The suspicious games that moderators found harmless, on all servers.
+    """Games that looked suspicious and that moderators found harmless, on all servers.
 
     Every method raises `DatabaseUnreachable` or `DatabaseBusy`.
     """
@@ -28,7 +28,7 @@ class SuspiciousGamesFoundHarmlessRepository:
     async def record_suspicious_game_as_harmless(
         self, audit_entry: AuditEntry, moderator: Person, channel: int, pod: int
     ) -> bool:
-        """Record that a moderator found a suspicious game harmless; return False if that is recorded already."""
+        """Record that a moderator found a suspicious game harmless. Return False if that was known already."""
         row = {"channel": channel, "pod": pod, "guild": audit_entry.guild}
         introduction = self._people.find_people_with_unsaved_names(moderator)
         try:

@@ -28,7 +28,7 @@ RETENTION_AFTER_END = timedelta(days=1)
 def store_former_ids_of_forgotten_person(
     connection: Connection, person: Person, servers: Iterable[int], now: datetime
 ) -> None:
-    """Store a forgotten person's id for each running season that they took part in.
+    """Store the id of a person whose data was deleted, for each running season in which they played.
 
     Without an account hash key, nothing is stored. Raises `OSError` if a key cannot be read or created.
     """
@@ -73,7 +73,7 @@ Persons = Mapping[Player, Player]
 
 
 def map_player_ids_to_main_id_of_person(connection: Connection, guild_id: int, season_number: int | None) -> Persons:
-    """Map each internal id of a season's players to the one id that stands for the person.
+    """Map each player id in a season to the one id that stands for its person.
 
     Only people with several ids are included. Of merged accounts that is the one that stays; of forgotten ids the
     newest, which the person has now, or else the one that was forgotten last.
@@ -93,7 +93,7 @@ def _find_main_id_of_person(
 
 
 def map_merged_accounts(connection: Connection, guild_id: int) -> Persons:
-    """Map each merged account of a server to the account that stays."""
+    """Map each account that was merged into another to that other account, for one server."""
     here = (merges.c.guild == guild_id, merges.c.person.is_not(None))
     found = connection.execute(select(merges.c.player, merges.c.person).where(*here))
     return {row.player: row.person for row in found}
@@ -115,7 +115,7 @@ def _map_former_ids_to_newest_id(connection: Connection, guild_id: int, season_n
 
 
 def map_player_ids_to_main_id_in_newest_season(connection: Connection, guild_id: int) -> Persons:
-    """Map player ids to one id for each person, for the newest season with stored ids of forgotten people.
+    """Map player ids to one id for each person, in the newest season with ids of deleted people.
 
     See `map_player_ids_to_main_id_of_person`.
     """
@@ -139,7 +139,7 @@ def _compute_account_hashes_in_season(
 
 
 def load_former_ids_of_account(connection: Connection, discord_id: int) -> list[dict[str, Any]]:
-    """Load the former ids of a Discord account that was forgotten and has come back."""
+    """Load the earlier ids of a Discord account whose data was deleted and that has come back."""
     rows = connection.execute(select(former_ids).order_by(former_ids.c.at)).mappings().all()
     key = load_account_hash_key(connection) if rows else None
     if key is None:
@@ -152,14 +152,14 @@ def load_former_ids_of_account(connection: Connection, discord_id: int) -> list[
 
 
 def add_other_ids_of_players(main_id_by_player_id: Persons, players: Iterable[Player]) -> frozenset[Player]:
-    """Return the ids of some players, and all other ids that the same people have."""
+    """Return these player ids and all other ids of the same people."""
     given = frozenset(players)
     meant = {main_id_by_player_id[player] for player in given if player in main_id_by_player_id}
     return given | {player for player, person in main_id_by_player_id.items() if person in meant}
 
 
 def load_seasons_with_overdue_former_ids(connection: Connection, now: datetime) -> list[tuple[int, int]]:
-    """Load the seasons, by server and number, in which ids of forgotten people must be erased now."""
+    """Load the seasons, by server and number, whose ids of deleted people must now be erased."""
     same = (seasons.c.guild == former_ids.c.guild) & (seasons.c.number == former_ids.c.season)
     query = select(former_ids.c.guild, former_ids.c.season).outerjoin(seasons, same)
     overdue = or_(former_ids.c.at <= now - RETENTION, seasons.c.end <= now - RETENTION_AFTER_END)
@@ -168,7 +168,7 @@ def load_seasons_with_overdue_former_ids(connection: Connection, now: datetime) 
 
 
 def erase_overdue_former_ids(connection: Connection, guild_id: int, season_number: int, now: datetime) -> None:
-    """Erase a season's ids of forgotten people if the ids were stored long enough. Excluded people stay excluded."""
+    """Erase a season's ids of deleted people, if they were kept long enough."""
     persons = _map_former_ids_to_newest_id(connection, guild_id, season_number)
     here = (exclusions.c.guild == guild_id, exclusions.c.season == season_number)
     rows = connection.execute(select(exclusions).where(*here)).all()
@@ -186,7 +186,7 @@ def erase_overdue_former_ids(connection: Connection, guild_id: int, season_numbe
 
 
 def count_former_ids_hashed_by_other_key(connection: Connection) -> int:
-    """Count the former ids that were hashed with another key than the present one."""
+    """Count the former ids that were hashed with a key other than the present one."""
     names = connection.scalars(select(former_ids.c.key)).all()
     key = load_account_hash_key(connection) if names else None
     return sum(key is None or name != compute_fingerprint_of_account_hash_key(key) for name in names)

@@ -56,7 +56,7 @@ DECLINED = "claim-declined"
 
 
 class PendingGuestIdentityClaim(Struct, frozen=True):
-    """A member's undecided claim to be the player behind a guest name.
+    """A member's claim to be the person behind a guest name, not decided yet by a moderator.
 
     Member `by` made the claim to be `guest` at `at`; the guest has `games` games that count.
     """
@@ -68,7 +68,7 @@ class PendingGuestIdentityClaim(Struct, frozen=True):
 
 
 class GuestIdentityClaimRepository:
-    """The claims by members to be the players behind guest names, on all servers.
+    """All claims of members to be the persons behind guest names.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -78,7 +78,7 @@ class GuestIdentityClaimRepository:
         self._people = people
 
     async def store_claim_to_be_guest(self, audit_entry: AuditEntry, guest: Player, claimer: Person) -> bool:
-        """Store a member's claim that they played as a guest; False if it is stored already.
+        """Store a member's claim to have played as a guest. Return False if it is stored already.
 
         A claim of somebody else that has lapsed gives way. The guest may play meanwhile: others decide whom they bring,
         and only the confirmation waits until the guest plays no more. Raises `Refusal` if the member cannot be the
@@ -104,7 +104,7 @@ class GuestIdentityClaimRepository:
         )
 
     async def load_pending_claims_to_be_guests(self, guild_id: int, now: datetime) -> list[PendingGuestIdentityClaim]:
-        """Load the undecided claims by members to be a server's guests, without lapsed ones, the oldest first."""
+        """Load a server's undecided claims to be a guest, oldest first, without expired ones."""
         theirs = and_(results.c.guild == guests.c.guild, results.c.player == guests.c.player)
         games = select(func.count()).select_from(results).where(theirs).scalar_subquery()
         named = (guests.c.player, guests.c.asked_by, guests.c.asked, games)
@@ -115,7 +115,7 @@ class GuestIdentityClaimRepository:
         return [PendingGuestIdentityClaim(*row) for row in await self._database.fetch_rows(waiting)]
 
     async def load_confirmed_claims_to_be_guests(self, guild_id: int) -> list[tuple[Player, Player]]:
-        """Load members' confirmed claims to be guests of a server, as (guest, member)."""
+        """Load the confirmed claims of a server, as pairs of guest and member."""
         here = and_(guests.c.guild == guild_id, guests.c.claimed_by.is_not(None))
         found = select(guests.c.player, guests.c.claimed_by).where(here).order_by(guests.c.player)
         return [(row.player, row.claimed_by) for row in await self._database.fetch_rows(found)]
@@ -130,7 +130,7 @@ class GuestIdentityClaimRepository:
         is_administrator: bool,
         confirmed_seasons: Collection[int] = (),
     ) -> bool:
-        """Confirm that a member is a guest, and give the guest's results to the member.
+        """Confirm that a member played as a guest, and move the guest's results to the member.
 
         `confirmed_seasons` are the numbers of the seasons that are over and that the moderator agreed to change.
         Returns False if the interaction was carried out before. Raises `Refusal` for one's own claim, and for many
@@ -162,7 +162,7 @@ class GuestIdentityClaimRepository:
     async def decline_claim_to_be_guest(
         self, audit_entry: AuditEntry, moderator: Person, guest: Player, claimer: Player
     ) -> bool:
-        """Decline a claim to be a guest; False if this Discord interaction was handled before.
+        """Decline a claim to be a guest. Return False if this Discord interaction was handled before.
 
         Raises `Refusal` if the claim is not pending any more.
         """
@@ -183,7 +183,7 @@ class GuestIdentityClaimRepository:
         is_administrator: bool,
         confirmed_seasons: Collection[int] = (),
     ) -> bool:
-        """Revoke a member's confirmed claim to be a guest, and give the results back to the guest.
+        """Take back a confirmed claim to be a guest, and move the results back to the guest.
 
         `confirmed_seasons` are the numbers of the seasons that are over and that the moderator agreed to change.
         Returns False if the interaction was carried out before. Raises `Refusal` if nobody has claimed the guest, and
@@ -257,7 +257,7 @@ def _change_claim_to_be_guest_with_audit_entry(
     is_change_needed: Callable[[Connection], bool],
     connection: Connection,
 ) -> bool:
-    """Change a claim of a guest, with an audit entry; False if the entry exists already or no change is needed."""
+    """Change a claim with an audit entry. Return False if no change is needed or the entry exists already."""
     lock_event_log_against_appends(connection)
     if connection.scalar(select(audit.c.id).where(audit.c.id == audit_entry.id)) is not None:
         return False
@@ -269,7 +269,7 @@ def _change_claim_to_be_guest_with_audit_entry(
 
 
 def _load_unclaimed_guest(connection: Connection, guild_id: int, guest: Player) -> dict[str, Any]:
-    """Load the row of a guest whom no member has claimed. Raises `Refusal` without one."""
+    """Load the row of a guest whom no member has claimed. Raises `Refusal` if there is none."""
     here = select(guests).where(guests.c.player == guest, guests.c.guild == guild_id)
     row = connection.execute(here).mappings().one_or_none()
     if row is None:
@@ -282,7 +282,7 @@ def _load_unclaimed_guest(connection: Connection, guild_id: int, guest: Player) 
 def _require_pending_claim_to_be_guest(
     connection: Connection, guild_id: int, guest: Player, claimer: Player
 ) -> datetime:
-    """Return when a member made their pending claim to be the guest. Raises `Refusal` without one."""
+    """Return the time of a member's undecided claim to be the guest. Raises `Refusal` if there is none."""
     row = _load_unclaimed_guest(connection, guild_id, guest)
     if row["asked_by"] != claimer:
         raise Refusal("claim-gone")
@@ -291,20 +291,20 @@ def _require_pending_claim_to_be_guest(
 
 
 def load_games_with_results_of_player(connection: Connection, guild_id: int, player: Player) -> list[tuple[int, int]]:
-    """Load the games in which a player has a result, as (channel, number)."""
+    """Load the games in which a player has a result, each as channel and number."""
     here = (results.c.guild == guild_id, results.c.player == player)
     rows = connection.execute(select(results.c.channel, results.c.pod).where(*here))
     return sorted((row.channel, row.pod) for row in rows)
 
 
 def build_ended_games_of_players_query(guild_id: int, players: Sequence[Player]) -> Any:
-    """Build a SELECT of the ended games in which any of the players had a seat."""
+    """Return a SELECT of the ended games in which any of these players had a seat."""
     seated = or_(*(pods.c.roster.contains(player, autoescape=True) for player in players))
     return select(pods.c.channel, pods.c.pod).where(pods.c.guild == guild_id, pods.c.ended.is_not(None), seated)
 
 
 def require_player_in_no_open_game(connection: Connection, guild_id: int, player: Player) -> None:
-    """Raise `PlayerNeededInOpenGameError` if a player is in an open game, or came to an open game night themself.
+    """Raise `PlayerNeededInOpenGameError` if a player is in an open game, or came to an open game night.
 
     A guest sits where a member brought them.
     """
@@ -318,7 +318,7 @@ _COMING_TYPES = tuple(str(event.__struct_config__.tag) for event in (PlayerSigne
 
 
 def _is_player_in_game(connection: Connection, place: GameIdentifier, game: Game, player: Player) -> bool:
-    """Return whether a player sits in a game, or has been at an open game night to which they came themself."""
+    """Return True if a player sits in a game, or came in person to a game night that is still open."""
     night = game.night if isinstance(game, PlannedGame) and game.is_open else None
     if not isinstance(game, PlannedGame) or night is None:
         return player in game.players
@@ -332,7 +332,7 @@ def _is_player_in_game(connection: Connection, place: GameIdentifier, game: Game
 
 
 def _require_guest_never_met_claimer(connection: Connection, guild_id: int, guest: Player, claimer: Player) -> None:
-    """Raise `Refusal` if a guest and the claimer have played in the same game."""
+    """Raise `Refusal` if a guest and the claiming member ever played in the same game."""
     theirs = set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, [guest]))))
     same = sorted(load_accounts_and_guests_of_same_person(connection, guild_id, claimer))
     if theirs & set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, same)))):
@@ -342,7 +342,7 @@ def _require_guest_never_met_claimer(connection: Connection, guild_id: int, gues
 def _must_administrator_confirm_guest_claim(
     connection: Connection, guild_id: int, guest: Player, claimer: Player
 ) -> bool:
-    """Return True if a claim to be a guest gives so many games that an administrator must confirm it."""
+    """Return True if the guest has so many games that an administrator must confirm the claim."""
     claimed = select(guests.c.player).where(guests.c.guild == guild_id, guests.c.claimed_by == claimer)
     every = [guest, *connection.scalars(claimed)]
     played = build_ended_games_of_players_query(guild_id, every).subquery()
@@ -352,14 +352,14 @@ def _must_administrator_confirm_guest_claim(
 def _load_games_moved_from_guest_to_claimer(
     connection: Connection, guild_id: int, guest: Player, claimer: Player
 ) -> list[tuple[int, int]]:
-    """Load the games whose results a confirmed guest claim has given to the member."""
+    """Load the games whose results a confirmed claim moved from the guest to the member."""
     played = set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, [guest]))))
     theirs, left = (load_games_with_results_of_player(connection, guild_id, each) for each in (claimer, guest))
     return sorted(played.intersection(theirs).difference(left))
 
 
 def execute_statements_for_rows(connection: Connection, rows: Sequence[dict[str, Any]], *statements: Update) -> None:
-    """Execute SQL statements with all rows; do nothing without rows."""
+    """Execute SQL statements for all rows; without rows do nothing."""
     for statement in statements if rows else ():  # without rows, it would run once without values
         connection.execute(statement, [*rows])
 
@@ -372,7 +372,7 @@ def update_totals_around_moved_results(
     moved_games: Collection[tuple[int, int]],
     confirmed_seasons: Collection[int],
 ) -> Iterator[list[GameKey]]:
-    """Update totals, ratings and posts around a `with` block that moves results between players.
+    """Update totals, ratings and posts around a `with` block that moves results from one player to another.
 
     Yields those games that have results. Ratings and posts are redone from the first of them on, because of the
     interaction. Raises `EndedSeasonChangeNeedsConsent` if one of the games is of a season that is over and that is not

@@ -38,12 +38,11 @@ _UPSERT_GUESTS = Upsert(guests)
 
 
 def build_guests_upsert(guest_ids: Iterable[Player], guild_id: int) -> RowChange:
-    """Build the INSERT or UPDATE of a server's guests; there must be at least one."""
+    """Return the change that inserts or updates a server's guests, of whom there must be at least one."""
     return RowChange(_UPSERT_GUESTS, [{"player": player, "guild": guild_id} for player in guest_ids])
 
 
 def list_guest_ids(persons: Iterable[Person]) -> list[Player]:
-    """Return the ids of those people who are guests, not members."""
     return [person.id for person in persons if person.is_guest]
 
 
@@ -70,7 +69,7 @@ _SELECT_OWNED = select(_owned.c.player, _owned.c.owner).where(_owned.c.guild == 
 
 
 async def map_guests_and_merged_accounts_to_players(database: Database, guild_id: int) -> dict[Player, Player]:
-    """Map each guest or merged account of a server to the player who has their results now.
+    """Map each claimed guest and merged account of a server to the player who owns its results now.
 
     Raises `DatabaseUnreachable`.
     """
@@ -121,7 +120,7 @@ def _build_update_of_defeats_after_claim_or_merge(column_name: str) -> Update:
 
 
 def map_guests_and_merged_accounts_by_server(connection: Connection) -> dict[int, dict[Player, Player]]:
-    """Map guests and merged accounts to the players who have their results now, by server."""
+    """Map claimed guests and merged accounts to the players who own their results now, for each server."""
     found = defaultdict[int, dict[Player, Player]](dict)
     for guild, player, owner in connection.execute(OWNERS):
         found[guild][player] = owner
@@ -129,7 +128,7 @@ def map_guests_and_merged_accounts_by_server(connection: Connection) -> dict[int
 
 
 def load_accounts_and_guests_of_same_person(connection: Connection, guild_id: int, player: Player) -> frozenset[Player]:
-    """Load all accounts and guests of a server whose results now belong to the same player."""
+    """Load all accounts and guests of a server that belong to the same person as this player."""
     owners = map_guests_and_merged_accounts_by_server(connection)[guild_id]
     owner = owners.get(player, player)
     return frozenset({owner, player, *(each for each, by in owners.items() if by == owner)})
@@ -138,7 +137,7 @@ def load_accounts_and_guests_of_same_person(connection: Connection, guild_id: in
 def map_seated_guests_and_merged_accounts(
     player_by_guest_or_account: Mapping[Player, Player], seated_players: Collection[Player]
 ) -> dict[Player, Player]:
-    """Map a game's guests and merged accounts to the players who have their results now.
+    """Map a game's claimed guests and merged accounts to the players who own their results now.
 
     A player who would have two seats in the game is left out.
     """
@@ -150,7 +149,7 @@ def map_seated_guests_and_merged_accounts(
 
 
 def replace_guests_and_merged_accounts_in_row(row: Row, player_by_guest_or_account: Mapping[Player, Player]) -> Row:
-    """Return a row of results or defeats with guests and merged accounts replaced by players.
+    """Return a row of results or defeats in which claimed guests and merged accounts are replaced by players.
 
     These are the players who have the results now.
     """
@@ -167,30 +166,30 @@ _SELECT_CLAIMED = select(guests.c.player).where(guests.c.player == bindparam("gu
 
 
 class UnclaimedGuestsOnlyLimit(Struct, frozen=True):
-    """A limit on commands that seat guests. It refuses a guest as whom a member has claimed to have played."""
+    """A limit on commands that seat guests: it refuses a guest whom a member has claimed as themself."""
 
     guests: tuple[Player, ...]
 
     async def require_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
-        """Raise `Refusal` if a member has claimed to be one of the guests whom the command seats."""
+        """Raise `Refusal` if a member has claimed one of the guests whom the command seats."""
         if self.guests:
             for claimer in (await GuestRepository(database).map_claimed_guests_to_members(self.guests)).values():
                 raise Refusal("guest-claimed", player=claimer)
 
     def list_write_conditions(self, guild_id: int, player: Player) -> Iterator[WriteCondition]:
-        """Yield SQL conditions that fail the write if a member has claimed to be one of the seated guests."""
+        """Yield SQL conditions that refuse the write if a member has claimed one of the seated guests."""
         for guest in self.guests:
             yield WriteCondition(f"guest {guest}", _SELECT_CLAIMED, {"guest": guest})
 
 
 class GuestRepository:
-    """The guests of all servers. Every method raises `DatabaseUnreachable`."""
+    """The guests (players without account) of all servers. Every method raises `DatabaseUnreachable`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def load_guest_names_of_server(self, guild_id: int, *, include_claimed: bool = False) -> list[str]:
-        """Load the sorted names of a server's guests, without redacted names."""
+        """Load the names of a server's guests, sorted and without hidden names."""
         named = build_people_with_nicknames_query(guild_id).join(guests, guests.c.player == people.c.id)
         free = true() if include_claimed else guests.c.claimed_by.is_(None)
         rows = await self._database.fetch_rows(named.where(guests.c.guild == guild_id, free))
@@ -199,7 +198,7 @@ class GuestRepository:
         return sorted((person.display_name for person in found), key=str.casefold)
 
     async def map_claimed_guests_to_members(self, players: Iterable[Player]) -> dict[Player, Player]:
-        """Map those players who are claimed guests to the members who claimed them."""
+        """Map the claimed guests among these players to the members who claimed them."""
         columns = select(guests.c.player, guests.c.claimed_by)
         claimed = columns.where(guests.c.player.in_([*players]), guests.c.claimed_by.is_not(None))
         return {row.player: row.claimed_by for row in await self._database.fetch_rows(claimed)}

@@ -68,7 +68,7 @@ T = TypeVar("T")
 
 
 class AccountMerge(Struct, frozen=True):
-    """A merge of two accounts of a player, which moves the results of the old account to the other account.
+    """A merge of two accounts of one person: the results of the old account move to the other.
 
     `player` is the old account, `stays` the other. `person` is the account at the end of a chain of merges; None means
     that the merge is proposed. Moderator `by` proposed it at `at`, for a `reason`.
@@ -85,41 +85,41 @@ class AccountMerge(Struct, frozen=True):
 
     @property
     def is_agreed_by_both_accounts(self) -> bool:
-        """True if both accounts have agreed to the merge."""
+        """True if both accounts agreed to the merge."""
         return self.old_agrees and self.new_agrees
 
     def may_administrator_complete_merge(self, now: datetime) -> bool:
-        """Return True if an administrator may decide: the old account was silent for a week, but not for two."""
+        """Return True if an administrator may decide: the old account has not answered for one to two weeks."""
         return self.new_agrees and self.at + PATIENCE <= now < self.at + 2 * PATIENCE
 
     def may_moderator_complete_merge(self, now: datetime) -> bool:
-        """Return True if a moderator may carry out the merge: both accounts agreed within a week."""
+        """Return True if a moderator may complete the merge: both accounts agreed within the last week."""
         return self.is_agreed_by_both_accounts and now < self.at + 2 * PATIENCE
 
 
 class _MergePreviewRollback(Exception):
-    """An exception that rolls back the transaction of a merge preview."""
+    """An exception that ends and rolls back the transaction in which a merge is previewed."""
 
 
 class AccountMergeRepository:
-    """The account merges of all servers. Every method raises `DatabaseUnreachable`."""
+    """All merges of accounts. Every method raises `DatabaseUnreachable`."""
 
     def __init__(self, database: Database, people: PeopleRepository) -> None:
         self._database = database
         self._people = people
 
     async def load_account_merge(self, guild_id: int, old_account: Player) -> AccountMerge | None:
-        """Load the proposed or completed merge of an old account; None without one."""
+        """Load the proposed or completed merge of an old account; None if there is none."""
         return await self._database.run_read_transaction(partial(_load_account_merge, guild_id, old_account))
 
     async def load_completed_account_merges(self, guild_id: int) -> list[AccountMerge]:
-        """Load the completed account merges of a server, sorted by the old account."""
+        """Load the completed merges of a server, sorted by the old account."""
         return await self._database.run_read_transaction(partial(_load_completed_merges, guild_id))
 
     async def preview_account_merge(
         self, guild_id: int, merge: AccountMerge, load_compared_state: Callable[[Connection], T]
     ) -> tuple[T, T]:
-        """Return what `load_compared_state` reads before and after an account merge, which is then rolled back.
+        """Try a merge and take it back. Return what `load_compared_state` read before and after it.
 
         Raises `Refusal` and `PlayerNeededInOpenGameError` if the accounts cannot be merged.
         """
@@ -142,7 +142,7 @@ class AccountMergeRepository:
         return before, after
 
     async def store_proposed_merge(self, audit_entry: AuditEntry, merge: AccountMerge, *persons: Person) -> bool:
-        """Store a proposed account merge in place of an earlier one; False if this interaction was handled before.
+        """Store a proposed merge, replacing an earlier one. Return False if the interaction was handled before.
 
         If the same merge is proposed anew within a week, the answers stay. Raises `Refusal` and
         `PlayerNeededInOpenGameError` if the accounts cannot be merged.
@@ -173,7 +173,7 @@ class AccountMergeRepository:
     async def record_merge_answer(
         self, guild_id: int, old_account: Player, answering_account: Player, now: datetime, *, is_agreed: bool
     ) -> AccountMerge:
-        """Store the answer of one of two accounts to a proposed merge; return the merge.
+        """Store the answer of one account to a proposed merge, and return the merge.
 
         Raises `Refusal` for anybody else, and if nothing is proposed or the proposal has lapsed.
         """
@@ -203,7 +203,7 @@ class AccountMergeRepository:
     async def complete_account_merge(
         self, audit_entry: AuditEntry, moderator: Person, old_account: Player, confirmed_seasons: Collection[int] = ()
     ) -> bool:
-        """Carry out a proposed account merge; False if this Discord interaction was handled before.
+        """Complete a proposed merge. Return False if this Discord interaction was handled before.
 
         `confirmed_seasons` are the numbers of the seasons that are over and that the moderator agreed to change. Raises
         `EndedSeasonChangeNeedsConsent` for others, and `Refusal` or `PlayerNeededInOpenGameError` as
@@ -225,7 +225,7 @@ class AccountMergeRepository:
     async def revoke_account_merge(
         self, audit_entry: AuditEntry, moderator: Person, old_account: Player, confirmed_seasons: Collection[int] = ()
     ) -> bool:
-        """Revoke an account merge, so that each account has its own results again.
+        """Take back a merge, so that each account has its own results again.
 
         Returns False if the interaction was carried out before. Raises `EndedSeasonChangeNeedsConsent` as
         `complete_account_merge` does, and `Refusal` if the account is not merged.
@@ -289,7 +289,7 @@ def _replace_account_merge(connection: Connection, guild_id: int, merge: Account
 def require_mergeable_accounts(
     connection: Connection, guild_id: int, old_account: Player, staying_account: Player
 ) -> None:
-    """Raise an error if two accounts cannot be merged, as when they played together or one is in an open game.
+    """Raise an error if two accounts cannot be merged, for example because they played against each other.
 
     Raises `Refusal`, or `PlayerNeededInOpenGameError` for an open game.
     """
@@ -312,7 +312,7 @@ def require_mergeable_accounts(
 def load_merged_accounts_and_guests_of_account(
     connection: Connection, guild_id: int, player: Player
 ) -> frozenset[Player]:
-    """Load an account, the accounts merged into it, and the guests that these claimed."""
+    """Load an account, the accounts merged into it, and the guests claimed by all of these."""
     found = {player, *_load_accounts_merged_into(connection, guild_id, player)}
     claimed = select(guests.c.player)
     claimed = claimed.where(guests.c.guild == guild_id, guests.c.claimed_by.in_(found))
@@ -320,7 +320,7 @@ def load_merged_accounts_and_guests_of_account(
 
 
 def _load_accounts_merged_into(connection: Connection, guild_id: int, player: Player) -> set[Player]:
-    """Load the accounts that were merged into an account, directly or through others."""
+    """Load the accounts merged into an account, directly or by way of another account."""
     every = _load_completed_merges(guild_id, connection)
     found: set[Player] = set()
     while new := {each.player for each in every if each.stays in {player, *found}} - found:
@@ -331,7 +331,7 @@ def _load_accounts_merged_into(connection: Connection, guild_id: int, player: Pl
 def _have_accounts_played_together(
     connection: Connection, guild_id: int, old_accounts: Collection[Player], new_accounts: Collection[Player]
 ) -> bool:
-    """Return True if any old account ever sat in a game with any new account."""
+    """Return True if one of the old accounts was ever in a game with one of the new accounts."""
     named = [or_(*map(build_player_events_sql_condition, some)) for some in (old_accounts, new_accounts)]
     first, second = (
         {
@@ -350,7 +350,7 @@ def _have_accounts_played_together(
 
 
 def _load_all_participants_of_game(connection: Connection, channel: int, pod: int) -> set[Player] | None:
-    """Load everybody who ever sat in a game; None if the events cannot be replayed.
+    """Load everybody who ever sat in a game; None if the game cannot be rebuilt from its events.
 
     A game that was entered afterwards has no participants until it counts: anybody may have named them.
     """
@@ -391,7 +391,7 @@ def _move_results_to_staying_account(
 def _return_results_of_revoked_merge(
     connection: Connection, guild_id: int, merge: AccountMerge, interaction_id: int, confirmed_seasons: Collection[int]
 ) -> None:
-    """Delete a merge, and give the results that the merge had moved back to the accounts that earned them."""
+    """Delete a merge, and return the moved results to the accounts that earned them."""
     person = merge.person
     assert person is not None
     theirs = load_merged_accounts_and_guests_of_account(connection, guild_id, merge.player)
@@ -418,7 +418,7 @@ def _return_results_of_revoked_merge(
 def _load_all_games_of_players(
     connection: Connection, guild_id: int, players: Iterable[Player]
 ) -> set[tuple[int, int]]:
-    """Load the games in which any of some players has a result or had a seat."""
+    """Load the games in which one of these players has a result or had a seat."""
     every = [*players]
     found = {game for each in every for game in load_games_with_results_of_player(connection, guild_id, each)}
     return found | set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, every))))
@@ -427,7 +427,7 @@ def _load_all_games_of_players(
 def _load_games_moved_to_person_by_merge(
     connection: Connection, guild_id: int, old_account: Player, person: Player
 ) -> set[tuple[int, int]]:
-    """Load the games of a player whose results belong to another person after a merge."""
+    """Load the games of a player whose results belong to `person` since a merge."""
     played = set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, [old_account]))))
     theirs, left = (
         set(load_games_with_results_of_player(connection, guild_id, each)) for each in (person, old_account)

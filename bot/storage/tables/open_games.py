@@ -14,7 +14,7 @@ from bot.storage.record.log import decode_and_redact_event_row
 
 
 class GameIdentifier(NamedTuple):
-    """The identifier of a game: its server, channel and number."""
+    """The server, channel and number that identify a game."""
 
     guild: int
     channel: int
@@ -22,7 +22,7 @@ class GameIdentifier(NamedTuple):
 
 
 class PlayerNeededInOpenGameError(Exception):
-    """An error that open games in some Discord channels still need a player."""
+    """The error that open games still need the player; it names their Discord channels."""
 
     def __init__(self, channels: tuple[int, ...]) -> None:
         super().__init__(f"plays in {len(channels)} channels")
@@ -30,7 +30,7 @@ class PlayerNeededInOpenGameError(Exception):
 
 
 def build_player_events_sql_condition(player: Player) -> ColumnElement[bool]:
-    """Build the SQL condition that an event is by a player, or mentions their id."""
+    """Return the SQL condition that an event is by a player, or contains the player's id."""
     named = events.c.payload.contains(f'"{player}"', autoescape=True)
     return or_(events.c.by == player, named)
 
@@ -38,7 +38,7 @@ def build_player_events_sql_condition(player: Player) -> ColumnElement[bool]:
 def load_open_games_of_player(
     connection: Connection, player: Player, guild_ids: Collection[int] | None = None
 ) -> list[GameIdentifier]:
-    """Load the open games and planned games with events by, or about, a player.
+    """Load the open games and plans that have events by or about a player.
 
     `guild_ids` are the servers to search; None means all.
     """
@@ -54,7 +54,7 @@ def load_open_games_of_player(
 
 
 def load_game_by_replaying_events(connection: Connection, game_identifier: GameIdentifier) -> Game | None:
-    """Load a game by replaying its events; None if the events cannot be replayed."""
+    """Load a game by replaying its events; None if that fails."""
     try:
         return replay_game_events(_iterate_game_events(connection, game_identifier))
     except (DamagedEventError, *IMPOSSIBLE):
@@ -62,7 +62,7 @@ def load_game_by_replaying_events(connection: Connection, game_identifier: GameI
 
 
 def load_open_game_that_never_ended(connection: Connection, game_identifier: GameIdentifier) -> Game | None:
-    """Load a game or plan by replaying its events; None if they cannot be replayed, or if the game has ended before.
+    """Load a game by replaying its events; None if that fails, or if the game ever ended.
 
     A game that somebody reopened has ended before. A plan never has.
     """

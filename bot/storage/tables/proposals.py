@@ -18,6 +18,6 @@ def has_proposal_lapsed(proposed_at: datetime, now: datetime) -> bool:
 
 
 def require_open_proposal(proposed_at: datetime, now: datetime) -> None:
-    """Raise `Refusal` if a proposal has lapsed."""
+    """Raise `Refusal` if a proposal has expired."""
     if has_proposal_lapsed(proposed_at, now):
         raise Refusal("proposal-lapsed")

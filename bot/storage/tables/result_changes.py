@@ -25,7 +25,7 @@ def build_row_change_that_counts_result_change(guild_id: int) -> Iterator[RowCha
 
 
 class UnratedResultsStartUpsert(Insert):
-    """An INSERT of the time from which results need rating; an earlier stored time stays."""
+    """An INSERT of the time since which results need new ratings. An earlier stored time stays."""
 
     inherit_cache = True
 
@@ -72,7 +72,7 @@ _MARK_SINCE = _build_upsert_that_marks_results_unrated(
 def mark_results_unrated_since(
     connection: Connection, guild_id: int, start_time: datetime, interaction_id: int
 ) -> None:
-    """Mark a server's results from a time on as unrated, to compute ratings anew.
+    """Mark a server's results since a time as unrated, so that ratings are computed again from there.
 
     The interaction is stored as the cause. No other process may write meanwhile.
     """
@@ -81,7 +81,7 @@ def mark_results_unrated_since(
 
 
 def mark_channel_results_unrated(connection: Connection, channel: int) -> None:
-    """Mark the results of a channel as unrated, before the results are deleted.
+    """Mark a channel's results as unrated before they are deleted.
 
     No other process may write meanwhile.
     """

@@ -23,7 +23,7 @@ _MARK_DUE = (
 
 
 def queue_scheduled_event_updates(connection: Connection, games: Iterable[tuple[int, int]]) -> None:
-    """Queue updates of planned games' scheduled events on Discord.
+    """Queue updates of the Discord scheduled events for planned games.
 
     `games` are (channel, number).
     """

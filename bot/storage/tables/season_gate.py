@@ -17,7 +17,7 @@ USUAL_GRACE = timedelta(minutes=15)
 
 
 class SeasonPeriod(Protocol):
-    """A season as this module needs it: number, name, start and end. A running one has no end."""
+    """The values of a season that this module needs: number, name, start and end (None while it runs)."""
 
     @property
     def number(self) -> int:
@@ -37,7 +37,7 @@ class SeasonPeriod(Protocol):
 
 
 class EndedSeasonChangeNeedsConsent(Refusal):
-    """An error that a moderator has to agree to a change of ended seasons first.
+    """The error that a moderator must first agree to a change of ended seasons.
 
     If the author may decide, the author has to be asked about these seasons.
     """
@@ -49,12 +49,12 @@ class EndedSeasonChangeNeedsConsent(Refusal):
 
     @property
     def numbers_of_changed_seasons(self) -> frozenset[int]:
-        """The numbers of the ended seasons that the refused change would alter."""
+        """The numbers of the ended seasons that the change would alter."""
         return frozenset(each.number for each in self.seasons)
 
 
 class ChangeOfGamesInSeasons(Struct, frozen=True):
-    """A change of the games that count in seasons: the dates on which these games ended.
+    """A change of results that seasons count, as the end dates of the changed games.
 
     A game that is confirmed at `confirmed` still counts in a season that was over at most `grace` before. `confirmed`
     is None for every other change, which has no grace.
@@ -69,7 +69,7 @@ S = TypeVar("S", bound=SeasonPeriod)
 
 
 def find_season_at(seasons: Iterable[S], time: datetime) -> S | None:
-    """Return the season in which a game that ended at `time` counts; None if there is none."""
+    """Return the season that includes this time; None if there is none."""
     here = (each for each in seasons if each.start <= time and (each.end is None or time < each.end))
     return next(here, None)
 
@@ -95,7 +95,7 @@ def require_consent_to_change_ended_seasons(
     *,
     may_decide: bool = True,
 ) -> bool:
-    """Raise `EndedSeasonChangeNeedsConsent` if a change alters ended seasons without consent.
+    """Raise `EndedSeasonChangeNeedsConsent` if nobody agreed to a change that alters ended seasons.
 
     `confirmed_seasons` are the numbers of the seasons that the author of the change agreed to change. Returns True if
     the change reaches a season that is over, and passes because a moderator agreed.

@@ -64,7 +64,7 @@ _DISCORD_EPOCH = 1_420_070_400_000
 
 
 class SeasonEndPlan(Struct, frozen=True):
-    """A plan to end a season at the time `at`, made at the time `since`.
+    """A plan to end a season at the time `at`. It was made at the time `since`.
 
     The end and its announcements are posted to the `channel`, in the `language`. `told` are the announcements made.
     """
@@ -76,7 +76,7 @@ class SeasonEndPlan(Struct, frozen=True):
     told: tuple[EndNotice, ...] = ()
 
     def find_due_notice(self, time_zone: ZoneInfo, now: datetime) -> EndNotice | None:
-        """Return the announcement that is due, if any.
+        """Return the announcement of the planned end that is due now; None without one.
 
         Announcements are due a week and a day before the end, at the same hour of the server's clock. One that was due
         before the end was planned, or before a later one, is not made.
@@ -90,7 +90,7 @@ class SeasonEndPlan(Struct, frozen=True):
 
 
 class Season(Struct, frozen=True):
-    """A season of a server, numbered from 1. A season without an `end` is running, perhaps with a `plan` for its end.
+    """A season of a server. It runs as long as `end` is None, perhaps with a `plan` for its end.
 
     A game counts in the season if it ended at `start` or later, before `end`, and the `rules` let it count.
     """
@@ -110,7 +110,7 @@ class Season(Struct, frozen=True):
 
 
 class SeasonExclusion(Struct, frozen=True):
-    """An exclusion of a player from the ranking of a season, with reason, time and author."""
+    """The exclusion of a player from a season's ranking: reason, time and author."""
 
     player: Player
     reason: str
@@ -119,7 +119,7 @@ class SeasonExclusion(Struct, frozen=True):
 
 
 class ChangedSeasonWithAuditEntry(Struct, frozen=True):
-    """The season and the audit entry after a moderator's decision about a season.
+    """A season after a moderator's change, with the audit entry about it.
 
     `again` means that the decision was carried out before.
     """
@@ -130,7 +130,7 @@ class ChangedSeasonWithAuditEntry(Struct, frozen=True):
 
 
 class SeasonChangeRequest(Struct, frozen=True):
-    """A moderator's request to change a season: who, on which server, by which interaction, when.
+    """A moderator's request to change a season: by whom, on which server, by which interaction, when.
 
     `asked` are the numbers of the seasons that are over and that the moderator was asked about.
     """
@@ -155,7 +155,7 @@ class SeasonRepository:
     async def start_season(
         self, change_request: SeasonChangeRequest, name: str | None, build_default_name: Callable[[int], str]
     ) -> ChangedSeasonWithAuditEntry:
-        """Start a new season of a server. Raises `Refusal`, for example if a season runs.
+        """Start a new season of a server. Raises `Refusal`, for example if another season runs.
 
         Without a name, `build_default_name` makes one from the number of the season.
         """
@@ -200,7 +200,7 @@ class SeasonRepository:
     async def plan_end_of_running_season(
         self, change_request: SeasonChangeRequest, season_number: int, end_plan: SeasonEndPlan | None
     ) -> ChangedSeasonWithAuditEntry:
-        """Plan the end of the running season, move it, or with None withdraw it.
+        """Set, move or (with None) withdraw the planned end of the running season.
 
         Announcements of the former plan that were sent are edited. Raises `Refusal` if the season does not run, or if
         there is no planned end to withdraw.
@@ -221,7 +221,7 @@ class SeasonRepository:
         return await self._run_transaction_that_changes_season(change_request, store_end_plan)
 
     async def load_seasons_that_end_soon(self, now: datetime) -> list[Season]:
-        """Load the running seasons of all servers whose planned end is over, or near enough to be announced."""
+        """Load running seasons whose planned end has passed, or is so near that it should be announced."""
         soon = select(*COLUMNS).where(text('"end" IS NULL'), seasons.c.ends <= now + _LONGEST_NOTICE)
         rows = await self._database.fetch_rows(soon.order_by(seasons.c.ends, seasons.c.guild))
         return [parse_season_row(row) for row in rows]
@@ -229,7 +229,7 @@ class SeasonRepository:
     async def carry_out_end_plan(
         self, guild_id: int, season_number: int, time_zone: ZoneInfo, now: datetime
     ) -> ChangedSeasonWithAuditEntry | EndNotice | None:
-        """End a season whose planned end has come, or else store the announcement that is due.
+        """End a season if its planned end has passed; otherwise store the announcement that is due.
 
         However late that is done, the season ends when it was planned to. Return the ended season, the kind of the
         announcement, or None if neither was due: another process was faster, or the plan has changed.
@@ -241,7 +241,7 @@ class SeasonRepository:
     async def resume_newest_season(
         self, change_request: SeasonChangeRequest, season_number: int
     ) -> tuple[ChangedSeasonWithAuditEntry, StandingsPost | None]:
-        """Take back the end of the newest season, which goes on as if it had never ended.
+        """Reopen the newest season, which then continues as if it had never ended.
 
         Return the decision, and the post of the final table that is withdrawn. Raises `EndedSeasonChangeNeedsConsent`
         if games have counted since, which would count in the season from then on.
@@ -275,7 +275,7 @@ class SeasonRepository:
     async def rename_season(
         self, change_request: SeasonChangeRequest, season_number: int | None, name: str
     ) -> ChangedSeasonWithAuditEntry:
-        """Rename a season of a server; without a season number, the newest season."""
+        """Rename a season of a server; if no number is given, the newest one."""
 
         def store_season_name(
             connection: Connection, existing_seasons: Sequence[Season]
@@ -319,7 +319,7 @@ class SeasonRepository:
     async def exclude_player_from_season(
         self, change_request: SeasonChangeRequest, season_number: int | None, player: Player, reason: str
     ) -> ChangedSeasonWithAuditEntry:
-        """Exclude a player from the ranking of a season; without a number, of the newest."""
+        """Exclude a player from a season's ranking; if no number is given, the newest season's."""
 
         def insert_season_exclusion(
             connection: Connection, existing_seasons: Sequence[Season]
@@ -342,7 +342,7 @@ class SeasonRepository:
     async def reinstate_player_in_season(
         self, change_request: SeasonChangeRequest, season_number: int | None, player: Player
     ) -> ChangedSeasonWithAuditEntry:
-        """Undo the exclusion of a player from a season; without a number, from the newest."""
+        """Take back a player's exclusion from a season; if no number is given, from the newest."""
 
         def delete_season_exclusion(
             connection: Connection, existing_seasons: Sequence[Season]
@@ -358,7 +358,7 @@ class SeasonRepository:
         return await self._run_transaction_that_changes_season(change_request, delete_season_exclusion)
 
     async def load_season_exclusions(self, guild_id: int, season_number: int) -> list[SeasonExclusion]:
-        """Load the exclusions from a season, newest first. A person with several ids has one exclusion for each id."""
+        """Load the exclusions from a season, newest first. A person with several ids has one for each id."""
         columns = [exclusions.c[name] for name in SeasonExclusion.__struct_fields__]
         here = (exclusions.c.guild == guild_id, exclusions.c.season == season_number)
         query = select(*columns).where(*here).order_by(exclusions.c.at.desc(), exclusions.c.player)
@@ -387,7 +387,7 @@ class SeasonRepository:
 
 
 def _end_season(connection: Connection, running_season: Season, end_plan: SeasonEndPlan, change_id: int) -> Season:
-    """Store the end of a running season and the post with its final table; return the ended season.
+    """Store the end of the running season and a post with its final table; return the ended season.
 
     `change_id` tells this change of ratings apart from others.
     """
@@ -413,7 +413,7 @@ def _end_season(connection: Connection, running_season: Season, end_plan: Season
 
 
 def _store_end_plan(connection: Connection, running_season: Season, end_plan: SeasonEndPlan | None) -> None:
-    """Store the plan for a season's end, None for none; correct the announcements of an end that no longer holds."""
+    """Store a season's planned end (None for no plan), and correct announcements that are now wrong."""
     former = running_season.plan
     connection.execute(_build_update_of_season(running_season).values(**_build_end_plan_columns(end_plan)))
     if former is not None and (end_plan is None or end_plan.at != former.at):
@@ -453,7 +453,7 @@ def _carry_out_end_plan(
 
 
 def _load_author_of_end_plan(connection: Connection, season: Season) -> tuple[Player, int]:
-    """Load who planned the end of a season last, and by which interaction; the operator if no entry says so."""
+    """Load who last planned the end of a season, and by which interaction; the operator if unknown."""
     planned = select(audit.c.id, audit.c.by, audit.c.details)
     planned = planned.where(audit.c.guild == season.guild, audit.c.what == "season").order_by(audit.c.id.desc())
     for id, author, details in connection.execute(planned):
@@ -468,7 +468,7 @@ def _change_season_under_event_log_lock(
     change_season: "_SeasonChange",
     connection: Connection,
 ) -> ChangedSeasonWithAuditEntry:
-    """Apply a decision about a season while no other process can append an event."""
+    """Change a season while no other process can append events."""
     lock_event_log_against_appends(connection)
     known = load_seasons_newest_first(connection, change_request.guild)
     made = select(audit.c.details).where(audit.c.id == change_request.interaction)
@@ -495,7 +495,7 @@ COLUMNS = [seasons.c[name] for name in ("guild", "number", "name", "start", "end
 
 
 def parse_season_row(row: Sequence[Any]) -> Season:
-    """Parse a season from a row of the table `seasons`; its name may be a redacted text."""
+    """Return the season of a row in the table `seasons`. Its name may be a text that must be hidden."""
     guild, number, name, start, end, rules, ends, notice = row
     plan = None
     if ends is not None and notice is not None and end is None:
@@ -504,7 +504,7 @@ def parse_season_row(row: Sequence[Any]) -> Season:
 
 
 def decode_season_rules_json(rules_json: str | None) -> SeasonRules:
-    """Decode the stored rules of a season; fields of a later version are ignored."""
+    """Return a season's rules from JSON. Fields of later versions are ignored."""
     return NO_RULES if rules_json is None else msgspec.json.decode(rules_json, type=SeasonRules)
 
 
@@ -519,7 +519,7 @@ def _build_season_database_row(season: Season) -> dict[str, Any]:
 
 
 def _build_end_plan_columns(end_plan: SeasonEndPlan | None) -> dict[str, Any]:
-    """Return the values of the columns that hold the plan for a season's end."""
+    """Return the column values for the plan of a season's end."""
     if end_plan is None:
         return {"ends": None, "notice": None}
     notice = msgspec.to_builtins(end_plan)
@@ -528,13 +528,13 @@ def _build_end_plan_columns(end_plan: SeasonEndPlan | None) -> dict[str, Any]:
 
 
 def load_seasons_newest_first(connection: Connection, guild_id: int) -> list[Season]:
-    """Load the seasons of a server, the newest first, with redacted names replaced."""
+    """Load a server's seasons, newest first, with redacted names hidden."""
     rows = connection.execute(_build_seasons_of_server_query(guild_id))
     return _parse_and_redact_season_rows(rows, load_redacted_texts_of_server(connection, guild_id))
 
 
 def _parse_and_redact_season_rows(rows: Iterable[Any], redacted_texts: RedactedTextsOfServer) -> list[Season]:
-    """Parse the seasons in database rows, with redacted names replaced."""
+    """Return the seasons of database rows, with redacted names hidden."""
     found = [parse_season_row(row) for row in rows]
     return [replace(each, name=redacted_texts(each.name)) for each in found]
 
@@ -544,7 +544,7 @@ def _build_seasons_of_server_query(guild_id: int) -> Any:
 
 
 def _find_season_by_number(seasons_newest_first: Sequence[Season], season_number: int | None) -> Season:
-    """Return the season with a number, or the newest season without a number. Raises `Refusal` if none exists."""
+    """Return the season with this number; without a number, the newest. Raises `Refusal` if there is none."""
     found = next((each for each in seasons_newest_first if season_number in (None, each.number)), None)
     if found is None:
         raise Refusal("no-season")

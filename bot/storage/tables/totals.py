@@ -77,7 +77,7 @@ _PARAMETERS = (
 
 
 def build_standings_totals_query(condition_sql: str, sign_of_totals: int) -> TextualSelect:
-    """Build a SELECT of players' points, games and wins, over results that match a SQL condition.
+    """Return a SELECT that sums players' points, games and wins, over results that meet a condition.
 
     Its rows are rows of the table `standings`; `sign_of_totals` -1 subtracts them.
     """
@@ -127,7 +127,7 @@ def recompute_totals_around_season_change(
 
 
 def iterate_fewest_blocks_of_days_since(day: int) -> Iterator[tuple[str, int, int]]:
-    """Yield the fewest blocks of 1, 8 or 32 days that cover a day and all later days, as (kind, first block, end).
+    """Yield the fewest blocks of 1, 8 or 32 days that cover everything from a day on.
 
     The `end` is excluded. The last `end` is beyond all time.
     """
@@ -154,7 +154,7 @@ SELECT_WRONG_SERVERS = text(
 
 
 def subtract_channel_from_standings_and_rivalries(connection: Connection, channel: int) -> None:
-    """Subtract all results and defeats of a channel from the standings and rivalries."""
+    """Subtract a channel's results and defeats from the standings and rivalries."""
     connection.execute(_SUBTRACT_CHANNEL, {"in_channel": channel})
     connection.execute(DELETE_EMPTY)
     rivalries.subtract_channel_from_defeat_totals(connection, channel)
