@@ -5,7 +5,7 @@ A test asks for `server` and acts as its members; `env` is simcord's, for time a
 
 import shutil
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -84,7 +84,13 @@ async def env(bot: simulated.Bot, spoken: dict[int, str], request: pytest.Fixtur
     In the end nothing may have gone wrong unseen, and every request must be one that Discord takes.
     """
     marker = request.node.get_closest_marker("simcord")
-    with simcord_patches.patch_simcord_to_send_languages(spoken), simulated.nonces(), simulated.threads(), hastily():
+    processes = request.node.get_closest_marker("worker_processes") is not None
+    with (
+        simcord_patches.patch_simcord_to_send_languages(spoken),
+        simulated.nonces(),
+        simulated.threads(),
+        hastily(with_processes=processes),
+    ):
         env = await bot.start(**(marker.kwargs if marker else {}))
         try:
             yield env
@@ -96,10 +102,16 @@ async def env(bot: simulated.Bot, spoken: dict[int, str], request: pytest.Fixtur
 
 
 @contextmanager
-def hastily() -> Iterator[None]:
-    """For the gate only: at night SQLite has its threads."""
-    questions = haste.questions() if effort.NAME == "gate" else nullcontext()
-    with haste.translations(), haste.payloads(), haste.tables(), haste.settling(), questions:
+def hastily(*, with_processes: bool) -> Iterator[None]:
+    """For the gate only: at night SQLite has its threads, and pictures and searches have their processes."""
+    gate = effort.NAME == "gate"
+    with ExitStack() as stack:
+        for hasty in (haste.translations, haste.payloads, haste.tables, haste.settling):
+            stack.enter_context(hasty())
+        if gate:
+            stack.enter_context(haste.questions())
+        if gate and not with_processes:
+            stack.enter_context(haste.workers())
         yield
 
 

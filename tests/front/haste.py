@@ -8,7 +8,8 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from contextvars import Context
 from copy import deepcopy
-from functools import partial
+from functools import lru_cache, partial
+from io import BytesIO
 from types import NoneType, SimpleNamespace
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
@@ -21,9 +22,15 @@ from simcord.backend import serializers
 from simcord.http import router
 from sqlalchemy import QueuePool
 
+from bot.pictures.worker import decode_and_draw_scene
 from bot.storage.engine import migrate, sqlite
 from bot.storage.engine.sqlite import SQLiteBackend
 from bot.storage.engine.stores import T, Work
+from bot.workers.frames import LENGTH_BYTES
+from bot.workers.judge.worker import answer_damage_question_request
+from bot.workers.pairing.worker import answer_pairing_request
+from bot.workers.serving import answer_requests_in_stream
+from bot.workers.worker import WorkerProcess
 from tests.front import measuring, wire
 from tests.storage import freezing
 
@@ -54,6 +61,13 @@ _find_composed_tasks = _dpy_internals.composed_tasks
 _hop = sqlite.run_in_thread
 _track_callback = _runtime._track_callback
 _REAL_CLOCK = time.monotonic
+
+_HANDLERS: dict[str, Callable[[bytes], object]] = {
+    "bot.pictures.worker": decode_and_draw_scene,
+    "bot.workers.judge.worker": answer_damage_question_request,
+    "bot.workers.pairing.worker": answer_pairing_request,
+}
+"""What each worker process does with a request, by its main module."""
 
 _PLAIN = (str, int, float, bool, NoneType)
 
@@ -272,6 +286,29 @@ def _close_kept(original: Callable[[SQLiteBackend], Awaitable[None]]) -> Callabl
         store._looker.dispose()
 
     return close_all_connections
+
+
+@contextmanager
+def workers() -> Iterator[None]:
+    """Answer requests to worker processes in this process, and the same request once.
+
+    A process of its own would start for nearly each test, and take longer to start than the test.
+    """
+
+    async def send_request(worker: WorkerProcess, request: bytes) -> bytes:
+        answer: bytes = await _stay(None, _answer, worker._module, request)
+        return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WorkerProcess, "_send_request_or_restart_process", send_request)
+        yield
+
+
+@lru_cache(1_000)
+def _answer(module: str, request: bytes) -> bytes:
+    answer = BytesIO()
+    answer_requests_in_stream(_HANDLERS[module], BytesIO(request), answer)
+    return answer.getvalue()[LENGTH_BYTES:]
 
 
 @contextmanager
