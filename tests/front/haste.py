@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 import pytest
 from discord import AppCommandType, Client
 from discord.app_commands import AppCommand, Command, CommandTree, ContextMenu, Group, Translator, tree
-from simcord import Env, _dpy_internals, _runtime, components, gateway, results
+from simcord import Env, _dpy_internals, _runtime, _settlement, components, gateway, results
 from simcord.backend import serializers
 from simcord.http import router
 from sqlalchemy import QueuePool
@@ -56,6 +56,7 @@ _COMPOSING = frozenset(
 )
 """The functions that let a task wait for several others."""
 
+_schedule_timer = Env._schedule_timer
 _waits_for_listener = _dpy_internals.is_wait_for_listener
 _find_composed_tasks = _dpy_internals.composed_tasks
 _hop = sqlite.run_in_thread
@@ -168,12 +169,26 @@ def settling() -> Iterator[None]:
     """
     original, selector = Env._settle_internal, asyncio.get_running_loop()._selector  # type: ignore[attr-defined]
 
-    async def settle(env: Env, *, idle: float = 0.001, **more: Any) -> None:
+    async def settle(
+        env: Env,
+        *,
+        timeout: float | None = None,  # noqa: ASYNC109
+        idle: float = 0.001,
+        dispatch: str | None = None,
+        _deadline: float | None = None,
+    ) -> None:
         await _run_dry(env)
-        await original(env, idle=idle, **more)
+        if _deadline is None:
+            patience = env.settle_timeout if timeout is None else timeout
+            passed = await _end_pauses(env, patience)
+            assert env._loop is not None
+            _deadline = env._loop.time() + patience - passed
+        await original(env, timeout=timeout, idle=idle, dispatch=dispatch, _deadline=_deadline)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Env, "_settle_internal", settle)
+        if Env._schedule_timer is _schedule_timer:  # otherwise the test lets no time pass
+            patch.setattr(Env, "_schedule_timer", _schedule_pause)
         patch.setattr(_dpy_internals, "is_sleep_waiter", _is_sleep_waiter)
         patch.setattr(_dpy_internals, "is_wait_for_listener", _is_wait_for_listener)
         patch.setattr(_dpy_internals, "composed_tasks", _composed_tasks)
@@ -222,6 +237,83 @@ async def _run_dry(env: Env) -> None:
         if not (threads := tuple(env._work.executors)):
             return
         await asyncio.wait(threads, timeout=0.02, return_when=asyncio.FIRST_COMPLETED)
+
+
+class _Pause:
+    """A pause of the bot that ends when simcord's clock has come so far, and never by the real clock."""
+
+    def __init__(self, env: Env, end: float) -> None:
+        self._env, self._end = env, end
+        self._cancelled = False
+
+    def cancel(self) -> None:
+        self._cancelled = True
+
+    def cancelled(self) -> bool:
+        return self._cancelled
+
+    def when(self) -> float:
+        """Return when the real clock would end the pause, had it run from now on."""
+        assert self._env._loop is not None
+        return self._env._loop.time() + self._end - self._env._virtual_time
+
+
+def _schedule_pause(
+    env: Env, record: Any, callback: Callable[..., object], args: tuple[Any, ...], _: Context | None
+) -> None:
+    task = _runtime._current_task()
+    if task is not None and (
+        (task in env._work.external_waits and _dpy_internals.is_wakeup_shaped(callback))
+        or _dpy_internals.is_intentional_wait_wakeup(env.bot, callback, args, task)
+    ):
+        return  # only the test ends it
+    record.real_handle = _Pause(env, record.when)
+
+
+async def _end_pauses(env: Env, most: float) -> float:
+    """Let so many seconds pass at once if the bot does nothing but pause; return how many have passed.
+
+    simcord would let the pauses end by the real clock.
+    """
+    start = env._virtual_time
+    runtime, loop = env._runtime, env._loop
+    assert runtime is not None
+    assert loop is not None
+    while (end := _find_end_of_pause(env, start + most)) is not None:
+        advancing = runtime.create_task(
+            env._advance_to(max(end, env._virtual_time), loop.time() + env.settle_timeout), context=Context()
+        )
+        env._real_advance_task = advancing
+        await asyncio.wait((advancing,))
+        env._real_advance_task = None
+        advancing.result()
+        await _run_dry(env)
+    return env._virtual_time - start
+
+
+def _find_end_of_pause(env: Env, latest: float) -> float | None:
+    """Return when the next pause ends; None if that is later, or if the bot also does something else."""
+    if env._advancing or env._real_advance_task is not None or env._work.executors:
+        return None
+    callbacks = _settlement._active_callbacks(env._settlement_state())
+    if not any(type(each.real_handle) is _Pause and each.when <= latest for each in callbacks):
+        return None
+    state = env._settlement_state()
+    tasks = _settlement._owned_tasks(state)
+    _settlement._virtualize_recognized_waits(state, tasks)
+    pauses = [
+        each.when
+        for each in callbacks
+        if type(each.real_handle) is _Pause and not each.real_handle.cancelled() and each.when <= latest
+    ]
+    if not pauses:
+        return None
+    now = env._loop.time()  # type: ignore[union-attr]
+    if all(_settlement._callback_is_parked(state, each, now) for each in callbacks) and all(
+        _settlement._is_parked(state, each, now) for each in tasks
+    ):
+        return min(pauses)
+    return None
 
 
 def _is_sleep_waiter(waiter: Any, loop: Any, deadline: float) -> bool:
