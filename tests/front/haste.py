@@ -172,7 +172,7 @@ def settling() -> Iterator[None]:
     async def settle(
         env: Env,
         *,
-        timeout: float | None = None,  # noqa: ASYNC109
+        timeout: float | None = None,
         idle: float = 0.001,
         dispatch: str | None = None,
         _deadline: float | None = None,
