@@ -2,6 +2,7 @@
 
 import asyncio
 import marshal
+import math
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import Executor
@@ -49,6 +50,9 @@ _STEPS = 5_000
 
 _STEPS_WITHOUT_NEWS = 15
 """Of the loop, between two looks at what came from other processes."""
+
+_PATIENCE = 60.0
+"""Seconds of the real clock in which the bot comes to rest, also on a machine that has much else to do."""
 
 _COMPOSING = frozenset(
     each.__code__
@@ -178,12 +182,16 @@ def settling() -> Iterator[None]:
         _deadline: float | None = None,
     ) -> None:
         await _run_dry(env)
-        if _deadline is None:
-            patience = env.settle_timeout if timeout is None else timeout
-            passed = await _end_pauses(env, patience)
-            assert env._loop is not None
-            _deadline = env._loop.time() + patience - passed
-        await original(env, timeout=timeout, idle=idle, dispatch=dispatch, _deadline=_deadline)
+        assert env._loop is not None
+        if _deadline is not None:  # simcord's clock is already moved on
+            return await original(env, timeout=timeout, idle=idle, dispatch=dispatch, _deadline=_deadline)
+        latest = env._virtual_time + (env.settle_timeout if timeout is None else timeout)
+        while True:
+            await _end_pauses(env, latest)
+            deadline = env._loop.time() + _PATIENCE
+            await original(env, timeout=timeout, idle=idle, dispatch=dispatch, _deadline=deadline)
+            if _find_end_of_pause(env, latest) is None:
+                return None
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Env, "_settle_internal", settle)
@@ -242,8 +250,7 @@ async def _run_dry(env: Env) -> None:
 class _Pause:
     """A pause of the bot that ends when simcord's clock has come so far, and never by the real clock."""
 
-    def __init__(self, env: Env, end: float) -> None:
-        self._env, self._end = env, end
+    def __init__(self) -> None:
         self._cancelled = False
 
     def cancel(self) -> None:
@@ -253,9 +260,8 @@ class _Pause:
         return self._cancelled
 
     def when(self) -> float:
-        """Return when the real clock would end the pause, had it run from now on."""
-        assert self._env._loop is not None
-        return self._env._loop.time() + self._end - self._env._virtual_time
+        """Return when the real clock ends the pause: never."""
+        return math.inf
 
 
 def _schedule_pause(
@@ -267,28 +273,26 @@ def _schedule_pause(
         or _dpy_internals.is_intentional_wait_wakeup(env.bot, callback, args, task)
     ):
         return  # only the test ends it
-    record.real_handle = _Pause(env, record.when)
+    record.real_handle = _Pause()
 
 
-async def _end_pauses(env: Env, most: float) -> float:
-    """Let so many seconds pass at once if the bot does nothing but pause; return how many have passed.
+async def _end_pauses(env: Env, latest: float) -> None:
+    """End the pauses of a bot that does nothing else at once, up to this moment of simcord's clock.
 
-    simcord would let the pauses end by the real clock.
+    simcord would let them end by the real clock.
     """
-    start = env._virtual_time
     runtime, loop = env._runtime, env._loop
     assert runtime is not None
     assert loop is not None
-    while (end := _find_end_of_pause(env, start + most)) is not None:
+    while (end := _find_end_of_pause(env, latest)) is not None:
         advancing = runtime.create_task(
-            env._advance_to(max(end, env._virtual_time), loop.time() + env.settle_timeout), context=Context()
+            env._advance_to(max(end, env._virtual_time), loop.time() + _PATIENCE), context=Context()
         )
         env._real_advance_task = advancing
         await asyncio.wait((advancing,))
         env._real_advance_task = None
         advancing.result()
         await _run_dry(env)
-    return env._virtual_time - start
 
 
 def _find_end_of_pause(env: Env, latest: float) -> float | None:
