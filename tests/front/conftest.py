@@ -4,6 +4,7 @@ A test asks for `server` and acts as its members; `env` is simcord's, for time a
 """
 
 import shutil
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -18,7 +19,7 @@ from bot.front.publishing.request_limiter import UNLIMITED, MessageRateLimits
 from bot.front.standings import charts
 from bot.rules.variants import Variant
 from bot.sandbox import simcord_patches
-from tests import effort
+from tests import effort, pausing
 from tests.front import haste, simulated
 
 
@@ -85,7 +86,9 @@ async def env(bot: simulated.Bot, spoken: dict[int, str], request: pytest.Fixtur
     """
     marker = request.node.get_closest_marker("simcord")
     processes = request.node.get_closest_marker("worker_processes") is not None
+    paused = pausing.PausingClock(request.node.nodeid) if pausing.is_paused(request.node.nodeid) else None
     with (
+        haste.real_clock(paused or time.monotonic),
         simcord_patches.patch_simcord_to_send_languages(spoken),
         simulated.nonces(),
         simulated.threads(),
@@ -97,6 +100,8 @@ async def env(bot: simulated.Bot, spoken: dict[int, str], request: pytest.Fixtur
         finally:
             await env.shutdown()
             await bot.app.close()
+            if paused is not None:
+                request.node.add_report_section("call", "pauses", f"steps and seconds: {paused.pauses}")
     haste.check_requests(env.http_requests)
     simulated.raise_errors(env)
 

@@ -65,7 +65,7 @@ _waits_for_listener = _dpy_internals.is_wait_for_listener
 _find_composed_tasks = _dpy_internals.composed_tasks
 _hop = sqlite.run_in_thread
 _track_callback = _runtime._track_callback
-_REAL_CLOCK = time.monotonic
+_real_clock = time.monotonic
 
 _HANDLERS: dict[str, Callable[[bytes], object]] = {
     "bot.pictures.worker": decode_and_draw_scene,
@@ -210,7 +210,16 @@ def settling() -> Iterator[None]:
 def _read_clock() -> float:
     """The same as simcord's, which looks for its own module each time."""
     env = _runtime._selected_env(driver=False)
-    return _REAL_CLOCK() if env is None else env._virtual_time
+    return _real_clock() if env is None else env._virtual_time
+
+
+@contextmanager
+def real_clock(clock: Callable[[], float]) -> Iterator[None]:
+    """Let the test, the loop and simcord read this clock instead of the real one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(globals(), "_real_clock", clock)
+        patch.setattr(_dpy_internals, "_REAL_MONOTONIC", clock)
+        yield
 
 
 def _track(work: Any, original: Any, callback: Any, args: tuple[Any, ...], **more: Any) -> Any:
