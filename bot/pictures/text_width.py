@@ -6,6 +6,7 @@ for a font.
 
 import re
 import unicodedata
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -71,9 +72,9 @@ def truncate_text_to_width(text: str, maximum_width: float, font_size: float, fo
     """Return a text cut to a drawn width in units, with an ellipsis."""
     if measure_text_width(text, font_size, font_weight) <= maximum_width:
         return text
-    ends = (end for end in range(len(text) - 1, 0, -1) if not is_combining_mark(text[end]))
-    cuts = (text[:end].rstrip() + ELLIPSIS for end in ends)
-    return next((cut for cut in cuts if measure_text_width(cut, font_size, font_weight) <= maximum_width), ELLIPSIS)
+    cuts = [text[:end].rstrip() + ELLIPSIS for end in range(1, len(text)) if not is_combining_mark(text[end])]
+    fitting = bisect(cuts, maximum_width, key=lambda cut: measure_text_width(cut, font_size, font_weight))
+    return cuts[fitting - 1] if fitting else ELLIPSIS
 
 
 def truncate_name_to_width(

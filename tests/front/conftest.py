@@ -4,8 +4,9 @@ A test asks for `server` and acts as its members; `env` is simcord's, for time a
 """
 
 import shutil
+import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from bot.front.publishing.request_limiter import UNLIMITED, MessageRateLimits
 from bot.front.standings import charts
 from bot.rules.variants import Variant
 from bot.sandbox import simcord_patches
-from tests import effort
+from tests import effort, pausing
 from tests.front import haste, simulated
 
 
@@ -84,22 +85,38 @@ async def env(bot: simulated.Bot, spoken: dict[int, str], request: pytest.Fixtur
     In the end nothing may have gone wrong unseen, and every request must be one that Discord takes.
     """
     marker = request.node.get_closest_marker("simcord")
-    with simcord_patches.patch_simcord_to_send_languages(spoken), simulated.nonces(), simulated.threads(), hastily():
+    processes = request.node.get_closest_marker("worker_processes") is not None
+    paused = pausing.PausingClock(request.node.nodeid) if pausing.is_paused(request.node.nodeid) else None
+    with (
+        haste.real_clock(paused or time.monotonic),
+        simcord_patches.patch_simcord_to_send_languages(spoken),
+        simulated.nonces(),
+        simulated.threads(),
+        hastily(with_processes=processes),
+    ):
         env = await bot.start(**(marker.kwargs if marker else {}))
         try:
             yield env
         finally:
             await env.shutdown()
             await bot.app.close()
+            if paused is not None:
+                request.node.add_report_section("call", "pauses", f"steps and seconds: {paused.pauses}")
     haste.check_requests(env.http_requests)
     simulated.raise_errors(env)
 
 
 @contextmanager
-def hastily() -> Iterator[None]:
-    """For the gate only: at night SQLite has its threads."""
-    questions = haste.questions() if effort.NAME == "gate" else nullcontext()
-    with haste.translations(), haste.payloads(), haste.tables(), haste.settling(), questions:
+def hastily(*, with_processes: bool) -> Iterator[None]:
+    """For the gate only: at night SQLite has its threads, and pictures and searches have their processes."""
+    gate = effort.NAME == "gate"
+    with ExitStack() as stack:
+        for hasty in (haste.translations, haste.payloads, haste.tables, haste.settling):
+            stack.enter_context(hasty())
+        if gate:
+            stack.enter_context(haste.questions())
+        if gate and not with_processes:
+            stack.enter_context(haste.workers())
         yield
 
 

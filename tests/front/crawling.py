@@ -6,6 +6,7 @@ each modal with the longest texts that it takes. What ends or changes most comes
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import discord
@@ -115,6 +116,7 @@ def walk(components: Any) -> Iterator[Json]:
                 yield from walk(each)
 
 
+@cache
 def find_name(custom_id: str) -> str:
     """What a custom id is called: by its route, and what tells routes of one name apart."""
     match = ROUTER.find_route(custom_id)

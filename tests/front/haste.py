@@ -2,13 +2,15 @@
 
 import asyncio
 import marshal
+import math
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from contextvars import Context
 from copy import deepcopy
-from functools import partial
+from functools import lru_cache, partial
+from io import BytesIO
 from types import NoneType, SimpleNamespace
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
@@ -16,14 +18,20 @@ from weakref import WeakKeyDictionary
 import pytest
 from discord import AppCommandType, Client
 from discord.app_commands import AppCommand, Command, CommandTree, ContextMenu, Group, Translator, tree
-from simcord import Env, _dpy_internals, _runtime, components, gateway, results
+from simcord import Env, _dpy_internals, _runtime, _settlement, components, gateway, results
 from simcord.backend import serializers
 from simcord.http import router
 from sqlalchemy import QueuePool
 
+from bot.pictures.worker import decode_and_draw_scene
 from bot.storage.engine import migrate, sqlite
 from bot.storage.engine.sqlite import SQLiteBackend
 from bot.storage.engine.stores import T, Work
+from bot.workers.frames import LENGTH_BYTES
+from bot.workers.judge.worker import answer_damage_question_request
+from bot.workers.pairing.worker import answer_pairing_request
+from bot.workers.serving import answer_requests_in_stream
+from bot.workers.worker import WorkerProcess
 from tests.front import measuring, wire
 from tests.storage import freezing
 
@@ -43,17 +51,28 @@ _STEPS = 5_000
 _STEPS_WITHOUT_NEWS = 15
 """Of the loop, between two looks at what came from other processes."""
 
+_PATIENCE = 60.0
+"""Seconds of the real clock in which the bot comes to rest, also on a machine that has much else to do."""
+
 _COMPOSING = frozenset(
     each.__code__
     for each in (asyncio.wait, asyncio.tasks._wait, asyncio.TaskGroup.__aexit__)  # type: ignore[attr-defined]
 )
 """The functions that let a task wait for several others."""
 
+_schedule_timer = Env._schedule_timer
 _waits_for_listener = _dpy_internals.is_wait_for_listener
 _find_composed_tasks = _dpy_internals.composed_tasks
 _hop = sqlite.run_in_thread
 _track_callback = _runtime._track_callback
-_REAL_CLOCK = time.monotonic
+_real_clock = time.monotonic
+
+_HANDLERS: dict[str, Callable[[bytes], object]] = {
+    "bot.pictures.worker": decode_and_draw_scene,
+    "bot.workers.judge.worker": answer_damage_question_request,
+    "bot.workers.pairing.worker": answer_pairing_request,
+}
+"""What each worker process does with a request, by its main module."""
 
 _PLAIN = (str, int, float, bool, NoneType)
 
@@ -154,12 +173,30 @@ def settling() -> Iterator[None]:
     """
     original, selector = Env._settle_internal, asyncio.get_running_loop()._selector  # type: ignore[attr-defined]
 
-    async def settle(env: Env, *, idle: float = 0.001, **more: Any) -> None:
+    async def settle(
+        env: Env,
+        *,
+        timeout: float | None = None,
+        idle: float = 0.001,
+        dispatch: str | None = None,
+        _deadline: float | None = None,
+    ) -> None:
         await _run_dry(env)
-        await original(env, idle=idle, **more)
+        assert env._loop is not None
+        if _deadline is not None:  # simcord's clock is already moved on
+            return await original(env, timeout=timeout, idle=idle, dispatch=dispatch, _deadline=_deadline)
+        latest = env._virtual_time + (env.settle_timeout if timeout is None else timeout)
+        while True:
+            await _end_pauses(env, latest)
+            deadline = env._loop.time() + _PATIENCE
+            await original(env, timeout=timeout, idle=idle, dispatch=dispatch, _deadline=deadline)
+            if _find_end_of_pause(env, latest) is None:
+                return None
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Env, "_settle_internal", settle)
+        if Env._schedule_timer is _schedule_timer:  # otherwise the test lets no time pass
+            patch.setattr(Env, "_schedule_timer", _schedule_pause)
         patch.setattr(_dpy_internals, "is_sleep_waiter", _is_sleep_waiter)
         patch.setattr(_dpy_internals, "is_wait_for_listener", _is_wait_for_listener)
         patch.setattr(_dpy_internals, "composed_tasks", _composed_tasks)
@@ -173,7 +210,16 @@ def settling() -> Iterator[None]:
 def _read_clock() -> float:
     """The same as simcord's, which looks for its own module each time."""
     env = _runtime._selected_env(driver=False)
-    return _REAL_CLOCK() if env is None else env._virtual_time
+    return _real_clock() if env is None else env._virtual_time
+
+
+@contextmanager
+def real_clock(clock: Callable[[], float]) -> Iterator[None]:
+    """Let the test, the loop and simcord read this clock instead of the real one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(globals(), "_real_clock", clock)
+        patch.setattr(_dpy_internals, "_REAL_MONOTONIC", clock)
+        yield
 
 
 def _track(work: Any, original: Any, callback: Any, args: tuple[Any, ...], **more: Any) -> Any:
@@ -208,6 +254,79 @@ async def _run_dry(env: Env) -> None:
         if not (threads := tuple(env._work.executors)):
             return
         await asyncio.wait(threads, timeout=0.02, return_when=asyncio.FIRST_COMPLETED)
+
+
+class _Pause:
+    """A pause of the bot that ends when simcord's clock has come so far, and never by the real clock."""
+
+    def __init__(self) -> None:
+        self._cancelled = False
+
+    def cancel(self) -> None:
+        self._cancelled = True
+
+    def cancelled(self) -> bool:
+        return self._cancelled
+
+    def when(self) -> float:
+        """Return when the real clock ends the pause: never."""
+        return math.inf
+
+
+def _schedule_pause(
+    env: Env, record: Any, callback: Callable[..., object], args: tuple[Any, ...], _: Context | None
+) -> None:
+    task = _runtime._current_task()
+    if task is not None and (
+        (task in env._work.external_waits and _dpy_internals.is_wakeup_shaped(callback))
+        or _dpy_internals.is_intentional_wait_wakeup(env.bot, callback, args, task)
+    ):
+        return  # only the test ends it
+    record.real_handle = _Pause()
+
+
+async def _end_pauses(env: Env, latest: float) -> None:
+    """End the pauses of a bot that does nothing else at once, up to this moment of simcord's clock.
+
+    simcord would let them end by the real clock.
+    """
+    runtime, loop = env._runtime, env._loop
+    assert runtime is not None
+    assert loop is not None
+    while (end := _find_end_of_pause(env, latest)) is not None:
+        advancing = runtime.create_task(
+            env._advance_to(max(end, env._virtual_time), loop.time() + _PATIENCE), context=Context()
+        )
+        env._real_advance_task = advancing
+        await asyncio.wait((advancing,))
+        env._real_advance_task = None
+        advancing.result()
+        await _run_dry(env)
+
+
+def _find_end_of_pause(env: Env, latest: float) -> float | None:
+    """Return when the next pause ends; None if that is later, or if the bot also does something else."""
+    if env._advancing or env._real_advance_task is not None or env._work.executors:
+        return None
+    callbacks = _settlement._active_callbacks(env._settlement_state())
+    if not any(type(each.real_handle) is _Pause and each.when <= latest for each in callbacks):
+        return None
+    state = env._settlement_state()
+    tasks = _settlement._owned_tasks(state)
+    _settlement._virtualize_recognized_waits(state, tasks)
+    pauses = [
+        each.when
+        for each in callbacks
+        if type(each.real_handle) is _Pause and not each.real_handle.cancelled() and each.when <= latest
+    ]
+    if not pauses:
+        return None
+    now = env._loop.time()  # type: ignore[union-attr]
+    if all(_settlement._callback_is_parked(state, each, now) for each in callbacks) and all(
+        _settlement._is_parked(state, each, now) for each in tasks
+    ):
+        return min(pauses)
+    return None
 
 
 def _is_sleep_waiter(waiter: Any, loop: Any, deadline: float) -> bool:
@@ -272,6 +391,29 @@ def _close_kept(original: Callable[[SQLiteBackend], Awaitable[None]]) -> Callabl
         store._looker.dispose()
 
     return close_all_connections
+
+
+@contextmanager
+def workers() -> Iterator[None]:
+    """Answer requests to worker processes in this process, and the same request once.
+
+    A process of its own would start for nearly each test, and take longer to start than the test.
+    """
+
+    async def send_request(worker: WorkerProcess, request: bytes) -> bytes:
+        answer: bytes = await _stay(None, _answer, worker._module, request)
+        return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WorkerProcess, "_send_request_or_restart_process", send_request)
+        yield
+
+
+@lru_cache(1_000)
+def _answer(module: str, request: bytes) -> bytes:
+    answer = BytesIO()
+    answer_requests_in_stream(_HANDLERS[module], BytesIO(request), answer)
+    return answer.getvalue()[LENGTH_BYTES:]
 
 
 @contextmanager

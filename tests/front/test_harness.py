@@ -3,12 +3,14 @@
 import asyncio
 import math
 from datetime import timedelta
+from itertools import count
 
 import discord
 import pytest
 import simcord
 
-from tests.front import simulated, wire
+from tests import pausing
+from tests.front import haste, simulated, wire
 from tests.front.simulated import Server, answer, community, deliver_again, in_flight
 from tests.sandbox.toy import Toy
 
@@ -113,3 +115,22 @@ async def test_what_the_toy_sends_is_what_discord_takes(server: Server) -> None:
         await server.ana.slash(server.channel, f"toy {command}")
     wire.check_requests(server.env.http_requests)
     assert len(server.env.http_requests) > 5
+
+
+async def test_a_pause_of_the_bot_ends_by_the_clock_of_the_simulation_alone(server: Server) -> None:
+    clock = count()  # the machine pauses for a second at each step
+    with haste.real_clock(lambda: float(next(clock))):
+        later = await server.ana.slash(server.channel, "toy later")
+        assert answer(later).content == "Waiting."
+        await server.env.advance_time(60)
+        assert answer(later).content == "Too late."
+
+
+def test_pauses_follow_from_the_id_of_a_test() -> None:
+    clocks = [pausing.PausingClock("a test", lambda: 0.0) for _ in range(2)]
+    for clock in clocks:
+        times = [clock() for _ in range(20_000)]
+        assert times == sorted(times)
+        assert len(clock.pauses) == pausing.MOST
+        assert 0 < times[-1] <= pausing.MOST * pausing.LONGEST
+    assert clocks[0].pauses == clocks[1].pauses

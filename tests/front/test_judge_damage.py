@@ -296,6 +296,7 @@ async def test_a_restart_takes_what_can_be_pressed_and_says_so(server: Server) -
     assert "too old" in said(await press(server.bo, asked, ":more"))
 
 
+@pytest.mark.worker_processes
 async def test_the_process_of_the_judge_ends_with_the_bot(server: Server) -> None:
     client = server.bot.app.client
     assert isinstance(client, Suzerain)

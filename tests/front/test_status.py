@@ -247,6 +247,7 @@ async def test_there_is_no_picture_before_the_start_and_after_the_end(server: Se
 # The process that draws
 
 
+@pytest.mark.worker_processes
 async def test_without_the_renderer_the_words_are_there_alone(
     server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -259,6 +260,7 @@ async def test_without_the_renderer_the_words_are_there_alone(
     assert "a picture was not drawn" in caplog.text
 
 
+@pytest.mark.worker_processes
 async def test_a_picture_that_takes_too_long_is_left_out_and_the_next_one_is_there(server: Server) -> None:
     table = await play(server, variant="elimination", table="melee")
     await server.ana.slash(table.channel, "pod status")
@@ -278,6 +280,7 @@ async def test_a_picture_that_takes_too_long_is_left_out_and_the_next_one_is_the
     assert process_of(server).pid == process.pid
 
 
+@pytest.mark.worker_processes
 async def test_after_the_process_was_killed_the_next_answer_has_a_picture(server: Server) -> None:
     table = await play(server, variant="esclave")
     await server.ana.slash(table.channel, "pod status")
@@ -285,6 +288,7 @@ async def test_after_the_process_was_killed_the_next_answer_has_a_picture(server
     assert has_picture(await server.ana.slash(table.channel, "pod status"))
 
 
+@pytest.mark.worker_processes
 async def test_nobody_else_waits_while_a_picture_is_drawn(server: Server) -> None:
     table = await play(server, variant="esclave")
     await server.ana.slash(table.channel, "pod status")
@@ -300,6 +304,7 @@ async def test_nobody_else_waits_while_a_picture_is_drawn(server: Server) -> Non
     assert has_picture(drawn)
 
 
+@pytest.mark.worker_processes
 async def test_the_process_begins_with_the_first_picture_and_ends_with_the_bot(server: Server) -> None:
     table = await play(server, variant="esclave")
     assert studio_of(server).process_id is None

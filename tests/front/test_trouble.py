@@ -204,12 +204,16 @@ def busy(file: Path) -> Iterator[None]:
 def without_tables(file: Path, *tables: str) -> Iterator[None]:
     """Nothing can be read from these tables, by default from any that people decide in."""
     gone = tables or ("events", "guilds", "audit", "seasons", "guests", "merges")
+    named = ", ".join("?" * len(gone))
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
-        for table in gone:
-            other.execute(f"ALTER TABLE {table} RENAME TO {table}_elsewhere")
+        # To rename them takes twenty times as long: SQLite reads the whole schema for each.
+        other.execute("PRAGMA writable_schema = ON")
+        [version] = other.execute("PRAGMA schema_version").fetchone()
+        rows = other.execute(f"DELETE FROM sqlite_schema WHERE tbl_name IN ({named}) RETURNING *", gone).fetchall()
+        other.execute(f"PRAGMA schema_version = {version + 1}")  # so that all connections read it anew
         yield
-        for table in gone:
-            other.execute(f"ALTER TABLE {table}_elsewhere RENAME TO {table}")
+        other.executemany("INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)", rows)
+        other.execute(f"PRAGMA schema_version = {version + 2}")
 
 
 UNWRITTEN = "⚠️ I can’t reach my database"

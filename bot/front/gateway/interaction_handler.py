@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import contextvars
 import logging
-import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -139,14 +138,15 @@ class InteractionReceiver:
         self, interaction_id: int, channel_id: int | None, payload: Mapping[str, Any]
     ) -> None:
         """Tell a user that the bot is overloaded, without reading their interaction."""
-        came = time.perf_counter()
+        loop = asyncio.get_running_loop()
+        came = loop.time()
         guild = find_server_of_origin(payload)
         self.answering.register_work(interaction_id, guild)
         try:
             with contextlib.suppress(StorageError):  # nobody knows whose interaction it is
                 if await self._take(guild, interaction_id):
                     outcome = await refuse_unread_interaction(self._http, payload)
-                    self._watch.record_interaction(UNKNOWN_NAME, channel_id, outcome, time.perf_counter() - came)
+                    self._watch.record_interaction(UNKNOWN_NAME, channel_id, outcome, loop.time() - came)
         except Exception:
             log.exception("an interaction that waited cannot be refused")
         finally:
@@ -262,7 +262,7 @@ class InteractionReceiver:
         if arrival is None:
             return
         outcome, refusal = get_interaction_result_for_metrics(interaction)
-        now = time.perf_counter()
+        now = asyncio.get_running_loop().time()
         channel = interaction.channel_id if interaction.guild_id is not None else None
         self._watch.record_interaction(arrival.name, channel, outcome, now - arrival.at, refusal)
         if self._second is not None:
@@ -294,14 +294,15 @@ class InteractionReceiver:
 
         Return None if another process answers the call, or if the user was told that the database is unavailable.
         """
-        came = time.perf_counter()
+        loop = asyncio.get_running_loop()
+        came = loop.time()
         trouble = None
         try:
             if not await self._take(get_server_of_origin(interaction), interaction.id):
                 return None
         except StorageError as error:
             trouble = error
-        ctx = Context(interaction, self._services, tell_user_answer_is_late, time.perf_counter() - came)
+        ctx = Context(interaction, self._services, tell_user_answer_is_late, loop.time() - came)
         self._arrivals[interaction] = _InteractionInProgress(call_name, came)
         self.answering.register_work(interaction, interaction.guild_id)
         if trouble is None:
