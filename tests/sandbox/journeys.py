@@ -257,7 +257,7 @@ async def _lose(evening: Evening) -> None:
     await di.write(controller="Di", **cards)
     await evening.shoot(di, "the form")
     await di.fill()
-    await di.is_told(text("form-send"))
+    await di.is_told(text("form-details"))
     await evening.shoot(di, "the preview")
     await di.click(text("form-details"))
     await evening.shoot(di, "details")
