@@ -392,7 +392,7 @@ class _SpreadsheetGameReplay:
         return self.pod.setup.variant_answers.ending_condition == "closed"
 
     def _find_player_outcome(self, player: Player) -> Won:
-        """Return if a player won, lost or drew. Players who left before a draw have lost."""
+        """Return whether a player won, lost or drew. Players who left before a draw have lost."""
         result = self.pod.result
         assert result is not None
         if player in result.winners:
