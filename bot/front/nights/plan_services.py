@@ -101,7 +101,7 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
         return await self.service.execute_command(ask)
 
     async def fetch_bot_access_to_channel(self, channel_address: ChannelAddress) -> ChannelState:
-        """Return whether a channel is `open` to the bot, `mute` (no permission), `closed` (by settings) or `lost` (deleted).
+        """Return if a channel is `open` to the bot, `mute` (no permission), `closed` (by settings) or `lost` (deleted).
 
         The state is `open` if Discord gives no answer now. Raises `StorageError`.
         """
