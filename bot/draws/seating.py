@@ -147,7 +147,6 @@ def generate_random_secret() -> str:
 
 
 def generate_secrets_for_random_seating() -> RandomSeatingSecrets:
-    """Return new random secrets for a draw of seats."""
     veil = generate_random_secret()
     return RandomSeatingSecrets(generate_random_secret(), hash_text(veil), veil)
 

@@ -252,7 +252,6 @@ class Duel(Struct, frozen=True):
             raise_refusal("die-rolled", "die", number=self.rolled + 1)
 
     def find_opponent(self, player: Player) -> Player:
-        """Return the other player of the duel."""
         one, two = self.players
         return two if player == one else one
 

@@ -54,7 +54,6 @@ def flip_token_in_zone(token_zones: Quadrant, token: Singularity, zone: Zone) ->
 
 
 def mark_tokens_as_used(token_zones: Quadrant, spent_tokens: Spent) -> Quadrant:
-    """Return the zones with the spent tokens marked as used for this turn."""
     for zone, family in spent_tokens:
         token_zones = flip_token_in_zone(token_zones, family, zone)
     return token_zones

@@ -38,7 +38,6 @@ def list_rule_ids_cited_by_damage_answer(
 
 
 def list_rule_ids_cited_by_damage_outcome(question: DamageQuestion, outcome: DamageOutcome) -> tuple[str, ...]:
-    """Return the ids of the rules that matter for one outcome of the damage."""
     walkers = {walker.name for walker in question.planeswalkers}
     rules = {step.rule for step in outcome.steps}
     if outcome.gone:

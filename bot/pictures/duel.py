@@ -358,7 +358,6 @@ def draw_ephemeral_card_symbol(parent: SvgElement, center: Point) -> None:
 
 
 def draw_card_row_background(parent: SvgElement, top_left: Point, size: Point, *, is_dashed: bool) -> None:
-    """Draw the background of a card's row."""
     edge: SvgAttributes = {"stroke": WHITE, "stroke_width": 3, **DASHES} if is_dashed else {}
     x, y = top_left
     shape: SvgAttributes = {"width": size[0], "height": size[1], "rx": 8, "fill": TABLE_COLOUR}
@@ -375,7 +374,6 @@ def draw_hand_of_cards_symbol(parent: SvgElement, center: Point) -> None:
 
 
 def draw_pointer_to_active_player(parent: SvgElement, center: Point, colour: str) -> None:
-    """Draw a pointer to the player at turn."""
     x, y = center
     corners = [(x - 10, y - 14), (x + 14, y), (x - 10, y + 14)]
     add_svg_element(parent, "path", d=build_polygon_path(corners), fill=colour)

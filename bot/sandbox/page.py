@@ -132,7 +132,6 @@ class SandboxChannelsAndMembers:
         return next(found, self._members[0])
 
     def list_member_context_menu_commands(self, viewer_name: str, channel_name: str) -> list[dict[str, str]]:
-        """Return the commands in the context menu of a member, with their labels."""
         viewer = self.find_member_by_name(viewer_name)
         channel = self.find_channel_by_page_name(channel_name, viewer)
         if channel_name == DIRECT_MESSAGES:

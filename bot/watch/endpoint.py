@@ -65,7 +65,6 @@ class HealthCheck:
         return "writable"
 
     async def cancel_running_check(self) -> None:
-        """Cancel a check that is running."""
         if self._asking is not None:
             self._asking.cancel()
             await asyncio.wait([self._asking])

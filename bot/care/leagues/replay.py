@@ -379,7 +379,6 @@ class _SpreadsheetGameReplay:
     # Whether the cells agree with the result
 
     def iterate_errors_contradicting_result(self) -> Iterator[SpreadsheetContradictionError]:
-        """Yield an error for each cell that the result of the replayed game contradicts."""
         for player, seat in self._seats.items():
             yield from self._list_wrong_outcome_cells(player, seat)
             yield from self._list_wrong_master_cells(player, seat)

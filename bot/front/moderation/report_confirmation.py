@@ -112,7 +112,6 @@ async def _dispute_report(ctx: Context, pod_number: int, report_version: int) ->
 
 
 async def dispute_end_of_duel(ctx: Context, number: int) -> None:
-    """Dispute the end of a Magicjoust duel."""
     done = await execute_game_command(ctx, lambda me, _: DisputeDuelResult(me), number)
     await say_done(ctx, ctx.catalogue("joust-done-dispute"))
     if not done.again:

@@ -235,7 +235,6 @@ async def _ask_to_undo_another_report(
 
 
 async def _render_undone_events(ctx: Context, command_result: CommandResult) -> str:
-    """Return which event was undone, and which later events with it, as text."""
     event = command_result.recorded.event
     what = (
         None

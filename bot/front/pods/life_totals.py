@@ -127,7 +127,6 @@ async def show_damage_of_selected_commander(ctx: Context, pod: int, player: Play
 
 
 async def open_life_change_form(ctx: Context, pod: int, player: Player) -> None:
-    """Open the form for a change of a player's life."""
     counted = _require_pod_that_counts_life(await load_pod(ctx, pod))
     labels = await load_label_formatter_without_markdown(ctx, counted)
     modal = counters.build_life_amount_modal(pod, player, labels.name(player), labels.text)

@@ -216,7 +216,6 @@ def _build_scoring_option(scoring_name: str, catalogue: MessageCatalogue) -> dis
 
 
 def build_modal_for_variant_number(draft: CustomVariantDraft, field_name: str, catalogue: MessageCatalogue) -> ui.Modal:
-    """Return the modal for a number in a field of a variant."""
     number = draft.question
     part = POINTS.index(field_name) if field_name in POINTS else None
     about = number if part is None else f"{number}-{part}"
@@ -287,7 +286,6 @@ async def edit_custom_variant_or_list(ctx: Context, name: Range[str, 1, LONGEST_
 async def show_editor_of_selected_custom_variant(
     ctx: Context, code: str, about: str, name: str, selection: str
 ) -> None:
-    """Show the editor of the selected variant."""
     own = ctx.settings.variants
     if selection not in own:
         raise Refusal("no-such-variant", typed=escape_markdown(selection))

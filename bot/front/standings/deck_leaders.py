@@ -152,7 +152,6 @@ def _build_same_decks_button(
 async def show_other_page_of_deck_leaderboard(
     ctx: Context, by: DeckLeading, season: str, since: str, variant: str, table: str, bracket: str, page: int
 ) -> None:
-    """Show another page of the leaderboard of decks."""
     scope = seasons.parse_leaderboard_filter_from_custom_id(season, since, variant, table)
     await show_deck_leaderboard(ctx, by, scope, parse_deck_bracket_of_custom_id(bracket), page)
 

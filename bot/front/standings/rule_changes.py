@@ -256,7 +256,6 @@ async def preview_season_rule_preset(ctx: Context, number: int, preset: str) -> 
 
 
 async def confirm_previewed_season_rules(ctx: Context, token: str, draft: SeasonRulesPreview) -> None:
-    """Set the previewed rules of a season."""
     decider = await seasons.build_author_of_season_change(ctx)
     done = await ctx.services.seasons.change_season_rules(decider, draft.number, draft.before, draft.rules)
     ctx.services.drafts.remove_draft(token)
@@ -267,7 +266,6 @@ async def confirm_previewed_season_rules(ctx: Context, token: str, draft: Season
 
 
 async def discard_previewed_season_rules(ctx: Context, token: str, draft: SeasonRulesPreview) -> None:
-    """Discard the previewed rules of a season."""
     ctx.services.drafts.remove_draft(token)
     await edit_pressed_private_message(ctx, content=ctx.catalogue("season-rules-kept"), embed=None, view=None)
 

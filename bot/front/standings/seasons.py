@@ -121,7 +121,6 @@ async def load_season_by_option_or_newest(ctx: Context, season_option: str | Non
 @slash_command("season-start", build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly"))
 @translate_command_options(name="season-name")
 async def start_season(ctx: Context, name: SeasonName | None = None) -> None:
-    """Start a new season of the server."""
     public = ctx.public_catalogue
     done = await ctx.services.seasons.start_season(
         await build_author_of_season_change(ctx),

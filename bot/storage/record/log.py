@@ -221,7 +221,6 @@ class EventLog:
         return found[0] if found else None, newest[0][0] or 0
 
     async def redact_server_texts_in_event(self, stored_event: StoredEvent) -> StoredEvent:
-        """Return an event with the texts hidden that its server has redacted."""
         struck = await self._load_redacted_texts_of_server(stored_event.guild)
         if struck is NOTHING_STRUCK:
             return stored_event

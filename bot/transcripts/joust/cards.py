@@ -47,7 +47,6 @@ def parse_joust_card(entry: JoustCardEntry, field_prefix: str) -> JoustCard:
 
 
 def build_joust_card_json_document(card: JoustCard) -> Document:
-    """Return a card as JSON, with its costs as text."""
     return {
         "name": card.name,
         "kind": card.kind,

@@ -50,7 +50,6 @@ def find_ways_to_pay_cost_in_file(file_text: str) -> WaysToPayCardCost:
 
 
 def build_json_document_of_ways_to_pay(ways_to_pay: WaysToPayCardCost) -> Document:
-    """Return the ways to pay a cost as JSON."""
     offer = ways_to_pay.offer
     return {
         "formula": format_joust_cost(ways_to_pay.formula),
