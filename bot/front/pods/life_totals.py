@@ -220,14 +220,14 @@ def _is_amount_without_sign(amount_text: str) -> bool:
 
 def _build_command_for_change_or_totals(
     player: Player,
-    kind: CountKind,
+    total_kind: CountKind,
     change_or_totals: int | tuple[int, ...],
-    by: Player | None = None,
-    which: int = 1,
+    source_controller: Player | None = None,
+    commander_number: int = 1,
 ) -> ChangeLifeOrDamage | SetLifeOrDamage:
     if isinstance(change_or_totals, int):
-        return ChangeLifeOrDamage(player, kind, change_or_totals, by, which)
-    return SetLifeOrDamage(player, kind, change_or_totals, by, which)
+        return ChangeLifeOrDamage(player, total_kind, change_or_totals, source_controller, commander_number)
+    return SetLifeOrDamage(player, total_kind, change_or_totals, source_controller, commander_number)
 
 
 def _render_change_with_hint(
