@@ -12,7 +12,7 @@ from typing import Any
 
 
 class AnswerDeadline:
-    """A deadline, `seconds` from now, for the answer to one Discord command.
+    """A deadline, `seconds` from now, for the answer to a command.
 
     The callback `overdue` runs at the deadline unless the answer has begun.
     """
@@ -30,12 +30,12 @@ class AnswerDeadline:
 
     @property
     def seconds_left(self) -> float | None:
-        """The seconds until the deadline, at least 0; None once cancelled, as when the answer was deferred."""
+        """The seconds until the deadline, at least 0; None after it was cancelled."""
         return None if self._at is None else max(0.0, self._at - asyncio.get_running_loop().time())
 
     @asynccontextmanager
     async def enforce_during_block(self) -> AsyncIterator[None]:
-        """Cancel the code in the `with` block at the deadline and raise `TimeoutError`."""
+        """Cancel the code in the `with` block at the deadline, and raise `TimeoutError`."""
         token = _current.set(self)
         try:
             # A command that has begun to write can no longer be cancelled.
@@ -46,25 +46,25 @@ class AnswerDeadline:
             _current.reset(token)
 
     async def cancel_before_sending_answer(self) -> None:
-        """Cancel the deadline before the answer is sent; if its callback runs already, wait for the callback."""
+        """Cancel the deadline before the answer is sent. If its callback is running, wait for that."""
         self.cancel()
         if self._excuse is not None:
             await asyncio.wait([self._excuse])
 
     def cancel(self) -> None:
-        """Cancel the deadline, because the answer is ready or no longer wanted."""
+        """Cancel the deadline, because the answer is ready or not wanted any more."""
         self._at = None
         if self._timer is not None:
             self._timer.cancel()
         self._disable_timeout_of_block()
 
     def mark_database_write_started(self) -> None:
-        """Record that a database write has started; the command can no longer be cancelled."""
+        """Note that a database write has begun, so that the command must not be cancelled now."""
         self.wrote = True
         self._disable_timeout_of_block()
 
     def mark_database_write_failed(self) -> None:
-        """Record that the database write failed, so that the command can be cancelled again."""
+        """Note that the database write failed, so that the command can be cancelled again."""
         if self.passed:
             return
         self.wrote = False
@@ -85,5 +85,5 @@ _current: ContextVar[AnswerDeadline | None] = ContextVar("deadline", default=Non
 
 
 def find_deadline_of_current_command() -> AnswerDeadline | None:
-    """Return the deadline of the command that is running; None if no user waits for an answer."""
+    """Return the deadline of the running command; None if no user is waiting for an answer."""
     return _current.get()

@@ -15,7 +15,7 @@ _PUNYCODE = "xn--"
 
 
 def parse_web_link(user_input: str) -> str | None:
-    """Parse a link from user input; None for an empty text. Raises `Refusal` if it misleads."""
+    """Return the web link in user input; None for an empty text. Raises `Refusal` for an unsafe link."""
     link = user_input.strip()
     if not link:
         return None
@@ -25,7 +25,7 @@ def parse_web_link(user_input: str) -> str | None:
 
 
 def is_safe_web_link(link: str) -> bool:
-    """Return whether a text is an https link that cannot hide where it leads.
+    """Return True if a text is an https link that cannot hide where it leads.
 
     The link is printable ASCII, also once its escapes are decoded, without a user name, Markdown or letters in
     disguise.
@@ -51,7 +51,7 @@ def is_safe_web_link(link: str) -> bool:
 
 
 def _is_safe_part_of_host_name(host_label: str) -> bool:
-    """Return whether a part of a host name has nothing but letters, digits and inner hyphens."""
+    """Return True if a part of a host name has only letters, digits and hyphens inside."""
     inner = host_label.replace("-", "")
     ends = host_label.startswith("-") or host_label.endswith("-")
     return inner.isalnum() and not ends and not host_label.startswith(_PUNYCODE)

@@ -10,7 +10,7 @@ P = ParamSpec("P")
 
 
 class CallbackList(Generic[P]):
-    """A list of callbacks, called in the order in which they were added."""
+    """A list of callbacks, which are called in the order of adding."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[P, None]] = []
@@ -19,7 +19,7 @@ class CallbackList(Generic[P]):
         self._listeners.append(callback)
 
     def call_all_callbacks(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Call all callbacks in order, and log the errors that they raise."""
+        """Call all callbacks in order. Errors that they raise are logged."""
         for listener in self._listeners:
             try:
                 listener(*args, **kwargs)

@@ -9,7 +9,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """A least-recently-used cache with a maximum number of entries."""
+    """A cache with a maximum size, which drops what was not used for longest."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -22,14 +22,14 @@ class LruCache(Generic[K, V]):
         return len(self._entries)
 
     def get(self, key: K) -> V | None:
-        """Return the value of `key` and mark the entry as used; None if the key is missing."""
+        """Return the value of `key`, which counts as a use; None if the key is missing."""
         value = self._entries.get(key)
         if value is not None:
             self._entries.move_to_end(key)
         return value
 
     def get_many(self, keys: Iterable[K]) -> dict[K, V]:
-        """Return the values of the keys in the cache, and mark these entries as used."""
+        """Return the cached values of these keys, which counts as a use."""
         entries = self._entries
         found = dict[K, V]()
         for key in keys:
@@ -39,28 +39,27 @@ class LruCache(Generic[K, V]):
         return found
 
     def put(self, key: K, value: V) -> None:
-        """Store `value`, and drop the least recently used entry if the cache is full."""
+        """Store a value. If the cache is full, drop the entry that was not used for longest."""
         self._entries[key] = value
         self._entries.move_to_end(key)
         if len(self._entries) > self._most:
             self._entries.popitem(last=False)
 
     def values(self) -> list[V]:
-        """Return all values, the most recently used last."""
+        """Return all values, the last used at the end."""
         return list(self._entries.values())
 
     def items(self) -> list[tuple[K, V]]:
-        """Return all keys with their values, the most recently used last."""
+        """Return all keys with their values, the last used at the end."""
         return list(self._entries.items())
 
     def clear(self) -> None:
         self._entries.clear()
 
     def remove(self, key: K) -> None:
-        """Remove the entry of `key` if there is one."""
         self._entries.pop(key, None)
 
     def remove_matching(self, key_predicate: Callable[[K], bool]) -> None:
-        """Remove all entries whose key matches the predicate."""
+        """Remove all entries with keys that meet the predicate."""
         for key in [each for each in self._entries if key_predicate(each)]:
             del self._entries[key]

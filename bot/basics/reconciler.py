@@ -32,7 +32,7 @@ def _is_never_urgent(_job: object) -> bool:
 
 
 class DebouncedJobQueue(Generic[K, T]):
-    """A queue of background jobs by key; jobs of a key that arrive together are merged.
+    """A queue of background jobs by key. Jobs of a key that wait at the same time become one.
 
     `work(key, job)` does one job. Jobs that wait for the same key are merged by `merge(former, newer)`; by default the
     newer one is kept. Keys of the same `lane` share a task and are done one after the other; by default each key has
@@ -68,7 +68,7 @@ class DebouncedJobQueue(Generic[K, T]):
         self._closed = False
 
     def queue_job(self, key: K, job: T) -> None:
-        """Queue a job for a key; it runs after the job of this key that is running now.
+        """Queue a job for a key. It runs after the key's present job.
 
         The job is merged with a job of the key that already waits.
         """
@@ -87,12 +87,12 @@ class DebouncedJobQueue(Generic[K, T]):
         return self._lane(key) in self._gathering_lanes and key not in self._gathering
 
     def pop_waiting_job(self, key: K) -> T | None:
-        """Remove and return the job that waits for a key; None if no job waits."""
+        """Return the job that waits for a key, and remove it; None without one."""
         return self._marked.get(self._lane(key), {}).pop(key, None)
 
     @contextlib.contextmanager
     def delay_jobs_of_key(self, key: K, seconds: float) -> Iterator[None]:
-        """Delay each job of a key by `seconds` until the `with` block ends, so that jobs are merged.
+        """Delay the jobs of a key by `seconds` during the `with` block, so that more of them become one.
 
         An urgent job of the key, or one that waits beside a job of another key, is not delayed.
         """
@@ -154,7 +154,7 @@ class DebouncedJobQueue(Generic[K, T]):
                 log.exception("the job of %s failed", key)
 
     async def _wait_for_jobs_to_merge(self, lane: Hashable) -> None:
-        """Wait for more jobs of a lane (keys that share one task), to merge them."""
+        """Wait for more jobs of a lane (keys that share a task), to merge them into one."""
         seconds = [self._gathering.get(key, 0.0) for key in self._marked[lane]]
         if not all(seconds):
             return await self._pause_lane_unless_urgent(lane, self._gathers)
@@ -165,7 +165,7 @@ class DebouncedJobQueue(Generic[K, T]):
             self._gathering_lanes.discard(lane)
 
     async def _pause_lane_unless_urgent(self, lane: Hashable, seconds: float) -> None:
-        """Pause a lane (keys that share one task) until an urgent job is queued."""
+        """Pause a lane (keys that share a task) until an urgent job comes."""
         marked = self._marked.get(lane, {})
         if not seconds or any(self._is_urgent(job) for job in marked.values()):
             return
@@ -178,7 +178,7 @@ class DebouncedJobQueue(Generic[K, T]):
 
 
 class ActiveWorkRegistry(Generic[K]):
-    """A registry of tasks in progress, by key and, if any, Discord server."""
+    """The work that is under way, by key and perhaps Discord server."""
 
     def __init__(self) -> None:
         self._servers: dict[K, int | None] = {}
@@ -189,7 +189,7 @@ class ActiveWorkRegistry(Generic[K]):
 
     @contextlib.contextmanager
     def register_work_during_block(self, key: K, guild_id: int | None) -> Iterator[None]:
-        """Register work for as long as the `with` block runs."""
+        """Register work during the `with` block."""
         self.register_work(key, guild_id)
         try:
             yield
@@ -197,7 +197,7 @@ class ActiveWorkRegistry(Generic[K]):
             self.unregister_work(key)
 
     def unregister_work(self, key: K) -> None:
-        """Remove work that has ended; a second call has no effect."""
+        """Remove work that has ended. Doing so twice is harmless."""
         self._servers.pop(key, None)
         self._ended.set()
         self._ended.clear()
@@ -205,7 +205,7 @@ class ActiveWorkRegistry(Generic[K]):
     async def wait_until_selected_work_ends(
         self, is_work_selected: Callable[[K, int | None], bool] = lambda *_: True
     ) -> None:
-        """Wait until all work selected by key and server has ended."""
+        """Wait until all work that `is_work_selected` selects has ended."""
         while any(is_work_selected(key, guild) for key, guild in self._servers.items()):
             await self._ended.wait()
 
@@ -234,7 +234,7 @@ def _get_event_loop_time() -> float:
 
 
 class _PauseAfterFailure(NamedTuple):
-    """A pause after a failure: its seconds, and when it began and ends on the event loop's clock.
+    """A pause after a failure: its seconds, its beginning and its end.
 
     `in_outage` means that the other side failed, and refused nothing. `was_reported` means that the listener knows that
     the pause is over.
@@ -252,7 +252,7 @@ def _ignore_end_of_pause(_key: object) -> None:
 
 
 class FailureBackoff(Generic[K]):
-    """A limiter of attempts by key, such as a channel, which pauses after each failure.
+    """A limiter of attempts by key, such as a channel. After each failure it pauses.
 
     After a refusal, each pause is twice as long as the one before. In an outage all are equally short, and end one
     after the other. A success ends the pauses of all keys that failed in the same way, and `retry(key)` is called
@@ -267,11 +267,11 @@ class FailureBackoff(Generic[K]):
         self._alarm: asyncio.TimerHandle | None = None
 
     def set_retry_callback(self, retry: Callable[[K], None]) -> None:
-        """Call a function with each key whose pause is over."""
+        """Set the function that is called with a key when its pause ends."""
         self._retry = retry
 
     def record_failure(self, key: K, *, in_outage: bool = False) -> None:
-        """Start a pause for a key after a failed attempt; `in_outage` means an outage of the service, not a refusal."""
+        """Pause a key after a failed attempt. `in_outage` means that the service failed, not that it refused."""
         now = _get_event_loop_time()
         self._has_any_failed = True
         last = self._rests.get(key)
@@ -286,16 +286,16 @@ class FailureBackoff(Generic[K]):
         self._set_alarm()
 
     def is_backing_off(self, key: K) -> bool:
-        """Return whether attempts with a key have to wait now."""
+        """Return True if attempts for a key have to wait now."""
         rest = self._rests.get(key)
         return rest is not None and _get_event_loop_time() < rest.until
 
     def has_last_attempt_failed(self, key: K) -> bool:
-        """Return whether the last attempt of a key failed, even if its pause is over."""
+        """Return True if the last attempt for a key failed, even if its pause has ended."""
         return key in self._rests
 
     def record_success(self, key: K) -> None:
-        """Forget the failures of a key. If there were any, end the pauses of keys that failed for the same cause."""
+        """Forget a key's failures, and end the pauses of keys that failed for the same cause."""
         recovered = self._rests.get(key) if self._has_any_failed else None
         if recovered is None:
             return
@@ -308,22 +308,22 @@ class FailureBackoff(Generic[K]):
         self._set_alarm()
 
     def reset_failures(self, key: K) -> None:
-        """Forget the failures of a key, because their cause, such as missing permissions, may be gone."""
+        """Forget a key's failures, because their cause may be gone."""
         self._rests.remove(key)
 
     def end_pause(self, key: K) -> None:
-        """End the pause of a key early, because an attempt with a related key succeeded."""
+        """End the pause of a key early, because a related attempt succeeded."""
         if self._alarm is not None and (pause := self._rests.get(key)) is not None:
             self._shorten_pause(key, pause)
             self._set_alarm()
 
     def close(self) -> None:
-        """Stop calling the retry callback."""
+        """Stop calling the function for ended pauses."""
         if self._alarm is not None:
             self._alarm.cancel()
 
     def _shorten_pause(self, key: K, pause: _PauseAfterFailure) -> None:
-        """End a pause early, but not before the shortest pause is over, so that attempts stay rare."""
+        """End a pause early, but not before the shortest pause, so that attempts stay rare."""
         until = min(pause.until, max(_get_event_loop_time(), pause.since + FIRST_PAUSE))
         self._rests.put(key, pause._replace(until=until))
 

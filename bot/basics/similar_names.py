@@ -31,7 +31,7 @@ def compute_key_of_similar_names(name: str) -> str:
 
 
 def split_user_input_list(user_input: str, is_known_entry: Callable[[str], bool], separators: str = ",") -> list[str]:
-    """Return the entries of a list that a user typed, without empty entries.
+    """Return the entries of a list that a user typed, without empty ones.
 
     `separators` is a regular expression without groups. A separator may be part of an entry: of the texts up to each of
     the following separators, the longest that `is_known_entry` knows counts, or else the shortest.
@@ -69,7 +69,7 @@ def _is_visible_character(character: str) -> bool:
 
 
 def format_discord_user_name(username: str, discord_id: int) -> str:
-    """Return the user name that distinguishes a Discord account from all others.
+    """Return the user name by which a Discord account differs from all others.
 
     An account whose user name is unknown gets the last digits of its id.
     """

@@ -31,7 +31,7 @@ _PATH_STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d*|\.\.\.)\]")
 
 
 class InvalidValue(Exception):
-    """A value of the wrong form: the path of its field, the problem, and the accepted values.
+    """The error that a value is wrong: the field's path, the problem, and the accepted values.
 
     `place` is the path of the wrong value itself, where `field` is the object around it.
     """
@@ -44,7 +44,7 @@ class InvalidValue(Exception):
 
 
 def convert_value_to_type(raw_value: object, target_type: type[T], *, strict: bool = True) -> T:
-    """Convert plain JSON or TOML data to a type. Raises `InvalidValue`.
+    """Return data from JSON or TOML as a value of a type. Raises `InvalidValue`.
 
     Without `strict`, numbers and booleans are also read from strings, as in environment variables.
     """
@@ -55,7 +55,7 @@ def convert_value_to_type(raw_value: object, target_type: type[T], *, strict: bo
 
 
 def parse_json(json_text: str | bytes) -> object:
-    """Parse a JSON text. Raises `InvalidValue`."""
+    """Return the value of a JSON text. Raises `InvalidValue`."""
     try:
         return msgspec.json.decode(json_text)
     except msgspec.ValidationError as error:
@@ -65,11 +65,11 @@ def parse_json(json_text: str | bytes) -> object:
 
 
 class _KeyValuePairs(list[tuple[str, object]]):
-    """The keys and values of a JSON object, in the order of the text."""
+    """The keys and values of a JSON object, in order."""
 
 
 def parse_json_without_duplicate_keys(json_text: str) -> object:
-    """Parse a JSON text. Raises `InvalidValue`, also if an object has the same key twice."""
+    """Return the value of a JSON text. Raises `InvalidValue`, also if an object repeats a key."""
     parse_json(json_text)
     try:
         return _convert_pairs_to_dicts_without_duplicates(json.loads(json_text, object_pairs_hook=_KeyValuePairs), "")
@@ -95,7 +95,7 @@ def _convert_pairs_to_dicts_without_duplicates(value: object, value_path: str) -
 
 
 class _NumberTooLargeToParse:
-    """A placeholder for a number that is too large for Python to parse."""
+    """A placeholder for a number that is too large for Python."""
 
 
 def _find_error_of_too_large_number(json_text: str | bytes) -> InvalidValue | None:
@@ -132,7 +132,7 @@ def _find_json_path_of_too_large_number(parsed_json: object, path: str) -> str |
 
 
 def find_line_of_json_path(json_text: str, json_path: str) -> int:
-    """Return the line, from 1, on which the value at a path such as `met[0][2]` begins in JSON.
+    """Return the line, from 1, on which the value at a path such as `met[0][2]` begins.
 
     Returns the last line that leads towards the value, and 1 if the text is no JSON or the path leads nowhere. If a key
     stands twice, its last value counts.
@@ -151,7 +151,7 @@ def find_line_of_json_path(json_text: str, json_path: str) -> int:
 
 
 def _list_keys_and_value_offsets_in_json(json_text: str, offset: int) -> Iterator[tuple[str | int, int]]:
-    """Yield each key or index of the object or array at an offset, and the offset of its value."""
+    """Yield each key or index of the object or array at an offset, with the offset of its value."""
     decoder = json.JSONDecoder()
     opening = json_text[offset : offset + 1]
     offset = _find_end_of_white_space(json_text, offset + 1)
@@ -180,7 +180,7 @@ def _find_end_of_white_space(text: str, offset: int) -> int:
 def build_error_from_msgspec_message(
     msgspec_message: str, target_type: object, raw_value: object = None
 ) -> InvalidValue:
-    """Convert msgspec's error to an `InvalidValue` with the field and the accepted values.
+    """Return an `InvalidValue` for msgspec's error, with the field and the accepted values.
 
     `raw_value` is the value; in a union, its tag selects the type.
     """
@@ -201,7 +201,7 @@ def build_error_from_msgspec_message(
 
 
 def _find_type_at_path(root_type: object, path: str, raw_value: object) -> Any:
-    """Return the annotated type of the value at a path such as `.sources[0].controller`."""
+    """Return the type of the value at a path such as `.sources[0].controller`."""
     for name, index in _PATH_STEP.findall(path):
         if name:
             tags = _list_tags_of_union(root_type, name)
@@ -236,7 +236,7 @@ def _strip_optional_and_annotations(annotated_type: Any, raw_value: object = Non
 
 
 def _select_union_member_for_value(union_type: Any, raw_value: object) -> Any:
-    """Return the type of a union that the value's tag names, otherwise the first except None."""
+    """Return the type in a union that a value's tag names; otherwise the first one except None."""
     parts = [part for part in get_args(union_type) if part is not types.NoneType]
     return next((part for part in parts if _has_json_value_tag_of_struct(part, raw_value)), parts[0])
 
@@ -247,7 +247,7 @@ def _has_json_value_tag_of_struct(struct_type: Any, raw_value: object) -> bool:
 
 
 def _list_tags_of_union(union_type: Any, field: str) -> tuple[str, ...]:
-    """Return the tags that distinguish the types of a union; empty if `field` is no tag field."""
+    """Return the tags by which the types in a union differ; empty if `field` is not a tag."""
     configs = [getattr(part, "__struct_config__", None) for part in (get_args(union_type) or (union_type,))]
     return tuple(str(c.tag) for c in configs if c is not None and c.tag_field == field)
 
@@ -266,7 +266,7 @@ def _list_json_keys_of_type(object_type: Any) -> tuple[str, ...]:
 
 
 def _get_text_about_accepted_values(annotated_type: Any) -> str:
-    """Return the text that says which values a type accepts, from its `Meta(extra=…)`; empty without such a text."""
+    """Return which values a type accepts, from its `Meta(extra=…)`; empty without such a text."""
     parts = (
         (annotated_type, *get_args(annotated_type))
         if get_origin(annotated_type) in (types.UnionType, Union)

@@ -181,7 +181,6 @@ def _build_archive_header(
 def _load_archive_lines_before_events(
     connection: Connection, server_id: int | None, exported_people: Container[Player]
 ) -> Iterator[ArchiveLine]:
-    """Yield the lines of an archive that come before the events."""
     here = partial(_build_query_for_server_rows, server_id)
     yield from _load_archive_lines_of_people(connection, exported_people)
     yield from _load_archive_lines_of_nicknames(connection, server_id, exported_people)

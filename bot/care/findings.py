@@ -18,7 +18,6 @@ class DiagnosisFinding(Struct, frozen=True):
 
 
 def build_passed_check_finding(message: str) -> DiagnosisFinding:
-    """Return the result of a check that passed."""
     return DiagnosisFinding("✔", message)
 
 

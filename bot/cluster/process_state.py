@@ -91,7 +91,6 @@ class LocalProcessState:
         )
 
     def update_after_heartbeat(self, heartbeat: Heartbeat, new_cluster_state: ClusterState) -> None:
-        """Update this state after a heartbeat was stored."""
         self.cluster = new_cluster_state
         self.may_move = self.may_move and not heartbeat.may_move  # unless it was set meanwhile
         self._held = new_cluster_state.find_shards_held_by(self.me.id)

@@ -219,52 +219,56 @@ def _build_player_in_seat_draw_proof(
 # Verifying a proof
 
 
-def recompute_seat_draw(proof: SeatDrawFairnessProof) -> RecomputedSeatDraw:
+def recompute_seat_draw(seat_draw_proof: SeatDrawFairnessProof) -> RecomputedSeatDraw:
     """Draw the seats again from a proof. Raises `InvalidValue` if a team does not exist."""
-    setup = PodSetup(table=proof.table, teams=proof.teams)
-    sides = _parse_chosen_teams(proof, setup)
+    setup = PodSetup(table=seat_draw_proof.table, teams=seat_draw_proof.teams)
+    sides = _parse_chosen_teams(seat_draw_proof, setup)
     text = format_text_hashed_to_seat_players(
-        proof.secret,
-        int(proof.server),
-        int(proof.channel),
-        int(proof.pod),
-        [(seat.tag, seat.word_hash) for seat in proof.roster],
+        seat_draw_proof.secret,
+        int(seat_draw_proof.server),
+        int(seat_draw_proof.channel),
+        int(seat_draw_proof.pod),
+        [(seat.tag, seat.word_hash) for seat in seat_draw_proof.roster],
     )
     key = hash_text(text)
-    start = seating.draw_seats_from_secret(setup, [f"{place}" for place in range(len(proof.roster))], key, sides)
+    start = seating.draw_seats_from_secret(
+        setup, [f"{place}" for place in range(len(seat_draw_proof.roster))], key, sides
+    )
     return RecomputedSeatDraw(key, tuple(map(int, start.seats)), int(start.first))
 
 
-def verify_seat_draw_fairness_proof(proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
+def verify_seat_draw_fairness_proof(seat_draw_proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
     """Yield all checks of a proof of a fair draw of seats. Raises `InvalidValue` if it contradicts itself."""
-    commitment = hash_text(_format_text_whose_hash_was_published(proof))
-    yield FairnessProofCheck("commitment", (commitment,), (proof.commitment,))
-    yield from _verify_hashes_of_players(proof)
-    yield from _verify_secrets_were_fixed_before_lobby(proof)
-    seats = _format_roster_places_with_names(proof, proof.seats)
-    first = _format_roster_places_with_names(proof, _list_roster_place_of_first_player(proof))
-    if proof.kept is None:
-        drawn = recompute_seat_draw(proof)
-        yield FairnessProofCheck("seats", _format_roster_places_with_names(proof, drawn.seats) or (), seats)
-        yield FairnessProofCheck("first", _format_roster_places_with_names(proof, (drawn.first,)) or (), first)
-        yield from _verify_random_choices(proof, proof.seats or drawn.seats)
+    commitment = hash_text(_format_text_whose_hash_was_published(seat_draw_proof))
+    yield FairnessProofCheck("commitment", (commitment,), (seat_draw_proof.commitment,))
+    yield from _verify_hashes_of_players(seat_draw_proof)
+    yield from _verify_secrets_were_fixed_before_lobby(seat_draw_proof)
+    seats = _format_roster_places_with_names(seat_draw_proof, seat_draw_proof.seats)
+    first = _format_roster_places_with_names(seat_draw_proof, _list_roster_place_of_first_player(seat_draw_proof))
+    if seat_draw_proof.kept is None:
+        drawn = recompute_seat_draw(seat_draw_proof)
+        yield FairnessProofCheck("seats", _format_roster_places_with_names(seat_draw_proof, drawn.seats) or (), seats)
+        yield FairnessProofCheck(
+            "first", _format_roster_places_with_names(seat_draw_proof, (drawn.first,)) or (), first
+        )
+        yield from _verify_random_choices(seat_draw_proof, seat_draw_proof.seats or drawn.seats)
         return
-    origin = proof.kept
+    origin = seat_draw_proof.kept
     for check in verify_seat_draw_fairness_proof(origin):
         yield FairnessProofCheck(f"kept {check.what}", check.found, check.announced)
     drawn = recompute_seat_draw(origin)
-    yield FairnessProofCheck("people", _list_sorted_player_names(proof), _list_sorted_player_names(origin))
+    yield FairnessProofCheck("people", _list_sorted_player_names(seat_draw_proof), _list_sorted_player_names(origin))
     yield FairnessProofCheck(
         "seats",
         _list_names_at_roster_places(origin, drawn.seats) or (),
-        _list_names_at_roster_places(proof, proof.seats),
+        _list_names_at_roster_places(seat_draw_proof, seat_draw_proof.seats),
     )
     yield FairnessProofCheck(
         "first",
         _list_names_at_roster_places(origin, (drawn.first,)) or (),
-        _list_names_at_roster_places(proof, _list_roster_place_of_first_player(proof)),
+        _list_names_at_roster_places(seat_draw_proof, _list_roster_place_of_first_player(seat_draw_proof)),
     )
-    yield from _verify_random_choices(proof, proof.seats)
+    yield from _verify_random_choices(seat_draw_proof, seat_draw_proof.seats)
 
 
 def recompute_random_choice(
@@ -286,47 +290,51 @@ def recompute_random_choice(
 
 
 def _verify_random_choices(
-    proof: SeatDrawFairnessProof, seat_order: Sequence[int] | None
+    seat_draw_proof: SeatDrawFairnessProof, seat_order: Sequence[int] | None
 ) -> Iterator[FairnessProofCheck]:
-    for number, choice in enumerate(proof.choices, 1):
+    for number, choice in enumerate(seat_draw_proof.choices, 1):
         if seat_order is None:
             raise InvalidValue("seats", "missing; accepted: the seats, where there are choices")
-        found = _format_roster_places_with_names(proof, (recompute_random_choice(proof, choice, seat_order),))
+        found = _format_roster_places_with_names(
+            seat_draw_proof, (recompute_random_choice(seat_draw_proof, choice, seat_order),)
+        )
         yield FairnessProofCheck(
-            f"choice {number}", found or (), _format_roster_places_with_names(proof, (choice.chosen,))
+            f"choice {number}", found or (), _format_roster_places_with_names(seat_draw_proof, (choice.chosen,))
         )
 
 
-def _list_sorted_player_names(proof: SeatDrawFairnessProof) -> tuple[str, ...]:
-    return tuple(sorted(seat.name for seat in proof.roster))
+def _list_sorted_player_names(seat_draw_proof: SeatDrawFairnessProof) -> tuple[str, ...]:
+    return tuple(sorted(seat.name for seat in seat_draw_proof.roster))
 
 
-def _verify_hashes_of_players(proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
+def _verify_hashes_of_players(seat_draw_proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
     """Yield the checks of the hashes of account ids and texts, and of the secret behind them."""
-    if proof.veil is None:
+    if seat_draw_proof.veil is None:
         return
-    yield FairnessProofCheck("veil", (hash_text(proof.veil),), (proof.veil_hash,))
-    known = [(seat, int(seat.account)) for seat in proof.roster if seat.account is not None]
+    yield FairnessProofCheck("veil", (hash_text(seat_draw_proof.veil),), (seat_draw_proof.veil_hash,))
+    known = [(seat, int(seat.account)) for seat in seat_draw_proof.roster if seat.account is not None]
     if known:
-        tags = tuple(compute_anonymous_tag_of_discord_account(proof.veil, account) for _, account in known)
+        tags = tuple(compute_anonymous_tag_of_discord_account(seat_draw_proof.veil, account) for _, account in known)
         yield FairnessProofCheck("tags", tags, tuple(seat.tag for seat, _ in known))
     worded = [(s.word, s.word_hash, a) for s, a in known if s.word is not None]
     if worded:
-        hashes = tuple(hash_player_text_for_random_seating(proof.veil, account, word) for word, _, account in worded)
+        hashes = tuple(
+            hash_player_text_for_random_seating(seat_draw_proof.veil, account, word) for word, _, account in worded
+        )
         yield FairnessProofCheck("words", hashes, tuple(hash for _, hash, _ in worded))
 
 
-def _verify_secrets_were_fixed_before_lobby(proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
-    own = (seating.hash_draw_secret(proof.secret), proof.veil_hash)
-    if proof.text_source is not None:
-        source = proof.text_source
+def _verify_secrets_were_fixed_before_lobby(seat_draw_proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
+    own = (seating.hash_draw_secret(seat_draw_proof.secret), seat_draw_proof.veil_hash)
+    if seat_draw_proof.text_source is not None:
+        source = seat_draw_proof.text_source
         yield FairnessProofCheck(
             "source", own, (_find_text_after_line_key(source, "secret"), _find_text_after_line_key(source, "veil"))
         )
-    if proof.text_before is not None:
-        before = proof.text_before
-        yield FairnessProofCheck("before", (hash_text(before),), (proof.before,))
-        if proof.text_source is None:
+    if seat_draw_proof.text_before is not None:
+        before = seat_draw_proof.text_before
+        yield FairnessProofCheck("before", (hash_text(before),), (seat_draw_proof.before,))
+        if seat_draw_proof.text_source is None:
             foretold = (
                 _find_text_after_line_key(before, "next-secret"),
                 _find_text_after_line_key(before, "next-veil"),
@@ -345,42 +353,44 @@ def _list_roster_place_of_first_player(seat_draw_proof: SeatDrawFairnessProof) -
 
 
 def _format_roster_places_with_names(
-    proof: SeatDrawFairnessProof, places: Sequence[int] | None
+    seat_draw_proof: SeatDrawFairnessProof, places: Sequence[int] | None
 ) -> tuple[str, ...] | None:
     """Return the indexes of players in a proof's list, each with the name, because names may repeat."""
-    names = _list_names_at_roster_places(proof, places)
+    names = _list_names_at_roster_places(seat_draw_proof, places)
     if places is None or names is None:
         return None
     return tuple(f"{place} {name}" for place, name in zip(places, names, strict=True))
 
 
-def _list_names_at_roster_places(proof: SeatDrawFairnessProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
+def _list_names_at_roster_places(
+    seat_draw_proof: SeatDrawFairnessProof, places: Sequence[int] | None
+) -> tuple[str, ...] | None:
     """Return the names of the players at these indexes of a proof's list.
 
     Raises `InvalidValue` for an unknown place.
     """
     if places is None:
         return None
-    most = len(proof.roster) - 1
+    most = len(seat_draw_proof.roster) - 1
     if beyond := [place for place in places if place > most]:
         raise InvalidValue("seats", f"nobody has place {beyond[0]}; accepted: 0 to {most}")
-    return tuple(proof.roster[place].name for place in places)
+    return tuple(seat_draw_proof.roster[place].name for place in places)
 
 
-def _parse_chosen_teams(proof: SeatDrawFairnessProof, setup: PodSetup) -> dict[Player, int]:
+def _parse_chosen_teams(seat_draw_proof: SeatDrawFairnessProof, setup: PodSetup) -> dict[Player, int]:
     count = count_teams_of_setup(setup)
-    for place, seat in enumerate(proof.roster):
+    for place, seat in enumerate(seat_draw_proof.roster):
         if seat.team is not None and seat.team >= count:
             problem = f"there is no team {seat.team}; accepted: 0 to {count - 1}"
             raise InvalidValue(f"roster[{place}].team", problem)
-    return {f"{place}": s.team for place, s in enumerate(proof.roster) if s.team is not None}
+    return {f"{place}": s.team for place, s in enumerate(seat_draw_proof.roster) if s.team is not None}
 
 
-def _format_text_whose_hash_was_published(proof: SeatDrawFairnessProof) -> str:
+def _format_text_whose_hash_was_published(seat_draw_proof: SeatDrawFairnessProof) -> str:
     return format_text_hashed_before_seating_from_values(
-        (int(proof.server), int(proof.channel), int(proof.pod)),
-        proof.number,
-        proof.before,
-        (seating.hash_draw_secret(proof.secret), proof.veil_hash),
-        (proof.next_secret_hash, proof.next_veil_hash),
+        (int(seat_draw_proof.server), int(seat_draw_proof.channel), int(seat_draw_proof.pod)),
+        seat_draw_proof.number,
+        seat_draw_proof.before,
+        (seating.hash_draw_secret(seat_draw_proof.secret), seat_draw_proof.veil_hash),
+        (seat_draw_proof.next_secret_hash, seat_draw_proof.next_veil_hash),
     )

@@ -147,19 +147,18 @@ def generate_random_secret() -> str:
 
 
 def generate_secrets_for_random_seating() -> RandomSeatingSecrets:
-    """Return new random secrets for a draw of seats."""
     veil = generate_random_secret()
     return RandomSeatingSecrets(generate_random_secret(), hash_text(veil), veil)
 
 
-def recompute_old_seat_draw(proof: "OldSeatDrawFairnessProof") -> StartGame:
+def recompute_old_seat_draw(seat_draw_proof: "OldSeatDrawFairnessProof") -> StartGame:
     """Draw old seats again from their proof. Raises `InvalidValue` if a team is unknown."""
-    setup = PodSetup(table=proof.table, teams=proof.teams)
+    setup = PodSetup(table=seat_draw_proof.table, teams=seat_draw_proof.teams)
     count = count_teams_of_setup(setup)
-    for player, team in proof.sides.items():
+    for player, team in seat_draw_proof.sides.items():
         if team >= count:
             raise InvalidValue(f"sides.{player}", f"there is no team {team}; accepted: 0 to {count - 1}")
-    return draw_seats_from_secret(setup, proof.players, proof.secret, proof.sides)
+    return draw_seats_from_secret(setup, seat_draw_proof.players, seat_draw_proof.secret, seat_draw_proof.sides)
 
 
 def shuffle_players(players: Sequence[Player], random_bytes: Iterator[int]) -> tuple[Player, ...]:

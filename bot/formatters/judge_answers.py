@@ -45,7 +45,6 @@ class JudgeAnswerFormatter:
         return amount if amount >= 0 else f"−{-amount}"
 
     def append_citations(self, sentence: str, rule_ids: Sequence[str]) -> str:
-        """Return a sentence with the ids of the rules that it cites."""
         return self.text("judge-cited", told=sentence, rules=", ".join(rule_ids)) if rule_ids else sentence
 
 

@@ -141,7 +141,6 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
 
     @staticmethod
     def find_players_in_refusal(refusal: Refusal) -> set[Player]:
-        """Return the players who are named in a refusal."""
         named = [v for key, v in refusal.arguments.items() if key in _PLAYER_ARGUMENTS]
         lists = [(v,) if isinstance(v, str) else v for v in named if not isinstance(v, int)]
         return {player for players in lists for player in players}

@@ -20,7 +20,7 @@ from bot.rules.rights import ACTIVE_DUELIST
 
 
 class PlayDuelCard(DuelCommand, frozen=True):
-    """The command to play a card from the hand in a Magicjoust duel; `pay` says how to pay."""
+    """The command to play a card from the hand in a duel of Magicjoust, a card game for two."""
 
     right = ACTIVE_DUELIST
     moment = "turn"
@@ -29,7 +29,7 @@ class PlayDuelCard(DuelCommand, frozen=True):
     pay: JoustCostPaymentChoices | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelCardPlayed":
-        """Pay for the card and put it on the table; a third plan card ends the duel.
+        """Return the event that the card is paid and on the table. A third plan card ends the duel.
 
         Raises `Refusal` for an impossible card, an empty hand, or a cost that cannot be paid.
         """
@@ -67,7 +67,7 @@ def _list_rule_ids_of_duel_end(is_draw: bool) -> tuple[str, ...]:
 
 
 class DuelCardPlayed(DuelStepEvent, frozen=True, tag="duel-invoked"):
-    """The event that a card was played in a duel and lies face up as number `id`."""
+    """The event that a card was played. It lies face up on the table as number `id`."""
 
     do = "invoke"
 
@@ -78,7 +78,7 @@ class DuelCardPlayed(DuelStepEvent, frozen=True, tag="duel-invoked"):
     pay: JoustCostPaymentChoices | None = None
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with the card paid and on its player's side of the table."""
+        """Return the duel after the card was paid and put on its player's side of the table."""
         after = super().apply(duel)
         duelist = after.duelists[self.by]
         laid = replace(duelist, cards=(*duelist.cards, PlayedDuelCard(self.id, self.card)))
@@ -86,7 +86,7 @@ class DuelCardPlayed(DuelStepEvent, frozen=True, tag="duel-invoked"):
 
 
 class UseDuelCardAction(DuelCommand, frozen=True):
-    """The command to use the action of a card on the table; `pay` says how to pay its cost."""
+    """The command to use the action of a card on the table. `pay` says how its cost is paid."""
 
     right = ACTIVE_DUELIST
     moment = "turn"
@@ -95,7 +95,7 @@ class UseDuelCardAction(DuelCommand, frozen=True):
     pay: JoustCostPaymentChoices | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelCardActionUsed":
-        """Use the card's action; its player may then have to roll a die to keep the card.
+        """Return the event that the action was used. A die may then decide if the card stays.
 
         The cost makes tokens (singularities) unstable, also a plan's (MJ-D8). Raises `Refusal` if the card cannot be
         used now.
@@ -119,7 +119,7 @@ class UseDuelCardAction(DuelCommand, frozen=True):
 
 
 class DuelCardActionUsed(DuelStepEvent, frozen=True, tag="duel-used"):
-    """The event that the action of a card on the table was used in a duel."""
+    """The event that the action of a card on the table was used."""
 
     do = "use"
 

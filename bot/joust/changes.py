@@ -16,7 +16,7 @@ _RULES = ("MJ-11",)
 
 
 class _DuelTableChange(Struct, frozen=True, gc=False, tag_field="what"):
-    """The base class of changes that a card's text makes to a player's side of the table."""
+    """The base class of changes that a card's text makes on a player's side of the table."""
 
     @property
     def message_key_suffix(self) -> str:
@@ -24,11 +24,11 @@ class _DuelTableChange(Struct, frozen=True, gc=False, tag_field="what"):
 
     @abstractmethod
     def compute_duel_state_changes(self, duel: Duel, duelist: Duelist) -> DuelStateChanges:
-        """Return the changes of the duel. Raises `Refusal` if the card or token is missing."""
+        """Return how the duel changes. Raises `Refusal` if the card or token is missing."""
 
 
 class DuelTokenChange(_DuelTableChange, frozen=True):
-    """The base class of changes to a player's Magicjoust tokens in their four zones."""
+    """The base class of changes to a player's tokens, which lie in four zones."""
 
     def compute_duel_state_changes(self, duel: Duel, duelist: Duelist) -> DuelStateChanges:
         after = self.compute_changed_token_zones(duelist)
@@ -36,7 +36,7 @@ class DuelTokenChange(_DuelTableChange, frozen=True):
 
     @abstractmethod
     def compute_changed_token_zones(self, duelist: Duelist) -> Quadrant:
-        """Return a player's token zones after the change. Raises `Refusal` without the token."""
+        """Return a player's zones after the change. Raises `Refusal` if the token is missing."""
 
 
 def _require_token_in_zone(duelist: Duelist, token: Singularity, zone: Zone) -> None:
@@ -45,7 +45,7 @@ def _require_token_in_zone(duelist: Duelist, token: Singularity, zone: Zone) -> 
 
 
 class AddDuelToken(DuelTokenChange, frozen=True, tag="add"):
-    """A change that adds an unused Magicjoust token (singularity) to a player's zone."""
+    """A change that adds an unused token to a zone."""
 
     family: Family
     zone: Zone
@@ -55,7 +55,7 @@ class AddDuelToken(DuelTokenChange, frozen=True, tag="add"):
 
 
 class RemoveDuelToken(DuelTokenChange, frozen=True, tag="remove"):
-    """A change that discards a Magicjoust token (singularity) from a player's zone."""
+    """A change that removes a token from a zone."""
 
     singularity: Singularity
     zone: Zone
@@ -71,7 +71,7 @@ class RemoveDuelToken(DuelTokenChange, frozen=True, tag="remove"):
 
 
 class MoveDuelToken(DuelTokenChange, frozen=True, tag="move"):
-    """A change that moves a Magicjoust token (singularity) to another zone of its player."""
+    """A change that moves a token to another zone of its player."""
 
     singularity: Singularity
     zone: Zone
@@ -83,7 +83,7 @@ class MoveDuelToken(DuelTokenChange, frozen=True, tag="move"):
 
 
 class FlipDuelToken(DuelTokenChange, frozen=True, tag="flip"):
-    """A change that makes an unused (stable) Magicjoust token used, or a used one unused."""
+    """A change that makes an unused token used, or a used one unused."""
 
     singularity: Singularity
     zone: Zone
@@ -94,7 +94,7 @@ class FlipDuelToken(DuelTokenChange, frozen=True, tag="flip"):
 
 
 class DiscardPlayedDuelCard(_DuelTableChange, frozen=True, tag="discard"):
-    """A change that discards a card on the table of a duel."""
+    """A change that discards a card from the table."""
 
     card: int
 
@@ -104,7 +104,7 @@ class DiscardPlayedDuelCard(_DuelTableChange, frozen=True, tag="discard"):
 
 
 class ReturnDuelCardToHand(_DuelTableChange, frozen=True, tag="return"):
-    """A change that returns a card from the table of a duel to its player's hand."""
+    """A change that returns a card from the table to its player's hand."""
 
     card: int
 
@@ -131,11 +131,11 @@ class ChangeDuelHandSize(_DuelTableChange, frozen=True, tag="hand"):
 
     @property
     def message_key_suffix(self) -> str:
-        """The end of the change's message key: more cards or fewer."""
+        """The last part of the message key: more cards or fewer."""
         return "more" if self.by > 0 else "fewer"
 
     def compute_duel_state_changes(self, duel: Duel, duelist: Duelist) -> DuelStateChanges:
-        """Return the change of the hand. Raises `Refusal` for a hand of fewer than 0 cards."""
+        """Return the change of the hand. Raises `Refusal` if it would be below 0 cards."""
         player = duelist.player
         if duelist.hand + self.by < 0:
             raise_refusal("hand-below", "by", player=player, count=duelist.hand)
@@ -156,7 +156,7 @@ TableChange = (
 
 
 class ChangeDuelTable(DuelCommand, frozen=True):
-    """The command to change a player's side of the table as a card's text says; `because` names the card."""
+    """The command to change a player's side of the table, as the text of the card `because` says."""
 
     right = DUELISTS_OR_MODERATORS
     moment = "playing"
@@ -166,13 +166,13 @@ class ChangeDuelTable(DuelCommand, frozen=True):
     change: TableChange
 
     def create_event(self, duel: Duel, /) -> "DuelTableChanged":
-        """Change the table of the duel. Raises `Refusal` for a missing card or token."""
+        """Return the event of the changed table. Raises `Refusal` if a card or token is missing."""
         outcome = self.change.compute_duel_state_changes(duel, duel.find_side_of_player(self.player))
         return DuelTableChanged(self.player, self.because, self.change, outcome)
 
 
 class DuelTableChanged(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel-changed"):
-    """The event that a card's text changed a player's side of the table in a duel."""
+    """The event that the text of a card changed a player's side of the table."""
 
     do = "change"
 

@@ -12,7 +12,7 @@ from bot.rules.rights import DUELISTS, DUELISTS_OR_MODERATORS, MODERATORS, Comma
 
 
 class ConcedeDuel(DuelCommand, frozen=True):
-    """A duel player's command to give up the duel."""
+    """The command by which a player gives up the duel."""
 
     right = DUELISTS
     moment = "playing"
@@ -20,7 +20,7 @@ class ConcedeDuel(DuelCommand, frozen=True):
     player: Player
 
     def create_event(self, duel: Duel, /) -> "DuelConceded":
-        """End the duel with a loss of the player. Raises `Refusal` for people who are not in the duel."""
+        """Return the event by which the player loses the duel. Raises `Refusal` for other people."""
         duel.find_side_of_player(self.player)
         result = build_duel_concession_result(duel, self.player)
         return DuelConceded(self.player, DuelStateChanges((result.rule,), result=result))
@@ -41,7 +41,7 @@ class DuelConceded(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="du
 
 
 class RemovePlayerFromDuel(DuelCommand, frozen=True):
-    """The command to remove a player from a duel's lobby, or to concede the duel for them.
+    """The command to remove a player from a duel's lobby; in a running duel, the player concedes.
 
     A `moderator` may do so, and the other player once this one has `gone` from the server.
     """
@@ -52,7 +52,7 @@ class RemovePlayerFromDuel(DuelCommand, frozen=True):
     how: Literal["gone", "moderator"]
 
     def create_event(self, duel: Duel, /) -> DuelEvent:
-        """Return the event that removes the player: they leave the lobby or concede."""
+        """Return the event by which the player leaves the lobby or concedes."""
         lobby = duel.state == "lobby"
         command = LeaveDuelLobby(self.player) if lobby else ConcedeDuel(self.player)
         command.require_accepted_at_stage(duel)

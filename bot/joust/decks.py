@@ -17,7 +17,7 @@ Flaw = Literal["few-singularities", "few-crucible", "copies", "few-plans"]
 
 
 class JoustDeckToken(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Copies of a token (singularity) in a Magicjoust deck, with the zone that it names."""
+    """One or more equal tokens in a deck for Magicjoust, with the zone that they name."""
 
     family: Family
     zone: Zone | None = None
@@ -26,14 +26,14 @@ class JoustDeckToken(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class JoustDeckCard(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Copies of one card other than a token in a Magicjoust deck."""
+    """One or more equal cards in a deck for Magicjoust, other than tokens."""
 
     card: JoustCard
     count: int = 1
 
 
 class JoustDeck(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A player's two Magicjoust decks: tokens (singularities), and all other cards.
+    """A player's two decks for Magicjoust (a card game for two): tokens, and all other cards.
 
     No two entries of the crucible have the same name.
     """
@@ -44,7 +44,7 @@ class JoustDeck(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class JoustDeckProblem(Struct, frozen=True, gc=False):
-    """A problem of a Magicjoust deck, or a warning, with the rule and the number of cards."""
+    """A problem of a deck, or a warning: the rule behind it, and how many cards it concerns."""
 
     code: Flaw
     rule: str
@@ -53,7 +53,7 @@ class JoustDeckProblem(Struct, frozen=True, gc=False):
 
 
 def merge_equal_joust_deck_entries(entries: Iterable[JoustDeckCard]) -> tuple[JoustDeckCard, ...]:
-    """Return one deck entry for each card, with the sum of its copies.
+    """Return one entry for each card, with the number of all its copies.
 
     Raises `Refusal` for an impossible card, or for a card that differs from another of its name.
     """
@@ -74,7 +74,7 @@ def merge_equal_joust_deck_entries(entries: Iterable[JoustDeckCard]) -> tuple[Jo
 
 
 def find_joust_deck_problems(deck: JoustDeck) -> list[JoustDeckProblem]:
-    """Return why a Magicjoust deck cannot be played: too few cards, or too many copies."""
+    """Return why a deck cannot be played: too few cards, or too many copies of one."""
     singularities = count_tokens_of_joust_deck(deck)
     crucible = count_other_cards_of_joust_deck(deck)
     found: list[JoustDeckProblem] = []
@@ -89,23 +89,23 @@ def find_joust_deck_problems(deck: JoustDeck) -> list[JoustDeckProblem]:
 
 
 def find_joust_deck_warnings(deck: JoustDeck) -> list[JoustDeckProblem]:
-    """Return the warnings about a Magicjoust deck, such as too few plan cards to win."""
+    """Return warnings about a deck, such as too few plan cards to win."""
     plans = count_other_cards_by_kind(deck)["plan"]
     return [JoustDeckProblem("few-plans", "MJ-16", plans)] if plans < PLANS_TO_END else []
 
 
 def count_tokens_of_joust_deck(deck: JoustDeck) -> int:
-    """Return the number of tokens (singularities) in a Magicjoust deck."""
+    """Return how many tokens a deck has."""
     return sum(entry.count for entry in deck.singularities)
 
 
 def count_other_cards_of_joust_deck(deck: JoustDeck) -> int:
-    """Return the number of cards other than tokens in a Magicjoust deck."""
+    """Return how many cards other than tokens a deck has."""
     return sum(entry.count for entry in deck.crucible)
 
 
 def count_tokens_by_colour(deck: JoustDeck) -> Mapping[Family, int]:
-    """Return how many tokens (singularities) of each colour a Magicjoust deck has."""
+    """Return how many tokens of each colour a deck has."""
     counted: Counter[Family] = Counter()
     for entry in deck.singularities:
         counted[entry.family] += entry.count
@@ -113,7 +113,7 @@ def count_tokens_by_colour(deck: JoustDeck) -> Mapping[Family, int]:
 
 
 def count_other_cards_by_kind(deck: JoustDeck) -> Mapping[Kind, int]:
-    """Return how many cards of each kind, other than tokens, a Magicjoust deck has."""
+    """Return how many cards of each kind, other than tokens, a deck has."""
     counted: Counter[Kind] = Counter()
     for entry in deck.crucible:
         counted[entry.card.kind] += entry.count

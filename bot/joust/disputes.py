@@ -19,7 +19,7 @@ from bot.rules.rights import (
 
 
 class DisputeDuelResult(DuelCommand, frozen=True):
-    """A player's command to dispute the end of a duel, which then becomes final only if somebody upholds it.
+    """The command by which a player objects to the end of a duel, which then needs a moderator.
 
     The end is a result, or the closing of a duel that had begun.
     """
@@ -29,7 +29,7 @@ class DisputeDuelResult(DuelCommand, frozen=True):
     by: Player
 
     def create_event(self, duel: Duel, /) -> "DuelResultDisputed":
-        """Dispute the end of the duel; each player can dispute once.
+        """Return the event of the objection. Each player can object once.
 
         Raises `Refusal` if the duel goes on, or if its end is final or disputed already.
         """
@@ -45,13 +45,13 @@ class DisputeDuelResult(DuelCommand, frozen=True):
         return DuelResultDisputed(self.by)
 
     def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
-        """Return the right that disputing needs; the player who ended the duel does not have it."""
+        """Return the right needed to object. The player who ended the duel lacks it."""
         own = requester.player in duel.players and requester.player == step_author
         return NOT_OWN_REPORT if own else self.right
 
 
 class DuelResultDisputed(EventByPlayerOrModerator, NonGameplayDuelEvent, frozen=True, tag="duel-disputed"):
-    """The event that a duel's result was disputed, or a dispute withdrawn (`taken_back`)."""
+    """The event that a player objected to a duel's result, or (`taken_back`) withdrew the objection."""
 
     audit_code = "upheld"
 
@@ -59,31 +59,31 @@ class DuelResultDisputed(EventByPlayerOrModerator, NonGameplayDuelEvent, frozen=
     taken_back: bool = False
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with the dispute of its result, or after its withdrawal."""
+        """Return the duel after the objection to its result was made or withdrawn."""
         if self.taken_back:
             return replace(duel, disputed=None)
         return replace(duel, disputed=self.by, disputers=(*duel.disputers, self.by))
 
     @property
     def restarts_time_to_dispute(self) -> bool:
-        """True if the dispute was withdrawn: players can dispute anew."""
+        """True if the objection was withdrawn, after which the time for objections starts again."""
         return self.taken_back
 
     @property
     def confirms_duel_result(self) -> bool:
-        """True if the dispute of the duel's result was withdrawn."""
+        """True if the objection to the duel's result was withdrawn."""
         return self.taken_back
 
 
 class UpholdDuelResult(DuelCommand, frozen=True):
-    """The command to uphold a duel's result: by a moderator, or by the player who disputed it."""
+    """The command to confirm a disputed result: by a moderator, or by the player who objected."""
 
     right = END_CONFIRMERS
 
     by: Player
 
     def create_event(self, duel: Duel, /) -> "DuelResultDisputed | DuelResultUpheld":
-        """Uphold the disputed result of the duel, so that it counts.
+        """Return the event that confirms the disputed result, so that it counts.
 
         If the player who disputed it withdraws the dispute, the time to dispute begins again instead. Raises `Refusal`
         if nobody disputes the result or asks to undo it.
@@ -95,14 +95,14 @@ class UpholdDuelResult(DuelCommand, frozen=True):
         return DuelResultUpheld()
 
     def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
-        """Return the right to uphold; a moderator lacks it for a closing of theirs to which somebody else objects."""
+        """Return the right to confirm. Moderators lack it if they closed the duel and somebody objects to that."""
         is_opposed = duel.disputed is not None or duel.proposal is not None
         own = duel.closed and is_opposed and requester.player == step_author
         return NOT_OWN_CLOSING if own else self.right
 
 
 class DuelResultUpheld(EventByPlayerOrModerator, NonGameplayDuelEvent, frozen=True, tag="duel-upheld"):
-    """The event that a moderator upheld a disputed result of a duel, so that it counts."""
+    """The event that a moderator confirmed a disputed result, so that it counts."""
 
     def apply(self, duel: Duel, /) -> Duel:
         return replace(duel, settled=True, disputed=None, proposal=None)
@@ -116,24 +116,24 @@ class DuelResultUpheld(EventByPlayerOrModerator, NonGameplayDuelEvent, frozen=Tr
 
 
 def _require_unconfirmed_undisputed_result(duel: Duel) -> None:
-    """Raise `Refusal` unless the duel's end can still be disputed."""
+    """Raise `Refusal` unless players can still object to the duel's end."""
     if not duel.is_end_unsettled or duel.is_result_disputed_or_locked:
         raise_refusal("dispute-settled")
 
 
 class CountDuelResult(DuelCommand, frozen=True):
-    """The bot's command to let a duel's result count, because nobody disputed it in time."""
+    """The bot's command by which a duel's result counts, because nobody objected in time."""
 
     right = THE_BOT
 
     def create_event(self, duel: Duel, /) -> "DuelResultCounted":
-        """Let the duel's result count. Raises `Refusal` unless an undisputed result is still to count."""
+        """Return the event by which the result counts. Raises `Refusal` if it is disputed or counts already."""
         _require_unconfirmed_undisputed_result(duel)
         return DuelResultCounted()
 
 
 class DuelResultCounted(NonGameplayDuelEvent, frozen=True, tag="duel-settled"):
-    """The event that a duel's result counts, because nobody disputed it in time."""
+    """The event that a duel's result counts, because nobody objected in time."""
 
     def apply(self, duel: Duel, /) -> Duel:
         return replace(duel, settled=True)
@@ -144,7 +144,7 @@ class DuelResultCounted(NonGameplayDuelEvent, frozen=True, tag="duel-settled"):
 
 
 class RecordDuelEndShown(DuelCommand, frozen=True):
-    """The bot's command that starts the time to dispute when players can first see the end of the duel.
+    """The bot's command that starts the time for objections at the moment when players could first see the end.
 
     `begins` is when Discord accepted the text of the end, or the latest moment that is waited for; in milliseconds
     since 1970.
@@ -155,13 +155,13 @@ class RecordDuelEndShown(DuelCommand, frozen=True):
     begins: int
 
     def create_event(self, duel: Duel, /) -> "DuelEndShown":
-        """Return the `DuelEndShown` event. Raises `Refusal` unless an undisputed result is still to count."""
+        """Return the `DuelEndShown` event. Raises `Refusal` if the result is disputed or counts already."""
         _require_unconfirmed_undisputed_result(duel)
         return DuelEndShown(self.begins)
 
 
 class DuelEndShown(NonGameplayDuelEvent, frozen=True, tag="duel-end-shown"):
-    """The event that players saw the end of a duel late, so that the time to dispute it starts at `begins`.
+    """The event that players saw the end of a duel late. The time for objections starts at `begins`.
 
     That is in milliseconds since 1970.
     """
@@ -173,18 +173,18 @@ class DuelEndShown(NonGameplayDuelEvent, frozen=True, tag="duel-end-shown"):
 
 
 class LeaveDuelResultToModerators(DuelCommand, frozen=True):
-    """The bot's command to let only moderators decide on a result, as the season is over."""
+    """The bot's command that leaves a result to moderators, because the season is over."""
 
     right = THE_BOT
 
     def create_event(self, duel: Duel, /) -> "DuelResultLeftToModerators":
-        """Leave the result to moderators. Raises `Refusal` unless a result is still to count."""
+        """Return the event that leaves the result to moderators. Raises `Refusal` if it counts already."""
         _require_unconfirmed_undisputed_result(duel)
         return DuelResultLeftToModerators()
 
 
 class DuelResultLeftToModerators(NonGameplayDuelEvent, frozen=True, tag="duel-locked"):
-    """The event that only moderators can uphold a result, because the season is over."""
+    """The event that a result was left to moderators, because the season is over."""
 
     def apply(self, duel: Duel, /) -> Duel:
         return replace(duel, locked=True)

@@ -37,7 +37,7 @@ Proposed = Literal["undo", "close"]
 
 
 class DuelSetup(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The settings of a duel: who rolls the dice, the title, and the time to dispute.
+    """The settings of a duel: who rolls the dice, the title, and the time for objections.
 
     For `dispute_minutes` after the end the players can dispute the result, or agree to undo it. None means that the
     result counts at once.
@@ -49,7 +49,7 @@ class DuelSetup(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DuelTurn(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A turn of a duel: its player, its number, and the kinds of cards drawn so far."""
+    """A turn: its player, its number, and which kinds of cards have been drawn in it."""
 
     active: Player
     number: int = 1
@@ -57,14 +57,14 @@ class DuelTurn(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class PendingDieRollToKeepUsedCard(Struct, frozen=True, gc=False):
-    """A used card of a duel, for which its player must roll a die to keep it."""
+    """A die roll that a player still owes, which decides if a used card stays."""
 
     by: Player
     card: int
 
 
 class DuelResult(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The result of a duel: the winner (None for a draw), the points, and the id of the rule that decided."""
+    """The result of a duel: winner (None for a draw), points, and the rule that decided."""
 
     winner: Player | None
     plan_points: dict[Player, int]
@@ -77,7 +77,7 @@ class DuelResult(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DuelStateChanges(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The changes that a step, such as playing a card, makes to a duel.
+    """What one step, such as playing a card, changes in a duel.
 
     `quadrants` and `hands` are the new ones of the players whose changed; `wasted` is the number of their singularities
     that were discarded. `used`, `ready`, `discarded` and `returned` are the ids of cards. `waiting` is the used card
@@ -98,7 +98,7 @@ class DuelStateChanges(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class PlayedDuelCard(Struct, frozen=True, gc=False):
-    """A card on the table of a duel; `id` is its number in the duel."""
+    """A card on the table. `id` is its number in the duel."""
 
     id: int
     card: JoustCard
@@ -106,7 +106,7 @@ class PlayedDuelCard(Struct, frozen=True, gc=False):
 
 
 class Duelist(Struct, frozen=True, gc=False):
-    """A player of a duel and their side of the table: hand size, tokens and cards.
+    """A player of a duel with their side of the table: hand size, tokens and cards.
 
     `discarded` are the names of the crucible cards that left the table, in order; `wasted` is the number of
     singularities that did.
@@ -121,16 +121,16 @@ class Duelist(Struct, frozen=True, gc=False):
 
     @property
     def plan_card_count(self) -> int:
-        """The number of the player's plan cards on the table; three end the duel."""
+        """How many plan cards of the player lie on the table; three end the duel."""
         return sum(laid.card.kind == "plan" for laid in self.cards)
 
     @property
     def plan_points(self) -> int:
-        """The sum of the points of the player's plan cards on the table."""
+        """The points of the player's plan cards on the table, added up."""
         return sum(laid.card.points or 0 for laid in self.cards)
 
     def find_played_card(self, card_id: int) -> PlayedDuelCard:
-        """Return the player's card with this id. Raises `Refusal` without one."""
+        """Return a card of the player by id. Raises `Refusal` without one."""
         for laid in self.cards:
             if laid.id == card_id:
                 return laid
@@ -138,21 +138,21 @@ class Duelist(Struct, frozen=True, gc=False):
 
 
 class DuelDiceSecret(Struct, frozen=True, gc=False):
-    """A secret that decides the bot's dice in a duel, and the number of its first die."""
+    """A secret from which the bot's dice follow, and the number of the first of these dice."""
 
     secret: str
     die: int = 1
 
 
 class DuelProposal(Struct, frozen=True, gc=False):
-    """A player's open proposal to their opponent: to undo a step or to close the duel."""
+    """A player's open proposal to their opponent: to undo a step, or to close the duel."""
 
     by: Player
     what: Proposed
 
 
 class Duel(Struct, frozen=True):
-    """The state of a duel between two players.
+    """The state of a duel of Magicjoust, a card game for two.
 
     `duelists` are in the order of joining, empty before the start. `last` is the last step and `before` the duel
     without it; `before` is None if nothing can be undone. `proposal` is an open proposal since the last step. `work` is
@@ -198,11 +198,11 @@ class Duel(Struct, frozen=True):
 
     @property
     def accepts_players(self) -> bool:
-        """True if players can still take a seat, because the duel is a lobby."""
+        """True if people can take a seat, because the duel is in its lobby."""
         return self.state == "lobby"
 
     def is_confirmed(self, player: Player) -> bool:
-        """Return True if a player agreed to play: in a duel, everybody who has a seat took it themself."""
+        """Return True if a player took their seat themself, which everybody in a duel did."""
         return player in self.players
 
     @property
@@ -212,32 +212,32 @@ class Duel(Struct, frozen=True):
 
     @property
     def counted_result(self) -> DuelResult | None:
-        """The duel's result if it counts, else None."""
+        """The duel's result if it counts; otherwise None."""
         return self.result if self.settled or self.setup.dispute_minutes is None else None
 
     @property
     def is_end_unsettled(self) -> bool:
-        """True if the duel is over, and players can still dispute its end or moderators must decide about it."""
+        """True if the duel is over and its end can still be disputed, or needs a moderator."""
         if self.closed:
             return self.disputable and not self.settled
         return self.result is not None and self.counted_result is None
 
     @property
     def is_result_disputed_or_locked(self) -> bool:
-        """True if the duel's end is disputed, left to moderators, or if a player proposes to undo it."""
+        """True if the end is disputed, left to moderators, or if a player proposes to undo it."""
         if not self.is_end_unsettled:
             return False
         return self.disputed is not None or self.locked or self.proposal is not None
 
     @property
     def active_duelist(self) -> Duelist:
-        """The player whose turn it is, with their side of the table."""
+        """The player whose turn it is."""
         assert self.turn is not None
         return self.duelists[self.turn.active]
 
     @property
     def cards_with_usable_action(self) -> tuple[PlayedDuelCard, ...]:
-        """The cards on the table whose action the active player can use this turn."""
+        """The cards with an action that the player at turn can use now."""
         cards = self.active_duelist.cards if self.turn is not None else ()
         return tuple(each for each in cards if each.card.action is not None and not each.used)
 
@@ -247,23 +247,22 @@ class Duel(Struct, frozen=True):
             raise_refusal("duel-closed" if self.closed else "duel-finished")
 
     def require_number_of_next_die(self, die_number: int | None) -> None:
-        """Raise `Refusal` if `die_number` is given and is not the number of the bot's next die."""
+        """Raise `Refusal` if a given `die_number` is not the number of the bot's next die."""
         if die_number is not None and die_number != self.rolled + 1:
             raise_refusal("die-rolled", "die", number=self.rolled + 1)
 
     def find_opponent(self, player: Player) -> Player:
-        """Return the other player of the duel."""
         one, two = self.players
         return two if player == one else one
 
     def find_side_of_player(self, player: Player) -> Duelist:
-        """Return a player's side of the table. Raises `Refusal` for anybody else."""
+        """Return a player's side of the table. Raises `Refusal` for other people."""
         if player not in self.duelists:
             raise_refusal("not-in", "player", player=player, players=self.players)
         return self.duelists[player]
 
     def build_duel_state_changes(self, rule_ids: tuple[str, ...], **changes: Any) -> DuelStateChanges:
-        """Build the changes that a step makes to the duel; a pending die roll for a used card stays pending."""
+        """Return the changes that a step makes. A die roll that is owed stays owed."""
         outcome = DuelStateChanges(rule_ids, **changes)
         waiting = self.waiting
         if waiting is None or waiting.card in (*outcome.discarded, *outcome.returned):
@@ -272,14 +271,14 @@ class Duel(Struct, frozen=True):
 
 
 class ImpossibleDuelEvent(Exception):
-    """An error: an event cannot follow the duel's earlier ones, so the log is damaged."""
+    """The error that a stored event does not fit the earlier ones, so the event log is damaged."""
 
 
 # Events
 
 
 class DuelEvent(Event, frozen=True):
-    """The base class of events: something that happened in a duel.
+    """The base class of events in a duel.
 
     An event keeps the facts of its command beside what was decided about them. Its tag differs from those of all other
     games' events, so that one log can hold them.
@@ -294,17 +293,17 @@ class DuelEvent(Event, frozen=True):
 
     @property
     def restarts_time_to_dispute(self) -> bool:
-        """True if players can dispute the result for the full time again."""
+        """True if players get the full time for objections again."""
         return True
 
     @property
     def confirms_duel_result(self) -> bool:
-        """True if the event confirms a duel's result, or ends a dispute about it."""
+        """True if the event confirms a result, or ends an objection to it."""
         return False
 
 
 class NonGameplayDuelEvent(DuelEvent, frozen=True):
-    """An event of a duel that is no step in the play, and that no undo takes back."""
+    """The base class of events that are no steps of the play and cannot be undone."""
 
     is_aside = True
 
@@ -314,7 +313,7 @@ class NonGameplayDuelEvent(DuelEvent, frozen=True):
 
 
 class DuelStepEvent(DuelEvent, frozen=True):
-    """An event that is a step in the play of a duel, which players see and can undo.
+    """The base class of events that are steps of the play, which players see and can undo.
 
     Many steps have the fields `outcome` and `die`; the properties here are those of the others.
     """
@@ -331,12 +330,12 @@ class DuelStepEvent(DuelEvent, frozen=True):
 
     @property
     def die(self) -> int | None:
-        """The number of the bot's first die in the step; None without dice."""
+        """The number of the step's first die by the bot; None without dice."""
         return None
 
     @property
     def dice_throws(self) -> tuple[tuple[Die, ...], ...]:
-        """The dice of the step in order; dice that were rolled together are in one tuple."""
+        """The dice of the step in order. Dice rolled together form one tuple."""
         return ()
 
     @property
@@ -347,7 +346,7 @@ class DuelStepEvent(DuelEvent, frozen=True):
         return self.build_duel_with_event_as_last_step(duel, apply_state_changes_to_duel(duel, self.outcome))
 
     def build_duel_with_event_as_last_step(self, previous_duel: Duel, current_duel: Duel) -> Duel:
-        """Return `current_duel` with this event as its last step, whose undo restores `previous_duel`."""
+        """Return `current_duel` with this event as its last step. An undo restores `previous_duel`."""
         rolled = previous_duel.rolled + len(self.dice_rolled_by_bot)
         return replace(
             current_duel,
@@ -393,7 +392,7 @@ def _apply_state_changes_to_card(played_card: PlayedDuelCard, state_changes: Due
 
 
 def replay_duel_events(events: Iterable[Event]) -> Duel | None:
-    """Return the duel after its events; None without any. Raises `ImpossibleDuelEvent`."""
+    """Return the duel that results from these events; None without any. Raises `ImpossibleDuelEvent`."""
     duel: Duel | None = None
     for event in events:
         duel = apply_duel_event(duel, event)
@@ -409,7 +408,7 @@ def apply_duel_event(duel: Duel | None, event: Event) -> Duel:
 
 
 def list_duel_steps(duel: Duel) -> list[DuelStepEvent]:
-    """Return the steps of a duel since its start that were not undone, oldest first."""
+    """Return the steps of a duel since its start, oldest first, without undone ones."""
     return list(_iterate_duel_steps_backwards(duel))[::-1]
 
 
@@ -449,7 +448,7 @@ class DuelCommand(Command, frozen=True):
         """Return the event that the command causes. Raises `Refusal`."""
 
     def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
-        """Return the right that the command requires.
+        """Return the right needed for the command.
 
         `step_author` is the player who took the last step.
         """
@@ -458,7 +457,7 @@ class DuelCommand(Command, frozen=True):
         return NEEDS_OPPONENT if requester.player in duel.players else DUELISTS_OR_MODERATORS
 
     def require_accepted_at_stage(self, duel: Duel) -> None:
-        """Raise `Refusal` if the duel's stage does not accept the command."""
+        """Raise `Refusal` if the command is not possible at the duel's present stage."""
         if self.moment == "always":
             return
         if self.moment in ("playing", "turn") and duel.state == "lobby":
@@ -471,7 +470,7 @@ class DuelCommand(Command, frozen=True):
 
 
 def create_event_of_duel_command(duel: Duel | None, command: Command) -> Event:
-    """Return the event that a command causes in a duel. Raises `Refusal`."""
+    """Return the event that a command causes. Raises `Refusal`."""
     if duel is None and not command.opens:
         raise_refusal("no-duel")
     if duel is not None and isinstance(command, DuelCommand):
@@ -480,7 +479,7 @@ def create_event_of_duel_command(duel: Duel | None, command: Command) -> Event:
 
 
 def needs_agreement_of_both_players(duel: Duel, proposal: Proposed) -> bool:
-    """Return whether both players have to agree to undo a step or to close the duel.
+    """Return True if both players must agree to this proposal: to undo a step, or to close the duel.
 
     Undoing takes both if the last step rolled dice, so that nobody fishes for better ones, or if it ended the duel.
     Closing takes both once the duel has begun, because the loser would close it.
@@ -491,6 +490,6 @@ def needs_agreement_of_both_players(duel: Duel, proposal: Proposed) -> bool:
 
 
 def has_opponent_made_proposal(duel: Duel, proposal: Proposed, player: Player) -> bool:
-    """Return whether a player's opponent proposed this undo or close, so that the player may carry it out."""
+    """Return True if the opponent has proposed the same, so that the player may carry it out."""
     asked = duel.proposal
     return asked is not None and asked.what == proposal and player in duel.players and asked.by != player

@@ -20,7 +20,7 @@ _WORDS: Mapping[str, Step] = {
 
 
 def parse_joust_cost(cost_text: str, field_name: str) -> Formula:
-    """Parse a Magicjoust cost (formula), such as `blue any skip`. Raises `Refusal`.
+    """Return a card's cost from text such as `blue any skip`. Raises `Refusal`.
 
     Steps are words or their symbols, in any case, with one or more spaces (U+0020) between them. The refusal names the
     field.
@@ -33,12 +33,12 @@ def parse_joust_cost(cost_text: str, field_name: str) -> Formula:
 
 
 def parse_joust_cost_or_free(cost_text: str, field_name: str) -> Formula:
-    """Parse a Magicjoust card's cost; an empty text means free. Raises `Refusal`."""
+    """Return a card's cost from text; empty text means that it is free. Raises `Refusal`."""
     return parse_joust_cost(cost_text, field_name) if cost_text else ()
 
 
 def format_joust_cost(cost: Formula) -> str:
-    """Return a Magicjoust cost (formula) as words: `blue any skip`."""
+    """Return a card's cost as text, such as `blue any skip`."""
     return " ".join(cost)
 
 

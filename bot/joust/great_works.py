@@ -12,7 +12,7 @@ MAX_WORK_LENGTH = 900
 
 
 class DescribeGreatWorkOfDuelWinner(DuelCommand, frozen=True):
-    """The command of a duel's winner to describe, for the audience, what their plan cards have built."""
+    """The command by which a duel's winner tells what their plan cards have built."""
 
     right = DUELISTS
 
@@ -20,7 +20,7 @@ class DescribeGreatWorkOfDuelWinner(DuelCommand, frozen=True):
     text: str
 
     def create_event(self, duel: Duel, /) -> "GreatWorkOfDuelWinnerDescribed":
-        """Publish the winner's description of their great work.
+        """Return the event that publishes the winner's text.
 
         Raises `Refusal` for anybody but the winner, and for too long a text.
         """
@@ -32,7 +32,7 @@ class DescribeGreatWorkOfDuelWinner(DuelCommand, frozen=True):
 
 
 class GreatWorkOfDuelWinnerDescribed(NonGameplayDuelEvent, frozen=True, tag="duel-presented"):
-    """The event that a duel's winner described their great work, in place of an earlier text."""
+    """The event that a duel's winner told what their plan cards have built. It replaces an earlier text."""
 
     by: Player
     text: str

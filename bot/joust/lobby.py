@@ -29,7 +29,7 @@ OPENING_HAND = 5
 
 
 class OpenDuel(DuelCommand, frozen=True):
-    """The command to open a duel's lobby, in which `players` have seats already.
+    """The command to open the lobby of a duel, in which `players` have seats.
 
     The bot's dice come from `secret`: 64 lower-case hexadecimal digits.
     """
@@ -43,7 +43,7 @@ class OpenDuel(DuelCommand, frozen=True):
     secret: str | None = None
 
     def create_event(self, duel: Duel | None, /) -> "DuelOpened":
-        """Open the lobby of a duel.
+        """Return the event that opens the lobby.
 
         Raises `Refusal` if a duel is open, or for repeated or too many players.
         """
@@ -60,7 +60,7 @@ class OpenDuel(DuelCommand, frozen=True):
 
 
 class DuelOpened(DuelEvent, frozen=True, tag="duel-opened"):
-    """The event that a duel's lobby was opened; `players` have seats already.
+    """The event that the lobby of a duel was opened, in which `players` have seats.
 
     The bot's dice come from `secret`, which nobody may see before the end.
     """
@@ -73,7 +73,7 @@ class DuelOpened(DuelEvent, frozen=True, tag="duel-opened"):
     secret: str | None = None
 
     def apply(self, duel: Duel | None, /) -> Duel:
-        """Return the new duel. Raises `ImpossibleDuelEvent` if it exists already."""
+        """Return the new duel. Raises `ImpossibleDuelEvent` if there is one already."""
         if duel is not None:
             raise ImpossibleDuelEvent("the duel was opened twice")
         seals = (DuelDiceSecret(self.secret),) if self.secret is not None else ()
@@ -89,7 +89,7 @@ class JoinDuel(DuelCommand, frozen=True):
     player: Player
 
     def create_event(self, duel: Duel, /) -> "DuelJoined":
-        """Give the player a seat. Raises `Refusal` if they have one, or both are taken."""
+        """Return the event that gives the player a seat. Raises `Refusal` if they have one, or none is free."""
         if self.player in duel.players:
             raise_refusal("already-in", "player", player=self.player)
         if len(duel.players) >= SEATS:
@@ -107,7 +107,7 @@ class DuelJoined(DuelEvent, frozen=True, tag="duel-joined"):
 
 
 class LeaveDuelLobby(DuelCommand, frozen=True):
-    """The command to give up a seat in a duel's lobby."""
+    """The command to give up a seat in the lobby of a duel."""
 
     right = ANYBODY
     moment = "lobby"
@@ -115,7 +115,7 @@ class LeaveDuelLobby(DuelCommand, frozen=True):
     player: Player
 
     def create_event(self, duel: Duel, /) -> "DuelLobbyLeft":
-        """Free the player's seat; the other player becomes the host if the host leaves.
+        """Return the event that frees the player's seat. If the host leaves, the other player becomes host.
 
         Raises `Refusal` if the player has no seat.
         """
@@ -126,7 +126,7 @@ class LeaveDuelLobby(DuelCommand, frozen=True):
 
 
 class DuelLobbyLeft(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel-left"):
-    """The event that a player left a duel's lobby; `host` is the lobby's host from now on."""
+    """The event that a player left the lobby of a duel; `host` is its host from then on."""
 
     audit_code = "removed"
 
@@ -139,7 +139,7 @@ class DuelLobbyLeft(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel-
 
 
 class StartDuel(DuelCommand, frozen=True):
-    """The command to start a duel; the player `first` begins, or the winner of the dice in `rolls`.
+    """The command to start a duel. The player `first` begins, or the one who rolled higher (`rolls`).
 
     Each roll has a die for each player, in their order; all but the last are ties (MJ-5, MJ-D5).
     """
@@ -152,7 +152,7 @@ class StartDuel(DuelCommand, frozen=True):
     die: int | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelStarted":
-        """Start the duel; the named player begins, or the player who rolled higher.
+        """Return the event that starts the duel. The named player begins, or the one who rolled higher.
 
         Raises `Refusal` if a player is missing, or if it is unclear who begins.
         """
@@ -170,7 +170,7 @@ class StartDuel(DuelCommand, frozen=True):
 
 
 def find_index_of_higher_roll(rolls: Sequence[tuple[int, int]]) -> int:
-    """Return which of two players rolled higher, 0 or 1.
+    """Return the index (0 or 1) of the player who rolled higher.
 
     Raises `Refusal` unless all rolls but the last are ties.
     """
@@ -182,7 +182,7 @@ def find_index_of_higher_roll(rolls: Sequence[tuple[int, int]]) -> int:
 
 
 class DuelStarted(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel-started"):
-    """The event that a duel began; `rolls` are the dice that decided who begins, if any."""
+    """The event that a duel began. `rolls` are the dice that decided who begins."""
 
     do = "open"
 
@@ -198,7 +198,7 @@ class DuelStarted(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="due
         return self.rolls
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with cards in both hands; no undo leads back to the lobby."""
+        """Return the duel with cards in both hands. No undo leads back to its lobby."""
         duelists = {player: Duelist(player, self.hand) for player in self.players}
         rolled = len(self.dice_rolled_by_bot)
         return replace(

@@ -26,7 +26,7 @@ _SpareStock = Mapping[tuple[Zone, Family], int]
 
 
 class JoustCostPaymentChoices(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A player's choices of how to pay a card; `any` has a colour for each step of the cost that takes any colour."""
+    """How a player has chosen to pay for a card. `any` has the colours for steps that take any colour."""
 
     start: Zone | None = None
     direction: Direction | None = None
@@ -34,7 +34,7 @@ class JoustCostPaymentChoices(Struct, frozen=True, omit_defaults=True, gc=False)
 
 
 class ZoneOrderForPayment(NamedTuple):
-    """An order of a player's four token zones; each zone in turn pays a step of a card's cost."""
+    """An order in which a player's four zones pay the steps of a cost, one zone for each step."""
 
     start: Zone
     direction: Direction
@@ -42,20 +42,20 @@ class ZoneOrderForPayment(NamedTuple):
 
 
 class JoustCostPayment(NamedTuple):
-    """A way to pay a card's cost: the colour of the token that each step uses, None for a skipped zone."""
+    """A way to pay a cost: the colour of the token for each step; None skips a zone."""
 
     route: ZoneOrderForPayment
     uses: tuple[Family | None, ...]
 
     @property
     def spent_tokens(self) -> Spent:
-        """The tokens (singularities) that the payment uses, sorted by zone and colour."""
+        """The tokens that the payment spends, sorted by zone and colour."""
         pairs = zip(self.route.zones, self.uses, strict=True)
         return tuple(sorted((zone, use) for zone, use in pairs if use is not None))
 
 
 class UnpaidJoustCostStep(NamedTuple):
-    """A step of a card's cost, counted from 1, that cannot be paid, because the step's zone has no such token."""
+    """A step of a cost that cannot be paid, because its zone lacks the token. Steps count from 1."""
 
     step: int
     zone: Zone
@@ -63,14 +63,14 @@ class UnpaidJoustCostStep(NamedTuple):
 
 
 class ZoneOrderWithFewestUnpaidSteps(NamedTuple):
-    """The order of zones in which the fewest steps of a card's cost lack a token, and these steps."""
+    """The order of zones in which fewest steps of a cost lack a token, with these steps."""
 
     route: ZoneOrderForPayment
     lacking: tuple[UnpaidJoustCostStep, ...]
 
 
 class JoustCostPaymentOptions(NamedTuple):
-    """The ways to pay a card's cost; the best way leaves the most other costs payable.
+    """The ways to pay for a card. The best way leaves enough tokens for most other costs.
 
     `ways` are the first of `total`, each with a flag for every other formula: whether it can be paid afterwards. `best`
     is the first way that leaves the most of them payable. `nearest` is None if there is a way.
@@ -85,7 +85,7 @@ class JoustCostPaymentOptions(NamedTuple):
 def find_ways_to_pay_joust_cost(
     token_zones: Quadrant, cost: Formula, other_costs: Sequence[Formula], maximum_count: int
 ) -> JoustCostPaymentOptions:
-    """Return at most `maximum_count` ways to pay a card's cost from a player's tokens.
+    """Return at most `maximum_count` ways to pay a cost with a player's tokens.
 
     Ways that use the same colours in the same zones at the same steps count as one. `other_costs` are paid with the
     unused tokens (stable singularities) that a way leaves.
@@ -106,7 +106,7 @@ def find_ways_to_pay_joust_cost(
 
 
 def find_zone_order_with_fewest_unpaid_steps(token_zones: Quadrant, cost: Formula) -> ZoneOrderWithFewestUnpaidSteps:
-    """Return the first order of zones in which the fewest steps of a card's cost lack a token."""
+    """Return the order of zones in which fewest steps of a cost lack a token."""
     stock = count_unused_tokens(token_zones)
     found = [
         ZoneOrderWithFewestUnpaidSteps(route, _find_unpaid_cost_steps(route, cost, stock))
@@ -116,7 +116,7 @@ def find_zone_order_with_fewest_unpaid_steps(token_zones: Quadrant, cost: Formul
 
 
 def list_zone_orders_to_pay_joust_cost(cost: Formula) -> list[ZoneOrderForPayment]:
-    """Return the eight orders of zones that can pay a card's cost: from zone 1 to 4, clockwise first."""
+    """Return the eight orders of zones for a cost: starting at zone 1 to 4, clockwise ones first."""
     return [
         ZoneOrderForPayment(
             start, direction, tuple(_find_zone_of_cost_step(start, direction, at) for at in range(len(cost)))
@@ -129,7 +129,7 @@ def list_zone_orders_to_pay_joust_cost(cost: Formula) -> list[ZoneOrderForPaymen
 def list_distinct_payments_in_zone_order(
     zone_order: ZoneOrderForPayment, cost: Formula, token_zones: Quadrant
 ) -> Iterator[JoustCostPayment]:
-    """Yield ways to pay a card's cost from zones in this order, one for each set of tokens spent."""
+    """Yield ways to pay a cost from zones in this order, one for each set of spent tokens."""
     stock = count_unused_tokens(token_zones)
     if _has_needed_tokens(stock, _count_needed_tokens_by_zone(zone_order, cost)):
         yield from _list_distinct_payments_in_payable_zone_order(zone_order, cost, stock)
@@ -138,14 +138,14 @@ def list_distinct_payments_in_zone_order(
 def list_all_payments_in_zone_order(
     zone_order: ZoneOrderForPayment, cost: Formula, token_zones: Quadrant
 ) -> Iterator[JoustCostPayment]:
-    """Yield all ways, at most 6,561, to pay a card's cost with tokens from zones in this order."""
+    """Yield all ways to pay a cost from zones in this order, at most 6,561."""
     stock = count_unused_tokens(token_zones)
     if _has_needed_tokens(stock, _count_needed_tokens_by_zone(zone_order, cost)):
         yield from _list_all_payments_in_payable_zone_order(zone_order, cost, stock)
 
 
 def has_tokens_for_payment(payment: JoustCostPayment, token_zones: Quadrant) -> bool:
-    """Return whether a player's zones have all unused tokens that a payment needs."""
+    """Return True if a player has all unused tokens that a payment needs."""
     stock = count_unused_tokens(token_zones)
     spent = payment.spent_tokens
     return all(spent.count((zone, family)) <= stock[zone - 1][FAMILIES.index(family)] for zone, family in set(spent))
@@ -154,14 +154,14 @@ def has_tokens_for_payment(payment: JoustCostPayment, token_zones: Quadrant) -> 
 def build_payment_with_token_colours(
     cost: Formula, zone_order: ZoneOrderForPayment, any_step_colours: Iterable[Family]
 ) -> JoustCostPayment:
-    """Return the payment of a card's cost in which the steps that take any colour use these colours."""
+    """Return the payment of a cost in which steps that take any colour take these colours."""
     anys = iter(any_step_colours)
     uses = (next(anys) if step == "any" else _find_colour_of_cost_step(step) for step in cost)
     return JoustCostPayment(zone_order, tuple(uses))
 
 
 class _OtherCostsStillPayableCache:
-    """A cached check of which other cards' costs could still be paid after a payment."""
+    """A check, with a cache, of which other costs could still be paid after a payment."""
 
     def __init__(self, stock: Stock, formulas: Sequence[Formula]) -> None:
         self._stock = stock
@@ -206,7 +206,7 @@ def _find_zone_of_cost_step(start_zone: Zone, direction: Direction, step_index: 
 
 
 def _list_distinct_zone_orders_for_payment(cost: Formula) -> list[ZoneOrderForPayment]:
-    """Return the orders of zones for a cost; of orders that differ only in steps without a token, return one."""
+    """Return the different orders of zones for a cost, leaving out those that spend the same tokens."""
     found: dict[tuple[Zone, ...], ZoneOrderForPayment] = {}
     for route in list_zone_orders_to_pay_joust_cost(cost):
         steps = zip(route.zones, cost, strict=True)
@@ -276,7 +276,7 @@ def _list_all_payments_in_payable_zone_order(
 
 
 def _count_payments_in_payable_zone_order(zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock) -> int:
-    """Return how many ways to pay a card's cost there are from zones in this order, which have enough tokens."""
+    """Return how many ways there are to pay a cost from zones in this order, which has enough tokens."""
     anys = _list_zones_of_any_steps(zone_order, cost)
     spare = _count_spare_tokens(zone_order, cost, unused_tokens)
     in_zones = ([zone] * anys.count(zone) for zone in set(anys))
@@ -286,7 +286,7 @@ def _count_payments_in_payable_zone_order(zone_order: ZoneOrderForPayment, cost:
 def _list_distinct_payments_in_payable_zone_order(
     zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock
 ) -> Iterator[JoustCostPayment]:
-    """Yield ways to pay a cost, one for each set of tokens spent, from zones in this order, which have enough."""
+    """Yield ways to pay from zones in this order, one for each set of spent tokens."""
     anys = _list_zones_of_any_steps(zone_order, cost)
     spare = _count_spare_tokens(zone_order, cost, unused_tokens)
     visited = sorted(set(anys))
@@ -318,7 +318,7 @@ def _subtract_spent_tokens(unused_tokens: Stock, payment: JoustCostPayment) -> S
 def _find_unpaid_cost_steps(
     zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock
 ) -> tuple[UnpaidJoustCostStep, ...]:
-    """Return the steps of a card's cost that lack a token; steps that take any colour are paid last."""
+    """Return the steps of a cost that lack a token. Steps that take any colour are paid last."""
     left = {zone: dict(zip(FAMILIES, held, strict=True)) for zone, held in enumerate(unused_tokens, 1)}
     lacks: list[UnpaidJoustCostStep] = []
     steps = list(enumerate(zip(zone_order.zones, cost, strict=True), 1))
@@ -337,7 +337,7 @@ def _find_unpaid_cost_steps(
 def choose_tokens_to_pay_joust_cost(
     token_zones: Quadrant, cost: Formula, payment_choices: JoustCostPaymentChoices | None
 ) -> Spent:
-    """Return the Magicjoust tokens (singularities) that pay a cost; empty if the cost is free.
+    """Return the tokens that pay a cost; empty if it is free.
 
     Raises `Refusal` if no way fits the choices, or if the ways that fit spend different tokens.
     """
@@ -359,7 +359,7 @@ def choose_tokens_to_pay_joust_cost(
 def list_distinct_payments_by_choices(
     token_zones: Quadrant, cost: Formula, payment_choices: JoustCostPaymentChoices
 ) -> list[JoustCostPayment]:
-    """Return ways to pay a card's cost that fit the player's choices, one for each set of tokens spent.
+    """Return ways to pay that fit the player's choices, one for each set of spent tokens.
 
     Payments are in the order of `/joust pay` (MJ-D11). `choices.any` may have colours for only the first *any* steps.
     """
@@ -374,7 +374,7 @@ def list_distinct_payments_by_choices(
 
 
 def build_choices_for_payment(payment: JoustCostPayment, cost: Formula) -> JoustCostPaymentChoices:
-    """Return the choices by which a player selects exactly this payment."""
+    """Return the choices that lead to exactly this payment."""
     anys = (use for use, step in zip(payment.uses, cost, strict=True) if step == "any")
     return JoustCostPaymentChoices(payment.route.start, payment.route.direction, tuple(filter(None, anys)))
 
@@ -407,7 +407,7 @@ def _do_choices_allow_zone_order(zone_order: ZoneOrderForPayment, payment_choice
 
 
 def _raise_refusal_of_payment(token_zones: Quadrant, cost: Formula) -> None:
-    """Raise the refusal that a card cannot be paid: tokens are missing, or the chosen zones or colours do not fit."""
+    """Raise the refusal that a card cannot be paid: tokens lack, or the choices do not fit."""
     nearest = find_zone_order_with_fewest_unpaid_steps(token_zones, cost)
     if not nearest.lacking:
         raise Refusal("pay-unfit", "pay")
@@ -426,7 +426,7 @@ def _raise_refusal_of_payment(token_zones: Quadrant, cost: Formula) -> None:
 
 
 def _find_fewest_choices_that_decide_payment(payments: Sequence[JoustCostPayment], cost: Formula) -> tuple[str, ...]:
-    """Return the fewest choices (zone, direction, colours) that decide which tokens are spent, by name."""
+    """Return, by name, the fewest choices that decide which tokens are spent."""
     said = {way: asdict(build_choices_for_payment(way, cost)) for way in payments}
     keys = JoustCostPaymentChoices.__struct_fields__
     subsets = (some for size in range(1, len(keys)) for some in combinations(keys, size))

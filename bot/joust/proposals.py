@@ -21,7 +21,7 @@ from bot.rules.rights import AFTER_COUNTED, DUELISTS, DUELISTS_OR_MODERATORS, IN
 
 
 class ProposeDuelUndoOrClose(DuelCommand, frozen=True):
-    """The command to propose to the opponent an undo or a close; repeating withdraws it."""
+    """The command to propose an undo or a close to the opponent; the same again withdraws it."""
 
     right = DUELISTS
     needs_reason_of_moderator = True  # who may undo as a moderator alone undoes with a reason and proposes nothing
@@ -30,7 +30,7 @@ class ProposeDuelUndoOrClose(DuelCommand, frozen=True):
     what: Proposed
 
     def create_event(self, duel: Duel, /) -> "DuelProposalMade":
-        """Make or withdraw the proposal. Raises `Refusal` if it is impossible."""
+        """Return the event that makes or withdraws the proposal. Raises `Refusal` if it is impossible."""
         duel.find_side_of_player(self.by)
         if self.what == "undo" and duel.before is None:
             raise_refusal("duel-undo")
@@ -40,7 +40,7 @@ class ProposeDuelUndoOrClose(DuelCommand, frozen=True):
         return DuelProposalMade(self.by, self.what, taken_back=again)
 
     def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
-        """Return the right to propose; players may not undo a counted result."""
+        """Return the right to propose. Players cannot propose to undo a counted result."""
         return _find_right_to_undo_result(duel, requester, self.right) if self.what == "undo" else self.right
 
 
@@ -49,7 +49,7 @@ def _find_right_to_undo_result(duel: Duel, requester: Requester, usual_right: Co
 
 
 class DuelProposalMade(NonGameplayDuelEvent, frozen=True, tag="duel-proposed"):
-    """The event that a player proposed an undo or a close, or withdrew that (`taken_back`)."""
+    """The event that a player proposed an undo or a close, or (`taken_back`) withdrew that."""
 
     by: Player
     what: Proposed
@@ -73,7 +73,7 @@ class UndoDuelStep(DuelCommand, frozen=True):
     reason: str | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelStepUndone":
-        """Undo the last step of the duel.
+        """Return the event that undoes the last step.
 
         If the dice secret was shown at the end, a new one decides later dice. Raises `Refusal` if nothing can be
         undone.
@@ -84,7 +84,7 @@ class UndoDuelStep(DuelCommand, frozen=True):
         return DuelStepUndone(secret, self.reason)
 
     def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
-        """Return the right to undo; players lack it once the result counts."""
+        """Return the right to undo. Players lack it once the result counts."""
         return _find_right_to_undo_result(
             duel, requester, super().find_right_to_use_command(duel, requester, step_author)
         )
@@ -103,7 +103,7 @@ class DuelStepUndone(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel
     reason: str | None = None
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel before its last step; dice that the bot has already rolled will come again."""
+        """Return the duel before its last step. Dice that the bot rolled come again in the same order."""
         if duel.before is None:
             raise ImpossibleDuelEvent("nothing to undo")
         seals = duel.seals
@@ -112,14 +112,14 @@ class DuelStepUndone(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel
         return replace(duel.before, shown=duel.shown, seals=seals, proposal=None)
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the kind of audit-trail entry for a moderator's undo with a reason, else None."""
+        """Return the audit-trail type for an undo by a moderator with a reason; otherwise None."""
         if self.reason is not None:
             return "override", "undone"
         return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)
 
 
 class CloseDuel(DuelCommand, frozen=True):
-    """The command to close a duel without a result; `idle` if nobody has played for long."""
+    """The command to close a duel without a result. `idle` means that nobody has played for long."""
 
     right = IN_CHARGE
     moment = "open"
@@ -132,7 +132,7 @@ class CloseDuel(DuelCommand, frozen=True):
 
 
 class DuelClosed(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel-closed"):
-    """The event that a duel was closed without a result; `idle` if nobody had played for long.
+    """The event that a duel was closed without a result. `idle` means that nobody had played for long.
 
     `disputable` means that the duel had begun, so that its players can dispute the closing; old closings were final.
     """
@@ -145,7 +145,7 @@ class DuelClosed(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel
     disputable: bool = False
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the closed duel, which no longer waits for a die roll to keep a used card."""
+        """Return the closed duel, in which no die roll is owed any more."""
         closed = replace(duel, closed=True, waiting=None, disputable=self.disputable)
         return self.build_duel_with_event_as_last_step(duel, closed)
 

@@ -15,18 +15,18 @@ Stock = tuple[tuple[int, int, int], ...]
 
 
 def build_sorted_token_zones(zone_contents: Iterable[Iterable[Singularity]]) -> Quadrant:
-    """Return a player's four token zones (quadrant), each sorted."""
+    """Return a player's four zones of tokens, each sorted."""
     one, two, three, four = (tuple(sorted(contents)) for contents in zone_contents)
     return one, two, three, four
 
 
 def count_unused_tokens(token_zones: Quadrant) -> Stock:
-    """Return the numbers of unused tokens (stable singularities) by zone and colour."""
+    """Return the numbers of unused tokens by zone and colour."""
     return tuple((contents.count("blue"), contents.count("red"), contents.count("yellow")) for contents in token_zones)
 
 
 def is_token_in_zone(token_zones: Quadrant, token: Singularity, zone: Zone) -> bool:
-    """Return whether a zone has a token (singularity) of this colour and state (used or unused)."""
+    """Return True if a zone has a token of this colour and state (used or unused)."""
     return token in token_zones[zone - 1]
 
 
@@ -36,39 +36,38 @@ def add_token_to_zone(token_zones: Quadrant, token: Singularity, zone: Zone) -> 
 
 
 def remove_token_from_zone(token_zones: Quadrant, token: Singularity, zone: Zone) -> Quadrant:
-    """Return a player's token zones without a token. Raises `ValueError` if it is missing."""
+    """Return the zones without a token. Raises `ValueError` if it is missing."""
     left = list(token_zones[zone - 1])
     left.remove(token)
     return _replace_zone_contents(token_zones, zone, left)
 
 
 def move_token_to_zone(token_zones: Quadrant, token: Singularity, zone: Zone, target_zone: Zone) -> Quadrant:
-    """Return a player's token zones with a token moved to another zone."""
+    """Return the zones with a token moved to another zone."""
     return add_token_to_zone(remove_token_from_zone(token_zones, token, zone), token, target_zone)
 
 
 def flip_token_in_zone(token_zones: Quadrant, token: Singularity, zone: Zone) -> Quadrant:
-    """Return a player's token zones with a used token made unused, or the other way round."""
+    """Return the zones with a token turned from used to unused, or the other way round."""
     other = _UNSTABLE_FORMS.get(token) or _STABLE_FORMS[token]
     return add_token_to_zone(remove_token_from_zone(token_zones, token, zone), other, zone)
 
 
 def mark_tokens_as_used(token_zones: Quadrant, spent_tokens: Spent) -> Quadrant:
-    """Return a player's token zones with the spent tokens used (unstable) this turn."""
     for zone, family in spent_tokens:
         token_zones = flip_token_in_zone(token_zones, family, zone)
     return token_zones
 
 
 def remove_spent_tokens(token_zones: Quadrant, spent_tokens: Spent) -> Quadrant:
-    """Return a player's token zones without the tokens spent on a plan card, a card that counts for winning."""
+    """Return the zones without the tokens spent on a plan card (a card that counts for winning)."""
     for zone, family in spent_tokens:
         token_zones = remove_token_from_zone(token_zones, family, zone)
     return token_zones
 
 
 def make_all_tokens_unused(token_zones: Quadrant) -> Quadrant:
-    """Return a player's token zones with all tokens unused, as at the end of a turn."""
+    """Return the zones with all tokens unused, as at the end of a turn."""
     return build_sorted_token_zones((_STABLE_FORMS.get(each, each) for each in contents) for contents in token_zones)
 
 

@@ -9,7 +9,7 @@ _SEASON_POINTS = {"won": 3, "drawn": 1, "lost": 0}
 
 
 def find_duel_result_by_plan_cards(duel: Duel, played_card: JoustCard) -> DuelResult | None:
-    """Return the duel's result if the card is its player's third plan card, which ends the duel, else None.
+    """Return the duel's result if this card is its player's third plan card; otherwise None.
 
     Only plans on the table count, for the three and for the points (MJ-D6).
     """
@@ -25,7 +25,7 @@ def find_duel_result_by_plan_cards(duel: Duel, played_card: JoustCard) -> DuelRe
 
 
 def build_duel_concession_result(duel: Duel, player: Player) -> DuelResult:
-    """Return the result of a duel that a player gives up, and so loses."""
+    """Return the result of a duel that a player loses by giving up."""
     winner = duel.find_opponent(player)
     return DuelResult(
         winner, _count_plan_card_points_by_player(duel), _count_season_points_by_player(duel, winner), "MJ-D7"

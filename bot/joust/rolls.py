@@ -9,7 +9,7 @@ from bot.rules.rights import ACTIVE_DUELIST
 
 
 class RollDieToKeepUsedDuelCard(DuelCommand, frozen=True):
-    """The command to roll a die that decides whether a used card is kept or discarded."""
+    """The command to roll the die that decides if a used card stays."""
 
     right = ACTIVE_DUELIST
     moment = "playing"
@@ -19,7 +19,7 @@ class RollDieToKeepUsedDuelCard(DuelCommand, frozen=True):
     die: int | None = None
 
     def create_event(self, duel: Duel, /) -> "DieToKeepUsedDuelCardRolled":
-        """Keep the card if the die shows its wear number or more and not 1; else discard it.
+        """Return the event of the roll: the card stays if the die shows its wear number or more, and not 1.
 
         Raises `Refusal` if no wear is pending.
         """
@@ -35,7 +35,7 @@ class RollDieToKeepUsedDuelCard(DuelCommand, frozen=True):
 
 
 class DieToKeepUsedDuelCardRolled(DuelStepEvent, frozen=True, tag="duel-wear"):
-    """The event that a die decided whether the used card is kept or discarded."""
+    """The event that a die decided if a used card stays."""
 
     do = "wear"
     both_undo = True
@@ -55,7 +55,7 @@ class DieToKeepUsedDuelCardRolled(DuelStepEvent, frozen=True, tag="duel-wear"):
 
 
 class RollDuelAttack(DuelCommand, frozen=True):
-    """The command to attack the other player of a duel; the attacker's die comes first."""
+    """The command to attack the other player. The attacker's die comes first."""
 
     right = ACTIVE_DUELIST
     moment = "playing"
@@ -65,7 +65,7 @@ class RollDuelAttack(DuelCommand, frozen=True):
     die: int | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelAttackRolled":
-        """Attack; the attack succeeds if the attacker's die plus bonus is higher.
+        """Return the event of the attack, which succeeds if the attacker's die plus bonus is higher.
 
         A tie is a failure (MJ-D13).
         """
@@ -85,7 +85,7 @@ class RollDuelAttack(DuelCommand, frozen=True):
 
 
 class DuelAttackRolled(DuelStepEvent, frozen=True, tag="duel-attack"):
-    """The event that a player of a duel attacked the other player.
+    """The event that a player attacked the other one.
 
     Dice, bonuses and totals are the attacker's first.
     """
@@ -107,7 +107,7 @@ class DuelAttackRolled(DuelStepEvent, frozen=True, tag="duel-attack"):
         return (self.rolls,)
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence about the attack and each player's die plus bonus."""
+        """Return the sentence about the attack, with each player's die plus bonus."""
         key = "joust-did-attack-won" if self.success else "joust-did-attack-lost"
         mine, theirs = self.totals
         players = {"player": self.by, "opponent": self.against}

@@ -44,7 +44,7 @@ Bonus = Annotated[int, Meta(ge=-9, le=9)]
 
 
 class JoustCard(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A Magicjoust card, but no token (singularity), as its owner describes it.
+    """A card for Magicjoust, other than a token, as its owner describes it.
 
     `cost` is paid to invoke the card, `formula` for each use of its `action`. After a use the card stays if a die
     reaches `wear` (MJ-15). A plan has `points`, and no other card has.
@@ -66,7 +66,7 @@ PLANS_TO_END = 3
 
 
 def validate_joust_card(card: JoustCard, field_prefix: str = "") -> None:
-    """Raise `Refusal` if the fields of a Magicjoust card contradict each other.
+    """Raise `Refusal` if the fields of a card contradict each other.
 
     `field_prefix` is the path of the card in the input, such as `card.`.
     """

@@ -13,7 +13,7 @@ MAX_IN_HAND = 7
 
 
 class PlaceDuelToken(DuelCommand, frozen=True):
-    """The command to draw a Magicjoust token (singularity) and place it in a zone of one's own.
+    """The command to draw a token and place it in a zone.
 
     Without a `zone` the token is discarded (MJ-D10).
     """
@@ -25,7 +25,7 @@ class PlaceDuelToken(DuelCommand, frozen=True):
     zone: Zone | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelTokenPlaced":
-        """Place the drawn token. Raises `Refusal` for a second one in a turn."""
+        """Return the event that the token was placed. Raises `Refusal` for a second one in a turn."""
         turn = _add_drawn_card_to_turn(duel, "singularity")
         player = duel.active_duelist.player
         if self.zone is None:
@@ -37,7 +37,7 @@ class PlaceDuelToken(DuelCommand, frozen=True):
 
 
 class DuelTokenPlaced(DuelStepEvent, frozen=True, tag="duel-placed"):
-    """The event that a token (singularity) was drawn, and placed in a zone or discarded."""
+    """The event that a token was drawn, and placed in a zone or discarded."""
 
     do = "singularity"
 
@@ -48,13 +48,13 @@ class DuelTokenPlaced(DuelStepEvent, frozen=True, tag="duel-placed"):
 
 
 class DrawDuelCard(DuelCommand, frozen=True):
-    """The command to draw a card that is no token; an empty deck gives none (MJ-D3)."""
+    """The command to draw a card other than a token. An empty deck gives no card (MJ-D3)."""
 
     right = ACTIVE_DUELIST
     moment = "turn"
 
     def create_event(self, duel: Duel, /) -> "DuelCardDrawn":
-        """Draw the card. Raises `Refusal` for a second one in a turn."""
+        """Return the event that the card was drawn. Raises `Refusal` for a second one in a turn."""
         turn = _add_drawn_card_to_turn(duel, "crucible")
         duelist = duel.active_duelist
         hands = {duelist.player: duelist.hand + 1}
@@ -62,7 +62,7 @@ class DrawDuelCard(DuelCommand, frozen=True):
 
 
 class DuelCardDrawn(DuelStepEvent, frozen=True, tag="duel-drew"):
-    """The event that a player of a duel drew a card that is no token."""
+    """The event that a player drew a card other than a token."""
 
     do = "crucible"
 
@@ -74,7 +74,7 @@ class DuelCardDrawn(DuelStepEvent, frozen=True, tag="duel-drew"):
 
 
 def _add_drawn_card_to_turn(duel: Duel, card_kind: Draw) -> DuelTurn:
-    """Return the turn with one more drawn card. Raises `Refusal` for a second of its kind."""
+    """Return the turn after one more card was drawn. Raises `Refusal` for a second of its kind."""
     # One card of each kind a turn (MJ-D9).
     assert duel.turn is not None
     if card_kind in duel.turn.drawn:
@@ -83,7 +83,7 @@ def _add_drawn_card_to_turn(duel: Duel, card_kind: Draw) -> DuelTurn:
 
 
 class EndDuelTurn(DuelCommand, frozen=True):
-    """The command to end the turn of the player whose turn it is in a duel.
+    """The command by which a player ends their turn.
 
     Ephemeral cards are discarded, the hand shrinks to `MAX_IN_HAND`, and everything else is ready again.
     """
@@ -92,7 +92,7 @@ class EndDuelTurn(DuelCommand, frozen=True):
     moment = "turn"
 
     def create_event(self, duel: Duel, /) -> "DuelTurnEnded":
-        """End the turn of the player, so that the other player's turn begins."""
+        """Return the event that the turn ended and the other player's began."""
         duelist = duel.active_duelist
         turn = duel.turn
         assert turn is not None
@@ -109,7 +109,7 @@ class EndDuelTurn(DuelCommand, frozen=True):
 
 
 class DuelTurnEnded(DuelStepEvent, frozen=True, tag="duel-turn-ended"):
-    """The event that a player's turn in a duel ended, and the other player's began."""
+    """The event that a player's turn ended and the other player's began."""
 
     do = "end"
 

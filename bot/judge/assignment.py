@@ -20,7 +20,7 @@ IMPOSSIBLE: Mapping[str, str] = {
 
 
 class ImpossibleDamagePart(Struct, frozen=True):
-    """Damage of one source that the rules forbid, so that it is not dealt."""
+    """Damage by one source that the rules do not allow, so it is not dealt."""
 
     part: int
     code: str
@@ -28,7 +28,7 @@ class ImpossibleDamagePart(Struct, frozen=True):
 
 
 def list_impossible_damage_parts(question: DamageQuestion) -> tuple[ImpossibleDamagePart, ...]:
-    """Return the damage in a question that the rules forbid, by the index of its source."""
+    """Return the damage in a question that the rules do not allow, by the index of its source."""
     codes = (
         (index, _find_reason_why_damage_part_is_impossible(part, question))
         for index, part in enumerate(question.damage)
@@ -37,7 +37,7 @@ def list_impossible_damage_parts(question: DamageQuestion) -> tuple[ImpossibleDa
 
 
 def list_assignable_damage_amounts(damage_part: DamagePart) -> tuple[int, ...]:
-    """Return, ascending, the amounts of damage that a source's controller can assign to its recipient.
+    """Return, in ascending order, the amounts of damage that a source's controller can choose to deal.
 
     Rules PW-7, PW-8 and PW-D11.
     """
@@ -55,19 +55,19 @@ def list_assignable_damage_amounts(damage_part: DamagePart) -> tuple[int, ...]:
 
 
 def count_damage_assignments(question: DamageQuestion) -> int:
-    """Return in how many ways the damage of all sources can be assigned."""
+    """Return in how many ways the damage of all sources can be divided among its recipients."""
     left_out = {impossible.part for impossible in list_impossible_damage_parts(question)}
     parts = (part for index, part in enumerate(question.damage) if index not in left_out)
     return prod(len(list_assignable_damage_amounts(part)) for part in parts)
 
 
 def is_opponent_of_player(person_name: str, question: DamageQuestion) -> bool:
-    """Return whether a name is an opponent: neither the player nor one of their teammates."""
+    """Return True if a name is an opponent's: not the player's, and not a teammate's."""
     return person_name != question.player and person_name not in question.teammates
 
 
 def _find_reason_why_damage_part_is_impossible(damage_part: DamagePart, question: DamageQuestion) -> str | None:
-    """Return the first reason why a source cannot deal its damage, or None."""
+    """Return the first reason why a source cannot deal its damage; None without one."""
     to_player = damage_part.to == PLAYER
     if damage_part.targeted and to_player:
         if question.hexproof and is_opponent_of_player(damage_part.controller, question):

@@ -9,14 +9,14 @@ from bot.judge.question import PLAYER, DamageQuestion
 
 
 def sort_rule_ids(rule_ids: Iterable[str]) -> tuple[str, ...]:
-    """Return rule ids such as `PW-9`, without duplicates, sorted by number."""
+    """Return rule ids such as `PW-9` sorted by number, each once."""
     return tuple(sorted(set(rule_ids), key=lambda rule: int(rule.rpartition("-")[2])))
 
 
 def list_rule_ids_cited_by_damage_answer(
     prepared_question: PreparedDamageQuestion, outcome_graph: DamageOutcomeGraph
 ) -> tuple[str, ...]:
-    """Return the ids of the rules that matter for some outcome of a damage question."""
+    """Return the ids of the rules that matter for any outcome of a question about damage."""
     question = prepared_question.question
     parts = prepared_question.parts
     walkers = [*enumerate(question.planeswalkers, 1)]
@@ -38,7 +38,6 @@ def list_rule_ids_cited_by_damage_answer(
 
 
 def list_rule_ids_cited_by_damage_outcome(question: DamageQuestion, outcome: DamageOutcome) -> tuple[str, ...]:
-    """Return the ids of the rules that matter for one outcome of the damage."""
     walkers = {walker.name for walker in question.planeswalkers}
     rules = {step.rule for step in outcome.steps}
     if outcome.gone:

@@ -22,7 +22,7 @@ MAX_OUTCOMES = 100
 
 
 class CommonDamageOutcomeValues(Struct, frozen=True, omit_defaults=True):
-    """The values, such as lost life, that all outcomes of a damage question share.
+    """What all outcomes of the damage have in common, such as a loss of life.
 
     A value that differs between outcomes is None, or missing in `loyalty`.
     """
@@ -34,7 +34,7 @@ class CommonDamageOutcomeValues(Struct, frozen=True, omit_defaults=True):
 
 
 class DamageAnswer(Struct, frozen=True):
-    """The answer to a damage question: outcomes, and who can force or prevent the defeat.
+    """The answer to a question about damage: outcomes, and who can force or prevent the defeat.
 
     `count` is the number of distinct outcomes; `outcomes` are the first `MAX_OUTCOMES` of them. `forced` and `rules`
     are about all outcomes. `forces` are the people who alone can force the player's defeat, `prevents` those who alone
@@ -53,7 +53,7 @@ class DamageAnswer(Struct, frozen=True):
 
 
 class DamageAnswerWithLethalOutcome(NamedTuple):
-    """The answer to a damage question, and the first outcome that defeats the player.
+    """The answer to a question about damage, and the first outcome that defeats the player.
 
     `deadly` is None if no outcome defeats the player. The answer may not list this outcome.
     """
@@ -63,7 +63,7 @@ class DamageAnswerWithLethalOutcome(NamedTuple):
 
 
 def answer_damage_question(question: DamageQuestion, step_budget: StepBudget | None = None) -> DamageAnswer:
-    """Answer a validated question about damage to a player and their planeswalkers.
+    """Return the answer to a valid question about damage to a player and their planeswalkers.
 
     Raises `StepBudgetExceeded` if the search exceeds the budget.
     """
@@ -73,7 +73,7 @@ def answer_damage_question(question: DamageQuestion, step_budget: StepBudget | N
 def answer_damage_question_with_lethal_outcome(
     question: DamageQuestion, step_budget: StepBudget | None = None
 ) -> DamageAnswerWithLethalOutcome:
-    """Answer a validated damage question, and find an outcome that defeats the player.
+    """Return the answer to a valid question about damage, and an outcome that defeats the player.
 
     Raises `StepBudgetExceeded` if the search exceeds the budget.
     """
@@ -153,7 +153,7 @@ def _find_values_common_to_all_outcomes(
 def is_damage_answer_different_under_other_rules(
     question: DamageQuestion, answer: DamageAnswer, step_budget: StepBudget | None = None
 ) -> bool:
-    """Return whether the other Magic rules (of 2013 or current) give another damage answer.
+    """Return True if the other rules of Magic (those of 2013, or today's) give another answer.
 
     The steps of the outcomes may differ. Raises `StepBudgetExceeded` if the search exceeds the budget.
     """
@@ -162,6 +162,6 @@ def is_damage_answer_different_under_other_rules(
 
 
 def _remove_era_and_steps(answer: DamageAnswer) -> DamageAnswer:
-    """Return a damage answer without rules era and steps, for comparison."""
+    """Return an answer without its rules and its steps, for comparisons."""
     outcomes = tuple(replace(outcome, steps=()) for outcome in answer.outcomes)
     return replace(answer, era="2013", outcomes=outcomes)

@@ -31,7 +31,7 @@ EffectsLeft = tuple[int, ...]
 
 
 class UndealtDamage(NamedTuple):
-    """Damage before it is dealt: its recipient, its amount, and the effects already applied.
+    """Damage that is not dealt yet: recipient, amount, and the effects that have changed it.
 
     `met` is a bit mask of these effects.
     """
@@ -45,7 +45,7 @@ GONE_SHARE = UndealtDamage(NO_PLACE, 0, 0)
 
 
 class PreparedDamageQuestion:
-    """A question about damage in the form that the search for all outcomes needs: numbers and bit masks.
+    """A question about damage in the form in which it is searched: numbers and bit masks.
 
     `places` are the names of all recipients; `creatures` are the last of them. For each part, `ways` are the amounts
     that its controller can assign, `starts` its first place, `redirects` the planeswalkers that redirection can move it
@@ -79,14 +79,14 @@ class PreparedDamageQuestion:
         self.shared = self._find_effects_shared_by_several_parts()
 
     def build_undealt_damage(self, part_index: int, amount: int) -> UndealtDamage:
-        """Return a source's damage after its controller assigned an amount to its recipient."""
+        """Return a source's damage after its controller has chosen the amount."""
         if not amount:
             return GONE_SHARE
         has_own = self.parts[part_index].instead is not None
         return UndealtDamage(self.starts[part_index], amount, 0 if has_own else self._self_met)
 
     def find_effects_not_used_up(self, remaining_effects: EffectsLeft) -> int:
-        """Return a bit mask of the effects that are not used up."""
+        """Return the effects that can still be used, as a bit mask."""
         found = self._usable.get(remaining_effects)
         if found is None:
             found = sum(1 << index for index, amount in enumerate(remaining_effects) if amount)
@@ -96,7 +96,7 @@ class PreparedDamageQuestion:
     def list_effects_to_apply_now(
         self, part_index: int, undealt_damage: UndealtDamage, usable_effects: int
     ) -> list[int]:
-        """Return the effects that can be applied now to damage that is not dealt yet.
+        """Return the effects that may be applied next to damage that is not dealt yet.
 
         `usable_effects` is a bit mask. The player chooses among them, redirection included (PW-D3), wherever the damage
         is (PW-D4).
@@ -123,7 +123,7 @@ class PreparedDamageQuestion:
         return [undealt_damage._replace(place=place, met=asked) for place in places]
 
     def apply_replacement_effect_of_source(self, part_index: int, undealt_damage: UndealtDamage) -> UndealtDamage:
-        """Return the damage of one source after the source's own replacement effect ("deals N damage instead")."""
+        """Return a source's damage after its own replacement effect ("deals N damage instead")."""
         amount = self.parts[part_index].instead or 0
         return undealt_damage._replace(amount=amount, met=undealt_damage.met | self._self_met) if amount else GONE_SHARE
 
@@ -182,7 +182,7 @@ class PreparedDamageQuestion:
         )
 
     def _find_effects_shared_by_several_parts(self) -> int:
-        """Return a bit mask of the effects on several sources that can be used up, such as "prevent the next 3"."""
+        """Return the effects, as a bit mask, that several sources share and use up, such as "prevent the next 3"."""
         fitting = [fits for fits, ways in zip(self._fitting, self.ways, strict=True) if ways]
         return sum(
             1 << index

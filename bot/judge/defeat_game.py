@@ -43,7 +43,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 class DistinctValueNumbers(Generic[T]):
-    """A table that gives each distinct value a number, because numbers are faster to compare than values."""
+    """A table that numbers distinct values, because numbers are compared faster."""
 
     def __init__(self) -> None:
         self._numbers: dict[T, int] = {}
@@ -53,7 +53,7 @@ class DistinctValueNumbers(Generic[T]):
         return self._things[number]
 
     def find_or_assign_number_of_value(self, value: T) -> int:
-        """Return the number of a value; a new value gets the next number."""
+        """Return the number of a value. A new value gets the next number."""
         number = self._numbers.setdefault(value, len(self._things))
         if number == len(self._things):
             self._things.append(value)
@@ -66,7 +66,7 @@ def simplify_undealt_damage(
     undealt_damage: UndealtDamage,
     remaining_effects: EffectsLeft,
 ) -> UndealtDamage:
-    """Return the simplest damage with the same effect on the player, to merge equal cases."""
+    """Return the simplest damage that affects the player in the same way, so that equal cases are searched once."""
     dealt = prepared_question.parts[part_index]
     if undealt_damage.place <= PLAYER_PLACE or (
         dealt.lifelink and dealt.controller == prepared_question.question.player
@@ -89,7 +89,7 @@ def simplify_undealt_damage(
 
 
 def _compute_amount_that_exceeds_all_effects(effects: Mapping[int, Effect], remaining_effects: EffectsLeft) -> int:
-    """Return an amount of damage so large that these prevention effects together cannot prevent all of it."""
+    """Return an amount of damage that is too large for these effects to prevent in full."""
     points = sum(remaining_effects[index] for index, effect in effects.items() if isinstance(effect, PreventNextEffect))
     halves = sum(isinstance(effect, PreventHalfEffect) for effect in effects.values())
     return (points + 1) << halves
@@ -111,7 +111,7 @@ _CERTAIN_DEFEAT = -1_000_000_000
 
 
 class ForcedDefeatPositionValues:
-    """The values of positions in the game-tree search for who can force or prevent a defeat.
+    """The values of positions in the search for who can force or prevent a defeat.
 
     For each person there are two games: can they force the defeat alone, and can they prevent it alone? In a game in
     which the player wants the defeat, the value of a position is the life that must have been lost before, so that the
@@ -127,7 +127,7 @@ class ForcedDefeatPositionValues:
         self.sure = self._repeat_value_for_all_people(_CERTAIN_DEFEAT, _CERTAIN_DEFEAT)
 
     def choose_best_position_value(self, chooser: str, next_position_values: Sequence[Value]) -> Value:
-        """Return the value of a position in which `chooser` chooses among next positions with these values.
+        """Return the value of a position from which `chooser` chooses the next one.
 
         Everybody is on the player's side, except in the player's own games and in their own.
         """
@@ -144,7 +144,7 @@ class ForcedDefeatPositionValues:
         return tuple(chosen)
 
     def compute_final_position_value(self, poison_counters: Poison, worst_losses: Front, best_losses: Front) -> Value:
-        """Return the value of a position in which all damage is resolved and the player picks one of these losses.
+        """Return the value of a position after all damage, in which the player picks one of these losses.
 
         `worst_losses` is for the games in which the player wants the defeat, `best_losses` for the others.
         """
@@ -154,7 +154,7 @@ class ForcedDefeatPositionValues:
         )
 
     def compute_position_value_before_life_loss(self, position_value: Value, worst_loss: int, best_loss: int) -> Value:
-        """Return the value of a position from the value of the next one, to which a loss of life leads.
+        """Return the value of a position before a loss of life, from the value after it.
 
         The loss is `worst_loss` in games in which the player wants the defeat, `best_loss` in the others.
         """
@@ -201,14 +201,14 @@ choice between life and poison."""
 
 
 class PeopleWhoForceOrPreventDefeat(NamedTuple):
-    """The people who alone can force the player's defeat, and who can prevent it, sorted."""
+    """Who alone can force the player's defeat, and who can prevent it, sorted."""
 
     forces: tuple[str, ...]
     prevents: tuple[str, ...]
 
 
 class DamagePartState(NamedTuple):
-    """The state of one source's damage between two choices; `share` is the table number of the damage not dealt yet.
+    """One source's damage between two choices. `share` is the table number of damage not dealt yet.
 
     The number is `DONE` if no choice is left; then the worst and best results for the player follow.
     """
@@ -219,21 +219,21 @@ class DamagePartState(NamedTuple):
 
 
 class DamagePartStateAfterEffect(NamedTuple):
-    """The state of one source's damage after an effect; `left` is the table number of all remaining effects."""
+    """One source's damage after an effect. `left` is the table number of all remaining effects."""
 
     part: DamagePartState
     left: int
 
 
 class DamagePartChoice(NamedTuple):
-    """A choice about one source's damage: who chooses next, and from which results."""
+    """A choice about one source's damage: who chooses, and what can come of it."""
 
     by: str
     turns: tuple[DamagePartStateAfterEffect, ...]
 
 
 class ForcedDefeatSolver:
-    """An exact solver of the question who can force or prevent the player's defeat."""
+    """A solver that finds exactly who can force or prevent the player's defeat."""
 
     def __init__(
         self, moment: PreparedDamageQuestion, weights: LifeAndPoisonLossCalculator, effort: StepBudget
@@ -257,7 +257,7 @@ class ForcedDefeatSolver:
         )
 
     def _compute_value_after_damage_assignments(self, amounts: tuple[int, ...], part_index: int) -> Value:
-        """Return the value of the position after the first sources have assigned these amounts of damage."""
+        """Return the value of the position after the first sources have dealt these amounts."""
         moment = self._moment
         if part_index == len(moment.parts):
             left = self._lefts.find_or_assign_number_of_value(moment.left)
@@ -271,7 +271,7 @@ class ForcedDefeatSolver:
         return self._games.choose_best_position_value(moment.parts[part_index].controller, values)
 
     def _find_number_of_first_undealt_damage(self, part_index: int, amount: int) -> int:
-        """Return the table number of one source's damage right after its amount was assigned.
+        """Return the table number of a source's damage just after its amount was chosen.
 
         The source's own replacement is applied at once: it always comes first, so no choice depends on it.
         """
@@ -315,7 +315,7 @@ class ForcedDefeatSolver:
     def _resolve_other_damage_parts(
         self, damage_numbers: list[int], excluded_part: int, effects_number: int
     ) -> list[DamagePartState]:
-        """Resolve the damage of all other sources until a choice is needed; return the states of the finished ones."""
+        """Resolve the damage of all other sources until somebody must choose; return the finished states."""
         done: list[DamagePartState] = []
         for part, share in enumerate(damage_numbers):
             if share != DONE and part != excluded_part:
@@ -328,7 +328,7 @@ class ForcedDefeatSolver:
         return done
 
     def _resolve_damage_part(self, part_index: int, damage_number: int, effects_number: int) -> DamagePartState:
-        """Return the state of one source's damage: the damage that awaits a choice, or else the final results.
+        """Return the state of a source's damage: what waits for a choice, or the final results.
 
         The damage and the remaining effects are given by their table numbers.
         """

@@ -11,7 +11,7 @@ DEADLY_POISON = 10
 
 
 class PlayerLifeAndPoisonLoss(NamedTuple):
-    """The life that the player loses in all, and the poison counters received."""
+    """How much life the player loses in all, and how many poison counters they get."""
 
     loss: int
     poison: int
@@ -21,7 +21,7 @@ ZERO_WEIGHT = PlayerLifeAndPoisonLoss(0, 0)
 
 
 class LifeAndPoisonLossCalculator:
-    """A calculator of the life lost and poison gained by the player through damage.
+    """A calculator of the life that the player loses and the poison that they get by damage.
 
     All parts are dealt at the same time (PW-D6).
     """
@@ -32,7 +32,7 @@ class LifeAndPoisonLossCalculator:
     def compute_loss_from_damage_part(
         self, part_index: int, recipient_and_amount: tuple[int, int]
     ) -> PlayerLifeAndPoisonLoss:
-        """Return the life and poison that the player loses if one source deals its damage to this recipient."""
+        """Return the player's loss of life and poison if one source deals its damage to this recipient."""
         place, amount = recipient_and_amount
         if place == NO_PLACE:
             return ZERO_WEIGHT
@@ -48,11 +48,11 @@ class LifeAndPoisonLossCalculator:
         return PlayerLifeAndPoisonLoss(sum(w.loss for w in listed), sum(w.poison for w in listed))
 
     def is_loss_lethal(self, loss: PlayerLifeAndPoisonLoss) -> bool:
-        """Return whether a loss of life or poison counters defeat the player."""
+        """Return True if a loss of life or the poison defeats the player."""
         return self.is_loss_lethal_by_life(loss) or self._question.poison + loss.poison >= DEADLY_POISON
 
     def is_loss_lethal_by_life(self, loss: PlayerLifeAndPoisonLoss) -> bool:
-        """Return whether a loss leaves the player at 0 life or less; this cause of defeat comes before poison."""
+        """Return True if a loss leaves the player without life. This cause comes before poison."""
         # No life left counts before poison (PW-D5).
         return self._question.life <= loss.loss
 
@@ -67,7 +67,7 @@ NO_WEIGHT: Front = (ZERO_WEIGHT,)
 def compute_worst_or_best_loss_sums(
     earlier_losses: Front, next_losses: Collection[PlayerLifeAndPoisonLoss], sign: int
 ) -> Front:
-    """Return the worst (`sign` 1) or best (-1) of the sums of any earlier loss and any next loss."""
+    """Return the worst (`sign` 1) or best (-1) sums of one earlier loss and one next loss."""
     sums = {PlayerLifeAndPoisonLoss(a.loss + b.loss, a.poison + b.poison) for a in earlier_losses for b in next_losses}
     kept: list[PlayerLifeAndPoisonLoss] = []
     for weight in sorted(sums, reverse=sign > 0):

@@ -27,7 +27,7 @@ Cost = Annotated[
 
 
 class LoyaltyPermanent(Struct, frozen=True, forbid_unknown_fields=True):
-    """A permanent with a loyalty ability, and its current number of loyalty counters.
+    """A permanent with a loyalty ability, and how many loyalty counters it has.
 
     Without `controller`, the person who acts controls the permanent. It need not be a planeswalker (PW-12).
     """
@@ -39,7 +39,7 @@ class LoyaltyPermanent(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlaneswalkerCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """A planeswalker card: its planeswalker types and its printed loyalty."""
+    """A planeswalker card: its types and its printed loyalty."""
 
     name: Name
     types: Names
@@ -47,7 +47,7 @@ class PlaneswalkerCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OtherPlaneswalker(Struct, frozen=True, forbid_unknown_fields=True):
-    """A planeswalker on the battlefield beside the one that the question is about."""
+    """Another planeswalker on the battlefield, besides the one in question."""
 
     name: Name
     types: Names
@@ -55,7 +55,7 @@ class OtherPlaneswalker(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _PlaneswalkerQuestion(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A question about a planeswalker: who acts, whose turn it is, and the phase of the turn.
+    """A question about a planeswalker: who acts, whose turn it is, and in which phase.
 
     Without `active` and `priority`, `by` alone is active and has priority. A `priority` of None means nobody.
     """
@@ -76,7 +76,7 @@ class _PlaneswalkerQuestion(Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 class LoyaltyActivationQuestion(_PlaneswalkerQuestion, frozen=True, kw_only=True):
-    """A question whether a permanent's loyalty ability can be activated.
+    """The question whether a permanent's loyalty ability can be activated.
 
     `x` is the X of a cost of -X.
     """
@@ -89,7 +89,7 @@ class LoyaltyActivationQuestion(_PlaneswalkerQuestion, frozen=True, kw_only=True
 
     @property
     def loyalty_counter_change(self) -> int:
-        """The number of loyalty counters that the ability's cost adds or removes."""
+        """How many loyalty counters the ability's cost adds or removes."""
         if self.cost[1:] == "X":
             assert isinstance(self.x, int)  # checked
             return -self.x
@@ -97,7 +97,7 @@ class LoyaltyActivationQuestion(_PlaneswalkerQuestion, frozen=True, kw_only=True
 
 
 class PlaneswalkerCastingQuestion(_PlaneswalkerQuestion, frozen=True, kw_only=True):
-    """A question whether a planeswalker can be cast.
+    """The question whether a planeswalker can be cast.
 
     `triggers` is the number of abilities that trigger when the planeswalker enters.
     """
@@ -108,21 +108,21 @@ class PlaneswalkerCastingQuestion(_PlaneswalkerQuestion, frozen=True, kw_only=Tr
 
 
 class ReasonAgainstLoyaltyAction(Struct, frozen=True):
-    """A reason, with its rule, against activating an ability or casting a planeswalker."""
+    """A reason, with its rule, why an ability cannot be activated or a planeswalker cannot be cast."""
 
     code: str
     rule: str
 
 
 class Emblem(Struct, frozen=True):
-    """An emblem's owner and controller."""
+    """An emblem: who owns it and who controls it."""
 
     owner: str
     controller: str
 
 
 class LoyaltyActivationAnswer(Struct, frozen=True):
-    """The answer whether a loyalty ability can be activated, and the loyalty afterwards.
+    """The answer whether a loyalty ability can be activated, with the loyalty afterwards.
 
     `loyalty_after` is None if the ability cannot be activated. `graveyard` has the permanent's name if it goes there
     (PW-4); its ability stays on the stack.
@@ -139,7 +139,7 @@ class LoyaltyActivationAnswer(Struct, frozen=True):
 
 
 class PlaneswalkerCastingAnswer(Struct, frozen=True):
-    """The answer whether a planeswalker can be cast, and what happens to it.
+    """The answer whether a planeswalker can be cast, and what becomes of it.
 
     `stays` is `choice` if its controller keeps one of two (PW-2). `graveyard` has the sorted names of the cards that go
     there. `activate_at_once` says whether an ability can be activated as soon as the planeswalker has entered.
@@ -173,7 +173,7 @@ CASTING_OBSTACLES: Mapping[str, str] = dict.fromkeys(("turn", "phase", "priority
 
 
 def answer_loyalty_activation_question(question: LoyaltyActivationQuestion) -> LoyaltyActivationAnswer:
-    """Answer whether a loyalty ability can be activated.
+    """Return whether a loyalty ability can be activated, with reasons and the loyalty afterwards.
 
     Only the controller can activate it (PW-D7), and only a planeswalker goes to the graveyard without loyalty (PW-D9).
     """
@@ -201,7 +201,7 @@ def answer_loyalty_activation_question(question: LoyaltyActivationQuestion) -> L
 
 
 def answer_planeswalker_casting_question(question: PlaneswalkerCastingQuestion) -> PlaneswalkerCastingAnswer:
-    """Answer whether a planeswalker can be cast, and what happens to it."""
+    """Return whether a planeswalker can be cast, and what becomes of it."""
     conditions = _find_timing_reasons_against_action(question)
     if question.flash:  # PW-D8
         conditions |= {"turn": False, "phase": False, "stack": False}
@@ -229,7 +229,7 @@ def answer_planeswalker_casting_question(question: PlaneswalkerCastingQuestion) 
 
 
 def was_loyalty_ability_activated(turn_events: Sequence[Happened]) -> bool:
-    """Return whether a loyalty ability was activated since the permanent entered play."""
+    """Return True if a loyalty ability was activated since the permanent came into play."""
     used = False
     for happened in turn_events:
         used = happened == "activated" or (used and happened != "returned")
@@ -248,7 +248,7 @@ def _find_timing_reasons_against_action(
 
 
 def _list_conflicting_planeswalkers(question: PlaneswalkerCastingQuestion) -> list[str]:
-    """Return the names of the planeswalkers that cannot stay beside the new one."""
+    """Return the names of planeswalkers that cannot stay beside the new one."""
     card = question.card
     if question.era == "2013":
         return [o.name for o in question.others if not set(card.types).isdisjoint(o.types)]
@@ -271,7 +271,7 @@ def _resolve_conflict_between_planeswalkers(
 def is_loyalty_answer_different_under_other_rules(
     question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
 ) -> bool:
-    """Return whether the other Magic rules (of 2013 or current) give another loyalty answer."""
+    """Return True if the other rules of Magic (those of 2013, or today's) give another answer."""
     other = replace(question, era=find_other_rules_era(question.era))
     return replace(_answer_question_about_loyalty(question), era=other.era) != _answer_question_about_loyalty(other)
 

@@ -18,7 +18,7 @@ Bounds = tuple[tuple[int, int], ...]
 
 
 class DamageOutcomeGraphNode:
-    """A node of the graph of outcomes: the ways to deal the damage of one source and of all later ones.
+    """A node of the outcome graph: the ways to deal the damage of one source and of all later ones.
 
     `rows` are sorted, each with the node for the next part. `totals` maps each sum of losses to the number of outcomes
     that have it.
@@ -38,7 +38,7 @@ class DamageOutcomeGraphNode:
 
 
 class DamageOutcomeGraph:
-    """A graph (decision diagram) that lists and counts all outcomes of a damage question."""
+    """A graph that lists and counts the outcomes of damage without building all of them."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class DamageOutcomeGraph:
         self.count = sum(self.root.totals.values())
 
     def list_first_outcomes(self, maximum_count: int) -> list[tuple[Place, ...]]:
-        """Return at most `maximum_count` outcomes, those that leave most life first."""
+        """Return at most `maximum_count` outcomes, first those that leave most life."""
         root = self.root
         every = (dealt for sum_ in sorted(root.totals) for dealt in self._list_outcomes_of_node(root, 0, sum_))
         return list(islice(every, maximum_count))
@@ -63,7 +63,7 @@ class DamageOutcomeGraph:
     def find_first_outcome_by_loss(
         self, loss_condition: Callable[[PlayerLifeAndPoisonLoss], bool]
     ) -> tuple[Place, ...] | None:
-        """Return the first outcome whose losses match a condition; None without one."""
+        """Return the first outcome with losses that meet a condition; None without one."""
         weights = (sum_ for sum_ in sorted(self.root.totals) if loss_condition(sum_))
         return next((dealt for sum_ in weights for dealt in self._list_outcomes_of_node(self.root, 0, sum_)), None)
 
@@ -120,7 +120,7 @@ class DamageOutcomeGraph:
 def _compute_damage_range_of_recipient(
     rows: list[tuple[Place, DamageOutcomeGraphNode]], recipient_index: int
 ) -> tuple[int, int]:
-    """Return the minimum and the maximum of damage that a recipient is dealt in all outcomes below these rows."""
+    """Return the least and most damage that a recipient is dealt in all outcomes below these rows."""
     dealt = [amount if to == recipient_index else 0 for (to, amount), _ in rows]
     least = min(own + child.bounds[recipient_index][0] for own, (_, child) in zip(dealt, rows, strict=True))
     most = max(own + child.bounds[recipient_index][1] for own, (_, child) in zip(dealt, rows, strict=True))

@@ -12,7 +12,7 @@ from bot.judge.question import PLAYER
 
 
 class DamageOutcomeStep(Struct, frozen=True):
-    """A step that leads to an outcome: an effect on one source's damage, or a choice.
+    """A step towards an outcome: an effect on one source's damage, or a choice.
 
     `effect` is the name of an effect, or `self`, `redirection` or `assign`. `by` is the person who chose; None if
     nobody had a choice. `to` and `amount` are the part's afterwards, None and 0 if nothing is left of the part.
@@ -31,7 +31,7 @@ def list_steps_to_damage_outcome(
     first_damage: Iterable[UndealtDamage],
     applied_effects: Iterable[EffectOnDamagePart],
 ) -> Iterator[DamageOutcomeStep]:
-    """Yield the steps to an outcome: each source's damage is assigned first, then effects are applied.
+    """Yield the steps to an outcome: first each source's amount is chosen, then effects are applied.
 
     `first_damage` has the first pending damage of each part.
     """
@@ -71,14 +71,14 @@ def _build_step_to_damage_outcome(
 
 
 class DealtDamage(Struct, frozen=True):
-    """The recipient and amount of one source's damage; None and 0 if nothing is dealt."""
+    """The recipient and amount of one source's damage; None and 0 if no damage is dealt."""
 
     to: str | None
     amount: int
 
 
 class LethalDamageSource(Struct, frozen=True):
-    """A permanent or spell that helped defeat the player; `amount` is life or poison."""
+    """A permanent or spell that helped to defeat the player. `amount` is life or poison."""
 
     object: str
     controller: str
@@ -86,7 +86,7 @@ class LethalDamageSource(Struct, frozen=True):
 
 
 class PlayerDefeatByDamage(Struct, frozen=True):
-    """The player's defeat by damage, with the facts that show who is responsible."""
+    """The player's defeat by damage, and what decides who is responsible for it."""
 
     loser: str
     cause: Literal["life", "poison"]
@@ -94,7 +94,7 @@ class PlayerDefeatByDamage(Struct, frozen=True):
 
 
 class DamageOutcome(Struct, frozen=True):
-    """One possible result of the damage, with the steps of one way to reach it.
+    """One possible outcome of the damage, with steps that lead to it.
 
     `loyalty` has every planeswalker of the question, `gone` those without any left (PW-4). `creatures` is the damage to
     the creatures that effects name, `gained` the life that each controller got by lifelink.
@@ -118,7 +118,7 @@ def build_damage_outcome(
     recipients_and_amounts: Sequence[Place],
     steps_to_outcome: tuple[DamageOutcomeStep, ...],
 ) -> DamageOutcome:
-    """Build the outcome in which each source deals its damage to one recipient, in one amount."""
+    """Return the outcome in which each source deals one amount of damage to one recipient."""
     question = prepared_question.question
     weight = loss_calculator.sum_losses(
         loss_calculator.compute_loss_from_damage_part(part, row) for part, row in enumerate(recipients_and_amounts)

@@ -26,14 +26,14 @@ class EffectOnDamagePart(NamedTuple):
 
 
 class SharedEffectUse(NamedTuple):
-    """A possible use, on damage not dealt yet, of a redirection or of an effect on several sources."""
+    """A possible use of an effect that also concerns other sources, or of a redirection."""
 
     share: UndealtDamage
     pick: int
 
 
 class DamagePartStates:
-    """The states that one source's damage can reach by effects that change nothing for other sources.
+    """The states that one source's damage can reach without a change for other sources.
 
     A `start_damage` of None means all amounts that the source can be assigned. With `answers`, redirection and its
     controller's answer belong to these effects; without, choosing redirection is a `SharedEffectUse`.
@@ -50,14 +50,14 @@ class DamagePartStates:
 
     @cached_property
     def first_undealt_damage(self) -> tuple[UndealtDamage, ...]:
-        """The damage as first assigned, in each possible amount; `GONE_SHARE`, no damage, if none is possible."""
+        """The damage as first chosen, in each possible amount; `GONE_SHARE` (no damage) if none is possible."""
         ways = self._moment.ways[self.part]
         return tuple(self._moment.build_undealt_damage(self.part, amount) for amount in ways) or (GONE_SHARE,)
 
     def list_reachable_damage(
         self, start_damage: UndealtDamage | None
     ) -> Mapping[UndealtDamage, EffectOnDamagePart | None]:
-        """Return each state that `start_damage` can reach without other sources, with the last effect on the way."""
+        """Return each state that damage can reach without other sources, with the last effect before it."""
         found = self._reached.get(start_damage)
         if found is None:
             found = self._reached[start_damage] = self._apply_all_independent_effects(
@@ -68,7 +68,7 @@ class DamagePartStates:
     def find_final_recipients_and_amounts(
         self, start_damage: UndealtDamage | None, usable_effects: int
     ) -> frozenset[Place]:
-        """Return the recipients and amounts with which the damage can end if no effect on several sources is used."""
+        """Return where and with which amounts damage can end if no effect that sources share is used."""
         usable_effects &= self._moment.shared
         found = self._ends.get((start_damage, usable_effects))
         if found is None:
@@ -83,7 +83,7 @@ class DamagePartStates:
     def list_shared_effect_uses(
         self, start_damage: UndealtDamage | None, usable_effects: int
     ) -> tuple[SharedEffectUse, ...]:
-        """Return the possible uses, on one source's damage, of redirection and of effects on several sources."""
+        """Return the possible uses of redirections, and of effects that sources share, on a source's damage."""
         usable_effects &= self._moment.shared
         found = self._uses.get((start_damage, usable_effects))
         if found is None:

@@ -28,14 +28,14 @@ Lethal = Annotated[int, Meta(ge=0, le=99)]
 
 
 class Planeswalker(Struct, frozen=True, forbid_unknown_fields=True):
-    """A planeswalker that the player controls, and its current number of loyalty counters."""
+    """A planeswalker of the player, and how many loyalty counters it has."""
 
     name: Name
     loyalty: Loyalty
 
 
 class DamagePart(Struct, frozen=True, forbid_unknown_fields=True):
-    """Damage or loss of life that one source deals to one recipient (a part of the damage).
+    """The damage, or loss of life, that one source deals to one recipient.
 
     `instead` is the amount after the source's own replacement (PW-10). `blockers` has the lethal damage of each
     blocker; None means not blocked. `removed` says that the attacked planeswalker has been removed from combat (PW-7).
@@ -69,7 +69,7 @@ Recipients = Annotated[
 class _DamagePreventionOrReplacementEffect(
     Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", kw_only=True
 ):
-    """A prevention or replacement effect: whom it protects, and from which source."""
+    """The base class of effects that prevent or replace damage: whom they protect, and from what."""
 
     name: Name
     on: Recipients = (PLAYER,)
@@ -105,7 +105,7 @@ class DoubleDamageEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag=
 
 
 class RedirectDamageEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag="redirect"):
-    """An effect that deals the damage to the player's creature `to` instead, such as Pariah."""
+    """An effect by which the player's creature `to` is dealt the damage instead, such as Pariah."""
 
     to: Name
     once: bool = False
@@ -115,7 +115,7 @@ Effect = PreventNextEffect | PreventAllEffect | PreventHalfEffect | DoubleDamage
 
 
 class DamageQuestion(Struct, frozen=True, forbid_unknown_fields=True):
-    """A question about the outcomes of damage: the facts just before it is dealt.
+    """A question about what damage can lead to: the facts just before it is dealt.
 
     Everybody except the player and the teammates is an opponent.
     """
@@ -132,5 +132,5 @@ class DamageQuestion(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def find_other_rules_era(era: Era) -> Era:
-    """Return the other of the two rules eras, which are 2013 and current."""
+    """Return the other one of the two sets of rules: those of 2013, or today's."""
     return "current" if era == "2013" else "2013"

@@ -17,7 +17,7 @@ Ends = tuple[frozenset[Place], ...]
 
 
 class DamageOutcomeTreeBranch(NamedTuple):
-    """A branch of the tree of damage outcomes: a search state, and the branches for the next source's damage."""
+    """A branch in the tree of outcomes: a search state, and branches for the next source's damage."""
 
     state: "DamageSearchState"
     further: "Tree"
@@ -27,7 +27,7 @@ Tree = dict[frozenset[Place], DamageOutcomeTreeBranch]
 
 
 class DamageSearchState(NamedTuple):
-    """A search state: each source's damage after the last use of an effect on several sources, and what remains.
+    """A search state: each source's damage after the last effect that sources share, and what remains.
 
     A part's pending damage is None before its first use.
     """
@@ -37,7 +37,7 @@ class DamageSearchState(NamedTuple):
 
 
 class DamageOutcomeSearch:
-    """A search for all outcomes of a damage question: effects on several sources can apply in any order."""
+    """A search for all outcomes of damage: effects that sources share can apply in any order."""
 
     def __init__(self, moment: PreparedDamageQuestion, effort: StepBudget) -> None:
         parts = range(len(moment.parts))
@@ -50,7 +50,7 @@ class DamageOutcomeSearch:
     def find_effects_that_lead_to_outcome(
         self, recipients_and_amounts: tuple[Place, ...]
     ) -> tuple[list[UndealtDamage], list[EffectOnDamagePart]]:
-        """Return the damage with which each source begins, and all effects, in order, that lead to an outcome."""
+        """Return each source's damage at the start, and the effects in order that lead to an outcome."""
         state = _find_search_state_by_outcome(self._outcome_tree, recipients_and_amounts)
         assert state is not None
         usable = self._moment.find_effects_not_used_up(state.left)
@@ -100,7 +100,7 @@ class DamageOutcomeSearch:
 
     @cached_property
     def _outcome_tree(self) -> Tree:
-        """The outcomes as a tree for fast look-up, with a level for the damage of each source."""
+        """The outcomes as a tree for fast look-ups, with one level for each source."""
         tree: Tree = {}
         for ends, state in self.ends.items():
             branches = tree

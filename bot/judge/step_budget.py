@@ -7,11 +7,11 @@ _CHECK_EVERY = 1024
 
 
 class StepBudgetExceeded(Exception):
-    """An error: a question needs more steps or time than its budget allows."""
+    """The error that a question needs more steps or time than it may."""
 
 
 class StepBudget:
-    """A limit on the steps and the time of a search for an answer.
+    """A limit on the steps and the time of a search.
 
     `most` is the number of steps allowed; None means no limit. `is_over` is called now and then; the search stops once
     it returns True. A caller with a clock passes a function that reads it.
@@ -23,7 +23,7 @@ class StepBudget:
         self._is_over = is_over
 
     def spend_one_step(self) -> None:
-        """Count one step of the search with this budget. Raises `StepBudgetExceeded` if no step or time is left."""
+        """Count one step of the search. Raises `StepBudgetExceeded` if no step or time is left."""
         self.spent += 1
         if self._most is not None and self.spent > self._most:
             raise StepBudgetExceeded

@@ -28,7 +28,7 @@ _DEFAULTS = {field.name: field.default for field in fields(DamagePart)}
 
 
 def validate_damage_question(question: DamageQuestion) -> None:
-    """Raise `InvalidValue` if names or numbers of a damage question contradict each other."""
+    """Raise `InvalidValue` if names or numbers in a question about damage contradict each other."""
     walkers = [walker.name for walker in question.planeswalkers]
     _validate_people_of_question(question)
     _validate_planeswalker_names(walkers)
@@ -43,7 +43,7 @@ def validate_damage_question(question: DamageQuestion) -> None:
 
 
 def validate_loyalty_question(question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> None:
-    """Raise `InvalidValue` for a repeated name, impossible turn or cost in a loyalty question."""
+    """Raise `InvalidValue` if a question about loyalty repeats a name, or has an impossible turn or cost."""
     for field, names in _iterate_name_lists_in_loyalty_question(question):
         _require_unique_names(names, field)
     if isinstance(question, PlaneswalkerCastingQuestion):

@@ -46,19 +46,19 @@ _CORNER_PATTERN = re.compile(r"([\d.]+) ([\d.]+)")
 
 
 class _ChartCurve(NamedTuple):
-    """A player's line on a chart of ranks: its SVG path, and a point for each week."""
+    """A player's line in a chart: its SVG path, and a point for each week."""
 
     path: str  # empty for a single point
     points: list[Point]
 
 
 def render_rank_chart_svg(rank_chart: RankChart) -> str:
-    """Return a chart of players' ranks by week as SVG, 800 units wide."""
+    """Return an SVG chart of players' ranks by week, 800 units wide."""
     return _RankChartDrawing(rank_chart).render_svg()
 
 
 class _RankChartDrawing:
-    """A drawing of a chart of players' ranks, with the positions of their lines."""
+    """A drawing of a chart of players' ranks."""
 
     def __init__(self, chart: RankChart) -> None:
         self.chart = chart
@@ -72,7 +72,7 @@ class _RankChartDrawing:
         self.ranks = max(text_width.measure_text_width(f"{line.rank}", _NAME_SIZE, 600) for line in chart.lines)
 
     def render_svg(self) -> str:
-        """Return the chart of ranks as SVG, with the first player's line above the others."""
+        """Return the chart as SVG. The first player's line lies above the others."""
         root = create_svg_canvas(PICTURE_WIDTH, self.top + self.high + _WORDS_HEIGHT)
         draw_picture_title(root, self.title, PICTURE_WIDTH)
         self._draw_week_labels(root)
@@ -85,7 +85,7 @@ class _RankChartDrawing:
         return serialize_svg(root)
 
     def _draw_week_labels(self, root: SvgElement) -> None:
-        """Draw as many week labels below the chart as fit, and always the last one."""
+        """Draw as many labels of weeks as fit below the chart, always including the last."""
         cleaned = map(glyphs.remove_undrawable_characters, self.chart.weeks)
         weeks = [text_width.truncate_text_to_width(week, _MAX_WORDS_WIDTH, MIN_TEXT_SIZE, 500) for week in cleaned]
         wide = max(text_width.measure_text_width(week, MIN_TEXT_SIZE, 500) for week in weeks) + _WORD_GAP
@@ -98,7 +98,7 @@ class _RankChartDrawing:
             draw_text(root, week, (x, bottom + 38), font_weight=500, fill=GREY)
 
     def _draw_line_of_player(self, plot: SvgElement, line_index: int) -> None:
-        """Draw the line of one player, with a border to tell crossing lines apart."""
+        """Draw a player's line, with a border that keeps crossing lines apart."""
         curve = self.curves[line_index]
         seen = symbols.get_player_line_style(line_index)
         lines: SvgAttributes = {"d": curve.path, "fill": "none", "stroke_linejoin": "round"}
@@ -137,7 +137,7 @@ class _RankChartDrawing:
 
 
 def _compute_chart_curves(chart: RankChart, width: float, height: float) -> list[_ChartCurve]:
-    """Return the players' lines as pygal draws them, after an extra line that has a point in each week."""
+    """Return the players' lines as the library pygal draws them, after an extra line with all weeks."""
     count = len(chart.lines)
     weeks = len(chart.weeks)
     plot = pygal.Line(
@@ -160,7 +160,7 @@ def _compute_chart_curves(chart: RankChart, width: float, height: float) -> list
 
 
 def _parse_curves_of_pygal_svg(svg_root: Any, curve_count: int) -> Iterator[_ChartCurve]:
-    """Yield the path and the points of each line in an SVG chart by pygal, in order."""
+    """Yield the path and points of each line in pygal's SVG, in order."""
     for index in range(curve_count):
         series = [each for each in svg_root.iter("g") if f"serie-{index} " in each.get("class", "")]
         path = "".join(path.get("d") for each in series for path in each.iter("path"))

@@ -37,13 +37,13 @@ _COUNT_PLACES = (0.42, 0.5, 0.34, 0.58, 0.26, 0.66)
 
 
 class _DefeatArrow(NamedTuple):
-    """An arrow from a player to another whom they defeated: start, bend and end."""
+    """An arrow from a player to somebody whom they beat: start, bend and end."""
 
     defeats: DefeatCount
     way: tuple[Point, Point, Point]
 
     def compute_point_at_fraction(self, fraction: float) -> Point:
-        """Return the point after a fraction of the arrow's length, from 0 to 1."""
+        """Return the point at a fraction of the arrow's length, from 0 to 1."""
         (x, y), (bend_x, bend_y), (to_x, to_y) = self.way
         first = (1 - fraction) ** 2
         second = 2 * fraction * (1 - fraction)
@@ -52,12 +52,12 @@ class _DefeatArrow(NamedTuple):
 
 
 def render_defeats_svg(defeats_scene: DefeatsPictureScene) -> str:
-    """Return the picture of who defeated whom as SVG, 800 units wide."""
+    """Return an SVG picture of who beat whom, 800 units wide."""
     return _DefeatsDrawing(defeats_scene).render_svg()
 
 
 class _DefeatsDrawing:
-    """A drawing of who defeated whom in a game."""
+    """A drawing of who beat whom in a game."""
 
     def __init__(self, rivals: DefeatsPictureScene) -> None:
         count = len(rivals.players)
@@ -82,7 +82,7 @@ class _DefeatsDrawing:
         ]
 
     def render_svg(self) -> str:
-        """Return the picture of who defeated whom as SVG; thick arrows lie above thin ones."""
+        """Return the picture as SVG. Thick arrows lie above thin ones."""
         legend = PictureLegend([(self.rivals.legend, _draw_arrow_legend_symbol)], PICTURE_WIDTH - 2 * PICTURE_MARGIN)
         root = create_svg_canvas(PICTURE_WIDTH, self.bottom + legend.height + 20)
         draw_picture_title(root, self.title, PICTURE_WIDTH)
@@ -112,7 +112,7 @@ class _DefeatsDrawing:
         )
 
     def _draw_numbers_on_arrows(self, root: SvgElement) -> None:
-        """Draw the number of defeats on each arrow, away from other numbers and players."""
+        """Draw the number of defeats on each arrow, away from other numbers and from players."""
         taken = list(self.points)
         for arrow in reversed(self.arrows):
             spots = [arrow.compute_point_at_fraction(part) for part in _COUNT_PLACES]
@@ -135,7 +135,7 @@ class _DefeatsDrawing:
         draw_text(root, words, (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700)
 
     def _draw_player(self, root: SvgElement, player_index: int, player: PlayerFigure) -> None:
-        """Draw a player's symbol on the ring of players, and the name outside the ring."""
+        """Draw a player's symbol on the ring, and the name outside it."""
         x, y = self.points[player_index]
         symbols.draw_player_symbol(root, (x, y), _PLAYER_RADIUS, player)
         side = round((x - self.middle[0]) / _PLAYER_RADIUS)
@@ -159,13 +159,13 @@ class _DefeatsDrawing:
 
 
 def _compute_player_angles_on_ellipse(player_count: int, unevenness: float) -> Iterator[float]:
-    """Yield angles that place players around an ellipse at about equal distances."""
+    """Yield angles that place players around an ellipse at similar distances."""
     for angle in (2 * pi * index / player_count for index in range(player_count)):
         yield angle + unevenness * sin(2 * angle)
 
 
 def _compute_point_at_player_edge(player_center: Point, end: Point) -> Point:
-    """Return where an arrow from a player towards `end` leaves the player's symbol."""
+    """Return the point at which an arrow towards `end` leaves the player's symbol."""
     part = (_PLAYER_RADIUS + _PLAYER_DISTANCE) / dist(player_center, end)
     return player_center[0] + (end[0] - player_center[0]) * part, player_center[1] + (end[1] - player_center[1]) * part
 

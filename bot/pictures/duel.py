@@ -67,7 +67,7 @@ _ZONE_CORNERS: tuple[Point, ...] = (
 
 
 def render_duel_svg(duel_scene: DuelPictureScene) -> str:
-    """Return the picture of a Magicjoust duel as SVG, 800 units or 640 pixels wide."""
+    """Return an SVG picture of a Magicjoust duel, 800 units (640 pixels) wide."""
     return _DuelDrawing(duel_scene).render_svg()
 
 
@@ -80,7 +80,7 @@ class _DuelDrawing:
         self.top = 80.0 if self.title else 10.0
 
     def render_svg(self) -> str:
-        """Return a duel's picture as SVG; the player who joined first is above."""
+        """Return the picture as SVG, with the player above who joined first."""
         legend = PictureLegend(_list_duel_legend_entries(self.duel), PICTURE_WIDTH - 2 * PICTURE_MARGIN)
         bottom = self.top + len(self.duel.duelists) * _DUELIST_HEIGHT
         root = create_svg_canvas(PICTURE_WIDTH, bottom + legend.height + 14)
@@ -114,7 +114,7 @@ def _draw_duelist_half(root: SvgElement, duelist: DuelistInPicture, duelist_inde
 
 
 def _draw_duelist_header(root: SvgElement, duelist: DuelistInPicture, duelist_index: int, top: float) -> None:
-    """Draw a player's name and hand; the name is highlighted if it is their turn or they won."""
+    """Draw a player's name and hand. The name is highlighted for the player at turn or the winner."""
     middle = top + _HEAD_HEIGHT / 2
     hand = f"{duelist.hand}"
     right = PICTURE_WIDTH - PICTURE_MARGIN - text_width.measure_text_width(hand, _NAME_SIZE, 700)
@@ -166,7 +166,7 @@ def _draw_zone_with_tokens(root: SvgElement, corner: Point, zone_number: int, to
 
 
 def _draw_token_counts(root: SvgElement, first_point: Point, token_counts: Counter[Singularity]) -> None:
-    """Draw one Magicjoust token (singularity) of each kind with its number."""
+    """Draw one token of each kind, with how many there are."""
     for singularity, count in sorted(token_counts.items()):
         across, down = _PILE_PLACES[singularity]
         at = (first_point[0] + across * _ZONE_SIZE / 2 - 5, first_point[1] + (down + 1) * _DISC_DISTANCE)
@@ -179,7 +179,7 @@ def _draw_token_counts(root: SvgElement, first_point: Point, token_counts: Count
 
 
 def _draw_duel_card_row(root: SvgElement, card_row: DuelCardRow, top: float) -> None:
-    """Draw a card of a duel as a row: its name, its points, and whether it was used."""
+    """Draw a card as a row: name, points, and whether it was used."""
     wide = PICTURE_WIDTH - PICTURE_MARGIN - _CARDS_LEFT
     high = _STRIP_HEIGHT - _ZONE_GAP
     middle = top + high / 2
@@ -206,7 +206,7 @@ def _list_card_badges(card_row: DuelCardRow) -> Iterator[Callable[[SvgElement, P
 
 
 def _draw_places_for_plan_cards(root: SvgElement, duelist: DuelistInPicture, top: float) -> None:
-    """Draw a place for each plan card that a player needs to win; played ones are filled."""
+    """Draw a place for each plan card that a player needs to win, filled once it is played."""
     middle = top + _SOCKET_SIZE / 2
     left = PICTURE_MARGIN
     for socket in range(PLANS_TO_END):
@@ -234,7 +234,7 @@ def _draw_places_for_plan_cards(root: SvgElement, duelist: DuelistInPicture, top
 
 
 def _list_duel_legend_entries(duel: DuelPictureScene) -> Iterator[tuple[str, DrawSymbol]]:
-    """Yield the symbols that occur in the picture of a duel, with their explanations."""
+    """Yield the symbols in the picture of a duel with their explanations."""
     words = duel.words
     duelists = duel.duelists
     if any(each.active and not each.won for each in duelists):
@@ -285,7 +285,7 @@ _STAR_POINTS = ((0, -1), (0.26, -0.36), (0.95, -0.31), (0.42, 0.14), (0.59, 0.81
 
 
 def draw_token_disc(parent: SvgElement, center: Point, token: Singularity) -> None:
-    """Draw a Magicjoust token (singularity) as a disc; an unstable one is hollow and turned."""
+    """Draw a token as a disc, which is hollow and turned if the token is unstable."""
     family, unstable = _parse_token_colour_and_stability(token)
     turned = f"translate({center[0]:.1f} {center[1]:.1f})" + (" rotate(90)" if unstable else "")
     disc = add_svg_element(parent, "g", transform=turned)
@@ -321,7 +321,7 @@ def _draw_symbol_of_token_colour(disc: SvgElement, family: Family, colour: str) 
 
 
 def draw_duel_card_symbol(parent: SvgElement, center: Point, *, used: bool) -> None:
-    """Draw the symbol of a card: upright, or turned sideways if it was used."""
+    """Draw the symbol of a card, upright or, if it was used, turned sideways."""
     wide, high = (32.0, 22.0) if used else (22.0, 32.0)
     shape: SvgAttributes = {"width": wide, "height": high, "rx": 4, "stroke_width": 3}
     fill = "none" if used else WHITE
@@ -331,13 +331,13 @@ def draw_duel_card_symbol(parent: SvgElement, center: Point, *, used: bool) -> N
 
 
 def draw_die_to_keep_used_card(parent: SvgElement, center: Point, number_to_roll: int | str = "") -> None:
-    """Draw a die with the number to roll so that a used card stays; without a number, the letter N."""
+    """Draw a die with the number that keeps a used card on the table; N without a number."""
     _draw_badge_box(parent, center, {"fill": BACKGROUND_COLOUR, "stroke": WHITE, "stroke_width": 3, "rx": 9})
     draw_text(parent, f"{number_to_roll}" or "N", (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700)
 
 
 def draw_plan_card_badge(parent: SvgElement, center: Point, points: int | None = None) -> None:
-    """Draw the badge of a plan card, which counts for winning: its points, or a star for None."""
+    """Draw the badge of a plan card (which counts for winning): its points, or a star for None."""
     _draw_badge_box(parent, center, {"fill": WHITE, "rx": BADGE_SIZE / 2})
     if points is None:
         draw_star(parent, center, DARK_INK)
@@ -353,12 +353,11 @@ def draw_star(parent: SvgElement, center: Point, colour: str) -> None:
 
 
 def draw_ephemeral_card_symbol(parent: SvgElement, center: Point) -> None:
-    """Draw the symbol of a card that is discarded after its turn: a strip with a dashed edge."""
+    """Draw the symbol of a card that is discarded after the turn: a strip with a dashed edge."""
     draw_card_row_background(parent, (center[0] - 24, center[1] - 15), (48, 30), is_dashed=True)
 
 
 def draw_card_row_background(parent: SvgElement, top_left: Point, size: Point, *, is_dashed: bool) -> None:
-    """Draw the background of a card's row, perhaps with a dashed edge."""
     edge: SvgAttributes = {"stroke": WHITE, "stroke_width": 3, **DASHES} if is_dashed else {}
     x, y = top_left
     shape: SvgAttributes = {"width": size[0], "height": size[1], "rx": 8, "fill": TABLE_COLOUR}
@@ -366,7 +365,7 @@ def draw_card_row_background(parent: SvgElement, top_left: Point, size: Point, *
 
 
 def draw_hand_of_cards_symbol(parent: SvgElement, center: Point) -> None:
-    """Draw the symbol for cards in hand: a fan of three cards."""
+    """Draw the symbol for cards in hand: three cards as a fan."""
     for turn in (-22, 0, 22):
         place = f"translate({center[0]:.1f} {center[1] + 14:.1f}) rotate({turn})"
         shape: SvgAttributes = {"width": 18, "height": 28, "rx": 3, "stroke_width": 2}
@@ -375,7 +374,6 @@ def draw_hand_of_cards_symbol(parent: SvgElement, center: Point) -> None:
 
 
 def draw_pointer_to_active_player(parent: SvgElement, center: Point, colour: str) -> None:
-    """Draw a pointer to the player whose turn it is."""
     x, y = center
     corners = [(x - 10, y - 14), (x + 14, y), (x - 10, y + 14)]
     add_svg_element(parent, "path", d=build_polygon_path(corners), fill=colour)

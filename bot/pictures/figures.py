@@ -9,7 +9,7 @@ from bot.pictures.scene import PlayerFigure
 
 
 def build_player_figures(names_with_additions: Sequence[tuple[str, str]]) -> list[PlayerFigure]:
-    """Return names, initials, colours and shapes for people in a picture, in seat order.
+    """Return names, initials, colours and shapes for the people in a picture, in seat order.
 
     The same people in the same order get the same initials and look in every picture.
     """
@@ -24,7 +24,7 @@ def build_player_figures(names_with_additions: Sequence[tuple[str, str]]) -> lis
 
 
 def compute_unique_initials(names: Sequence[str]) -> list[str]:
-    """Return different initials for all names, such as `A`, `AB` or `A2`."""
+    """Return different initials for each name, such as `A`, `AB` or `A2`."""
     firsts = [next(_iter_possible_initials(name)) for name in names]
     alike = Counter(map(compute_key_of_similar_names, names))
     taken = Counter(map(compute_key_of_similar_names, firsts))
@@ -41,7 +41,7 @@ def compute_unique_initials(names: Sequence[str]) -> list[str]:
 
 
 def _iter_possible_initials(name: str) -> Iterator[str]:
-    """Yield possible initials of a name: one letter, those of two words, then two of a word."""
+    """Yield possible initials of a name: one letter, those of two words, then two letters of a word."""
     words = [letters for word in name.split() if (letters := _split_word_into_letters(word))]
     first = words[0][0].upper()
     yield first
@@ -52,7 +52,7 @@ def _iter_possible_initials(name: str) -> Iterator[str]:
 
 
 def _split_word_into_letters(word: str) -> list[str]:
-    """Return a word's letters and digits with their combining marks, or else all characters."""
+    """Return a word's letters and digits with their accents; if it has none, all its characters."""
     found = list[str]()
     for character in word:
         if is_combining_mark(character) and found:

@@ -60,7 +60,7 @@ e007f fe4e5-fe4ee fe82c fe82e-fe837
 
 
 def remove_undrawable_characters(text: str) -> str:
-    """Return a text without characters that the pictures' fonts lack."""
+    """Return a text without characters that the fonts of pictures lack."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     kept = ""
@@ -86,7 +86,7 @@ def remove_undrawable_characters(text: str) -> str:
 
 
 def is_text_drawable(text: str) -> bool:
-    """Return whether the pictures' fonts can draw a text, and the text is not blank."""
+    """Return True if the fonts of pictures can draw a text that is not blank."""
     if text.isascii():
         return bool(remove_undrawable_characters(text))
     letters = (each for each in unicodedata.normalize("NFKC", text) if each.isalnum())

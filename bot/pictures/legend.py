@@ -17,7 +17,7 @@ DrawSymbol = Callable[[SvgElement, Point], object]
 
 
 class PictureLegendEntry:
-    """An entry of a picture's legend: a symbol and its explanation."""
+    """A symbol and its explanation, in a picture's legend."""
 
     def __init__(self, words: str, sign: DrawSymbol, room: float) -> None:
         around = SYMBOL_WIDTH + _SIGN_GAP + _ENTRY_GAP
@@ -29,7 +29,7 @@ class PictureLegendEntry:
 
 
 class PictureLegend:
-    """The legend of a picture: symbols with explanations, in rows."""
+    """A picture's legend: symbols with explanations, in rows."""
 
     def __init__(self, entries: Iterable[tuple[str, DrawSymbol]], room: float) -> None:
         self.room = room
@@ -46,7 +46,7 @@ class PictureLegend:
         return _ROW_HEIGHT * len(self.rows)
 
     def draw_legend_rows(self, parent: SvgElement, left: float, top: float) -> None:
-        """Draw the rows of the legend from the height `top` on, each centred."""
+        """Draw the rows of the legend, each centred, from the height `top` on."""
         for number, row in enumerate(self.rows):
             middle = top + _ROW_HEIGHT * (number + 0.5)
             x = left + (self.room - _compute_legend_row_width(row) + _ENTRY_GAP) / 2

@@ -15,11 +15,11 @@ from bot.workers.worker import WorkerError, WorkerProcess
 
 
 class DrawingError(Exception):
-    """An error that a picture was not drawn; the message gives the reason for the log."""
+    """The error that a picture was not drawn. The message says why, for the log."""
 
 
 class PictureQueue:
-    """A queue of pictures for a worker process to draw, with Discord servers in turn.
+    """A queue of pictures for a worker process, which draws for one server after the other.
 
     Close it with the bot.
     """
@@ -39,14 +39,14 @@ class PictureQueue:
 
     @property
     def process_id(self) -> int | None:
-        """The process id of the worker that draws pictures; None if no process runs."""
+        """The id of the process that draws pictures; None if none runs."""
         return self.worker.process_id
 
     def get_queue_of_server(self, server_id: int) -> "ServerPictureQueue":
         return ServerPictureQueue(self, server_id)
 
     async def draw_picture(self, scene: Scene, server_id: int = 0) -> bytes:
-        """Draw a picture in the worker process, and return the PNG. Raises `DrawingError`.
+        """Return a picture that the worker process has drawn, as PNG. Raises `DrawingError`.
 
         Servers take turns: a picture waits for at most one picture of each other server. A scene that a server has
         already ordered is drawn once for all callers.
@@ -86,7 +86,7 @@ class PictureQueue:
                 self._current = None
 
     def _pop_next_requested_picture(self) -> "_RequestedPicture | None":
-        """Remove and return the oldest requested picture of the next server, if any."""
+        """Return the oldest request of the next server, taken from the queue; None without one."""
         for server in list(self._waiting):
             orders = self._waiting.pop(server)
             if orders:
@@ -106,7 +106,7 @@ class PictureQueue:
         return answer.png
 
     async def close(self) -> None:
-        """End the worker process after the current picture; all other requested pictures fail."""
+        """End the worker process after the current picture. All other requests fail."""
         for orders in self._waiting.values():
             for order in orders.values():
                 order.picture.set_exception(DrawingError("the bot stops"))
@@ -118,18 +118,18 @@ class PictureQueue:
 
 
 class ServerPictureQueue(NamedTuple):
-    """The queue of pictures for one Discord server."""
+    """The queue of pictures for one server."""
 
     studio: PictureQueue
     server: int
 
     async def draw_picture(self, scene: Scene) -> bytes:
-        """Draw a picture for the server, and return the PNG. Raises `DrawingError`."""
+        """Return a picture drawn for the server, as PNG. Raises `DrawingError`."""
         return await self.studio.draw_picture(scene, self.server)
 
 
 class _RequestedPicture:
-    """A picture that a server has requested: its scene, its future PNG, and how many callers wait."""
+    """A requested picture: what it shows, the PNG to come, and how many callers wait."""
 
     def __init__(self, server: int, key: bytes, scene: Scene) -> None:
         self.server = server

@@ -19,7 +19,7 @@ FigureStatus = Literal["playing", "leader", "thrall", "masterless", "out"]
 
 
 class PlayerFigure(msgspec.Struct, frozen=True):
-    """A player in a picture: their name, initials, colour and shape.
+    """A player in a picture: name, initials, colour and shape.
 
     `added` stands beside the name if another person has the same, and is cut last. `initials` are unique in the
     picture. `look` is a number, from 0, for colour and shape. The `caption` stands below the name.
@@ -33,7 +33,7 @@ class PlayerFigure(msgspec.Struct, frozen=True):
 
 
 class SeatInPicture(msgspec.Struct, frozen=True):
-    """A seat in the picture of a table, numbered from 0 in the order of turns.
+    """A seat in the picture of a table. Numbers follow the order of turns, from 0.
 
     `group` is the seat of the first member of their team, `serves` that of a thrall's master.
     """
@@ -46,7 +46,7 @@ class SeatInPicture(msgspec.Struct, frozen=True):
 
 
 class TablePictureLegend(msgspec.Struct, frozen=True):
-    """The texts that explain each symbol in the picture of a table."""
+    """Explanations of the symbols in the picture of a table."""
 
     attack: str
     reach: str
@@ -61,7 +61,7 @@ class TablePictureLegend(msgspec.Struct, frozen=True):
 
 
 class TablePictureScene(msgspec.Struct, frozen=True, tag=True):
-    """The content of a picture of a table of 2 to 25 seats; the viewer sits at the bottom.
+    """What the picture of a table with 2 to 25 seats shows. The viewer sits at the bottom.
 
     `attack` are the seats that the viewer may attack, `reach` those in the viewer's range; `None` means no limit of
     range. Raises `ValueError` for a seat that does not exist.
@@ -91,7 +91,7 @@ class TablePictureScene(msgspec.Struct, frozen=True, tag=True):
 
 
 class RankChartLine(msgspec.Struct, frozen=True):
-    """A player's line on a chart of ranks: points after each week, None before the first game.
+    """A player's line on a chart of ranks: the points after each week, None before the first game.
 
     `rank` and `total` stand beside the name at the end of the line, as does `added` if another player has the same
     name. Raises `ValueError` if points are missing after the first ones.
@@ -110,7 +110,7 @@ class RankChartLine(msgspec.Struct, frozen=True):
 
 
 class RankChart(msgspec.Struct, frozen=True, tag=True):
-    """The content of a chart of players' ranks by week: 1 to 10 players, 1 to 53 weeks.
+    """What a chart of ranks shows: 1 to 10 players in 1 to 53 weeks.
 
     Lines are in the order of the standings. `weeks` are the labels of the weeks; the labels with room are drawn. Raises
     `ValueError` for too few or too many lines or weeks.
@@ -130,7 +130,7 @@ class RankChart(msgspec.Struct, frozen=True, tag=True):
 
 
 def compute_ranks_in_week(chart_lines: Sequence[RankChartLine], week_index: int) -> list[int | None]:
-    """Return the rank of each player on a chart in one week, from 1.
+    """Return each player's rank in a week, from 1.
 
     None before the player's first game; ties follow the order of the lines.
     """
@@ -141,7 +141,7 @@ def compute_ranks_in_week(chart_lines: Sequence[RankChartLine], week_index: int)
 
 
 class DefeatCount(msgspec.Struct, frozen=True):
-    """The number of times that one player of a picture defeated another; players count from 0."""
+    """How many times a player in a picture beat another one. Players are numbered from 0."""
 
     victor: int
     loser: int
@@ -149,7 +149,7 @@ class DefeatCount(msgspec.Struct, frozen=True):
 
 
 class DefeatsPictureScene(msgspec.Struct, frozen=True, tag=True):
-    """The content of a picture of players and their defeats by each other: 2 to 15 players, 1 to 24 arrows.
+    """What the picture of who beat whom shows: 2 to 15 players and 1 to 24 arrows.
 
     The first player is at the bottom. More arrows could not be followed; the caller takes the thickest. `legend`
     explains an arrow and its number. Raises `ValueError` for other numbers, unknown players or repeated arrows.
@@ -175,7 +175,7 @@ class DefeatsPictureScene(msgspec.Struct, frozen=True, tag=True):
 
 
 class DuelCardRow(msgspec.Struct, frozen=True, gc=False):
-    """A card in the picture of a duel: its label and state; only a plan card has `points`."""
+    """A card in the picture of a duel: label and state. Only plan cards have `points`."""
 
     label: str
     used: bool = False
@@ -185,7 +185,7 @@ class DuelCardRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class DuelistInPicture(msgspec.Struct, frozen=True):
-    """A player's half of a duel's picture: tokens by zone, cards, plan cards and hand.
+    """A player's half in the picture of a duel: tokens by zone, cards, plan cards and hand.
 
     There is room for 7 lines of `cards`; `more` is a line about further cards and takes the place of one. `plans` are
     the points of each plan, `plans_label` says them in words. `added` stands beside the name if the other player has
@@ -211,7 +211,7 @@ class DuelistInPicture(msgspec.Struct, frozen=True):
 
 
 class DuelPictureLegend(msgspec.Struct, frozen=True):
-    """The texts that explain each symbol in the picture of a duel."""
+    """Explanations of the symbols in the picture of a duel."""
 
     active: str
     won: str
@@ -227,7 +227,7 @@ class DuelPictureLegend(msgspec.Struct, frozen=True):
 
 
 class DuelPictureScene(msgspec.Struct, frozen=True, tag=True):
-    """The content of a duel's picture; its two players are in the order of joining.
+    """What the picture of a duel shows. The player who joined first comes first.
 
     Raises `ValueError` for another number of players.
     """
@@ -245,6 +245,6 @@ Scene = TablePictureScene | RankChart | DefeatsPictureScene | DuelPictureScene
 
 
 class DrawnPicture(msgspec.Struct, frozen=True, tag=True):
-    """The drawing process's answer: a picture as PNG."""
+    """The answer of the process that draws: a picture as PNG."""
 
     png: bytes

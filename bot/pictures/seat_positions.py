@@ -17,7 +17,7 @@ _LINE_DISTANCE = 18.0  # the distance of lines from seats, outside the ring of a
 
 
 class Rectangle(NamedTuple):
-    """A rectangle in a picture, for a name or for the table."""
+    """A rectangle in a picture, for a name or the table."""
 
     left: float
     top: float
@@ -25,12 +25,12 @@ class Rectangle(NamedTuple):
     height: float
 
     def move_down(self, distance: float) -> Self:
-        """Return a copy of the rectangle that lies further down by a distance in units."""
+        """Return a copy of the rectangle that lies lower by a distance."""
         return self._replace(top=self.top + distance)
 
 
 class SeatPosition(NamedTuple):
-    """Where a seat is in a picture: its centre, its radius, and the name's rectangle.
+    """The place of a seat in a picture: its centre, its radius, and the rectangle for the name.
 
     The `anchor` says where the name is held in its rectangle: 0 at its left end, 1 at its right end.
     """
@@ -46,7 +46,7 @@ class SeatPosition(NamedTuple):
         return self.x, self.y
 
     def move_down(self, distance: float) -> Self:
-        """Return a copy of the seat's position further down by a distance in units."""
+        """Return a copy of the place that lies lower by a distance."""
         return self._replace(y=self.y + distance, box=self.box.move_down(distance))
 
     def compute_line_to_seat(self, other_seat: Self) -> tuple[Point, Point]:
@@ -60,7 +60,7 @@ class SeatPosition(NamedTuple):
 
 
 class SeatPositionsAroundTable(NamedTuple):
-    """The positions of all seats around a table, in the order of turns, the viewer's first."""
+    """The places of all seats around a table in the order of turns, the viewer's first."""
 
     places: list[SeatPosition]
     table: Rectangle
@@ -68,7 +68,7 @@ class SeatPositionsAroundTable(NamedTuple):
 
 
 def compute_seat_positions_around_table(seat_count: int) -> SeatPositionsAroundTable:
-    """Return the positions of a number of seats around a table; the picture's top is 0."""
+    """Return the places of seats around a table. The top of the picture is 0."""
     return (
         _compute_seats_on_ellipse(seat_count)
         if seat_count <= _MAX_ON_ELLIPSE
@@ -102,7 +102,7 @@ def _compute_seats_on_ellipse(seat_count: int) -> SeatPositionsAroundTable:
 def _compute_room_for_seat_name(
     x: float, top: float, radius: float, seats_with_tops: list[tuple[Point, float]]
 ) -> float:
-    """Return the width for the name at a seat: up to the edge, the next name, or another seat."""
+    """Return how wide the name at a seat can be: up to the edge, the next name, or another seat."""
     room = 2 * (min(x, PICTURE_WIDTH - x) - PICTURE_MARGIN)
     for (other, middle), other_top in seats_with_tops:
         apart = abs(other - x)
@@ -133,7 +133,7 @@ def _compute_seats_in_two_columns(seat_count: int) -> SeatPositionsAroundTable:
 
 
 def _compute_seat_offset_of_row(row_index: int, row_count: int) -> float:
-    """Return how far from the middle, 0 to 1, a row's seats stand; no line between two seats crosses a third."""
+    """Return how far from the middle (0 to 1) a row's seats stand, so that no line crosses a third seat."""
     height = (2 * row_index + 1) / row_count - 1
     return sqrt(1 - 0.65 * height**2)
 

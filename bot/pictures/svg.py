@@ -27,13 +27,13 @@ _TITLE_SIZE = 36.0
 
 
 def add_svg_element(parent: SvgElement, tag: str, **attributes: str | float) -> SvgElement:
-    """Add a child to an SVG element; `stroke_width=3` sets the attribute stroke-width."""
+    """Add an element to another SVG element. `stroke_width=3` sets the attribute stroke-width."""
     written = {name.replace("_", "-"): _format_svg_attribute(value) for name, value in attributes.items()}
     return ElementTree.SubElement(parent, tag, written)
 
 
 def create_svg_canvas(width: float, height: float) -> SvgElement:
-    """Return an empty SVG picture of a size in units."""
+    """Return an empty SVG picture of this size."""
     root = ElementTree.Element(
         "svg",
         xmlns="http://www.w3.org/2000/svg",
@@ -60,7 +60,7 @@ def draw_text(
     font_weight: int = 600,
     fill: str = WHITE,
 ) -> None:
-    """Draw one or more texts in a row in an SVG, with the baseline at a position."""
+    """Draw texts in a row, with their baseline at a position."""
     line = add_svg_element(parent, "text", y=position[1], font_size=font_size, font_weight=font_weight, fill=fill)
     runs = text_width.split_texts_by_font(texts, font_size, font_weight)
     left = position[0] - anchor * sum(run.width for run in runs)
@@ -70,13 +70,13 @@ def draw_text(
 
 
 def draw_picture_title(parent: SvgElement, title: str, picture_width: float) -> None:
-    """Draw a title at the top of a picture, centred and cut to the picture's width."""
+    """Draw a title at the top of a picture, centred and cut to its width."""
     shown = text_width.truncate_text_to_width(title, picture_width - 56, _TITLE_SIZE, 700)
     draw_text(parent, shown, (picture_width / 2, 56), font_size=_TITLE_SIZE, font_weight=700)
 
 
 def build_polygon_path(points: Sequence[Point]) -> str:
-    """Return the SVG path of a polygon through some points."""
+    """Return the SVG path of a polygon with these corners."""
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + "Z"
 
 

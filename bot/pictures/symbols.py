@@ -52,12 +52,12 @@ DrawIcon = Callable[[SvgElement, Point, float, str], None]
 
 
 def get_player_figure_style(style_number: int) -> PlayerFigureStyle:
-    """Return the colour and shape by which a player is recognised; there are 42 styles, repeated beyond that."""
+    """Return one of 42 colours with shapes by number; higher numbers repeat them."""
     return PlayerFigureStyle(COLOURS[style_number % len(COLOURS)], *SHAPES[style_number % len(SHAPES)])
 
 
 def get_player_line_style(style_number: int) -> PlayerFigureStyle:
-    """Return a player's colour and shape for thin lines, white if the colour is too dark."""
+    """Return a player's colour and shape for thin lines; dark colours become white."""
     seen = get_player_figure_style(style_number)
     return seen._replace(colour=WHITE) if seen.colour in DEEP else seen
 
@@ -65,7 +65,7 @@ def get_player_line_style(style_number: int) -> PlayerFigureStyle:
 def draw_player_symbol(
     parent: SvgElement, center: Point, radius: float, figure: PlayerFigure, status_icon: DrawIcon | None = None
 ) -> None:
-    """Draw a player's shape with their initials, below an icon of their status if any."""
+    """Draw a player's shape with their initials, and an icon of their status above it."""
     seen = get_player_figure_style(figure.look)
     x, y = center
     ink = WHITE if seen.colour in DEEP else DARK_INK
@@ -82,7 +82,7 @@ def draw_player_symbol(
 
 
 def draw_team_ring(parent: SvgElement, center: Point, radius: float, style_number: int) -> None:
-    """Draw a ring around a seat in the colour of the first member of the team."""
+    """Draw a ring around a seat in the colour of its team's first member."""
     line: SvgAttributes = {"stroke": get_player_line_style(style_number).colour, "stroke_width": radius / 9}
     line |= {"fill": "none", "stroke_dasharray": _TEAM_DASHES[style_number % len(_TEAM_DASHES)]}
     add_svg_element(parent, "circle", cx=center[0], cy=center[1], r=radius * RING_SCALE, **line)
@@ -91,7 +91,7 @@ def draw_team_ring(parent: SvgElement, center: Point, radius: float, style_numbe
 def draw_player_shape(
     parent: SvgElement, center: Point, radius: float, style: PlayerFigureStyle, fill: str | None = None
 ) -> None:
-    """Draw a player's shape in their colour, or in the colour `fill` with a border in theirs."""
+    """Draw a player's shape in their colour; with `fill`, filled with that and framed in theirs."""
     border = radius * 0.24  # with round corners
     lines: SvgAttributes = {"stroke": style.colour, "stroke_width": border, "stroke_linejoin": "round"}
     lines["fill"] = fill or style.colour
@@ -106,7 +106,7 @@ def draw_player_shape(
 
 
 def draw_badge_of_active_player(parent: SvgElement, center: Point, radius: float) -> None:
-    """Draw a badge at the upper left of the player whose turn it is."""
+    """Draw the badge of the player at turn, at the upper left."""
     x = center[0] - radius * 0.86
     y = center[1] - radius * 0.86
     size = max(13.0, radius * 0.34)
@@ -123,7 +123,7 @@ def draw_attack_arrow(parent: SvgElement, start: Point, end: Point, width: float
 def draw_curved_arrow(
     parent: SvgElement, start_bend_end: tuple[Point, Point, Point], width: float, colour: str
 ) -> None:
-    """Draw a curved arrow from its start to its end, bent towards a third point."""
+    """Draw an arrow from start to end that bends towards a third point."""
     start, bend, end = start_bend_end
     neck = _draw_arrowhead(parent, bend, end, width, colour)
     path = "M{:.1f} {:.1f}Q{:.1f} {:.1f} {:.1f} {:.1f}".format(*start, *bend, *neck)
@@ -131,7 +131,7 @@ def draw_curved_arrow(
 
 
 def _draw_arrowhead(parent: SvgElement, start: Point, end: Point, width: float, colour: str) -> Point:
-    """Draw the head of an arrow that ends at `end`; return the point where the head begins."""
+    """Draw the head of an arrow that ends at `end`; return where the head begins."""
     x, y = start
     tip_x, tip_y = end
     length = hypot(tip_x - x, tip_y - y)
@@ -144,13 +144,13 @@ def _draw_arrowhead(parent: SvgElement, start: Point, end: Point, width: float, 
 
 
 def draw_range_line(parent: SvgElement, start: Point, end: Point) -> None:
-    """Draw a dotted line between two seats whose players are in range of each other."""
+    """Draw a dotted line between two seats whose players can affect each other."""
     dots: SvgAttributes = {"stroke_dasharray": "0.1 14", "stroke_linecap": "round"}
     _draw_straight_line(parent, start, end, stroke_width=6, **dots)
 
 
 def draw_straight_line_to_master(parent: SvgElement, start: Point, end: Point) -> None:
-    """Draw a straight double line from a player's seat to that of the player whom they serve (the master)."""
+    """Draw a straight double line from a servant's seat to the seat of their master."""
     x, y = start
     to_x, to_y = end
     _draw_double_line(parent, f"M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}", WHITE)
@@ -159,7 +159,7 @@ def draw_straight_line_to_master(parent: SvgElement, start: Point, end: Point) -
 def draw_curved_line_to_master(
     parent: SvgElement, thrall: SeatPosition, master: SeatPosition, middle: Point, colour: str
 ) -> None:
-    """Draw a curved double line from a player to the player whom they serve (the master), beside any arrow."""
+    """Draw a curved double line from a servant to their master, which leaves room for an arrow."""
     x = (thrall.x + master.x) / 2 * 0.72 + middle[0] * 0.28
     y = (thrall.y + master.y) / 2 * 0.72 + middle[1] * 0.28
     path = f"M{thrall.x:.1f} {thrall.y:.1f}Q{x:.1f} {y:.1f} {master.x:.1f} {master.y:.1f}"

@@ -33,12 +33,12 @@ _FAINT_OPACITY = 0.4
 
 
 def render_table_svg(table_scene: TablePictureScene) -> str:
-    """Return the picture of a table with its seats as SVG, 800 units or 640 pixels wide."""
+    """Return an SVG picture of a table with its seats, 800 units (640 pixels) wide."""
     return _TableDrawing(table_scene).render_svg()
 
 
 class _TableDrawing:
-    """A drawing of a table of players, with the positions of their seats."""
+    """A drawing of a table with the places of its seats."""
 
     def __init__(self, table: TablePictureScene) -> None:
         self.table = table
@@ -58,7 +58,7 @@ class _TableDrawing:
         self.beyond = set() if table.reach is None else playing - near
 
     def render_svg(self) -> str:
-        """Return a table's picture as SVG; lines lie below seats, and seats below names."""
+        """Return the picture as SVG. Lines lie below seats, and seats below names."""
         legend = PictureLegend(self._list_table_legend_entries(), PICTURE_WIDTH - 2 * PICTURE_MARGIN)
         root = create_svg_canvas(PICTURE_WIDTH, self.bottom + legend.height + 20)
         draw_picture_title(root, self.title, PICTURE_WIDTH)
@@ -69,7 +69,7 @@ class _TableDrawing:
         return serialize_svg(root)
 
     def _draw_lines_between_seats(self, root: SvgElement) -> None:
-        """Draw lines from thralls to masters, the viewer's range, and possible attacks."""
+        """Draw lines from servants to masters, whom the viewer can affect, and possible attacks."""
         box = self.ring.table.move_down(self.top)
         middle = (box.left + box.width / 2, box.top + box.height / 2)
         size = {"width": box.width, "height": box.height, "rx": box.width / 2, "ry": box.height / 2}
@@ -86,7 +86,7 @@ class _TableDrawing:
                 line(root, *viewer.compute_line_to_seat(self.places[index]))
 
     def _list_seat_pairs_of_masters_and_teammates(self) -> Iterator[tuple[int, int]]:
-        """Yield the pairs of seats to link by a line: a thrall and their master, or teammates."""
+        """Yield the pairs of seats to connect: a servant and their master, or teammates."""
         last = dict[int, int]()
         for index, seat in enumerate(self.table.seats):
             if seat.serves is not None:
@@ -114,7 +114,7 @@ class _TableDrawing:
         self._draw_seat_name(root, seat_index, GREY if faint else WHITE)
 
     def _draw_seat_name(self, parent: SvgElement, seat_index: int, colour: str) -> None:
-        """Draw the name of the player at a seat; the viewer's name stands on a white plate."""
+        """Draw the name at a seat; the viewer's stands on a white plate."""
         place = self.places[seat_index]
         box = place.box
         room = place.box.width - 2 * _PLATE_PADDING
@@ -131,7 +131,7 @@ class _TableDrawing:
         draw_text(parent, shown, base, anchor=0, font_size=_NAME_SIZE, fill=colour)
 
     def _list_table_legend_entries(self) -> Iterator[tuple[str, DrawSymbol]]:
-        """Yield the symbols that occur in the picture of a table, with their explanations."""
+        """Yield the symbols in the picture of a table with their explanations."""
         words = self.table.words
         seats = self.table.seats
         if self.attack:

@@ -26,7 +26,7 @@ _PREFERRED_FAMILIES = ("Noto Sans", "Noto Emoji", "Noto Sans Symbols")
 
 
 class TextPartInOneFont(NamedTuple):
-    """A part of a text that is drawn in one font, and its width in units."""
+    """A part of a text that is drawn in one font, and its width."""
 
     text: str
     family: str
@@ -35,7 +35,7 @@ class TextPartInOneFont(NamedTuple):
 
 @cache
 def list_font_files() -> dict[str, Path]:
-    """Return the files of the upright fonts by font family, in order of preference."""
+    """Return the files of upright fonts by family, the preferred ones first."""
     found = {_parse_font_family(file): file for file in sorted(FOLDER.glob("*.ttf"))}
     others = (family for family in found if family not in _PREFERRED_FAMILIES and "Italic" not in family)
     return {family: found[family] for family in (*_PREFERRED_FAMILIES, *others)}
@@ -46,7 +46,7 @@ def _parse_font_family(file: Path) -> str:
 
 
 def split_text_by_font(text: str, font_size: float, font_weight: int) -> list[TextPartInOneFont]:
-    """Return the parts of a text that each need one font, from left to right."""
+    """Return the parts of a text that each need another font, from left to right."""
     found = [
         TextPartInOneFont(part, family, _measure_text_in_ems(part, family, font_weight) * font_size)
         for family, part in (
@@ -58,18 +58,18 @@ def split_text_by_font(text: str, font_size: float, font_weight: int) -> list[Te
 
 
 def split_texts_by_font(texts: str | Sequence[str], font_size: float, font_weight: int) -> list[TextPartInOneFont]:
-    """Return the parts of several texts that each need one font; directions do not mix."""
+    """Return the parts of several texts that each need another font. Directions of writing do not mix."""
     parts = (texts,) if isinstance(texts, str) else texts
     return [run for part in parts for run in split_text_by_font(part, font_size, font_weight)]
 
 
 def measure_text_width(texts: str | Sequence[str], font_size: float, font_weight: int) -> float:
-    """Return the width of a drawn text, or of several texts, in units."""
+    """Return the width of a drawn text, or of several in a row."""
     return sum(run.width for run in split_texts_by_font(texts, font_size, font_weight))
 
 
 def truncate_text_to_width(text: str, maximum_width: float, font_size: float, font_weight: int) -> str:
-    """Return a text cut to a drawn width in units, with an ellipsis."""
+    """Return a text cut to a width, with an ellipsis."""
     if measure_text_width(text, font_size, font_weight) <= maximum_width:
         return text
     cuts = [text[:end].rstrip() + ELLIPSIS for end in range(1, len(text)) if not is_combining_mark(text[end])]
@@ -80,7 +80,7 @@ def truncate_text_to_width(text: str, maximum_width: float, font_size: float, fo
 def truncate_name_to_width(
     name: str, addition: str, maximum_width: float, font_size: float, font_weight: int
 ) -> tuple[str] | tuple[str, str]:
-    """Return a name and an addition in brackets, cut to a drawn width; the name is shortened first."""
+    """Return a name and an addition in brackets, cut to a width. The name is cut first."""
     if not addition:
         return (truncate_text_to_width(name, maximum_width, font_size, font_weight),)
     beside = f"{_SPACE}({addition})"
@@ -91,7 +91,7 @@ def truncate_name_to_width(
 
 
 def _choose_font_for_each_character(text: str) -> Iterator[tuple[str, str]]:
-    """Yield pairs of a font and a character; marks and spaces keep the font of the character before them."""
+    """Yield each character of a text with a font; accents and spaces keep the font before them."""
     family = _PREFERRED_FAMILIES[0]
     for character in text:
         stays = is_combining_mark(character) or not (family in _PREFERRED_FAMILIES[1:] or character.isalpha())
@@ -113,7 +113,7 @@ def _find_font_with_character(character: str) -> str | None:
 
 @cache
 def load_code_points_of_font(family: str) -> frozenset[int]:
-    """Return the code points for which a font has a glyph."""
+    """Return the code points of the characters that a font can draw."""
     return frozenset(_load_font_face(family).unicodes)
 
 
@@ -130,7 +130,7 @@ def _load_font_with_weight(family: str, weight: int) -> Any:
 
 
 def _measure_text_in_ems(text: str, family: str, weight: int) -> float:
-    """Return the width of a text in one font in ems, multiples of the font size."""
+    """Return the width of a text in one font, in multiples of the font size (ems)."""
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()

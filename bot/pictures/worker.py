@@ -9,7 +9,7 @@ from bot.workers.serving import serve_requests_on_stdin
 
 
 def render_scene_as_svg(scene: Scene) -> str:
-    """Return the picture of a scene as SVG, 800 units wide."""
+    """Return a picture as SVG, 800 units wide."""
     match scene:
         case TablePictureScene():
             return table.render_table_svg(scene)
@@ -22,13 +22,13 @@ def render_scene_as_svg(scene: Scene) -> str:
 
 
 def render_svg_as_png(svg: str) -> bytes:
-    """Return an SVG as PNG, rendered only with the fonts that the bot brings."""
+    """Return an SVG as PNG. Only the bot's own fonts are used."""
     fonts = [str(file) for file in text_width.list_font_files().values()]
     return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts)
 
 
 def decode_and_draw_scene(encoded_scene: bytes) -> DrawnPicture:
-    """Decode a picture's scene that another process sent, and return the picture as PNG."""
+    """Return the picture for data from another process, as PNG."""
     return DrawnPicture(render_svg_as_png(render_scene_as_svg(msgspec.msgpack.decode(encoded_scene, type=Scene))))
 
 

@@ -11,7 +11,7 @@ from bot.rules.rights import PLANNER
 
 
 class CancelPlan(PlanCommand, frozen=True):
-    """The command that cancels a planned game; with `series`, all later games of the series, too.
+    """The command that cancels a planned game; with `series`, also all later games of its series.
 
     `lapsed` means that the bot cancels the plan unasked, and pings nobody.
     """
@@ -25,7 +25,7 @@ class CancelPlan(PlanCommand, frozen=True):
     closes = True
 
     def create_event(self, plan: PlannedGame, /) -> "PlanCancelled":
-        """Return the cancellation event. Raises `Refusal` for a game night that has begun."""
+        """Return the cancellation event. Raises `Refusal` if a game night has begun."""
         if plan.has_game_night_begun and not self.lapsed:
             raise_refusal("night-begun")
         called = () if self.lapsed else plan.list_signed_up_players_except(self.by)
@@ -33,7 +33,7 @@ class CancelPlan(PlanCommand, frozen=True):
 
 
 class PlanCancelled(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="plan-cancelled"):
-    """The event that a planned game was cancelled; with `lapsed`, by the bot itself.
+    """The event that a planned game was cancelled; with `lapsed`, the bot did that by itself.
 
     `series` means that no other plan follows. The players in `called` are to be told; older events called nobody.
     """
@@ -45,7 +45,7 @@ class PlanCancelled(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="plan-
     audit_code = "unplanned"
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the kind of audit-trail entry for the cancellation of one planned game, or of a series."""
+        """Return the audit-trail type for the cancelling of one planned game, or of a series."""
         if is_caused_by_host:
             return None
         return f"{self.audit_code}-series" if self.series else self.audit_code, None

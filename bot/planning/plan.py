@@ -206,7 +206,6 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def has_game_night_begun(self) -> bool:
-        """True if this is a game night that has begun."""
         return self.night is not None and self.night.began is not None
 
     @property

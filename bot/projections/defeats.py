@@ -48,7 +48,7 @@ _INSERT_CARD_DEFEATS = insert(card_defeats)
 
 
 def build_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
-    """Return the changes that write a pod's defeats if its result counts, and delete them otherwise."""
+    """Yield the changes that write a pod's defeats if its result counts, and delete them otherwise."""
     counted = find_counted_defeats(game_history.game_as_pod)
     yield from build_changes_to_replace_defeats(
         game_history, POD, Counter((by, verdict.loser) for _, by, verdict in counted)
@@ -67,7 +67,7 @@ def find_counted_defeats(pod: Pod) -> list[tuple[int, Player, DefeatVerdict]]:
 def build_changes_to_replace_defeats(
     game_history: GameHistory, game_kind: GameKind, defeat_counts: Mapping[tuple[Player, Player], int]
 ) -> Iterator[RowChange]:
-    """Return the changes that replace a game's rows of defeats.
+    """Yield the changes that replace a game's rows of defeats.
 
     `defeat_counts` maps pairs of players to how often the first defeated the second.
     """
@@ -99,7 +99,7 @@ def build_changes_to_replace_defeats(
 
 
 def build_deck_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
-    """Return the changes that write which deck beat which, if the pod's result counts."""
+    """Yield the changes that write which deck beat which, if the pod's result counts."""
     pod = game_history.game_as_pod
     rows = list[Row]()
     for at, by, verdict in find_counted_defeats(pod):
@@ -112,7 +112,7 @@ def build_deck_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChan
 
 
 def build_card_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
-    """Return the changes that write which cards beat players, if the pod's result counts."""
+    """Yield the changes that write which cards beat players, if the pod's result counts."""
     pod = game_history.game_as_pod
     cards = _map_card_names_in_pod_to_card_ids(pod)
     rows = [

@@ -63,7 +63,7 @@ _TAKE_NUMBER = insert(draw_numbers)
 
 
 def build_seat_draw_row_change(game_history: GameHistory) -> Iterator[RowChange]:
-    """Return the change that writes the row of a pod's draw of seats."""
+    """Yield the change that writes the row of a pod's draw of seats."""
     game = game_history.game
     if isinstance(game, Pod) and game.draw is not None:
         yield RowChange(
@@ -72,7 +72,7 @@ def build_seat_draw_row_change(game_history: GameHistory) -> Iterator[RowChange]
 
 
 def build_seat_draw_row_changes_of_last_event(game_history: GameHistory) -> Iterator[RowChange]:
-    """Return the changes by a pod's last event: the row of its draw, and the number of a new draw."""
+    """Yield the changes by a pod's last event: the row of its draw, and the number of a new draw."""
     event = game_history.last.event
     if isinstance(event, LobbyOpened) and event.draw is not None:
         yield RowChange(_TAKE_NUMBER, [{"guild": event.draw.server, "number": event.draw.number}])

@@ -41,7 +41,6 @@ class JoinableGame(Struct, frozen=True, gc=False):
 
     @property
     def seat_count(self) -> int:
-        """The number of all seats in the game."""
         match self.game:
             case Pod(setup=setup):
                 return find_maximum_player_count(setup)

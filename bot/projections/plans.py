@@ -102,7 +102,7 @@ OPEN_STATES: tuple[PlanState, ...] = ("asking", "planned", "checking", "playing"
 
 
 def build_planned_game_row_change(game_history: GameHistory) -> Iterator[RowChange]:
-    """Return the change that writes a planned game's row after its last event."""
+    """Yield the change that writes a planned game's row after its last event."""
     recorded = game_history.last
     plan = game_history.game
     assert isinstance(plan, PlannedGame)

@@ -66,7 +66,7 @@ _HOLD_POD = update(pods).where(_IS_POD).values(version=pods.c.version)
 
 
 def build_pod_or_duel_row_change(game_history: GameHistory) -> Iterator[RowChange]:
-    """Return the change that writes the row of a pod or duel after its last event."""
+    """Yield the change that writes the row of a pod or duel after its last event."""
     recorded = game_history.last
     game = game_history.game
     assert not isinstance(game, PlannedGame)  # plans have a projection of their own

@@ -101,7 +101,7 @@ _SEAT_COLUMNS = [PERSON.label("person"), *(results.c[name] for name in PlayerRes
 
 
 def _build_previous_rating_subqueries() -> Iterator[ColumnElement[Any]]:
-    """Return the queries for players' ratings before the first unrated game.
+    """Yield the queries for players' ratings before the first unrated game.
 
     The rating of a newcomer is NULL.
     """
@@ -321,7 +321,6 @@ class BackgroundRatingUpdater:
             self.schedule_rating_of_server(guild)
 
     async def wait_until_games_of_server_are_rated(self, guild_id: int) -> None:
-        """Wait until all games of a server are rated."""
         while await self._rate_some_games_of_server(guild_id):
             pass
 

@@ -38,7 +38,7 @@ _INSERT_RESULTS = insert(results)
 
 
 def build_pod_result_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
-    """Return the changes that write a pod's results if they count, and delete them otherwise."""
+    """Yield the changes that write a pod's results if they count, and delete them otherwise."""
     pod = game_history.game_as_pod
     result = pod.counted_result if has_results_that_count(pod) else None
     rows = [] if result is None else list(build_pod_result_rows(game_history, result))
@@ -46,7 +46,7 @@ def build_pod_result_row_changes(game_history: GameHistory) -> Iterator[RowChang
 
 
 def _build_changes_to_replace_results(game_history: GameHistory, result_rows: Sequence[Row]) -> Iterator[RowChange]:
-    """Return the changes that replace a game's rows of results.
+    """Yield the changes that replace a game's rows of results.
 
     A game without earlier results needs no deletion. A claimed guest's result goes to the account that claimed the
     guest.
@@ -69,7 +69,6 @@ def _build_changes_to_replace_results(game_history: GameHistory, result_rows: Se
 
 
 def build_pod_result_rows(game_history: GameHistory, result: GameResult) -> Iterator[dict[str, Any]]:
-    """Yield a row of results for each player of a pod."""
     recorded = game_history.last
     pod = game_history.game_as_pod
     setup = pod.setup
@@ -122,7 +121,7 @@ def _find_final_role_of_player(player_state: PlayerState) -> Role:
 
 
 def build_duel_result_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
-    """Return the changes that write a duel's results if they count, and delete them otherwise."""
+    """Yield the changes that write a duel's results if they count, and delete them otherwise."""
     duel = game_history.game
     assert isinstance(duel, Duel)
     result = duel.counted_result

@@ -96,7 +96,6 @@ class GameReportsConfirmed(GameReportReviewEvent, EventByPlayerOrModerator, froz
         return self.by if self.moderated else None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod in which these reports are confirmed, so that they count."""
         after = super().apply(pod)
         left = {each.needed_confirmation.version for each in after.unconfirmed}
         counting = (each for each in pod.unconfirmed if each.needed_confirmation.version not in left)

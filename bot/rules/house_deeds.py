@@ -225,18 +225,18 @@ def find_achievements_voted_on(pod: Pod) -> frozenset[str]:
     )
 
 
-def require_ballot_allowed(pod: Pod, voter: Player, choice: Player, deed: str) -> None:
-    """Raise `Refusal` unless `voter` may vote for `choice` to earn the achievement `deed`."""
+def require_ballot_allowed(pod: Pod, voter: Player, chosen_player: Player, achievement_id: str) -> None:
+    """Raise `Refusal` unless `voter` may vote for `chosen_player` to earn the achievement `achievement_id`."""
     _require_game_that_gives_achievements(pod)
     if pod.counted_result is not None:
         raise_refusal("counted")
     if voter not in list_players_who_may_vote(pod):
         raise_refusal("only-players")
-    if choice not in pod.players:
-        raise_refusal("not-in", "player", player=choice, players=pod.players)
-    if choice not in list_candidates_of_voter(pod, voter):
+    if chosen_player not in pod.players:
+        raise_refusal("not-in", "player", player=chosen_player, players=pod.players)
+    if chosen_player not in list_candidates_of_voter(pod, voter):
         raise_refusal("vote-yourself", "player")
-    if deed in find_achievements_voted_on(pod):
+    if achievement_id in find_achievements_voted_on(pod):
         raise_refusal("vote-over", "deed")
 
 

@@ -158,13 +158,15 @@ PRESS_STANDS_FOR = 15 * MINUTE_MILLISECONDS
 """Milliseconds after the end of a game in which its players' presses stand for a rematch in the same channel."""
 
 
-def list_players_whose_press_stands(pod: Pod, authors: Collection[Player], ended: int, now: int) -> tuple[Player, ...]:
+def list_players_whose_press_stands(
+    pod: Pod, authors: Collection[Player], end_milliseconds: int, now: int
+) -> tuple[Player, ...]:
     """Return the players who get a seat in the rematch without pressing the join button again.
 
     `authors` have caused an event of the game. A press stands for one rematch: whoever has done nothing in a rematch
     has to press for the next. Nobody has pressed for a game that was entered afterwards. Guests are brought again.
     """
-    if not pod.standings or pod.setup.played is not None or now > ended + PRESS_STANDS_FOR:
+    if not pod.standings or pod.setup.played is not None or now > end_milliseconds + PRESS_STANDS_FOR:
         return ()
     members = (player for player in pod.players if player not in pod.guests)
     return tuple(player for player in members if player in authors or player not in pod.carried)

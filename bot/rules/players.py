@@ -33,7 +33,6 @@ def replace_players_in_struct(struct: S, player_mapping: PlayerMapping) -> S:
 
 
 def find_players_in_event_fields(event: Struct) -> set[Player]:
-    """Return all players who are named in the fields of an event."""
     found = set[Player]()
     _add_players_of_struct_to_set(event, found)
     return found

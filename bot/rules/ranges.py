@@ -91,7 +91,6 @@ class RangeOfInfluence:
                 return seats.find_opponents_at_pentagon(self._pod.players, player)
 
     def _find_allies_at_turn_start(self, player: Player) -> tuple[Player, ...]:
-        """Return the player and their allies as of the beginning of the turn."""
         if self._variant.team_is_one_side:
             return _find_players_with_same_master(self._begun, player)
         if self._table.sides == "neighbours":

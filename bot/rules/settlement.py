@@ -73,7 +73,6 @@ class PlayerStateChanges:
         return moved
 
     def combine_with_later_changes(self, later_changes: "PlayerStateChanges") -> "PlayerStateChanges":
-        """Return these changes, followed by later ones."""
         if not self.standings:
             return later_changes
         both = PlayerStateChanges()

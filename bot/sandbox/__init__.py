@@ -7,4 +7,4 @@ fails when one of these parts changes.
 
 
 class SandboxError(Exception):
-    """An error that prevents opening the sandbox (a simulated Discord to try the bot)."""
+    """The error that the sandbox (a simulated Discord to try the bot) cannot be opened."""

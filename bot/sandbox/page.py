@@ -85,7 +85,7 @@ class SandboxChannelsAndMembers:
         self._languages = world.language_by_member_id
 
     def list_channels_for_page(self, viewer_name: str, catalogue: MessageCatalogue) -> list[dict[str, Any]]:
-        """Return the channels, threads and direct messages that a member sees, as page data."""
+        """Return the channels, threads and direct messages that a member sees, as data of the page."""
         viewer = self.find_member_by_name(viewer_name)
         return [
             {
@@ -104,11 +104,11 @@ class SandboxChannelsAndMembers:
         ]
 
     def list_members_for_page(self, catalogue: MessageCatalogue) -> list[dict[str, Any]]:
-        """Return the members as whom a user of the page can act, as data for the page."""
+        """Return the members as whom a user of the page can act, as data of the page."""
         return [self._build_member_entry_for_page(member, catalogue) for member in self._members]
 
     def _build_member_entry_for_page(self, member: simcord.MemberActor, catalogue: MessageCatalogue) -> dict[str, Any]:
-        """Return a member's page data, whose label may name a foreign language or a role."""
+        """Return a member's data for the page. Their label may name a foreign language or a role."""
         name, language = str(member.user.global_name), self.find_member_language(member)
         notes = [name]
         if language != "en-US":
@@ -127,12 +127,11 @@ class SandboxChannelsAndMembers:
         }
 
     def find_member_by_name(self, member_name: str) -> simcord.MemberActor:
-        """Return the member with a name; the first member for an unknown name."""
+        """Return the member of this name, or the first member."""
         found = (member for member in self._members if member.user.global_name == member_name)
         return next(found, self._members[0])
 
     def list_member_context_menu_commands(self, viewer_name: str, channel_name: str) -> list[dict[str, str]]:
-        """Return the commands in the context menu of a member, with their labels."""
         viewer = self.find_member_by_name(viewer_name)
         channel = self.find_channel_by_page_name(channel_name, viewer)
         if channel_name == DIRECT_MESSAGES:
@@ -146,7 +145,7 @@ class SandboxChannelsAndMembers:
         ]
 
     def translate_command_mentions(self, language: str) -> dict[str, str]:
-        """Return the first words of commands in a language, by the English first words that messages show."""
+        """Return the first words of commands in a language, by the English words in messages."""
         return {
             f"/{command['name']}": f"/{(command.get('name_localizations') or {}).get(language, command['name'])}"
             for registered in self._env.backend.commands.values()
@@ -156,7 +155,7 @@ class SandboxChannelsAndMembers:
     def find_label_of_button_for_everybody(
         self, viewer_name: str, channel_name: str, catalogue: MessageCatalogue
     ) -> str | None:
-        """Return the label of the page's button with which all other members press one; None without such a button."""
+        """Return the label of the button by which all other members press one; None without such a button."""
         channel = self.find_channel_by_page_name(channel_name, self.find_member_by_name(viewer_name))
         answer = find_button_for_everybody(channel)
         return None if answer is None else catalogue("sandbox-others", button=catalogue(ANSWERS_OF_OTHERS[answer]))
@@ -173,13 +172,13 @@ class SandboxChannelsAndMembers:
         return self._languages.get(member.id, "en-US")
 
     def find_channel_by_page_name(self, channel_name: str, viewer: simcord.MemberActor) -> simcord.ChannelHandle:
-        """Return the channel, thread or direct messages that a page's address names."""
+        """Return the channel, thread or direct messages named in the page's address."""
         if channel_name == DIRECT_MESSAGES:
             return viewer.user.dm_channel
         return dict(self._list_channels_and_threads_by_page_name(viewer)).get(channel_name, self._channels[0])
 
     def find_channel_by_id(self, channel_id: int) -> simcord.ChannelHandle:
-        """Return the channel with an id, on the server or in direct messages."""
+        """Return a channel by id, on the server or for direct messages."""
         channel = self._env.backend.get_channel(channel_id)
         guild = None if channel.guild_id is None else self._channels[0].guild
         return simcord.ChannelHandle(self._env, guild, channel)
@@ -207,7 +206,7 @@ class SandboxChannelsAndMembers:
 
 
 def find_button_for_everybody(channel: simcord.ChannelHandle) -> str | None:
-    """Return which button of a channel's newest pod or planned game everybody can press, or None.
+    """Return the button of a channel's newest game that everybody can press; None without one.
 
     The answer is a key of `ANSWERS_OF_OTHERS`.
     """
@@ -236,17 +235,17 @@ _channel: ContextVar[simcord.ChannelHandle | None] = ContextVar("channel", defau
 
 
 class _LanguageOfBrowserTab:
-    """The language of the browser tab that is being served; simcord has one for all tabs."""
+    """The language of the browser tab being served; the library simcord has one for all tabs."""
 
     def __get__(self, page: Preview | None, owner: type[Preview]) -> str:
         return chosen_language.get() or "en-US"
 
     def __set__(self, page: Preview, value: str) -> None:
-        """Ignore the locale that simcord sets, because each tab has its own."""
+        """Ignore the language that simcord sets, because each tab has its own."""
 
 
 class SandboxPage(Preview):
-    """The sandbox's web page: a simulated Discord with several channels and a clock.
+    """The sandbox's web page: a simulated Discord with channels and a clock.
 
     A tab's address names a member, a channel and a language (`?as=Bo&in=table-two&see=fr`), by default the first ones
     and the member's own language.
@@ -256,7 +255,7 @@ class SandboxPage(Preview):
     locale = _LanguageOfBrowserTab()
 
     def __init__(self, env: simcord.Env, sample_server: SampleServer, avatars: Mapping[int, bytes], port: int) -> None:
-        """Show a sample server to its members; `avatars` are PNGs by user id."""
+        """Show a sample server to its members. `avatars` are PNGs by user id."""
         self.directory = SandboxChannelsAndMembers(env, sample_server)
         self._languages: dict[str, str] = {}  # by tab id
         self._first = sample_server.channels[0]
@@ -285,12 +284,12 @@ class SandboxPage(Preview):
 
     @property
     def channel(self) -> simcord.ChannelHandle:
-        """Return the channel of the browser tab that is being served, or the first channel."""
+        """Return the channel of the browser tab being served, or the first channel."""
         return _channel.get() or self._first
 
     @channel.setter
     def channel(self, value: simcord.ChannelHandle) -> None:
-        """Ignore the channel that simcord sets: each tab has its own."""
+        """Ignore the channel that simcord sets, because each tab has its own."""
 
     async def __aenter__(self) -> SandboxPage:
         try:
@@ -300,7 +299,7 @@ class SandboxPage(Preview):
         return self
 
     async def run_simulated_clock(self) -> None:
-        """Advance the simulated Discord's clock with the real clock until cancelled."""
+        """Let the simulated clock run with the real one until cancelled."""
         loop = asyncio.get_running_loop()
         before = loop.time()
         while True:
@@ -321,7 +320,7 @@ class SandboxPage(Preview):
             self._outdated |= self._pages.keys()
 
     async def run_member_context_menu_command(self, tab_id: str | None, target_name: str, command_name: str) -> None:
-        """Run a command of a member's context menu, as the member who uses a browser tab.
+        """Run a command from a member's context menu, as the member who uses a browser tab.
 
         Raises `SetupError` or `BackendError`.
         """
@@ -341,7 +340,7 @@ class SandboxPage(Preview):
         return self.directory.find_channel_by_id(page.channel_id), self.directory.members_by_name[member_name]
 
     async def store_sample_duel_deck(self, tab_id: str | None) -> None:
-        """Store the sample decks for duels, in a tab's language, as the member who uses the tab.
+        """Store the sample decks for duels in a tab's language, for the member who uses the tab.
 
         Raises `SetupError` or `BackendError`.
         """
@@ -355,18 +354,18 @@ class SandboxPage(Preview):
                 self._publish(page)
 
     async def skip_time(self, seconds: float) -> None:
-        """Advance the simulated Discord's clock by some seconds."""
+        """Move the simulated clock forward by some seconds."""
         async with self._operation:
             await self._advance_clock_in_steps(seconds)
 
     async def _advance_clock_in_steps(self, seconds: float) -> None:
-        """Advance the simulated clock in steps, so that the bot can act after each."""
+        """Move the simulated clock forward in steps, so that the bot can act after each."""
         while seconds > 0:
             await self._advance_clock(min(seconds, _STEP_SECONDS))
             seconds -= _STEP_SECONDS
 
     async def skip_to_weekly_post(self) -> None:
-        """Advance the simulated clock to the next weekly post.
+        """Move the simulated clock to the next weekly post.
 
         The days until then pass at once, as if the bot had slept: minute by minute they would take minutes.
         """
@@ -381,7 +380,7 @@ class SandboxPage(Preview):
             self._outdated |= self._pages.keys()
 
     async def play_sample_season(self, tab_id: str | None) -> None:
-        """Play a season of sample games in a tab's language, unless its channel has seen a game since the start.
+        """Play a season of sample games in a tab's language, unless its channel has seen a game already.
 
         Raises `SetupError` or `BackendError`.
         """
@@ -407,7 +406,7 @@ class SandboxPage(Preview):
         self.sample_games_begun = number
 
     async def press_button_as_other_members(self, tab_id: str | None) -> None:
-        """Press the button for everybody in the channel as every member except a browser tab's user.
+        """Press the button for everybody in the channel, as every member except the tab's user.
 
         Raises `SetupError` or `BackendError`.
         """
@@ -424,7 +423,7 @@ class SandboxPage(Preview):
             self._outdated |= self._pages.keys()
 
     def refresh_browser_tab_if_outdated(self, tab_id: str | None) -> None:
-        """Show the newest state in a browser tab, if the tab shows an older one.
+        """Show the newest state in a browser tab that shows an older one.
 
         Each tab polls twice a second, and rendering is costly.
         """
@@ -467,7 +466,7 @@ class SandboxPage(Preview):
             super()._publish(page, **reason)
 
     def _publish_message_pages(self, *, reason: str = "action") -> None:
-        """Refresh the browser tab that acted; the other tabs are refreshed when they poll."""
+        """Update the browser tab that acted. Other tabs are updated when they ask."""
         assert self._action_page is not None
         self._publish(self._action_page, reason=reason)
 
@@ -507,7 +506,7 @@ class SandboxPage(Preview):
 
 @contextmanager
 def _set_tab_channel_and_language(channel: simcord.ChannelHandle | None, language: str) -> Iterator[None]:
-    """Set the channel and language of the browser tab that is served during the `with` block."""
+    """Set the channel and language of the tab being served, during the `with` block."""
     channel_token = _channel.set(channel)
     language_token = chosen_language.set(language)
     try:
@@ -518,7 +517,7 @@ def _set_tab_channel_and_language(channel: simcord.ChannelHandle | None, languag
 
 
 def _add_current_revision_to_action(page: _Page, action_body: Any) -> Any:
-    """Return a browser tab's action with the current revision of its page, so that simcord accepts the action.
+    """Return a tab's action with the page's present revision, so that simcord accepts it.
 
     simcord refuses an action as `stale` if the page was refreshed after the tab last polled it. In the sandbox, other
     members refresh pages all the time; simcord still checks that the control exists.
@@ -529,7 +528,7 @@ def _add_current_revision_to_action(page: _Page, action_body: Any) -> Any:
 
 
 class _SandboxWebServer(PreviewServer):
-    """simcord's web server with the sandbox's script, style and list of channels."""
+    """The web server of simcord, with the sandbox's script, style and list of channels."""
 
     preview: SandboxPage
     _OURS: ClassVar[Sequence[str]] = ("sandbox.js", "sandbox.css")
@@ -598,7 +597,7 @@ class _SandboxWebServer(PreviewServer):
         return web.json_response(found, headers=self._SECURITY_HEADERS)
 
     async def _handle_sandbox_action(self, request: Any) -> Any:
-        """Handle an action that only the sandbox's page has, such as a skip of time."""
+        """Handle an action that only the sandbox's page has, such as moving the clock."""
         from aiohttp import web
 
         if not self._authorized(request):

@@ -22,7 +22,7 @@ DUEL_CHANNEL = "duel"
 
 @dataclass(frozen=True, slots=True)
 class SampleChannel:
-    """A text channel of the sandbox's sample server: its name and its topic."""
+    """A text channel of the sample server: name and topic."""
 
     name: str
     topic: str
@@ -30,7 +30,7 @@ class SampleChannel:
 
 @dataclass(frozen=True, slots=True)
 class SampleMember:
-    """A sample member of the sandbox: name, colour, language, and whether they moderate.
+    """A sample member: name, colour, language, and whether they are a moderator.
 
     The page collapses the list of members who are only there to fill a game night.
     """
@@ -67,13 +67,13 @@ PEOPLE = (
 
 
 def find_sample_duel_deck(language: Locale) -> Path:
-    """Return the file with the two decks for a first duel, in a language."""
+    """Return the file with the two decks for a first duel in a language."""
     return Path(__file__).with_name("decks") / f"first-duel.{language}.toml"
 
 
 @dataclass(frozen=True, slots=True)
 class SampleServer:
-    """The sandbox's sample server: its id, its channels and its members."""
+    """The sandbox's sample server: its id, channels and members."""
 
     guild: int
     channels: list[simcord.ChannelHandle]
@@ -93,14 +93,14 @@ class SampleServer:
         return {member.id: person.locale for member, person in self.members.items()}
 
     def draw_avatars(self, bot_id: int) -> dict[int, bytes]:
-        """Return an avatar (PNG) by user id, for each sample member and the bot."""
+        """Return an avatar as PNG for each sample member and the bot, by user id."""
         people = {member.id: (person.name, person.colour) for member, person in self.members.items()}
         named = {bot_id: (BOT, BOT_COLOUR), **people}
         return {user_id: _draw_letter_avatar(*drawn) for user_id, drawn in named.items()}
 
 
 def build_sample_server(simulated_discord: simcord.Env) -> SampleServer:
-    """Create the sample server in a simulated Discord; the ids are always the same."""
+    """Create the sample server in a simulated Discord. Its ids are always the same."""
     known = [person for person in PEOPLE if not person.is_folded]
     users = [_create_user_of_sample_member(simulated_discord, person) for person in known]
     guild = simulated_discord.create_guild(GUILD, owner=users[0])
@@ -122,7 +122,7 @@ def _create_user_of_sample_member(simulated_discord: simcord.Env, sample_member:
 
 
 def _draw_letter_avatar(name: str, colour: str) -> bytes:
-    """Return a PNG with the first letter of a name in white on a CSS colour."""
+    """Return a PNG with the first letter of a name in white on a colour."""
     image = Image.new("RGB", (_AVATAR_SIZE, _AVATAR_SIZE), colour)
     font = ImageFont.load_default(size=_AVATAR_SIZE * 0.55)
     middle = (_AVATAR_SIZE / 2, _AVATAR_SIZE / 2)

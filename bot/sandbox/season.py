@@ -29,7 +29,7 @@ SECONDS_UNTIL_COUNTED = 16 * 60.0
 
 @dataclass(frozen=True, slots=True)
 class SampleSeasonDefeat:
-    """A defeat in the sample season: the loser, the card, and the card's controller."""
+    """A defeat in the sample season: the loser, the card, and the player who controlled it."""
 
     loser: str
     controller: str
@@ -38,7 +38,7 @@ class SampleSeasonDefeat:
 
 @dataclass(frozen=True, slots=True)
 class SampleSeasonGame:
-    """A game of the sample season: its players, the host first, and its defeats in their order."""
+    """A game of the sample season: its players, the host first, and its defeats in order."""
 
     players: tuple[str, ...]
     defeats: tuple[SampleSeasonDefeat, ...]
@@ -88,7 +88,7 @@ async def play_sample_season(
     language: Locale,
     report_progress: Callable[[int], None],
 ) -> None:
-    """Play the games of the sample season as members do, and skip time until the results count.
+    """Play the games of the sample season as its members, and let time pass until results count.
 
     The bot then speaks `language` on the server, and has a weekly post in the season's channel. `report_progress` is
     called with the number of each game before it is played.
@@ -105,7 +105,7 @@ async def play_sample_season(
 
 
 async def _switch_on_weekly_post(moderator: simcord.MemberActor, channel: simcord.ChannelHandle) -> None:
-    """Choose a channel for the weekly post in the menus of `/setup server`."""
+    """Choose a channel for weekly posts in the menus of `/setup server`."""
     shown = await moderator.slash(channel, "setup server")
     await _choose_in_menu(moderator, shown, rf"setup:{ALL_SETTINGS}:menu:\d+", f"{GROUP_PREFIX}seasons")
     await _choose_in_menu(moderator, shown, rf"setup:{ALL_SETTINGS}:menu:\d+", "weekly")
@@ -115,7 +115,7 @@ async def _switch_on_weekly_post(moderator: simcord.MemberActor, channel: simcor
 async def _choose_in_menu(
     member: simcord.MemberActor, shown: simcord.InteractionResult, custom_id_pattern: str, value: object
 ) -> None:
-    """Choose a value in the menu with a matching custom id in a private answer.
+    """Choose a value in a menu of a private answer, by the menu's custom id.
 
     Raises `SetupError` if there is no such menu.
     """
@@ -147,7 +147,7 @@ async def _play_game_of_sample_season(
 async def _press_button_of_newest_board(
     member: simcord.MemberActor, channel: simcord.ChannelHandle, action: str
 ) -> None:
-    """Press an action's button below the newest board (a game's message).
+    """Press a button for an action below the newest board (main message of a game).
 
     Raises `SetupError` if there is none.
     """
@@ -158,7 +158,7 @@ async def _press_button_of_newest_board(
 async def press_newest_matching_button(
     member: simcord.MemberActor, channel: simcord.ChannelHandle, custom_id_pattern: str
 ) -> bool:
-    """Press the newest button whose custom id matches; return whether there was such a button."""
+    """Press the newest button with this custom id; return False if there is none."""
     found = find_newest_message_with_button(channel, custom_id_pattern)
     if found is not None:
         message, known = found
@@ -169,7 +169,7 @@ async def press_newest_matching_button(
 def find_newest_message_with_button(
     channel: simcord.ChannelHandle, custom_id_pattern: str
 ) -> tuple[discord.Message, str] | None:
-    """Return the newest message with a button whose custom id matches, and the custom id."""
+    """Return the newest message with a button of this custom id, and the whole custom id; else None."""
     for message in reversed(channel.history()):
         if found := _find_custom_id(message, custom_id_pattern):
             return message, found
@@ -177,7 +177,7 @@ def find_newest_message_with_button(
 
 
 def _find_custom_id(message: discord.Message, custom_id_pattern: str) -> str | None:
-    """Return the first custom id in a message that matches."""
+    """Return the first custom id in a message that fits a pattern; None without one."""
     shown = json.dumps([each.to_dict() for each in message.components])
     found = re.search(f'"({custom_id_pattern})"', shown)
     return None if found is None else found[1]

@@ -54,7 +54,7 @@ async def run_simulated_discord(
     port: int = 0,
     on_sample_server_built: Callable[[int], Awaitable[None]] | None = None,
 ) -> AsyncIterator[SandboxPage]:
-    """Run a simulated Discord around the bot, with its web page and clock; yield the page.
+    """Run a simulated Discord around the bot, with web page and clock; yield the page.
 
     `on_sample_server_built` is called with the id of the server before the bot starts. Raises `SandboxError`.
     """

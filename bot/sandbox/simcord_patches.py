@@ -25,7 +25,7 @@ chosen_language: ContextVar[str] = ContextVar("chosen_language", default="")
 
 
 def create_simulated_discord(client: discord.Client, bot_name: str, avatar: str) -> simcord.Env:
-    """Create a simulated Discord, not started yet, for a client whose account has `bot_name`."""
+    """Create a simulated Discord, not started yet, for a client. Its account is called `bot_name`."""
     patch_simcord_to_skip_idle_wait()
     shards = 1 if isinstance(client, discord.AutoShardedClient) else None
     env = simcord.Env(client, check_errors=False, shard_count=shards, settle_timeout=_SETTLE_SECONDS)
@@ -39,14 +39,14 @@ def get_bot_user_id(simulated_discord: simcord.Env) -> int:
 
 
 def patch_simcord_to_skip_idle_wait() -> None:
-    """Patch simcord (the simulated Discord) to finish an action once the bot is idle."""
+    """Let simcord (the simulated Discord) finish an action as soon as the bot is idle."""
     defaults = simcord.Env._settle_internal.__kwdefaults__
     assert defaults is not None
     defaults["idle"] = 0.001
 
 
 def start_simulated_clock_at(simulated_discord: simcord.Env, start_time: datetime) -> None:
-    """Set a simulated Discord's clock; the ids of new objects follow the clock.
+    """Set the simulated clock. Ids of new objects follow it.
 
     Ids made before the call count from simcord's fixed epoch: a server that was built before has the same ids in every
     run.
@@ -55,7 +55,7 @@ def start_simulated_clock_at(simulated_discord: simcord.Env, start_time: datetim
 
 
 def jump_simulated_clock_to(simulated_discord: simcord.Env, time: datetime) -> None:
-    """Set a simulated Discord's clock forward without a step between, as if the bot had stood still.
+    """Set the simulated clock forward at once, as if the bot had stood still.
 
     A loop of the bot goes on from there; discord.py would make up for each round that it missed.
     """
@@ -68,7 +68,7 @@ def jump_simulated_clock_to(simulated_discord: simcord.Env, time: datetime) -> N
 
 @contextmanager
 def patch_simcord_to_send_languages(language_by_member_id: Mapping[int, str]) -> Iterator[None]:
-    """Patch simcord (the simulated Discord) to send interactions with their languages.
+    """Let simcord (the simulated Discord) send each member's language with interactions.
 
     A `chosen_language` precedes the member's. simcord itself sends en-US for both.
     """
@@ -90,7 +90,7 @@ def patch_simcord_to_send_languages(language_by_member_id: Mapping[int, str]) ->
 
 @contextmanager
 def patch_simcord_to_translate_commands(simulated_discord: simcord.Env) -> Iterator[None]:
-    """Patch simcord (the simulated Discord) to show commands in a browser tab's language.
+    """Let simcord (the simulated Discord) show commands in the language of a browser tab.
 
     An option has its translated name as its `label`: simcord finds it by its English name.
     """
@@ -127,7 +127,7 @@ def patch_simcord_to_translate_commands(simulated_discord: simcord.Env) -> Itera
 
 
 def _translate_command_mention(simulated_discord: simcord.Env, label: str) -> str:
-    """Translate the path of a command that a text mentions; an unknown path stays as it is."""
+    """Return the words of a command that a text mentions, translated; unknown ones as they are."""
     path = label.removeprefix("/").split()
     for registered in simulated_discord.backend.commands.values():
         for command in registered.values():
@@ -144,7 +144,7 @@ def _translate_command_path(command: Any, path: list[str]) -> str:
 
 
 def _translate_command_entry(entry: dict[str, Any], command: Any, path: list[str], leaf: Any) -> None:
-    """Translate a command's names, descriptions and choices in the page's command list."""
+    """Translate names, descriptions and choices of a command in the page's list."""
     entry["invocation"] = _translate_command_path(command, path)
     entry["description"] = _get_command_field_in_tab_language(leaf, "description")
     for shown, option in zip(entry["options"], leaf.get("options") or [], strict=True):
@@ -155,14 +155,14 @@ def _translate_command_entry(entry: dict[str, Any], command: Any, path: list[str
 
 
 def _get_command_field_in_tab_language(command_item: Mapping[str, Any], field_name: str) -> str:
-    """Return a field of a command in the language of the browser tab; untranslated by default."""
+    """Return a field of a command in the language of the browser tab, or else untranslated."""
     translated = command_item.get(f"{field_name}_localizations") or {}
     return str(translated.get(chosen_language.get(), command_item.get(field_name, "")))
 
 
 @contextmanager
 def patch_simcord_to_render_embed_markdown() -> Iterator[None]:
-    """Patch simcord (the simulated Discord) to render mentions, links and small text in embeds."""
+    """Let simcord (the simulated Discord) show mentions, links and small text in embeds."""
     fields = [_markdown._FIELD_POLICIES[name] for name in ("embed_description", "embed_field_value")]
     before = [dict(policy) for policy in fields]
     try:
@@ -176,7 +176,7 @@ def patch_simcord_to_render_embed_markdown() -> Iterator[None]:
 
 @contextmanager
 def patch_simcord_to_find_menus_by_custom_id() -> Iterator[None]:
-    """Patch simcord (the simulated Discord) to find a select menu by its custom id.
+    """Let simcord (the simulated Discord) find a menu by its custom id.
 
     By position, the value selected in one menu would show in the menu that replaces it, as in a form of several steps.
     """
@@ -201,7 +201,7 @@ def patch_simcord_to_find_menus_by_custom_id() -> Iterator[None]:
 
 @contextmanager
 def patch_simcord_to_cache_markdown_parsers() -> Iterator[None]:
-    """Patch simcord (the simulated Discord) to reuse its Markdown parsers, for speed."""
+    """Let simcord (the simulated Discord) use its Markdown parsers again, which is faster."""
     original = _markdown._markdown_parser
     cache = OrderedDict[str, Any]()
 

@@ -25,7 +25,7 @@ MIN_GAMES_PER_CIRCLE_GAME = 10
 def find_games_within_closed_groups(
     all_games: GamesByPlayer, games_by_player: GamesByPlayer
 ) -> Mapping[Player, set[SeasonGameKey]]:
-    """Return each player's games within a closed group of people who hardly play with others.
+    """Return each player's games in a closed group: a few people who hardly play with others.
 
     Two sums are taken over the other people of a game, where guests count as whoever brought them. "With" is how often
     they played with the player in this season. "Apart" is how often they met other people while the player was absent;

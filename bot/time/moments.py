@@ -57,7 +57,7 @@ _Reading: TypeAlias = Callable[[], datetime]
 
 
 class _TimeParsingContext(NamedTuple):
-    """The facts that decide how to read a time: now, time zone, past or future, date orders."""
+    """What decides how a time is read: now, time zone, past or future, and orders of day and month."""
 
     local: datetime
     zone: tzinfo
@@ -120,7 +120,7 @@ def parse_likeliest_time(
 
 
 def find_possible_day_and_month_orders(user_input: str) -> frozenset[Order]:
-    """Return the orders of day and month that a text may have; empty if the order is clear."""
+    """Return the orders of day and month that a text may have; empty if its order is clear."""
     text = _normalize_time_text(user_input)
     found = None if _ISO.search(text) else _NUMERIC_DATE.search(text)
     if found is None:
@@ -135,7 +135,7 @@ def find_possible_day_and_month_orders(user_input: str) -> frozenset[Order]:
 
 
 def _normalize_time_text(user_input: str) -> str:
-    """Return a text in lower case, with single spaces and hyphenated compound words."""
+    """Return a text in lower case, with single spaces and with hyphens in compound words."""
     folded = user_input.casefold().replace("'", "’")
     text = " ".join(folded.replace(",", " , ").split()).replace(" , ", ",")
     return _compile_regex_of_hyphenated_words().sub(lambda found: found[0].replace(" ", "-"), text)
@@ -143,7 +143,7 @@ def _normalize_time_text(user_input: str) -> str:
 
 @cache
 def _compile_regex_of_hyphenated_words() -> re.Pattern[str]:
-    """Return a regex of the hyphenated words that users may write with spaces."""
+    """Return a pattern for words with hyphens, which users may write with spaces."""
     every = {word for of in ("after", "before", "afternoon") for word in _load_translations_of_time_word(of)}
     spaced = (re.escape(word.replace("-", " ")).replace(r"\ ", "[ -]") for word in every)
     longest = sorted(spaced, key=len, reverse=True)
@@ -151,7 +151,7 @@ def _compile_regex_of_hyphenated_words() -> re.Pattern[str]:
 
 
 def _list_possible_times(text: str, context: _TimeParsingContext) -> Iterator[_Reading]:
-    """Yield the times that a text may mean, the likeliest first.
+    """Yield the times that a text may mean, likeliest first.
 
     Raises `Refusal` or `ValueError`.
     """
@@ -177,7 +177,7 @@ def _list_possible_times(text: str, context: _TimeParsingContext) -> Iterator[_R
 
 
 def _convert_local_time_to_utc(local_time: datetime, time_zone: tzinfo, fold: int) -> datetime:
-    """Return the time in UTC at which a zone's clocks show a local time.
+    """Return the time in UTC when clocks in a zone show a local time.
 
     If the clocks show the local time twice, `fold` 1 is the second time. Raises `Refusal` if they never do.
     """
@@ -191,7 +191,7 @@ def _convert_local_time_to_utc(local_time: datetime, time_zone: tzinfo, fold: in
 
 
 class _TimeSpan(NamedTuple):
-    """A span of time: whole calendar days, which keep the time of day, and hours and minutes."""
+    """A span of time: whole days, which keep the time of day, and hours and minutes."""
 
     days: int
     rest: timedelta
@@ -206,7 +206,7 @@ def _add_time_span_to_now(context: _TimeParsingContext, span: _TimeSpan) -> date
 
 
 def _parse_time_span(text: str, context: _TimeParsingContext) -> _TimeSpan | None:
-    """Return the time span from now in a text, negative for the past; None without one."""
+    """Return the span from now in a text, negative for the past; None without one."""
     first, _, after = text.partition(" ")
     before, _, last = text.rpartition(" ")
     if text[:1] in ("+", "-"):
@@ -226,14 +226,14 @@ def _parse_time_span(text: str, context: _TimeParsingContext) -> _TimeSpan | Non
 
 
 def _match_hours_and_minutes(text: str) -> re.Match[str] | None:
-    """Match hours and minutes as in `2h` or `1h30`, which may be a span or a time of day."""
+    """Return hours and minutes found in text such as `2h` or `1h30`, a span or a time of day; else None."""
     hour, also, half = (_build_regex_of_time_word_translations(of) for of in ("hour", "and", "half"))
     minutes = rf"(\s?\d{{2}}|\s(?:{also})\s(?:{half}))"
     return re.fullmatch(rf"(\d{{1,2}})\s?(?:{hour})\.?{minutes}?", text)
 
 
 def _sum_time_span_units(span_text: str, sign: int) -> _TimeSpan:
-    """Return the sum of units such as `1 h 30 min`. Raises `Refusal`."""
+    """Return the sum of units in text such as `1 h 30 min`. Raises `Refusal`."""
     days = 0.0
     clock = timedelta()
     end = 0
@@ -262,7 +262,7 @@ def _sum_time_span_units(span_text: str, sign: int) -> _TimeSpan:
 
 
 def _complete_time_span_text(span_text: str) -> str:
-    """Return a time span's text in which every number has a unit, and every unit a number.
+    """Return the text of a span in which every number has a unit and every unit a number.
 
     `two hours` becomes `2 hours`, `1h30` becomes `1h 30 m`, and `half an hour` becomes `half`.
     """
@@ -280,7 +280,7 @@ def _complete_time_span_text(span_text: str) -> str:
 
 @cache
 def _compile_regex_of_hours_and_minutes() -> re.Pattern[str]:
-    """Return a regex of hours with minutes that have no unit, such as `1h30`."""
+    """Return a pattern for hours with minutes that have no unit, such as `1h30`."""
     return re.compile(rf"(\d\s?(?:{_build_regex_of_time_word_translations('hour')}))\s?(\d{{2}})(?!\s?\w)")
 
 
@@ -288,7 +288,7 @@ def _compile_regex_of_hours_and_minutes() -> re.Pattern[str]:
 
 
 class _PartialDate(NamedTuple):
-    """A day with or without month and year. Missing parts mean the next (or, in the past, the last) such day."""
+    """A day, perhaps without month or year. What is missing means the next such day, or the last one."""
 
     day: int
     month: int | None = None
@@ -296,14 +296,14 @@ class _PartialDate(NamedTuple):
 
 
 class _TimeOfDay(NamedTuple):
-    """A time of day. With `next`, the following day is meant, such as for the midnight that ends a day."""
+    """A time of day. With `next` it is on the following day, such as midnight at the end of a day."""
 
     time: time
     next: bool = False
 
 
 class _DayAndTime(NamedTuple):
-    """A day and a time of day as a text names them.
+    """A day and a time of day, as a text names them.
 
     `ahead` counts days from today. `today` means this day and no other; `tonight` may be another day's evening.
     """
@@ -323,7 +323,7 @@ class _DayAndTime(NamedTuple):
 
 
 def _list_possible_days_and_times(text: str, context: _TimeParsingContext) -> Iterator[_Reading]:
-    """Yield what a text may mean as a day and a time of day, the likeliest first.
+    """Yield what a text may mean as a day with a time of day, likeliest first.
 
     A day without a time means its evening. Raises `Refusal` or `ValueError`.
     """
@@ -366,7 +366,7 @@ _FOLDS = (0, 1)
 
 
 def _resolve_nearest_time_of_day(day_and_time: _DayAndTime, context: _TimeParsingContext) -> datetime:
-    """Return the next (or, in the past, last) time at which clocks show a time of day.
+    """Return the next (or, in the past, last) moment when clocks show a time of day.
 
     Raises `Refusal` or `ValueError`.
     """
@@ -375,7 +375,7 @@ def _resolve_nearest_time_of_day(day_and_time: _DayAndTime, context: _TimeParsin
 
 
 def _resolve_day_and_time(day_and_time: _DayAndTime, context: _TimeParsingContext, fold: int) -> datetime:
-    """Return the time in UTC of a day and a time of day. Raises `Refusal` or `ValueError`."""
+    """Return the UTC time of a day with a time of day. Raises `Refusal` or `ValueError`."""
     return _convert_local_time_to_utc(_resolve_local_time(day_and_time, context, fold), context.zone, fold)
 
 
@@ -414,7 +414,7 @@ _LEAP_YEARS = 8
 
 
 def _resolve_partial_date(partial_date: _PartialDate, today: date, *, in_past: bool) -> date:
-    """Return the next or the last date that fits a partial date. Raises `ValueError`."""
+    """Return the next or last date that fits an incomplete date. Raises `ValueError`."""
     if partial_date.year is not None:
         assert partial_date.month is not None
         return date(partial_date.year, partial_date.month, partial_date.day)
@@ -435,13 +435,13 @@ def _resolve_partial_date(partial_date: _PartialDate, today: date, *, in_past: b
 
 
 def _find_day_offset_of_word(word: str) -> int | None:
-    """Return how many days from today a word means, negative for the past; None for no day."""
+    """Return how many days from today a word means, negative for the past; None if it means no day."""
     days = {"tomorrow": 1, "after": 2, "yesterday": -1, "before": -2}
     return next((ahead for of, ahead in days.items() if word in _load_translations_of_time_word(of)), None)
 
 
 def _split_date_from_text(text: str, context: _TimeParsingContext) -> tuple[str, tuple[_PartialDate, ...]]:
-    """Return a text without its date, and what that date may mean."""
+    """Return a text without its date, and what the date may mean."""
     if found := _ISO.search(text):
         return _remove_match_from_text(text, found), (_PartialDate(int(found[3]), int(found[2]), int(found[1])),)
     if found := _NUMERIC_DATE.search(text):
@@ -468,7 +468,7 @@ def _split_date_from_text(text: str, context: _TimeParsingContext) -> tuple[str,
 
 @cache
 def _compile_date_regexes() -> tuple[re.Pattern[str], ...]:
-    """Return three regexes of dates: day then month, month then day, day alone."""
+    """Return patterns of dates: day and month, month and day, day alone."""
     ordinal = rf"(?:[\s-]?(?:{_build_regex_of_time_word_translations('ordinal')})(?!\w))"
     hour = rf"(?!\d|[:.]\d|\s?(?:{_build_regex_of_time_word_translations('hour')}|[ap]\.?m)\b|[hч]\d)"
     month = rf"\b(\d{{1,2}}){ordinal}?\s+([^\W\d_]{{3,}})\.?(?:\s+(\d{{4}}))?"
@@ -486,7 +486,7 @@ def _compile_date_regexes() -> tuple[re.Pattern[str], ...]:
 
 
 def _expand_half_hours(text: str) -> str:
-    """Return a text with `30` for half an hour past an hour: `20h et demie`."""
+    """Return a text with `30` for half an hour past, as in `20h et demie`."""
     hour, also, half = (_build_regex_of_time_word_translations(of) for of in ("hour", "and", "half"))
     return re.sub(rf"(\d\s?(?:{hour}))\s(?:{also})\s(?:{half})(?!\w)", r"\1 30", text)
 
@@ -496,7 +496,7 @@ _EVENING_HOURS = (_TimeOfDay(time(20)), _TimeOfDay(time(19)), _TimeOfDay(time(21
 
 
 def _split_time_of_day_from_text(text: str, words: Iterable[str]) -> tuple[str, tuple[_TimeOfDay, ...]]:
-    """Return a text without its time of day, and what that time may mean."""
+    """Return a text without its time of day, and what that may mean."""
     part = next((of for of in _PARTS_OF_DAY if any(word in _load_translations_of_time_word(of) for word in words)), "")
     if part in ("noon", "midnight"):
         also, half = (_build_regex_of_time_word_translations(of) for of in ("and", "half"))
@@ -526,7 +526,7 @@ def _split_time_of_day_from_text(text: str, words: Iterable[str]) -> tuple[str, 
 
 
 def _list_times_in_part_of_day(day_part: str, words: Iterable[str], minute: int = 0) -> tuple[_TimeOfDay, ...]:
-    """Return the times that a part of the day may mean; `minute` counts minutes past noon or midnight."""
+    """Return the times that a part of the day may mean. `minute` is past noon or midnight."""
     if day_part == "noon":
         return (_TimeOfDay(time(12, minute)),)
     if day_part == "midnight":
@@ -538,7 +538,7 @@ def _list_times_in_part_of_day(day_part: str, words: Iterable[str], minute: int 
 
 @cache
 def _compile_time_of_day_regexes() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return two regexes of a time of day in a text without date: with minutes and without."""
+    """Return patterns of times of day without date: with minutes, and without."""
     hours = _build_regex_of_time_word_translations("hour")
     parts = "|".join(_build_regex_of_time_word_translations(of) for of in _LATE_PARTS)
     clock = rf"(?<!\d)(\d{{1,2}})(?:[:.]|\s?(?:{hours})\s?)(\d{{2}})(?!\d)\s*{_HALF_DAY}?"
@@ -574,14 +574,14 @@ def _remove_match_from_text(text: str, match: re.Match[str]) -> str:
 
 @cache
 def _load_translations_of_time_word(time_word: str) -> frozenset[str]:
-    """Return the words of all languages for a time word, such as `tomorrow`."""
+    """Return the words in all languages for a time word, such as `tomorrow`."""
     every = (load_message_catalogue(locale)(f"when-words-{time_word}") for locale in get_args(Locale))
     return frozenset(word.casefold() for words in every for word in words.split())
 
 
 @cache
 def _build_regex_of_time_word_translations(time_word: str) -> str:
-    """Return a regular expression of a time word in all languages, the longest word first."""
+    """Return a pattern for a time word in all languages, the longest word first."""
     return "|".join(
         re.escape(word) for word in sorted(_load_translations_of_time_word(time_word), key=len, reverse=True)
     )

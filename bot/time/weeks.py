@@ -30,7 +30,7 @@ class WeeklySchedule(Struct, frozen=True):
         return (time.astimezone(self.zone).toordinal() - 1) // 7
 
     def find_scheduled_time_of_week(self, week_number: int) -> datetime:
-        """Return the scheduled time of a week, in UTC.
+        """Return this week's scheduled time in UTC.
 
         If clocks skip that hour, return the time at which they jump. If the hour comes twice, return the first.
         """
@@ -42,7 +42,7 @@ class WeeklySchedule(Struct, frozen=True):
         return self._find_start_of_summer_time(local.replace(fold=1).astimezone(UTC), moment)
 
     def _find_start_of_summer_time(self, start_time: datetime, end_time: datetime) -> datetime:
-        """Return when, between two times, clocks are put forward."""
+        """Return when clocks are put forward between two times; None if they are not."""
         offset = end_time.astimezone(self.zone).utcoffset()
         while end_time - start_time > timedelta(seconds=1):
             middle = (start_time + (end_time - start_time) / 2).replace(microsecond=0)
@@ -53,7 +53,7 @@ class WeeklySchedule(Struct, frozen=True):
         return end_time
 
     def find_next_occurrence(self, start_time: datetime, week_interval: int, now: datetime) -> datetime:
-        """Return the first time after `now`, every `week_interval` weeks from a start.
+        """Return the first time after `now`, every `week_interval` weeks from the start.
 
         `start_time` may differ from the schedule, because of another time zone or a clock change.
         """
@@ -74,7 +74,7 @@ class LastWeeklyPost(Struct, frozen=True):
 
 
 class DueWeeklyPost(Struct, frozen=True):
-    """A weekly post to publish: its week, and the time it covers, from `start` until `end`."""
+    """A weekly post that is due: its week, and the time that it covers."""
 
     week: int
     start: datetime
@@ -89,7 +89,7 @@ def find_due_weekly_post(
     now: datetime,
     activation_time: datetime | None = None,
 ) -> DueWeeklyPost | None:
-    """Return the newest weekly post that is due at `now`; None if no post is due.
+    """Return the newest weekly post due at `now`; None without one.
 
     No week gets a second post and no period is reported twice, even if a clock or the schedule is changed.
     `activation_time` is when posts were last switched on; from then on, each period starts at the end of the previous
@@ -112,7 +112,7 @@ def find_due_weekly_post(
 def find_next_weekly_post_time(
     schedule: WeeklySchedule, last_post: LastWeeklyPost | None, first_time: datetime, now: datetime
 ) -> datetime:
-    """Return when the next weekly post after `now` is due."""
+    """Return the time of the next weekly post after `now`."""
     week = schedule.find_week_number(now)
     if last_post is not None:
         week = max(week, last_post.week + 1)

@@ -95,7 +95,7 @@ def split_time_zone_from_text(text: str) -> tuple[str, tuple[tzinfo, ...]]:
 
 
 def _parse_utc_offset(text: str) -> timedelta | None:
-    """Return the UTC offset in a text such as `utc+3`; None for other texts."""
+    """Return the offset from UTC in text such as `utc+3`; None for other texts."""
     found = _OFFSET.fullmatch(text)
     if found is None:
         return None
@@ -106,7 +106,7 @@ def _parse_utc_offset(text: str) -> timedelta | None:
 
 
 def find_possible_time_zones(user_input: str) -> tuple[str, ...]:
-    """Return the IANA names of the time zones that user input may mean, without aliases."""
+    """Return the names of the time zones that user input may mean."""
     text = normalize_word_for_comparison(" ".join(user_input.split()))
     try:
         offset = _parse_utc_offset(text)
@@ -134,7 +134,7 @@ def _map_zones_by_folded_name() -> Mapping[str, str]:
 
 @cache
 def _map_zones_by_city() -> Mapping[str, tuple[str, ...]]:
-    """Return the time zones of each city, by its folded name in all languages."""
+    """Return the time zones of each city, by its name in all languages."""
     found: dict[str, dict[str, None]] = {}
     for name, city in _list_city_names_of_zones():
         found.setdefault(strip_accents(normalize_word_for_comparison(city)), {})[name] = None
@@ -154,7 +154,7 @@ def _list_city_names_of_zones() -> Iterator[tuple[str, str]]:
 
 
 def find_current_time_zone_name(zone_name: str) -> str:
-    """Return the current name of a time zone, such as `Europe/Kyiv` for `Europe/Kiev`."""
+    """Return the present name of a time zone, such as `Europe/Kyiv` for `Europe/Kiev`."""
     aliases: Mapping[str, str] = get_global("zone_aliases")
     current = aliases.get(zone_name, zone_name)
     return current if current in _list_time_zone_names() and not current.startswith("Etc/") else zone_name

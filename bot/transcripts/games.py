@@ -12,7 +12,7 @@ from bot.transcripts.replaying import TranscriptError, parse_transcript_line
 
 
 class ReplayedGame(NamedTuple):
-    """A game replayed from a transcript: its final state as JSON, and a summary in words."""
+    """A game played again from a transcript (a file of commands): its final state as JSON, and a summary."""
 
     document: dict[str, Any]
     summary: str
@@ -33,7 +33,7 @@ GAMES: Mapping[str, Callable[[Sequence[str], MessageCatalogue], ReplayedGame]] =
 
 
 def replay_game_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> ReplayedGame:
-    """Replay a game from its transcript. Raises `TranscriptError` at the first wrong line."""
+    """Play a game again from its transcript. Raises `TranscriptError` at the first wrong line."""
     for number, line in enumerate(lines, 1):
         if line.strip():
             game = _parse_game_kind_of_transcript(line, number)

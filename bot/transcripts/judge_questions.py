@@ -37,14 +37,14 @@ from bot.transcripts.replaying import convert_errors_to_transcript_errors
 
 
 class RulesQuestionFileAnswer(NamedTuple):
-    """An answer to a rules question in a file: its JSON document, and its text."""
+    """The answer to a rules question in a file, as JSON and as text."""
 
     document: Document
     tell: Callable[[], str]
 
 
 class _DamageQuestionWithVariant(DamageQuestion, frozen=True):
-    """A damage question in a file, and the rules variant that decides on a defeat."""
+    """A question about damage in a file, and the variant that decides what a defeat leads to."""
 
     variant: VariantId | None = None
     teams: dict[Player, Player] | None = None
@@ -53,7 +53,7 @@ class _DamageQuestionWithVariant(DamageQuestion, frozen=True):
 def answer_rules_question_file(
     file_text: str, catalogue: MessageCatalogue, step_budget: StepBudget | None = None
 ) -> RulesQuestionFileAnswer:
-    """Answer the rules question in the text of a file.
+    """Return the answer to the rules question in a file.
 
     Raises `TranscriptError` if the file is wrong, and `StepBudgetExceeded` if the search exceeds its budget.
     """
@@ -100,7 +100,7 @@ def _answer_damage_question(
 def _judge_defeat_caused_by_damage(
     question: _DamageQuestionWithVariant, damage_outcome: DamageOutcome, catalogue: MessageCatalogue
 ) -> Document | None:
-    """Return the rules variant's verdict on the defeat by some damage; None if nobody is defeated."""
+    """Return a variant's verdict on the defeat by damage; None if nobody is defeated."""
     defeat = damage_outcome.defeat
     if defeat is None or question.variant is None:
         return None

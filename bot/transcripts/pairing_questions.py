@@ -54,7 +54,7 @@ class _PairingFilePodSizes(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class _PairingFile(Struct, forbid_unknown_fields=True, frozen=True):
-    """A file with the players of a round, to be paired into pods."""
+    """A file with the players of a round, who are to be divided into pods."""
 
     players: Annotated[
         tuple[_PairingFilePlayer, ...],
@@ -70,7 +70,7 @@ class _PairingFile(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def pair_players_of_file(file_text: str) -> RoundPairing:
-    """Return the pairing for the players in a file.
+    """Return the pods for the players in a file.
 
     Raises `TranscriptError`, which names the line.
     """
@@ -84,7 +84,7 @@ def pair_players_of_file(file_text: str) -> RoundPairing:
 
 
 def _build_pairing_solver_input_from_file(pairing_file: _PairingFile) -> PairingSolverInput:
-    """Build the input for the pairing solver from a file. Raises `InvalidValue` for contradictions."""
+    """Return the input of the pairing from a file. Raises `InvalidValue` if it contradicts itself."""
     names: set[str] = set()
     for at, player in enumerate(pairing_file.players):
         if player.name in names:
@@ -131,7 +131,7 @@ def _parse_pod_sizes_of_file(sizes_entry: _PairingFilePodSizes) -> RoundPodSizes
 def _parse_how_often_pairs_of_players_met(
     field_name: str, meetings: Iterable[tuple[str, str, int]], player_names: set[str]
 ) -> dict[Pair, int]:
-    """Return how often each pair of players has met; a pair listed twice must agree."""
+    """Return how often each pair of players has met. A pair that is listed twice must agree."""
     counts: dict[Pair, int] = {}
     for at, (one, other, count) in enumerate(meetings):
         pair = _parse_pair_of_player_names(f"{field_name}[{at}]", (one, other), player_names)
@@ -155,7 +155,7 @@ def build_pairing_json_document(pairing: RoundPairing) -> dict[str, object]:
 
 
 def describe_pairing(pairing: RoundPairing, catalogue: MessageCatalogue) -> str:
-    """Return a pairing as text: each pod, who sits out, and the cost (repeated meetings, unequal points)."""
+    """Return a pairing as text: each pod, who sits out, and how good it is."""
     lines = [catalogue("pair-pod", number=number, names=", ".join(pod)) for number, pod in enumerate(pairing.pods, 1)]
     if not pairing.pods:
         lines.append(catalogue("pair-nobody"))

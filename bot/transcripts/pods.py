@@ -71,7 +71,7 @@ Document = dict[str, Any]
 
 
 class _PodTranscriptLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of a pod's transcript: a JSON object that names a command."""
+    """A line of a pod's transcript: JSON that names a command."""
 
     do: str
 
@@ -100,7 +100,7 @@ class _OpenPodTranscriptLine(_PodTranscriptLine, frozen=True):
 
 
 class _HouseDeedOfTranscript(Struct, frozen=True, forbid_unknown_fields=True):
-    """A server's own achievement (deed), as the opening line of a game's transcript declares it."""
+    """A server's own achievement, as a transcript's first line declares it."""
 
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_DEED)]
     way: WayToEarnDeed = "claimed"
@@ -205,10 +205,10 @@ _COMMANDS: Mapping[str, _Reader] = {
 
 
 class _HouseDeedsOfTranscript:
-    """The server's own achievements (deeds) in a transcript, and a parser of the lines about them."""
+    """The server's own achievements in a transcript, with a parser for lines about them."""
 
     def __init__(self, declared: Iterable[_HouseDeedOfTranscript]) -> None:
-        """Index the declared achievements by name. Raises `InvalidValue` for one that is declared twice."""
+        """Prepare the achievements by name. Raises `InvalidValue` if one is declared twice."""
         self._deeds: dict[str, _HouseDeedOfTranscript] = {}
         for at, each in enumerate(declared):
             if each.name in self._deeds:
@@ -218,7 +218,7 @@ class _HouseDeedsOfTranscript:
             self._deeds[each.name] = each
 
     def build_command_of_line(self, line_object: Line, pod: Pod) -> PodCommand | None:
-        """Return the command of a line about an achievement; None for other lines. Raises `InvalidValue`."""
+        """Return the command of a line about an achievement; None for others. Raises `InvalidValue`."""
         match line_object.get("do"):
             case "claim":
                 claim = convert_value_to_type(line_object, _ClaimTranscriptLine)
@@ -240,7 +240,7 @@ class _HouseDeedsOfTranscript:
         return None
 
     def _find_deed(self, name: str, way: WayToEarnDeed) -> tuple[str, int]:
-        """Return the id of a declared achievement, and how often a player can earn it. Raises `InvalidValue`."""
+        """Return an achievement's id, and how often a player can earn it. Raises `InvalidValue`."""
         accepted = [each.name for each in self._deeds.values() if each.way == way]
         if name not in accepted:
             raise InvalidValue("deed", f"no deed that is {way} here; accepted: {', '.join(accepted) or 'none'}")
@@ -251,7 +251,7 @@ _HOUSE_DEED_LINES = ("claim", "vote", "give")
 
 
 class ReplayedPodTranscript:
-    """A pod's transcript during replay: the pod so far, and each event's line number.
+    """A pod that is played again from its transcript, with the line number of each event.
 
     Lines count from 1. Blank lines do not count; undone lines do. `house_deeds` are None unless the opening line
     declares some.
@@ -264,7 +264,7 @@ class ReplayedPodTranscript:
         self._lines = 0
 
     def replay_transcript_line(self, line: str) -> None:
-        """Replay one more line of the transcript. Raises `InvalidValue` or `Refusal`."""
+        """Execute one more line of the transcript. Raises `InvalidValue` or `Refusal`."""
         raw = parse_transcript_line(line)
         self._lines += 1
         try:
@@ -298,7 +298,7 @@ class ReplayedPodTranscript:
             self._steps.append(self._lines)
 
     def build_json_document(self, catalogue: MessageCatalogue) -> Document:
-        """Build the JSON document of the pod's state, as `replay --json` prints it."""
+        """Return the pod's state as JSON, as `replay --json` prints it."""
         assert self.pod is not None
         course = build_defeat_timeline_of_pod(self.pod)
         document = {
@@ -321,13 +321,13 @@ class ReplayedPodTranscript:
         ]
 
     def summarize_replayed_pod(self, catalogue: MessageCatalogue) -> str:
-        """Return the pod's state in a few lines of text."""
+        """Return the pod's state in a few lines."""
         assert self.pod is not None
         return render_pod_summary(self.pod, catalogue)
 
 
 def replay_pod_transcript_with_line_numbers(lines: Iterable[str], catalogue: MessageCatalogue) -> ReplayedPodTranscript:
-    """Replay a whole transcript of a pod, with each event's line number.
+    """Play a whole transcript again; return the pod with the line number of each event.
 
     Raises `TranscriptError` at the first wrong line.
     """
@@ -341,7 +341,7 @@ def replay_pod_transcript_with_line_numbers(lines: Iterable[str], catalogue: Mes
 
 
 def replay_pod_transcript(lines: Iterable[str], catalogue: MessageCatalogue) -> Pod:
-    """Return the pod at the end of a transcript, which may not declare a server's own achievements (deeds).
+    """Return the pod at the end of a transcript that declares no achievements of a server.
 
     Raises `TranscriptError` at the first wrong line.
     """
@@ -355,7 +355,7 @@ def replay_pod_transcript(lines: Iterable[str], catalogue: MessageCatalogue) -> 
 def parse_commands_with_renamed_players(
     lines: Iterable[str], new_names: Mapping[Player, Player]
 ) -> Iterator[PodCommand]:
-    """Yield the commands of a valid transcript, with all its players renamed."""
+    """Yield the commands of a valid transcript, in which all players get other names."""
     for at, line in enumerate(filter(str.strip, lines)):
         raw: Line = _rename_players_in_json(parse_transcript_line(line), new_names)
         yield from _parse_commands_of_line(raw, has_pod_begun=at > 0)
@@ -382,7 +382,7 @@ def _rename_players_in_json(json_value: Any, new_names: Mapping[Player, Player],
 
 
 def _parse_commands_of_line(line_object: Line, *, has_pod_begun: bool) -> Iterator[PodCommand]:
-    """Yield the commands of a line; an `open` line also starts the pod. Raises `InvalidValue`."""
+    """Yield the commands of a line; `open` also starts the pod. Raises `InvalidValue`."""
     if line_object.get("do") == "open":
         yield from _parse_commands_of_opening_line(convert_value_to_type(line_object, _OpenPodTranscriptLine))
         return
@@ -391,7 +391,7 @@ def _parse_commands_of_line(line_object: Line, *, has_pod_begun: bool) -> Iterat
 
 
 def _remove_defeat_index_from_refusal(refusal: Refusal) -> Refusal:
-    """Return a refusal whose field has no index 0, because one defeat was reported alone."""
+    """Return a refusal without the index 0 in its field, because only one defeat was reported."""
     field = refusal.field.removeprefix("at_once[0].")
     return Refusal(refusal.code, field, **refusal.arguments)
 
@@ -415,7 +415,7 @@ def _parse_commands_of_opening_line(line: _OpenPodTranscriptLine) -> Iterator[Po
 
 
 def _parse_table_options_of_opening_line(line: _OpenPodTranscriptLine) -> TableOptions:
-    """Return the options that an opening line agrees on. Raises `InvalidValue` for one that its table lacks."""
+    """Return the options in the opening line. Raises `InvalidValue` if the table lacks one."""
     agreed: dict[str, OptionValue] = {}
     for option in POD_OPTIONS:
         told = getattr(line, option)
@@ -432,12 +432,12 @@ def _parse_table_options_of_opening_line(line: _OpenPodTranscriptLine) -> TableO
 
 
 def _encode_option_value(option_value: OptionValue) -> str:
-    """Return the JSON text of an option's value; a range without limit is null."""
+    """Return an option's value as JSON; a range without limit is null."""
     return msgspec.json.encode(None if option_value == "none" else option_value).decode()
 
 
 def _count_teams_of_opening_line(line: _OpenPodTranscriptLine) -> int:
-    """Return the number of teams in a transcript's line that opens a pod; by default, the fewest possible."""
+    """Return the number of teams in the opening line; by default the smallest possible."""
     if line.teams is None:
         return find_minimum_team_count(TABLES[line.table], len(line.players))
     return len(line.teams)
@@ -463,7 +463,7 @@ def _parse_seat_order_of_opening_line(line: _OpenPodTranscriptLine) -> tuple[Pla
 
 
 class DefeatQuestionWithoutPod(DefeatReport, frozen=True, kw_only=True):
-    """A question what happens to a defeated player by a rules variant, without a real pod.
+    """A question about what becomes of a beaten player in a variant, without a real pod.
 
     `teams` maps each servant to their master.
     """
@@ -473,7 +473,7 @@ class DefeatQuestionWithoutPod(DefeatReport, frozen=True, kw_only=True):
 
 
 def judge_defeat_without_pod(question: DefeatQuestionWithoutPod, catalogue: MessageCatalogue) -> Document:
-    """Return the JSON verdict on a defeat, or the loser's choice, without a real pod.
+    """Return as JSON what becomes of a beaten player, or what they must choose.
 
     Raises `InvalidValue` for impossible teams, and `Refusal`.
     """
@@ -495,7 +495,7 @@ def judge_defeat_without_pod(question: DefeatQuestionWithoutPod, catalogue: Mess
 def validate_teams_of_variant(
     master_by_servant: Mapping[Player, Player], variant_id: str, custom_variant: Variant | None = None
 ) -> None:
-    """Raise `InvalidValue` unless a rules variant allows these teams (servant to master).
+    """Raise `InvalidValue` unless a variant allows these masters and servants.
 
     `custom_variant` are the answers of a variant that is not built in.
     """
@@ -515,7 +515,7 @@ def build_imaginary_pod_for_defeat(
     variant_id: str,
     custom_variant: Variant | None = None,
 ) -> Pod:
-    """Build a running pod with the players of a reported defeat and two more, so that it is no game for two."""
+    """Return a running pod with the players of a report and two more, so that it is not a game of two."""
     sources = [*report.sources]
     if report.protection_ended_by is not None:
         sources.append(report.protection_ended_by)
@@ -536,7 +536,7 @@ _EXTRA_MASTERS = 2
 
 
 def describe_defeat_judgement(answer: Document, catalogue: MessageCatalogue) -> str:
-    """Return the JSON result of `judge_defeat_without_pod` as a sentence."""
+    """Return the result of `judge_defeat_without_pod` as a sentence."""
     if "waiting_for" in answer:
         return PodMessageFormatter(catalogue, str).render_choice_question(
             convert_value_to_type(answer["waiting_for"], PendingPlayerChoice)
@@ -545,7 +545,7 @@ def describe_defeat_judgement(answer: Document, catalogue: MessageCatalogue) -> 
 
 
 def build_pod_json_document(pod: Pod, catalogue: MessageCatalogue) -> Document:
-    """Build the JSON document of a started pod, without final ranks and achievements."""
+    """Return a started pod as JSON, without final places and achievements."""
     words = PodMessageFormatter(catalogue, str)
     turn = pod.turn
     result = replace_players_by_those_credited_with_result(pod).result
@@ -600,7 +600,7 @@ def _build_defeat_verdict_document(verdict: DefeatVerdict, formatter: PodMessage
 
 
 def render_pod_summary(pod: Pod, catalogue: MessageCatalogue) -> str:
-    """Return the state of a pod in a few lines of text."""
+    """Return the state of a pod in a few lines."""
     words = PodMessageFormatter(catalogue, str)
     lines = [catalogue(f"state-{pod.state}")]
     for player in list_players_in_game(pod.standings):

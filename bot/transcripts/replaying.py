@@ -16,7 +16,7 @@ Line = dict[str, object]
 
 
 class TranscriptError(Exception):
-    """An error in a game's transcript, with its line (from 1; 0 is the file) and field."""
+    """An error in a transcript, with its line (from 1; 0 means the whole file) and field."""
 
     def __init__(self, line: int, field: str, problem: str) -> None:
         super().__init__(problem)
@@ -27,7 +27,7 @@ class TranscriptError(Exception):
 
 @contextmanager
 def convert_errors_to_transcript_errors(line_number: int, catalogue: MessageCatalogue) -> Iterator[None]:
-    """Convert an `InvalidValue` or `Refusal` in the `with` block to a `TranscriptError`.
+    """Turn an `InvalidValue` or `Refusal` of the `with` block into a `TranscriptError`.
 
     The error has the number of the line.
     """
@@ -43,7 +43,7 @@ def convert_errors_to_transcript_errors(line_number: int, catalogue: MessageCata
 def replay_transcript_lines(
     lines: Iterable[str], catalogue: MessageCatalogue, play_line: Callable[[str, S | None], S]
 ) -> S:
-    """Return a game's state after all lines of its transcript; blank lines are skipped.
+    """Return the game after all lines of its transcript. Empty lines are skipped.
 
     `play_line` returns the state after one more line. Raises `TranscriptError` at the first line that is invalid or
     that the rules refuse.
@@ -60,7 +60,7 @@ def replay_transcript_lines(
 
 
 def parse_transcript_line(line: str) -> Line:
-    """Parse a transcript's line as a JSON object. Raises `InvalidValue`."""
+    """Return a transcript's line as JSON. Raises `InvalidValue`."""
     raw = parse_json_without_duplicate_keys(line)
     if not isinstance(raw, dict):
         raise InvalidValue("", "not a command; accepted: a JSON object with the key 'do'")
@@ -68,7 +68,7 @@ def parse_transcript_line(line: str) -> Line:
 
 
 def parse_command_name_of_line(line: Line, accepted_names: Iterable[str]) -> str:
-    """Return a line's command name, its key `do`. Raises `InvalidValue`."""
+    """Return the command's name in a line, the value of `do`. Raises `InvalidValue`."""
     do = line.get("do")
     known = tuple(accepted_names)
     if not isinstance(do, str) or do not in known:

@@ -17,7 +17,7 @@ interaction_log = logging.getLogger("bot.interactions")
 
 
 class TelemetryRecorder:
-    """A recorder of interactions and delays in the log and in Prometheus metrics."""
+    """A recorder of interactions and delays, in the log and in metrics."""
 
     def __init__(self, metrics: PrometheusMetrics | None = None) -> None:
         self.metrics = metrics
@@ -25,7 +25,7 @@ class TelemetryRecorder:
     def record_interaction(
         self, command: str, channel_id: int | None, outcome: str, seconds: float, refusal_code: str = ""
     ) -> None:
-        """Record a handled Discord interaction as a log line and in the metrics."""
+        """Record a Discord interaction, when it is done, in the log and in metrics."""
         fields: dict[str, object] = {"command": command, "channel": channel_id, "outcome": outcome}
         if refusal_code:
             fields["refusal"] = refusal_code
@@ -35,17 +35,17 @@ class TelemetryRecorder:
             self.metrics.record_interaction(command, outcome, seconds)
 
     def record_autocomplete(self, command: str) -> None:
-        """Record an autocompletion in the metrics alone."""
+        """Record an autocompletion in metrics only."""
         if self.metrics:
             self.metrics.record_autocomplete(command)
 
     def record_number_of_commands_in_commit(self, command_count: int) -> None:
-        """Record how many commands were stored in one database commit."""
+        """Record how many commands shared one database commit."""
         if self.metrics:
             self.metrics.record_number_of_commands_in_commit(command_count)
 
     def record_board_update_delay(self, seconds: float) -> None:
-        """Record how many seconds after a commit a game's board message was up to date."""
+        """Record after how many seconds a game's board (its main message) was up to date."""
         if self.metrics:
             self.metrics.record_board_update_delay(seconds)
 

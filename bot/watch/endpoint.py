@@ -19,7 +19,7 @@ SHUTDOWN_TIMEOUT = 1.0
 
 
 class HealthCheck:
-    """A health check of the bot: its connection to Discord and its database."""
+    """A check of the bot's health: its connections to Discord and to the database."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class HealthCheck:
         self._asking: asyncio.Task[str] | None = None
 
     async def report_status(self) -> dict[str, str | int]:
-        """Check the connections to Discord and the database; return their states."""
+        """Check the connections to Discord and to the database, and return their states."""
         gateway = "connected" if self._connected() else "not connected"
         database = await self._check_database_once_for_all_callers()
         well = (gateway, database) == ("connected", "writable")
@@ -65,7 +65,6 @@ class HealthCheck:
         return "writable"
 
     async def cancel_running_check(self) -> None:
-        """Cancel a running check of the database."""
         if self._asking is not None:
             self._asking.cancel()
             await asyncio.wait([self._asking])
@@ -75,7 +74,7 @@ class HealthCheck:
 async def serve_health_and_metrics(
     host: str, port: int, health: HealthCheck, metrics: PrometheusMetrics
 ) -> AsyncIterator[int]:
-    """Serve `/healthz` and `/metrics` over HTTP in the `async with` block; yield the port."""
+    """Serve `/healthz` and `/metrics` over HTTP during the `async with` block; yield the port."""
 
     async def handle_health_request(request: web.Request) -> web.Response:
         state = await health.report_status()

@@ -10,7 +10,7 @@ WRITE_INTERVAL = 0.05
 
 
 class BufferedLogHandler(logging.StreamHandler[TextIO]):
-    """A log handler that collects lines and writes them together a moment later. A warning writes all lines at once.
+    """A log handler that writes lines together after a moment. A warning writes all lines at once.
 
     Only a killed process loses lines: those of the last moment.
     """
@@ -22,7 +22,7 @@ class BufferedLogHandler(logging.StreamHandler[TextIO]):
         """The loop that will write the lines."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Add a log record to the lines that wait. A warning or error writes all of them at once."""
+        """Keep a log record for later. If it is a warning or error, write all records now."""
         try:
             self._lines.append(self.format(record) + self.terminator)
             if record.levelno >= logging.WARNING:
@@ -33,7 +33,7 @@ class BufferedLogHandler(logging.StreamHandler[TextIO]):
             self.handleError(record)
 
     def flush(self) -> None:
-        """Write the lines that wait. Raises `OSError` or `ValueError` if the stream is closed."""
+        """Write the kept lines. Raises `OSError` or `ValueError` if the stream is closed."""
         self.acquire()
         try:
             lines, self._lines, self._loop = self._lines, [], None
@@ -44,12 +44,12 @@ class BufferedLogHandler(logging.StreamHandler[TextIO]):
             self.release()
 
     def close(self) -> None:
-        """Write the lines that wait before the program ends."""
+        """Write the kept lines before the program ends."""
         self._flush_unless_stream_is_closed()
         super().close()
 
     def _schedule_flush(self) -> None:
-        """Let the event loop of this thread write the waiting lines soon; without an event loop, write them now."""
+        """Let this thread's event loop write the kept lines soon; without an event loop, write them now."""
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:

@@ -22,7 +22,7 @@ LineKind = tuple[str, int, str, str]
 
 
 class _CountOfRepeatedLogLine(NamedTuple):
-    """Repetitions of a log line that were not written: their number, and the last one."""
+    """How often a log line was repeated without being written, and the last of these."""
 
     kind: LineKind
     window: float
@@ -32,14 +32,14 @@ class _CountOfRepeatedLogLine(NamedTuple):
 
 
 class DeduplicatingLogHandler(BufferedLogHandler):
-    """A log handler that writes a repeated warning or error once, and later counts the others."""
+    """A log handler that writes a repeated warning or error once, and later says how often it came."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         super().__init__(stream)
         self._kinds = LruCache[LineKind, _CountOfRepeatedLogLine](REMEMBERED_KINDS)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a log record, or only count it if an equal one was written lately."""
+        """Write a log record, or only count it if an equal one was written shortly before."""
         self._write_counts_of_repeated_lines(record.created)
         if record.levelno < logging.WARNING:
             super().emit(record)
@@ -53,12 +53,12 @@ class DeduplicatingLogHandler(BufferedLogHandler):
             self._kinds.put(kind, earlier._replace(repeated=earlier.repeated + 1, last=record))
 
     def close(self) -> None:
-        """Write the numbers of repeated log lines before the program ends."""
+        """Write how often log lines were repeated before the program ends."""
         self._write_counts_of_repeated_lines(math.inf)
         super().close()
 
     def _write_counts_of_repeated_lines(self, current_time: float) -> None:
-        """Write the number of repetitions of each log line whose counting period is over."""
+        """Write how often each log line was repeated, if its period of counting is over."""
         for repeats in self._kinds.values():
             if repeats.since + repeats.window > current_time:
                 continue
@@ -81,7 +81,7 @@ def _build_deduplication_key_of_log_record(record: logging.LogRecord) -> LineKin
 
 
 def _build_record_of_repetitions(repeated_lines: _CountOfRepeatedLogLine) -> logging.LogRecord:
-    """Return a log record that says how often a log line was repeated."""
+    """Return a log record that says how often a line was repeated."""
     line = copy(repeated_lines.last)
     minutes = max(1, round((line.created - repeated_lines.since) / 60))
     times = "once more" if repeated_lines.repeated == 1 else f"{repeated_lines.repeated:,} times more"

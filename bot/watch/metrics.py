@@ -18,7 +18,7 @@ LAG_BUCKETS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 
 
 class PrometheusMetrics:
-    """The Prometheus metrics of the bot, in a Prometheus registry of their own."""
+    """The bot's metrics for Prometheus."""
 
     def __init__(self, depth: Callable[[], int]) -> None:
         self._registry = registry = CollectorRegistry()
@@ -59,7 +59,7 @@ class PrometheusMetrics:
         count_processes: Callable[[], int],
         count_missed_interactions: Callable[[], int],
     ) -> None:
-        """Add metrics of a cluster of bot processes; the functions return current numbers."""
+        """Add metrics about a cluster of processes. The functions return present numbers."""
         told = {
             "suzerain_shards_held": ("Shards that this process serves.", count_held_shards),
             "suzerain_processes": ("Processes of the bot, as this one knows.", count_processes),
@@ -72,20 +72,20 @@ class PrometheusMetrics:
             Gauge(name, words, registry=self._registry).set_function(read)
 
     def record_interaction(self, command: str, outcome: str, seconds: float) -> None:
-        """Count a handled Discord interaction, and observe its duration in seconds."""
+        """Count a Discord interaction, with how many seconds it took."""
         self._interactions.labels(command, outcome).inc()
         self._seconds.labels(command).observe(seconds)
 
     def record_autocomplete(self, command: str) -> None:
-        """Count an autocompletion of a slash command's option."""
+        """Count an autocompletion."""
         self._autocompletes.labels(command).inc()
 
     def record_number_of_commands_in_commit(self, command_count: int) -> None:
-        """Observe how many commands were stored in one database commit."""
+        """Record how many commands shared one database commit."""
         self._batches.observe(command_count)
 
     def record_board_update_delay(self, seconds: float) -> None:
-        """Observe how many seconds after a commit a game's board message was up to date."""
+        """Record after how many seconds a game's board (its main message) was up to date."""
         self._lags.observe(seconds)
 
     def render_metrics_text(self) -> bytes:

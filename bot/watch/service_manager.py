@@ -17,7 +17,7 @@ HEARTBEAT = "WATCHDOG=1"
 
 
 class ServiceManagerNotifier:
-    """A notifier that tells the service manager, such as systemd, the state of the bot."""
+    """A notifier that tells a service manager, such as systemd, how the bot is."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         name = environment.get("NOTIFY_SOCKET", "")
@@ -26,7 +26,7 @@ class ServiceManagerNotifier:
         self._within = int(microseconds) / 1e6 if microseconds.isdecimal() else 0.0
 
     def notify_state(self, state: str) -> None:
-        """Send the bot's state to the service manager; a failure is only logged."""
+        """Send the bot's state to the service manager. A failure is only logged."""
         if not self._address:
             return
         try:
@@ -38,7 +38,7 @@ class ServiceManagerNotifier:
 
     @asynccontextmanager
     async def send_heartbeats(self) -> AsyncIterator[None]:
-        """Send heartbeats to the service manager within the `with` block."""
+        """Send heartbeats to the service manager during the `with` block."""
         beating = asyncio.create_task(self._send_heartbeats_forever()) if self._address and self._within else None
         try:
             yield

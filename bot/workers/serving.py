@@ -13,7 +13,7 @@ NICENESS = 10
 
 
 def serve_requests_on_stdin(handle_request: Callable[[bytes], object], memory_limit: int | None = None) -> None:
-    """Answer requests on stdin, as a worker process, until stdin ends.
+    """Answer requests from standard input, as a worker process, until it ends.
 
     The process uses at most `memory_limit` bytes; None means no limit.
     """
@@ -31,7 +31,7 @@ def serve_requests_on_stdin(handle_request: Callable[[bytes], object], memory_li
 def answer_requests_in_stream(
     handle_request: Callable[[bytes], object], request_stream: BinaryIO, answer_stream: BinaryIO
 ) -> None:
-    """Answer each request in a stream; an exception is answered with `WorkerFailure`."""
+    """Answer each request of a stream. An exception is answered with `WorkerFailure`."""
     while head := request_stream.read(LENGTH_BYTES):
         answer_stream.write(
             encode_worker_message(
@@ -53,7 +53,7 @@ def _handle_request_or_report_failure(handle_request: Callable[[bytes], object],
 
 
 def _limit_process_memory(maximum_bytes: int) -> None:
-    """Limit the memory of this process, so that a larger allocation raises `MemoryError`."""
+    """Limit this process's memory. Beyond that, Python raises `MemoryError`."""
     import resource
 
     _, hard = resource.getrlimit(resource.RLIMIT_AS)

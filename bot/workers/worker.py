@@ -15,18 +15,18 @@ _BROKEN_PIPE_ERRORS = (OSError, asyncio.IncompleteReadError)
 
 
 class WorkerError(Exception):
-    """An error that a worker process gave no answer; the message gives the reason for the log."""
+    """The error that a worker gave no answer. The message says why, for the log."""
 
 
 class WorkerTimeout(WorkerError):
-    """An error that a worker process took too long to answer, and was killed."""
+    """The error that a worker took too long and was stopped."""
 
 
 class WorkerProcess:
-    """A child process that answers one request at a time; close it with the bot."""
+    """A child process that answers one request at a time. It is closed with the bot."""
 
     def __init__(self, module_name: str, timeout: float) -> None:
-        """Run `module_name` in the process; wait at most `timeout` seconds for an answer."""
+        """Run `module_name` in the process, and wait at most `timeout` seconds for an answer."""
         self.seconds = timeout
         self._module = module_name
         self._child: Process | None = None
@@ -35,23 +35,23 @@ class WorkerProcess:
 
     @property
     def process_id(self) -> int | None:
-        """The process id of the worker; None if no process runs."""
+        """The id of the process; None if none is running."""
         return None if self._child is None else self._child.pid
 
     async def send_request(self, request: object) -> bytes:
-        """Send a request to the process; return the MessagePack answer. Raises `WorkerError`."""
+        """Send a request, and return the answer in MessagePack. Raises `WorkerError`."""
         await self._turn.acquire()
         answering = asyncio.create_task(self._send_request_with_timeout(encode_worker_message(request)))
         answering.add_done_callback(lambda _: self._turn.release())
         return await asyncio.shield(answering)
 
     async def close(self) -> None:
-        """End the worker process after the current request."""
+        """End the process after the current request."""
         async with self._turn:
             await self._end_worker_process()
 
     async def kill(self) -> None:
-        """Kill the worker process at once, and start no new one."""
+        """End the process at once, and start no other."""
         self._stopped = True
         if self._child is not None and self._child.returncode is None:
             self._child.kill()
@@ -67,7 +67,7 @@ class WorkerProcess:
             raise WorkerError(f"the process of {self._module} broke: {error!r}") from error
 
     async def _send_request_or_restart_process(self, request: bytes) -> bytes:
-        """Send a request; start a new process if the last one has died."""
+        """Send a request. If the process has died, start another."""
         if self._child is not None:
             with suppress(*_BROKEN_PIPE_ERRORS):
                 return await self._send_request_and_read_answer(self._child, request)
@@ -77,7 +77,7 @@ class WorkerProcess:
         return await self._send_request_and_read_answer(self._child, request)
 
     async def _send_request_and_read_answer(self, child_process: Process, request: bytes) -> bytes:
-        """Send a request and return the answer's body; any exception ends the process."""
+        """Send a request and return the answer's body. Any exception ends the process."""
         assert child_process.stdin is not None
         assert child_process.stdout is not None
         try:

@@ -81,16 +81,16 @@ class SlowLog(EventLog):
         self.chance: Random | None = None
         self.just_before: Callable[[], Awaitable[None]] | None = None
 
-    async def append_events(self, first: EventToAppend, *later: EventToAppend) -> None:
+    async def append_events(self, first_event: EventToAppend, *later: EventToAppend) -> None:
         for _ in range(self.chance.randrange(WAIT) if self.chance else 0):
             await asyncio.sleep(0)
         faster, self.just_before = self.just_before, None
         if faster is not None:
             await faster()
         began = next(self.moments)
-        await super().append_events(first, *later)
+        await super().append_events(first_event, *later)
         ended = next(self.moments)
-        self.order += [Written(each.stored_event, began, ended) for each in (first, *later)]
+        self.order += [Written(each.stored_event, began, ended) for each in (first_event, *later)]
 
 
 class Processes:

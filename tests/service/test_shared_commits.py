@@ -52,13 +52,13 @@ class CountingLog(EventLog):
         self.failure: Exception | None = None
         self.shares = asyncio.Event()  # whether events are about to share a commit
 
-    async def append_events(self, first: EventToAppend, *later: EventToAppend) -> None:
+    async def append_events(self, first_event: EventToAppend, *later: EventToAppend) -> None:
         if later:
             self.shares.set()
             failure, self.failure = self.failure, None
             if failure is not None:
                 raise failure
-        await super().append_events(first, *later)
+        await super().append_events(first_event, *later)
         self.commits.append(1 + len(later))
 
 

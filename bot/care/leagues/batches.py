@@ -159,7 +159,6 @@ class _GameImportReverter:
         self.games = 0
 
     def load_last_event_version(self, channel_id: int) -> None:
-        """Load the version of a channel's last event."""
         newest = select(func.max(events.c.version)).where(events.c.channel == channel_id)
         self._version = self._connection.scalar(newest) or 0
 

@@ -182,7 +182,7 @@ def parse_spreadsheet_games(
 
 
 def _detect_day_month_order(rows_by_game: Iterable[list[SpreadsheetRow]]) -> Order | None:
-    """Return if dates begin with the day or the month; None if that is unclear."""
+    """Return whether dates begin with the day or the month; None if that is unclear."""
     decided: dict[Order, SpreadsheetRow] = {}
     unclear: SpreadsheetRow | None = None
     dotted: Order | None = None

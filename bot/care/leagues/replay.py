@@ -379,7 +379,6 @@ class _SpreadsheetGameReplay:
     # Whether the cells agree with the result
 
     def iterate_errors_contradicting_result(self) -> Iterator[SpreadsheetContradictionError]:
-        """Yield an error for each cell that the result of the replayed game contradicts."""
         for player, seat in self._seats.items():
             yield from self._list_wrong_outcome_cells(player, seat)
             yield from self._list_wrong_master_cells(player, seat)
@@ -392,7 +391,7 @@ class _SpreadsheetGameReplay:
         return self.pod.setup.variant_answers.ending_condition == "closed"
 
     def _find_player_outcome(self, player: Player) -> Won:
-        """Return if a player won, lost or drew. Players who left before a draw have lost."""
+        """Return whether a player won, lost or drew. Players who left before a draw have lost."""
         result = self.pod.result
         assert result is not None
         if player in result.winners:

@@ -104,7 +104,6 @@ def build_board_buttons_and_menus(
     series_summary: SeriesSummary | None,
     label_formatter: PodMessageFormatter,
 ) -> list[ui.Item[Any]]:
-    """Return the buttons and menus of a game's board."""
     number = live_game.number
     game = live_game.game
     assert game is not None

@@ -347,7 +347,7 @@ class BoardUpdater:
             log.debug("the end in channel %s needs no more time: %s", live_game.place.channel, refusal.code)
 
     async def _add_picture_to_board(
-        self, kind: BoardMessages, board: PodBoard, board_snapshot: BoardSnapshot, board_content: BoardContent
+        self, message_kind: BoardMessages, board: PodBoard, board_snapshot: BoardSnapshot, board_content: BoardContent
     ) -> DrawnBoard:
         """Add a picture of an ended game or a game night to a board that already shows the text.
 
@@ -376,7 +376,7 @@ class BoardUpdater:
             return content
 
         try:
-            with_picture = await self._publisher.send_or_edit_message(kind, board, get_prepared_content)
+            with_picture = await self._publisher.send_or_edit_message(message_kind, board, get_prepared_content)
         except PASSING_ERRORS as error:
             log.warning("the picture of a board in channel %s has to wait: %s", board.channel, error)
             return DrawnBoard(board, is_error_worth_retry(error))

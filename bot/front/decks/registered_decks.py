@@ -163,10 +163,10 @@ def _build_registered_deck_modal(player_deck: RegisteredDeck, catalogue: Message
     return modal
 
 
-async def change_registered_deck_from_modal(ctx: Context, key: str) -> None:
+async def change_registered_deck_from_modal(ctx: Context, deck_key: str) -> None:
     """Change a registered deck as the submitted form says."""
     mine = ctx.services.player_decks
-    before = await mine.load_registered_deck(await ctx.get_player_id_of_user(), key)
+    before = await mine.load_registered_deck(await ctx.get_player_id_of_user(), deck_key)
     fields = ctx.modal_fields
     deck = build_commander_deck(
         ctx,
@@ -213,6 +213,6 @@ def _build_formatter_of_user_language(ctx: Context) -> PodMessageFormatter:
 
 ROUTES = (
     CustomIdRoute(
-        "deck:{key}:changed", change_registered_deck_from_modal, build_access_rule_for_server(), "deck:changed"
+        "deck:{deck_key}:changed", change_registered_deck_from_modal, build_access_rule_for_server(), "deck:changed"
     ),
 )

@@ -249,7 +249,6 @@ async def open_duel_card_description_form(ctx: Context, duel_number: int) -> Non
 
 
 async def play_card_described_in_form(ctx: Context, duel_number: int) -> None:
-    """Play the card described in the submitted form."""
     fields = ctx.modal_fields
     name = _parse_duel_card_name(fields.get(CARD_FIELD, ""))
     action = " ".join(fields.get(ACTION_FIELD, "").split())

@@ -387,7 +387,6 @@ def build_select_menu(custom_id: str, placeholder: str, options: Sequence[discor
 def build_select_option(
     label: str, value: str, description: str = "", emoji: str | None = None
 ) -> discord.SelectOption:
-    """Return an option of a select menu."""
     described = clean_label_text(description, 100) if description else None
     return discord.SelectOption(label=clean_label_text(label, 100), value=value, description=described, emoji=emoji)
 

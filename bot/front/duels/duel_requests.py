@@ -64,7 +64,6 @@ async def execute_duel_command_and_edit_answer(
 
 
 async def render_answer_about_last_duel_move(ctx: Context, command_result: CommandResult) -> str:
-    """Return a sentence about the last move of a duel."""
     said = await load_message_formatter_for_duel(ctx, command_result.duel)
     *_, last = render_duel_move_lines(command_result.duel, said) or [""]
     return truncate_with_ellipsis(f"{'☑️' if command_result.again else '✅'} {last}", MAX_ANSWER_LENGTH)

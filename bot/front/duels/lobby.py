@@ -136,7 +136,6 @@ async def _ask_which_duelist_begins(ctx: Context, live_game: LiveGame, duel: Due
 
 
 async def start_duel_with_selected_player(ctx: Context, duel_number: int, selection: Player) -> None:
-    """Start a duel, which the selected player begins."""
     _, duel = await load_duel(ctx, duel_number)
     rights.require_player_of_game(duel, selection)
     done = await execute_game_command(ctx, lambda *_: StartDuel(selection), duel_number)

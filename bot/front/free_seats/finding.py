@@ -191,7 +191,6 @@ def _build_free_seat_page_buttons(
 
 
 def build_free_seat_page_custom_id(page: int, seat_filters: FreeSeatListFilter) -> str:
-    """Return the custom id of the button to a page of free seats."""
     *of, bracket = seat_filters
     before = f"find:of:{page}:{bracket}" if bracket else f"find:page:{page}"
     return f"{before}:{':'.join(of)}"

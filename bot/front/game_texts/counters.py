@@ -268,15 +268,15 @@ def _build_commander_select_options(
 
 
 def _build_life_or_damage_change_buttons(
-    pod_number: int, player: Player, kind: CountKind, commander: CommanderKey | None, row: int
+    pod_number: int, player: Player, total_kind: CountKind, commander: CommanderKey | None, row: int
 ) -> Iterator[ui.Button[ui.View]]:
-    for amount in CHANGE_BUTTONS[kind]:
-        worse = (amount < 0) == (kind == "life")
+    for amount in CHANGE_BUTTONS[total_kind]:
+        worse = (amount < 0) == (total_kind == "life")
         yield ui.Button(
             label=format_signed_number(amount),
-            emoji=COUNTER_EMOJIS[kind],
+            emoji=COUNTER_EMOJIS[total_kind],
             style=discord.ButtonStyle.danger if worse else discord.ButtonStyle.success,
-            custom_id=f"life:{pod_number}:{player}:{kind}:{amount}:{format_commander_for_custom_id(commander)}",
+            custom_id=f"life:{pod_number}:{player}:{total_kind}:{amount}:{format_commander_for_custom_id(commander)}",
             row=row,
         )
 
@@ -296,7 +296,7 @@ def build_revert_life_or_damage_change_button(
 def build_set_total_button(
     pod_number: int,
     player: Player,
-    kind: CountKind,
+    total_kind: CountKind,
     total: int,
     commander: CommanderKey | None,
     catalogue: MessageCatalogue,
@@ -304,8 +304,8 @@ def build_set_total_button(
     """Return a button that sets the total to the number just entered, instead of adding that number."""
     return ui.Button(
         label=catalogue("life-set", total=total),
-        emoji=COUNTER_EMOJIS[kind],
-        custom_id=f"life:{pod_number}:{player}:{kind}:={total}:{format_commander_for_custom_id(commander)}",
+        emoji=COUNTER_EMOJIS[total_kind],
+        custom_id=f"life:{pod_number}:{player}:{total_kind}:={total}:{format_commander_for_custom_id(commander)}",
     )
 
 

@@ -88,7 +88,6 @@ class InteractionConcurrencyLimiter:
 
     @property
     def queued_interaction_count(self) -> int:
-        """The number of interactions in the queue."""
         return len(self._fresh) + len(self._stale)
 
     def queue_interaction(self, interaction_id: int, on_outcome: Callable[[Outcome], None]) -> None:

@@ -68,7 +68,6 @@ async def open_due_check_ins_and_lobbies(_client: ShardedClient, services: Backg
 
 
 async def update_free_seat_lists(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Update the messages that list free seats."""
     await services.seat_lists.reconcile_seat_lists_of_all_servers()
 
 

@@ -26,16 +26,16 @@ def list_mentions_of_channels_with_games(open_games: PlayerNeededInOpenGameError
     return tuple(f"<#{channel}>" for channel in open_games.channels)
 
 
-async def load_game(ctx: Context, number: int = 0, game_class: type[Pod | Duel] = Pod) -> LiveGame:
+async def load_game(ctx: Context, game_number: int = 0, game_class: type[Pod | Duel] = Pod) -> LiveGame:
     """Load the game with this number; 0 means the game that a typed command is about.
 
-    `number` 0 means no message: for a typed command it is the open game of the channel in which the user plays. Games
-    of `game_class` come first, then games that have begun, and newer games before those that were opened again. A user
-    who plays in none means the channel's current game. Raises `Refusal` if no game has the number.
+    `game_number` 0 means no message: for a typed command it is the open game of the channel in which the user plays.
+    Games of `game_class` come first, then games that have begun, and newer games before those that were opened again. A
+    user who plays in none means the channel's current game. Raises `Refusal` if no game has the number.
     """
     service = ctx.services.service
-    if number:
-        live = await service.load_game_by_number(ctx.channel_address, number)
+    if game_number:
+        live = await service.load_game_by_number(ctx.channel_address, game_number)
         if live.game is None:
             raise Refusal("old-pod")
         return live
@@ -56,32 +56,32 @@ def _list_members_of_game(game: Game) -> tuple[Player, ...]:
     return list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
 
 
-async def load_pod(ctx: Context, number: int = 0) -> LiveGame:
+async def load_pod(ctx: Context, pod_number: int = 0) -> LiveGame:
     """Load the pod with this number; 0 means the pod that a typed command is about.
 
     Raises `Refusal` if there is none.
     """
-    live = await load_game(ctx, number)
+    live = await load_game(ctx, pod_number)
     if live.pod is None:
-        raise _build_refusal_for_missing_pod(live, number)
+        raise _build_refusal_for_missing_pod(live, pod_number)
     return live
 
 
-def _build_refusal_for_missing_pod(live_game: LiveGame, number: int) -> Refusal:
-    if number:
+def _build_refusal_for_missing_pod(live_game: LiveGame, pod_number: int) -> Refusal:
+    if pod_number:
         return Refusal("old-pod")
     return Refusal("no-pod" if is_game_over(live_game.game) else "duel-here")
 
 
-async def load_pod_with_events(ctx: Context, number: int = 0) -> GameWithEvents:
+async def load_pod_with_events(ctx: Context, pod_number: int = 0) -> GameWithEvents:
     """Load the pod with this number and its events; 0 means the pod that a typed command is about.
 
     Raises `Refusal` if there is none.
     """
-    number = number or await find_number_of_game_for_typed_command(ctx)
-    found = await ctx.services.service.load_game_with_events(ctx.channel_address, number)
+    pod_number = pod_number or await find_number_of_game_for_typed_command(ctx)
+    found = await ctx.services.service.load_game_with_events(ctx.channel_address, pod_number)
     if found.live.pod is None:
-        raise _build_refusal_for_missing_pod(found.live, number)
+        raise _build_refusal_for_missing_pod(found.live, pod_number)
     return found
 
 
@@ -130,14 +130,14 @@ def was_game_played_without_bot(live_game: LiveGame) -> bool:
     return live_game.pod is not None and live_game.pod.setup.played is not None
 
 
-async def load_duel(ctx: Context, number: int = 0) -> tuple[LiveGame, Duel]:
+async def load_duel(ctx: Context, duel_number: int = 0) -> tuple[LiveGame, Duel]:
     """Load the duel with this number; 0 means the duel that a typed command is about.
 
     Raises `Refusal` if there is none.
     """
-    live = await load_game(ctx, number, Duel)
+    live = await load_game(ctx, duel_number, Duel)
     if live.duel is None:
-        if number:
+        if duel_number:
             raise Refusal("old-pod")
         raise Refusal("no-duel" if is_game_over(live.game) else "pod-here")
     return live, live.duel

@@ -310,7 +310,6 @@ TOPIC = JudgeQuestionKind(
 async def show_page_of_possible_results_of_damage(
     ctx: Context, token: str, page: int, draft: DamageQuestionDraft
 ) -> None:
-    """Show another page of the possible results of damage."""
     names = await load_names_of_question_draft(ctx, draft)
     answer = await _answer_damage_question(ctx, draft, names, IN_PLACE)
     if answer is not None:

@@ -116,7 +116,6 @@ class QuestionSyntaxClause(NamedTuple):
 
 
 def list_clause_words(clauses: Iterable[QuestionSyntaxClause]) -> list[str]:
-    """Return the words with which clauses begin."""
     return [clause.word for clause in clauses]
 
 

@@ -279,7 +279,6 @@ async def _record_answer_of_user(ctx: Context, player: Player, *, is_agreed: boo
 
 
 async def decline_account_merge(ctx: Context, player: Player) -> None:
-    """Decline a merge as one of the two accounts."""
     await _record_answer_of_user(ctx, player, is_agreed=False)
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-declined')}")
     await _update_messages_of_server(ctx)

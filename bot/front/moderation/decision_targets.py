@@ -190,7 +190,6 @@ class ReportOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
     version: int
 
     def build_custom_id(self, action: str) -> str:
-        """Return the custom id of a button for an action on the report."""
         if self.page is None:
             return f"claim:{self.number}:{self.version}:{action}"
         return f"{super().build_custom_id(action)}:{self.version}"
@@ -210,7 +209,6 @@ class DuelOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
     """
 
     def build_custom_id(self, action: str) -> str:
-        """Return the custom id of a button for an action on the duel."""
         if self.page is None:
             return f"joust:{self.number}:{action}"
         return super().build_custom_id("reopened" if action == "undone" else action)

@@ -105,15 +105,17 @@ def does_player_option_mean_nobody(ctx: Context, user_input: str) -> bool:
 async def autocomplete_report_to_undo(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the reports that a moderator can undo, the last correction first."""
 
-    def list_report_choices(case: ModerationCase, formatter: PodMessageFormatter) -> Sequence[tuple[str, str]]:
-        reports = _list_autocomplete_choices_of_reports(ctx, case, formatter)
-        last = decision_draft.find_last_correction_to_undo(case.live)
+    def list_report_choices(
+        moderation_case: ModerationCase, formatter: PodMessageFormatter
+    ) -> Sequence[tuple[str, str]]:
+        reports = _list_autocomplete_choices_of_reports(ctx, moderation_case, formatter)
+        last = decision_draft.find_last_correction_to_undo(moderation_case.live)
         if last is None:
             return reports
         return [
             (
                 f"⚖️ {rendering.render_pod_event(last, formatter)}",
-                f"{_format_option_value_of_moderated_pod(ctx, case)}:{LAST_CORRECTION}",
+                f"{_format_option_value_of_moderated_pod(ctx, moderation_case)}:{LAST_CORRECTION}",
             ),
             *reports,
         ]
@@ -124,11 +126,13 @@ async def autocomplete_report_to_undo(ctx: Context, query: str) -> list[Choice[s
 async def autocomplete_reported_defeat(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the defeats reported in a pod, by loser, newest first."""
 
-    def list_defeat_choices(case: ModerationCase, formatter: PodMessageFormatter) -> Sequence[tuple[str, str]]:
+    def list_defeat_choices(
+        moderation_case: ModerationCase, formatter: PodMessageFormatter
+    ) -> Sequence[tuple[str, str]]:
         return [
             (f"{label} · {formatter.name(loser)}", f"{value}:{loser}")
-            for label, value in _list_autocomplete_choices_of_reports(ctx, case, formatter)
-            for loser in list_players_who_lost_by_event(case.story, int(value.split(":")[1]))
+            for label, value in _list_autocomplete_choices_of_reports(ctx, moderation_case, formatter)
+            for loser in list_players_who_lost_by_event(moderation_case.story, int(value.split(":")[1]))
         ]
 
     return await _autocomplete_choices_of_selected_pod(ctx, query, list_defeat_choices)
@@ -143,13 +147,13 @@ async def autocomplete_responsible_player(ctx: Context, query: str) -> list[Choi
         return []
 
     def list_responsible_player_choices(
-        case: ModerationCase, formatter: PodMessageFormatter
+        moderation_case: ModerationCase, formatter: PodMessageFormatter
     ) -> Sequence[tuple[str, str]]:
-        if meant.pod != (case.live.place, case.live.number) or not is_ascii_number(meant.step):
+        if meant.pod != (moderation_case.live.place, moderation_case.live.number) or not is_ascii_number(meant.step):
             return []
-        if int(meant.step) not in list_indexes_of_removable_reports(case.story):
+        if int(meant.step) not in list_indexes_of_removable_reports(moderation_case.story):
             return []
-        found = decision_draft.find_possibly_responsible_players(case.story, int(meant.step), meant.loser)
+        found = decision_draft.find_possibly_responsible_players(moderation_case.story, int(meant.step), meant.loser)
         nobody = formatter.text("override-choice-nobody")
         return [*((formatter.name(player), player) for player in found), (nobody, NOBODY)]
 

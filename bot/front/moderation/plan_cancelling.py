@@ -42,7 +42,6 @@ async def cancel_single_plan(ctx: Context, number: int) -> None:
 
 
 async def cancel_weekly_series_of_planned_pods(ctx: Context, number: int) -> None:
-    """Cancel a planned pod and all later ones of its weekly series."""
     await _cancel_plan_or_series(ctx, number, cancel_whole_series=True)
 
 

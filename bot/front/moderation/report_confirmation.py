@@ -111,9 +111,8 @@ async def _dispute_report(ctx: Context, pod_number: int, report_version: int) ->
         await audit_trail.post_report_dispute_in_log_channel(ctx, done.pod, done.live.number, disputed)
 
 
-async def dispute_end_of_duel(ctx: Context, number: int) -> None:
-    """Dispute the end of a Magicjoust duel."""
-    done = await execute_game_command(ctx, lambda me, _: DisputeDuelResult(me), number)
+async def dispute_end_of_duel(ctx: Context, duel_number: int) -> None:
+    done = await execute_game_command(ctx, lambda me, _: DisputeDuelResult(me), duel_number)
     await say_done(ctx, ctx.catalogue("joust-done-dispute"))
     if not done.again:
         await audit_trail.post_duel_dispute_in_log_channel(ctx, done.duel, done.live.number)
@@ -159,6 +158,6 @@ ROUTES = (
         build_access_rule_for_board_button(DISPUTERS),
     ),
     CustomIdRoute(
-        "joust:{number:int}:dispute", dispute_end_of_duel, build_access_rule_for_board_button(DisputeDuelResult)
+        "joust:{duel_number:int}:dispute", dispute_end_of_duel, build_access_rule_for_board_button(DisputeDuelResult)
     ),
 )

@@ -203,13 +203,13 @@ def _find_selected_redactable_text(user_texts: Iterable[TextTypedByUser], select
 # Buttons
 
 
-async def show_menu_of_redactable_texts(ctx: Context, channel: int, number: int) -> None:
+async def show_menu_of_redactable_texts(ctx: Context, channel: int, game_number: int) -> None:
     """Show a menu of the texts in a game that can be hidden, newest first."""
-    texts = await _list_texts_user_may_redact(ctx, channel, number)
+    texts = await _list_texts_user_may_redact(ctx, channel, game_number)
     if not texts:
         raise Refusal("no-text")
     await send_answer(
-        ctx, ctx.catalogue("strike-which"), view=_build_menu_of_redactable_texts(ctx, channel, number, texts)
+        ctx, ctx.catalogue("strike-which"), view=_build_menu_of_redactable_texts(ctx, channel, game_number, texts)
     )
 
 
@@ -242,11 +242,11 @@ async def _list_texts_user_may_redact(ctx: Context, channel_id: int, game_number
     return await list_redactable_game_texts(ctx, place, game_number)
 
 
-async def redact_text_selected_in_menu(ctx: Context, channel: int, number: int, selection: str) -> None:
-    found = _find_selected_redactable_text(await _list_texts_user_may_redact(ctx, channel, number), selection)
+async def redact_text_selected_in_menu(ctx: Context, channel: int, game_number: int, selection: str) -> None:
+    found = _find_selected_redactable_text(await _list_texts_user_may_redact(ctx, channel, game_number), selection)
     if found is None:
         raise Refusal("no-text")
-    await _redact_user_text(ctx, found, GameOfRedactableText(channel, number))
+    await _redact_user_text(ctx, found, GameOfRedactableText(channel, game_number))
 
 
 # Striking
@@ -297,7 +297,7 @@ async def _redact_thread_name(ctx: Context, redacted_text: str, text_location: G
             await thread.edit(name=REDACTED)
 
 
-_GAME_PATTERN = "{channel:id}:{number:int}"
+_GAME_PATTERN = "{channel:id}:{game_number:int}"
 ROUTES = (
     CustomIdRoute(f"strike:of:{_GAME_PATTERN}", show_menu_of_redactable_texts, _PAST_POD_ACCESS),
     CustomIdRoute(f"strike:text:{_GAME_PATTERN}", redact_text_selected_in_menu, _PAST_POD_ACCESS, picked=str),

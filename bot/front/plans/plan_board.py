@@ -123,21 +123,21 @@ def _render_planned_game_state(
 
 
 def _render_planned_game_cancellation(
-    cancellation: PlanCancellation, kind: PlanKind, catalogue: MessageCatalogue
+    cancellation: PlanCancellation, plan_kind: PlanKind, catalogue: MessageCatalogue
 ) -> str:
     if cancellation.lapsed:
-        return catalogue("plan-lapsed", kind=kind)
-    return catalogue("plan-cancelled-series" if cancellation.series else "plan-cancelled", kind=kind)
+        return catalogue("plan-lapsed", kind=plan_kind)
+    return catalogue("plan-cancelled-series" if cancellation.series else "plan-cancelled", kind=plan_kind)
 
 
-def render_planned_game_repetition(repetition: PlanRepetition, kind: PlanKind, catalogue: MessageCatalogue) -> str:
+def render_planned_game_repetition(repetition: PlanRepetition, plan_kind: PlanKind, catalogue: MessageCatalogue) -> str:
     """Return how often a planned game is repeated, such as every week."""
-    return catalogue("plan-every", kind=kind, weeks=repetition.weeks)
+    return catalogue("plan-every", kind=plan_kind, weeks=repetition.weeks)
 
 
-def format_planned_game_title(pod_setup: PodSetup, kind: PlanKind, catalogue: MessageCatalogue) -> str:
+def format_planned_game_title(pod_setup: PodSetup, plan_kind: PlanKind, catalogue: MessageCatalogue) -> str:
     """Return the title of a planned game, or what it is, such as a game night."""
-    return escape_markdown(pod_setup.title) if pod_setup.title else catalogue("plan-title", kind=kind)
+    return escape_markdown(pod_setup.title) if pod_setup.title else catalogue("plan-title", kind=plan_kind)
 
 
 def render_planned_game_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
@@ -156,10 +156,10 @@ def render_planned_game_title_and_seats(pod_setup: PodSetup, catalogue: MessageC
     return catalogue("plan-agreed", title=title, seats=find_maximum_player_count(pod_setup))
 
 
-def format_scheduled_event_name(pod_setup: PodSetup, kind: PlanKind, catalogue: MessageCatalogue) -> str:
+def format_scheduled_event_name(pod_setup: PodSetup, plan_kind: PlanKind, catalogue: MessageCatalogue) -> str:
     """Return the name of a planned game's scheduled event on Discord."""
     variant = [] if pod_setup.house is not None else [format_variant_name(pod_setup.variant, catalogue)]
-    title = pod_setup.title or catalogue("plan-title", kind=kind)
+    title = pod_setup.title or catalogue("plan-title", kind=plan_kind)
     return " · ".join([title, *variant, catalogue(f"base-{pod_setup.base}")])
 
 

@@ -92,7 +92,6 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
         return {"content": said, "view": build_setup_preview_view(ctx, token, self, [button])}
 
     def build_plan_command(self, host: Player) -> PlanFutureGame:
-        """Return the command that plans the previewed game."""
         now = datetime_to_milliseconds(discord.utils.utcnow())
         return PlanFutureGame(self.setup, host, self.at, now, self.every, self.listing, self.quiet)
 
@@ -115,7 +114,6 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
         return switches
 
     def with_on_off_options(self, ctx: Context, enabled_options: Collection[str]) -> Self:
-        """Return the preview with these options on and all others off."""
         wanted = "event" in enabled_options
         obstacle = (
             find_reason_against_scheduled_event(ctx.interaction.guild, ctx.channel_address.channel) if wanted else None

@@ -90,7 +90,6 @@ def build_start_time_poll_buttons(
 
 
 def build_start_time_poll_action_button(id_prefix: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
-    """Return the button for an action on a poll."""
     style, emoji = BUTTON_LOOKS[action]
     label = catalogue(f"poll-button-{action}")
     return ui.Button(label=label, style=style, emoji=emoji, custom_id=f"{id_prefix}:{action}")

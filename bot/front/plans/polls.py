@@ -213,13 +213,13 @@ async def begin_previewed_poll(ctx: Context, token: str, draft: StartTimePollPre
 # Answering
 
 
-async def toggle_poll_answer(ctx: Context, number: int, moment: int) -> None:
+async def toggle_poll_answer(ctx: Context, number: int, time_index: int) -> None:
     """Add or remove the user's answer that they can come at a time of a poll."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
 
     def build_toggle_answer_command(player: Player, live_game: LiveGame) -> ToggleAvailabilityForPollTime:
         asked = () if live_game.plan is None else live_game.plan.asked
-        return ToggleAvailabilityForPollTime(player, asked[moment] if moment < len(asked) else 0, now)
+        return ToggleAvailabilityForPollTime(player, asked[time_index] if time_index < len(asked) else 0, now)
 
     done = await execute_plan_command(ctx, build_toggle_answer_command, number)
     await confirm_command_success(
@@ -283,7 +283,7 @@ ROUTES = (
     CustomIdRoute("poll:{token}:change", reopen_poll_modal, replace(_OWN, pace="playing"), draft=StartTimePollPreview),
     CustomIdRoute("poll:{token}:make", begin_previewed_poll, _OWN, draft=StartTimePollPreview),
     CustomIdRoute(
-        f"{PLAN_PATTERN}:pick:{{moment:int}}",
+        f"{PLAN_PATTERN}:pick:{{time_index:int}}",
         toggle_poll_answer,
         build_access_rule_for_plan_button(ToggleAvailabilityForPollTime),
     ),

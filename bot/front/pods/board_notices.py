@@ -88,7 +88,6 @@ def find_time_when_others_may_choose_for_player(
 def add_board_notice_fields(
     embed: discord.Embed, game: Game, notices: BoardNotices, formatter: PodMessageFormatter
 ) -> None:
-    """Add a game's notices to the embed of its board."""
     text = formatter.text
     fields: list[tuple[str, str]] = []
     add_note_when_others_may_choose(embed, notices.choice, text)

@@ -118,9 +118,9 @@ async def concede_game(ctx: Context, pod: int) -> None:
 # Winning, drawing and closing are confirmed by a button, whose custom id holds the whole command
 
 
-async def ask_to_confirm_win(ctx: Context, pod: int, means: WinMeans, selection: Player) -> None:
+async def ask_to_confirm_win(ctx: Context, pod: int, win_kind: WinMeans, selection: Player) -> None:
     """Ask the user to confirm that the selected player wins by an effect or a combo."""
-    await _ask_to_confirm_pod_command(ctx, ReportWin(selection, means), f"winning:{means}:{selection}", pod)
+    await _ask_to_confirm_pod_command(ctx, ReportWin(selection, win_kind), f"winning:{win_kind}:{selection}", pod)
 
 
 async def ask_to_confirm_draw(ctx: Context, pod: int) -> None:
@@ -164,9 +164,9 @@ def _render_confirmation_question(event: Event, formatter: PodMessageFormatter) 
             return formatter.text("sure-closing")
 
 
-async def report_win_after_confirmation(ctx: Context, pod: int, means: str, winner: Player) -> None:
+async def report_win_after_confirmation(ctx: Context, pod: int, win_kind: str, winner: Player) -> None:
     """End the game with a player's win after the user confirmed it."""
-    how: WinMeans = "combo" if means == "combo" else "effect"
+    how: WinMeans = "combo" if win_kind == "combo" else "effect"
     await _execute_game_ending_command(ctx, pod, ReportWin(winner, how))
 
 
@@ -235,7 +235,6 @@ async def _ask_to_undo_another_report(
 
 
 async def _render_undone_events(ctx: Context, command_result: CommandResult) -> str:
-    """Return which event was undone, and which later events with it, as text."""
     event = command_result.recorded.event
     what = (
         None
@@ -267,12 +266,12 @@ ROUTES = (
     CustomIdRoute(f"{_POD_PATTERN}:concede", ask_to_confirm_conceding, build_access_rule_for_board_button(ConcedeGame)),
     CustomIdRoute(f"{_POD_PATTERN}:leaving", concede_game, build_access_rule_for_board_button(ConcedeGame)),
     CustomIdRoute(
-        f"{_POD_PATTERN}:winning:{{means:effect|combo}}:{{winner}}",
+        f"{_POD_PATTERN}:winning:{{win_kind:effect|combo}}:{{winner}}",
         report_win_after_confirmation,
         build_access_rule_for_board_button(ReportWin),
     ),
     CustomIdRoute(
-        f"{_POD_PATTERN}:win:{{means:effect|combo}}",
+        f"{_POD_PATTERN}:win:{{win_kind:effect|combo}}",
         ask_to_confirm_win,
         build_access_rule_for_board_button(ReportWin),
         picked=str,

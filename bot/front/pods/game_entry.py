@@ -608,7 +608,6 @@ def build_past_game_form_view(
     can_add_event: bool,
     with_deck_button: bool,
 ) -> ui.View:
-    """Return the menus and buttons of the form for a past game."""
     items: list[ui.Item[ui.View]] = []
     if pod.pending_player_choice is not None and pod.state == "waiting":
         items.append(_build_player_choice_menu(token, pod.pending_player_choice, formatter))

@@ -261,7 +261,6 @@ async def turn_page_of_given_achievements(ctx: Context, pod: int, page: int) -> 
 
 
 async def ask_who_gets_selected_achievement(ctx: Context, pod: int, selection: str) -> None:
-    """Ask an organiser who gets the selected achievement."""
     live = await load_pod(ctx, pod)
     await _require_user_who_gives_achievements(ctx, live, await load_user_with_rights(ctx))
     deed = _find_achievement_of_server(ctx, selection, *_OF_ORGANISERS)

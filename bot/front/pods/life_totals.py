@@ -127,7 +127,6 @@ async def show_damage_of_selected_commander(ctx: Context, pod: int, player: Play
 
 
 async def open_life_change_form(ctx: Context, pod: int, player: Player) -> None:
-    """Open the form for a change of a player's life."""
     counted = _require_pod_that_counts_life(await load_pod(ctx, pod))
     labels = await load_label_formatter_without_markdown(ctx, counted)
     modal = counters.build_life_amount_modal(pod, player, labels.name(player), labels.text)
@@ -221,14 +220,14 @@ def _is_amount_without_sign(amount_text: str) -> bool:
 
 def _build_command_for_change_or_totals(
     player: Player,
-    kind: CountKind,
+    total_kind: CountKind,
     change_or_totals: int | tuple[int, ...],
-    by: Player | None = None,
-    which: int = 1,
+    source_controller: Player | None = None,
+    commander_number: int = 1,
 ) -> ChangeLifeOrDamage | SetLifeOrDamage:
     if isinstance(change_or_totals, int):
-        return ChangeLifeOrDamage(player, kind, change_or_totals, by, which)
-    return SetLifeOrDamage(player, kind, change_or_totals, by, which)
+        return ChangeLifeOrDamage(player, total_kind, change_or_totals, source_controller, commander_number)
+    return SetLifeOrDamage(player, total_kind, change_or_totals, source_controller, commander_number)
 
 
 def _render_change_with_hint(

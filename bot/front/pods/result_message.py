@@ -28,7 +28,6 @@ PICTURE_NAME = "result.png"
 
 
 def render_game_result_embed(game: Game, formatter: PodMessageFormatter, board_link: str) -> discord.Embed:
-    """Return an embed with the result of a finished game and a link to its board."""
     embed = discord.Embed(colour=embeds.COLOURS["finished"])
     match game:
         case Pod(result=result) if result is not None:

@@ -70,7 +70,6 @@ async def show_rule_list_in_new_message(ctx: Context) -> None:
 
 
 async def show_page_of_rule_group(ctx: Context, group: str, page: int) -> None:
-    """Show a page of a group of rules. Pages count from 0."""
     embed, view = _render_page_of_rule_group(ctx.catalogue, group, page)
     await edit_pressed_private_message(ctx, embed=embed, view=view)
 
@@ -202,7 +201,6 @@ async def send_rule_text(ctx: Context, rule: str) -> None:
 
 
 async def show_page_of_achievements(ctx: Context, page: int) -> None:
-    """Show a page of all achievements. Pages count from 0."""
     embed, view = _render_page_of_achievements(ctx, page)
     await edit_pressed_private_message(ctx, embed=embed, view=view)
 

@@ -66,7 +66,6 @@ async def reopen_defeat_report_form(
 async def replace_pressed_message_with_report_form(
     ctx: Context, pod_number: int, entered_defeats: Iterable[EnteredDefeat]
 ) -> None:
-    """Replace the pressed private message by a new form to report a defeat."""
     live = await load_pod(ctx, pod_number)
     await require_pod_and_player_who_can_report(ctx, live)
     embed, view = await _create_and_render_report_draft(ctx, live, tuple(entered_defeats))

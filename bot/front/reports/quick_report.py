@@ -72,8 +72,8 @@ from bot.storage.engine.errors import StorageError
 # The modal
 
 
-async def open_defeat_report_modal(ctx: Context, number: int) -> None:
-    await _open_filled_defeat_report_modal(ctx, await load_pod(ctx, number), EnteredDefeat())
+async def open_defeat_report_modal(ctx: Context, pod_number: int) -> None:
+    await _open_filled_defeat_report_modal(ctx, await load_pod(ctx, pod_number), EnteredDefeat())
 
 
 async def _open_filled_defeat_report_modal(
@@ -88,13 +88,13 @@ async def _open_filled_defeat_report_modal(
     await show_modal(ctx, modal)
 
 
-async def report_defeat_from_modal(ctx: Context, number: int, seen: int) -> None:
+async def report_defeat_from_modal(ctx: Context, pod_number: int, seen_version: int) -> None:
     """Report the defeat in the modal, or open the form if it is not by one card of one opponent.
 
     Open the form, filled in with the modal's fields, for other defeats, and if the pod has changed since version
-    `seen`.
+    `seen_version`.
     """
-    live = await load_pod(ctx, number)
+    live = await load_pod(ctx, pod_number)
     filled = parse_defeat_report_modal(ctx.modal_fields, lambda typed: parse_card_entered_by_user(ctx, typed))
     pod = live.pod
     assert pod is not None
@@ -106,10 +106,10 @@ async def report_defeat_from_modal(ctx: Context, number: int, seen: int) -> None
     report = None if filled.more else _build_simple_defeat_report(live.pod_facts, filled.entry)
     if report is None or not _is_report_allowed_by_rules(pod, report):
         return await reopen_defeat_report_form(
-            ctx, live, filled.entry, has_game_changed=live.played != seen, is_complete=not filled.more
+            ctx, live, filled.entry, has_game_changed=live.played != seen_version, is_complete=not filled.more
         )
     try:
-        done = await _report_defeat_unless_pod_changed(ctx, live, report, seen)
+        done = await _report_defeat_unless_pod_changed(ctx, live, report, seen_version)
     except StorageError:
         await reopen_defeat_report_form(ctx, live, filled.entry)
         raise
@@ -321,12 +321,12 @@ def _get_undone_defeat_report_event(command_result: CommandResult) -> DefeatsRep
 
 ROUTES = (
     CustomIdRoute(
-        "pod:{number:int}:report",
+        "pod:{pod_number:int}:report",
         open_defeat_report_modal,
         build_access_rule_for_board_button(ReportDefeats, rate_limit_class="costly"),
     ),
     CustomIdRoute(
-        "pod:{number:int}:reported:{seen:int}",
+        "pod:{pod_number:int}:reported:{seen_version:int}",
         report_defeat_from_modal,
         build_access_rule_for_board_button(ReportDefeats),
     ),

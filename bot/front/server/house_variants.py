@@ -216,7 +216,6 @@ def _build_scoring_option(scoring_name: str, catalogue: MessageCatalogue) -> dis
 
 
 def build_modal_for_variant_number(draft: CustomVariantDraft, field_name: str, catalogue: MessageCatalogue) -> ui.Modal:
-    """Return the modal for a number in a field of a variant."""
     number = draft.question
     part = POINTS.index(field_name) if field_name in POINTS else None
     about = number if part is None else f"{number}-{part}"
@@ -285,9 +284,8 @@ async def edit_custom_variant_or_list(ctx: Context, name: Range[str, 1, LONGEST_
 
 
 async def show_editor_of_selected_custom_variant(
-    ctx: Context, code: str, about: str, name: str, selection: str
+    ctx: Context, variant_code: str, question_code: str, variant_name: str, selection: str
 ) -> None:
-    """Show the editor of the selected variant."""
     own = ctx.settings.variants
     if selection not in own:
         raise Refusal("no-such-variant", typed=escape_markdown(selection))
@@ -295,13 +293,15 @@ async def show_editor_of_selected_custom_variant(
 
 
 async def start_custom_variant_from_builtin_one(
-    ctx: Context, code: str, about: str, name: str, selection: Variant
+    ctx: Context, variant_code: str, question_code: str, variant_name: str, selection: Variant
 ) -> None:
     """Show the editor of a new variant, which starts as a copy of one of the bot's."""
-    await _show_variant_editor_page(ctx, CustomVariantDraft(name, selection))
+    await _show_variant_editor_page(ctx, CustomVariantDraft(variant_name, selection))
 
 
-async def close_custom_variant_editor_without_saving(ctx: Context, code: str, about: str, name: str) -> None:
+async def close_custom_variant_editor_without_saving(
+    ctx: Context, variant_code: str, question_code: str, variant_name: str
+) -> None:
     """Close the editor of a variant. Changes that were not saved are lost."""
     await edit_pressed_private_message(ctx, content=ctx.catalogue("house-closed"), embed=None, view=None)
 
@@ -358,10 +358,12 @@ async def delete_custom_variant(ctx: Context, draft: CustomVariantDraft, _questi
 def _pass_variant_draft_to_handler(handler: Handler) -> Handler:
     """Return a handler that gets the edited variant and the question from the pressed custom id."""
 
-    async def handle_button_or_menu(ctx: Context, code: str, about: str, name: str, **picked: str) -> None:
-        question, field = _parse_variant_question_code(about)
+    async def handle_button_or_menu(
+        ctx: Context, variant_code: str, question_code: str, variant_name: str, **picked: str
+    ) -> None:
+        question, field = _parse_variant_question_code(question_code)
         try:
-            draft = CustomVariantDraft(name, decode_variant(code), question)
+            draft = CustomVariantDraft(variant_name, decode_variant(variant_code), question)
         except ValueError:
             raise Refusal("unknown-button") from None
         await handler(ctx, draft, field, **picked)
@@ -446,7 +448,7 @@ def _parse_points_of_final_places(user_input: str) -> tuple[int, ...]:
 def _build_route_of_variant_editor_button(
     action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> CustomIdRoute:
-    pattern = f"house:{{code}}:{action}:{{about}}:{{name*}}"
+    pattern = f"house:{{variant_code}}:{action}:{{question_code}}:{{variant_name*}}"
     return CustomIdRoute(pattern, handler, HOUSE_ACCESS, picked=parse_selection)
 
 

@@ -46,16 +46,18 @@ async def show_own_games_again(ctx: Context) -> None:
         await _show_list_of_own_games(ctx)
 
 
-async def leave_or_ask_first(ctx: Context, channel: int, number: int, kind: str, player: Player) -> None:
+async def leave_or_ask_first(
+    ctx: Context, channel: int, game_number: int, participation_kind: str, player: Player
+) -> None:
     """Leave a game on the user's list; ask first if that affects others or cannot be undone."""
-    found = await _load_participation(ctx, channel, number, kind, player)
+    found = await _load_participation(ctx, channel, game_number, participation_kind, player)
     if not await defer_answer(ctx):
         return
     if not found[1].needs_question:
         await _leave_game_of_list(ctx, found)
         return
     words = await load_message_formatter_in_user_language(ctx, [player])
-    sure = words.text(f"own-sure-{kind}", player=words.name(player), game=_render_place_of_game(found[0]))
+    sure = words.text(f"own-sure-{participation_kind}", player=words.name(player), game=_render_place_of_game(found[0]))
     custom_id = _build_custom_id("leaving", found)
     yes: ui.Button[ui.View] = ui.Button(
         label=words.text("own-leave-sure"), style=discord.ButtonStyle.danger, custom_id=custom_id
@@ -64,9 +66,11 @@ async def leave_or_ask_first(ctx: Context, channel: int, number: int, kind: str,
     await edit_pressed_private_message(ctx, content=f"⚠️ {sure}", view=components.build_stateless_view([yes, no]))
 
 
-async def leave_after_question(ctx: Context, channel: int, number: int, kind: str, player: Player) -> None:
+async def leave_after_question(
+    ctx: Context, channel: int, game_number: int, participation_kind: str, player: Player
+) -> None:
     """Leave a game on the user's list after the user confirmed it."""
-    found = await _load_participation(ctx, channel, number, kind, player)
+    found = await _load_participation(ctx, channel, game_number, participation_kind, player)
     if await defer_answer(ctx):
         await _leave_game_of_list(ctx, found)
 
@@ -111,15 +115,15 @@ async def _iterate_participations(
 
 
 async def _load_participation(
-    ctx: Context, channel: int, number: int, kind: str, player: Player
+    ctx: Context, channel: int, game_number: int, participation_kind: str, player: Player
 ) -> ParticipationInGame:
     """Load a game on the user's list, and the user's part in it. Raises `Refusal` if they have left."""
     me = await ctx.get_player_id_of_user()
     address = ChannelAddress(ctx.channel_address.guild, channel)
-    live = await ctx.services.service.load_game_by_number(address, number)
+    live = await ctx.services.service.load_game_by_number(address, game_number)
     now = datetime_to_milliseconds(discord.utils.utcnow())
     for each in list_participations(live.game, me, now):
-        if (each.kind, each.player) == (kind, player):
+        if (each.kind, each.player) == (participation_kind, player):
             return live, each
     raise Refusal("own-gone")
 
@@ -167,7 +171,7 @@ def _render_place_of_game(live_game: LiveGame) -> str:
     return " · ".join(parts)
 
 
-_PLACES = "{channel:id}:{number:int}:{kind}:{player}"
+_PLACES = "{channel:id}:{game_number:int}:{participation_kind}:{player}"
 ROUTES = (
     CustomIdRoute("me:games", show_own_games_again, ACCESS),
     CustomIdRoute(f"me:leave:{_PLACES}", leave_or_ask_first, ACCESS),

@@ -416,7 +416,6 @@ def build_setting_menu(
 
 
 def list_menu_options_of_page(all_options: Sequence[T], page: int) -> Sequence[T]:
-    """Return the options on a page of a menu. Pages count from 0."""
     return all_options[page * MENU_SIZE : (page + 1) * MENU_SIZE]
 
 

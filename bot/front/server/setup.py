@@ -343,7 +343,6 @@ async def turn_setting_menu_page(ctx: Context, setting: str, page: int) -> None:
 
 
 async def set_setting_to_selected_value(ctx: Context, setting: str, fresh: str = "") -> None:
-    """Set a setting to the value selected in its menu."""
     if not ctx.menu_values:
         raise Refusal("unknown-button")
     settings.find_setting_definition(setting)
@@ -381,7 +380,6 @@ async def open_modal_for_setting_lines(ctx: Context, setting: str, **_: str) -> 
 
 
 async def set_setting_to_typed_lines(ctx: Context, setting: str, **_: str) -> None:
-    """Set a setting to the lines in the modal."""
     form = _find_form_of_setting_lines(setting)
     typed = "\n".join(ctx.modal_fields.get(field, "") for field in LINES_FIELDS)
     shown = getattr(ctx.settings, setting)

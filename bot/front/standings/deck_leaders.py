@@ -150,20 +150,26 @@ def _build_same_decks_button(
 
 
 async def show_other_page_of_deck_leaderboard(
-    ctx: Context, by: DeckLeading, season: str, since: str, variant: str, table: str, bracket: str, page: int
+    ctx: Context,
+    deck_group: DeckLeading,
+    season: str,
+    first_day: str,
+    variant: str,
+    table: str,
+    bracket: str,
+    page: int,
 ) -> None:
-    """Show another page of the leaderboard of decks."""
-    scope = seasons.parse_leaderboard_filter_from_custom_id(season, since, variant, table)
-    await show_deck_leaderboard(ctx, by, scope, parse_deck_bracket_of_custom_id(bracket), page)
+    scope = seasons.parse_leaderboard_filter_from_custom_id(season, first_day, variant, table)
+    await show_deck_leaderboard(ctx, deck_group, scope, parse_deck_bracket_of_custom_id(bracket), page)
 
 
 async def filter_deck_leaderboard_by_bracket(
-    ctx: Context, by: DeckLeading, season: str, since: str, variant: str, table: str, selection: str
+    ctx: Context, deck_group: DeckLeading, season: str, first_day: str, variant: str, table: str, selection: str
 ) -> None:
     """Show the leaderboard of decks for the selected Commander bracket, or for all brackets."""
-    scope = seasons.parse_leaderboard_filter_from_custom_id(season, since, variant, table)
+    scope = seasons.parse_leaderboard_filter_from_custom_id(season, first_day, variant, table)
     bracket = "" if selection == ANY_BRACKET else selection
-    await show_deck_leaderboard(ctx, by, scope, parse_deck_bracket_of_custom_id(bracket))
+    await show_deck_leaderboard(ctx, deck_group, scope, parse_deck_bracket_of_custom_id(bracket))
 
 
 def parse_deck_bracket_of_custom_id(value: str) -> int | None:
@@ -178,14 +184,14 @@ _BY = "|".join(get_args(DeckLeading))
 
 ROUTES = (
     CustomIdRoute(
-        f"decklist:{{by:{_BY}}}:{{season}}:{{since}}:{{variant}}:{{table}}::pick",
+        f"decklist:{{deck_group:{_BY}}}:{{season}}:{{first_day}}:{{variant}}:{{table}}::pick",
         filter_deck_leaderboard_by_bracket,
         _ACCESS,
         "decklist",
         picked=str,
     ),
     CustomIdRoute(
-        f"decklist:{{by:{_BY}}}:{{season}}:{{since}}:{{variant}}:{{table}}:{{bracket}}:{{page:int}}",
+        f"decklist:{{deck_group:{_BY}}}:{{season}}:{{first_day}}:{{variant}}:{{table}}:{{bracket}}:{{page:int}}",
         show_other_page_of_deck_leaderboard,
         _ACCESS,
         "decklist",

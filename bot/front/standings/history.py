@@ -87,14 +87,14 @@ async def show_past_games(ctx: Context, player: discord.User | None = None) -> N
 
 
 async def show_newer_or_older_past_games(
-    ctx: Context, way: str, player: Player, ended: int, channel: int, number: int
+    ctx: Context, direction: str, player: Player, end_milliseconds: int, channel: int, game_number: int
 ) -> None:
-    """Show the past games just newer or older than a given one, as `way` says."""
-    if len(str(ended)) > _MAX_TIME_DIGITS:
+    """Show the past games just newer or older than a given one, as `direction` says."""
+    if len(str(end_milliseconds)) > _MAX_TIME_DIGITS:
         raise Refusal("unknown-button")
-    spot = PositionInServerHistory(datetime_from_milliseconds(ended), channel, number)
+    spot = PositionInServerHistory(datetime_from_milliseconds(end_milliseconds), channel, game_number)
     if await defer_answer(ctx):
-        await _show_past_games_page(ctx, player, spot, way)
+        await _show_past_games_page(ctx, player, spot, direction)
 
 
 async def show_history_of_selected_game(ctx: Context, player: Player, selection: tuple[int, int]) -> None:
@@ -257,11 +257,11 @@ def _build_custom_id_of_past_games_page(
 # Stories
 
 
-async def show_past_game_history_page(ctx: Context, player: Player, channel: int, number: int, page: int) -> None:
+async def show_past_game_history_page(ctx: Context, player: Player, channel: int, game_number: int, page: int) -> None:
     """Show a page of what happened in a past game, if the user can see its channel."""
     guild = ctx.channel_address.guild
     services = ctx.services
-    spot = await past_pods.load_position_of_game_in_server_history(services.database, guild, channel, number)
+    spot = await past_pods.load_position_of_game_in_server_history(services.database, guild, channel, game_number)
     if spot is None:
         raise Refusal("history-open")
     if not await defer_answer(ctx):
@@ -269,15 +269,15 @@ async def show_past_game_history_page(ctx: Context, player: Player, channel: int
     sight = (await services.visibility.fetch_channel_visibilities(ctx.interaction, [channel]))[channel]
     if sight == "hidden" or (sight == "gone" and not ctx.is_user_channel_moderator):
         raise Refusal("history-hidden")
-    found = await services.service.load_game_with_events(ChannelAddress(guild, channel), number)
+    found = await services.service.load_game_with_events(ChannelAddress(guild, channel), game_number)
     write = render_game_history_page if found.live.duel is None else render_duel_history_page
     shown = await write(ctx, found, page)
-    what = f"past:story:{player}:{channel}:{number}"
+    what = f"past:story:{player}:{channel}:{game_number}"
     items = components.build_page_buttons(what, shown.page, shown.last) if shown.last else []
     back = _build_custom_id_of_past_games_page("at", player, spot)
     items.append(ui.Button(label=ctx.catalogue("button-list"), emoji="📜", custom_id=back))
     if ctx.is_user_channel_moderator:
-        items.append(components.build_redact_texts_button(channel, number, ctx.catalogue))
+        items.append(components.build_redact_texts_button(channel, game_number, ctx.catalogue))
     await edit_pressed_private_message(ctx, embed=shown.embed, view=components.build_stateless_view(items))
 
 
@@ -285,7 +285,7 @@ _HISTORY_ACCESS = build_access_rule_for_server(rate_limit_class="costly")
 
 ROUTES = (
     CustomIdRoute(
-        "past:{way:newer|older|at}:{player}:{ended:id}:{channel:id}:{number:int}",
+        "past:{direction:newer|older|at}:{player}:{end_milliseconds:id}:{channel:id}:{game_number:int}",
         show_newer_or_older_past_games,
         _HISTORY_ACCESS,
         "past",
@@ -298,6 +298,9 @@ ROUTES = (
         picked=parse_channel_and_game_number,
     ),
     CustomIdRoute(
-        "past:story:{player}:{channel:id}:{number:int}:{page:int}", show_past_game_history_page, _HISTORY_ACCESS, "past"
+        "past:story:{player}:{channel:id}:{game_number:int}:{page:int}",
+        show_past_game_history_page,
+        _HISTORY_ACCESS,
+        "past",
     ),
 )

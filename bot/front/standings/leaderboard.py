@@ -238,16 +238,16 @@ def _parse_season_or_days_filter(
 
 
 async def show_other_page_of_pod_leaderboard(
-    ctx: Context, season: str, since: str, variant: str, table: str, page: int
+    ctx: Context, season: str, first_day: str, variant: str, table: str, page: int
 ) -> None:
     await _show_leaderboard_page(
-        ctx, seasons.parse_leaderboard_filter_from_custom_id(season, since, variant, table), page
+        ctx, seasons.parse_leaderboard_filter_from_custom_id(season, first_day, variant, table), page
     )
 
 
-async def show_other_page_of_duel_leaderboard(ctx: Context, season: str, since: str, page: int) -> None:
+async def show_other_page_of_duel_leaderboard(ctx: Context, season: str, first_day: str, page: int) -> None:
     await _show_leaderboard_page(
-        ctx, replace(seasons.parse_leaderboard_filter_from_custom_id(season, since), game=JOUST), page
+        ctx, replace(seasons.parse_leaderboard_filter_from_custom_id(season, first_day), game=JOUST), page
     )
 
 
@@ -282,20 +282,20 @@ async def _show_leaderboard_of_selected_time(
     await _show_leaderboard_page(ctx, replace(leaderboard_filter, season=season, since=since), 0)
 
 
-async def show_running_season_leaderboard(ctx: Context, number: int) -> None:
+async def show_running_season_leaderboard(ctx: Context, _post_number: int) -> None:
     """Show the leaderboard of the running season; if there is none, of all time."""
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     await _show_leaderboard_page(ctx, LeaderboardFilter(*_parse_season_or_days_filter(every, None, None)), 0, every)
 
 
-async def show_leaderboard_of_ending_season(ctx: Context, kind: str, number: int) -> None:
+async def show_leaderboard_of_ending_season(ctx: Context, _notice_kind: str, _post_number: int) -> None:
     """Show the leaderboard of the running season, by a button below the announcement of its end."""
-    await show_running_season_leaderboard(ctx, number)
+    await show_running_season_leaderboard(ctx, _post_number)
 
 
-async def show_season_leaderboard(ctx: Context, number: int) -> None:
+async def show_season_leaderboard(ctx: Context, season_number: int) -> None:
     """Show the leaderboard of a season, by a button below its final table."""
-    await _show_leaderboard_page(ctx, LeaderboardFilter(season=number), 0)
+    await _show_leaderboard_page(ctx, LeaderboardFilter(season=season_number), 0)
 
 
 # Showing
@@ -477,18 +477,21 @@ ROUTES = (
         "leaders:::{variant}:{table}:pick", show_pod_leaderboard_of_selected_time, _PAGE_ACCESS, "leaders", picked=str
     ),
     CustomIdRoute(
-        "leaders:{season}:{since}:{variant}:{table}:{page:int}",
+        "leaders:{season}:{first_day}:{variant}:{table}:{page:int}",
         show_other_page_of_pod_leaderboard,
         _PAGE_ACCESS,
         "leaders",
     ),
     CustomIdRoute("duelists:pick", show_duel_leaderboard_of_selected_time, _PAGE_ACCESS, "duelists", picked=str),
     CustomIdRoute(
-        "duelists:{season}:{since}:{page:int}", show_other_page_of_duel_leaderboard, _PAGE_ACCESS, "duelists"
+        "duelists:{season}:{first_day}:{page:int}", show_other_page_of_duel_leaderboard, _PAGE_ACCESS, "duelists"
     ),
-    CustomIdRoute("post:week:{number:int}", show_running_season_leaderboard, _PAGE_ACCESS, "post"),
+    CustomIdRoute("post:week:{_post_number:int}", show_running_season_leaderboard, _PAGE_ACCESS, "post"),
     CustomIdRoute(
-        "post:{kind:week-before|day-before}:{number:int}", show_leaderboard_of_ending_season, _PAGE_ACCESS, "post"
+        "post:{_notice_kind:week-before|day-before}:{_post_number:int}",
+        show_leaderboard_of_ending_season,
+        _PAGE_ACCESS,
+        "post",
     ),
-    CustomIdRoute("post:season:{number:int}", show_season_leaderboard, _PAGE_ACCESS, "post"),
+    CustomIdRoute("post:season:{season_number:int}", show_season_leaderboard, _PAGE_ACCESS, "post"),
 )

@@ -92,7 +92,6 @@ def _render_leaderboard_line(
 def explain_why_game_does_not_count(
     exclusion_reason: GameExclusionReason, rules: SeasonRules, catalogue: MessageCatalogue
 ) -> str:
-    """Return the reason why a game does not count in a season."""
     match exclusion_reason.reason:
         case "weekly":
             return catalogue("season-left-weekly", number=exclusion_reason.number, most=rules.weekly or 0)

@@ -80,9 +80,9 @@ async def autocomplete_attendance(ctx: Context, query: str) -> list[Choice[str]]
     return _filter_and_offer_nothing(offered, "" if numbers else query, ctx)
 
 
-def _filter_and_offer_nothing(offered: list[tuple[str, str]], query: str, ctx: Context) -> list[Choice[str]]:
+def _filter_and_offer_nothing(suggestions: list[tuple[str, str]], query: str, ctx: Context) -> list[Choice[str]]:
     """Return the choices that fit the query, one of which means no rule."""
-    return filter_autocomplete_choices([*offered, (ctx.catalogue("round-none"), _NOTHING[1])], query)
+    return filter_autocomplete_choices([*suggestions, (ctx.catalogue("round-none"), _NOTHING[1])], query)
 
 
 def _format_best_rounds(rule: BestRounds, of_word: str, unit_word: str) -> str:

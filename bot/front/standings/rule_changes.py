@@ -240,13 +240,13 @@ def _build_season_rules_confirm_view(token: str, catalogue: MessageCatalogue) ->
 # Buttons
 
 
-async def preview_season_rule_preset(ctx: Context, number: int, preset: str) -> None:
+async def preview_season_rule_preset(ctx: Context, season_number: int, preset: str) -> None:
     """Show how a ready-made set of rules would change a season's ranks."""
     known = next((each for each in PRESETS if each == preset), None)
     if known is None:
         raise Refusal("unknown-button")
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
-    season = next((each for each in every if each.number == number), None)
+    season = next((each for each in every if each.number == season_number), None)
     if season is None:
         raise Refusal("no-season")
     if season.end is not None:
@@ -256,7 +256,6 @@ async def preview_season_rule_preset(ctx: Context, number: int, preset: str) -> 
 
 
 async def confirm_previewed_season_rules(ctx: Context, token: str, draft: SeasonRulesPreview) -> None:
-    """Set the previewed rules of a season."""
     decider = await seasons.build_author_of_season_change(ctx)
     done = await ctx.services.seasons.change_season_rules(decider, draft.number, draft.before, draft.rules)
     ctx.services.drafts.remove_draft(token)
@@ -267,7 +266,6 @@ async def confirm_previewed_season_rules(ctx: Context, token: str, draft: Season
 
 
 async def discard_previewed_season_rules(ctx: Context, token: str, draft: SeasonRulesPreview) -> None:
-    """Discard the previewed rules of a season."""
     ctx.services.drafts.remove_draft(token)
     await edit_pressed_private_message(ctx, content=ctx.catalogue("season-rules-kept"), embed=None, view=None)
 
@@ -276,7 +274,7 @@ _ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS, rate_limit_
 
 ROUTES = (
     CustomIdRoute(
-        "season:{number:int}:preset:{preset}", preview_season_rule_preset, _ADMINISTRATOR_ACCESS, "season:preset"
+        "season:{season_number:int}:preset:{preset}", preview_season_rule_preset, _ADMINISTRATOR_ACCESS, "season:preset"
     ),
     CustomIdRoute(
         "season:rules:{token}:set",

@@ -54,12 +54,12 @@ _SETTING = "same_names"
 
 
 async def open_same_decks_form(
-    ctx: Context, by: MergedDeckGroup, season: str, since: str, variant: str, table: str, bracket: str
+    ctx: Context, deck_group: MergedDeckGroup, season: str, first_day: str, variant: str, table: str, bracket: str
 ) -> None:
     """Open the form in which a moderator declares lines of a leaderboard to be one deck, or undoes that."""
     modal = ui.Modal(
         title=clean_label_text(ctx.catalogue("button-same"), 45),
-        custom_id=f"deckone:{by}:{season}:{since}:{variant}:{table}:{bracket}:said",
+        custom_id=f"deckone:{deck_group}:{season}:{first_day}:{variant}:{table}:{bracket}:said",
     )
     modal.stop()
     modal.add_item(
@@ -101,7 +101,7 @@ def _compute_mark_of_alias(alias: CommanderAlias) -> str:
 
 
 async def declare_decks_to_be_one(
-    ctx: Context, by: MergedDeckGroup, season: str, since: str, variant: str, table: str, bracket: str
+    ctx: Context, deck_group: MergedDeckGroup, season: str, first_day: str, variant: str, table: str, bracket: str
 ) -> None:
     """Declare lines of a leaderboard to be one deck, and undo selected declarations. Raises `Refusal`."""
     fields = ctx.modal_fields
@@ -115,12 +115,12 @@ async def declare_decks_to_be_one(
     require_moderator_reason(reason)
     guild = ctx.channel_address.guild
     every = await ctx.services.seasons.load_seasons_of_server(guild)
-    scope = seasons.parse_leaderboard_filter_from_custom_id(season, since, variant, table)
+    scope = seasons.parse_leaderboard_filter_from_custom_id(season, first_day, variant, table)
     narrowed = build_deck_statistics_filter(scope, every, parse_deck_bracket_of_custom_id(bracket))
-    ranked = await load_deck_leaderboard(ctx.services.database, guild, narrowed, by)
+    ranked = await load_deck_leaderboard(ctx.services.database, guild, narrowed, deck_group)
     words = PodMessageFormatter(ctx.catalogue, str)
     lines = _find_lines_by_user_input(ranked, typed, words)
-    aliases = _build_aliases(by, [each.deck for each in lines], reason, words)
+    aliases = _build_aliases(deck_group, [each.deck for each in lines], reason, words)
     await _change_aliases(ctx, lambda before: _add_aliases(before, aliases, back))
     names = [escape_markdown(deck_names.format_deck_name_with_commanders(each.deck, words)) for each in lines]
     marks = ".".join(map(_compute_mark_of_alias, aliases))
@@ -183,15 +183,15 @@ def _add_aliases(before: SameNames, added: Sequence[CommanderAlias], removed_mar
 # Taking back
 
 
-async def take_declared_decks_apart(ctx: Context, marks: str) -> None:
+async def take_declared_decks_apart(ctx: Context, alias_marks: str) -> None:
     """Undo the declaration in the pressed message that decks are one."""
-    await _take_aliases_back(ctx, {*marks.split(".")})
+    await _take_aliases_back(ctx, {*alias_marks.split(".")})
     await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue('same-undone')}", view=None)
 
 
-async def _take_aliases_back(ctx: Context, marks: set[str]) -> None:
+async def _take_aliases_back(ctx: Context, alias_marks: set[str]) -> None:
     def remove_aliases(before: SameNames) -> SameNames:
-        left = tuple(each for each in before if _compute_mark_of_alias(each) not in marks)
+        left = tuple(each for each in before if _compute_mark_of_alias(each) not in alias_marks)
         if len(left) == len(before):
             raise Refusal("same-gone")
         return left
@@ -213,10 +213,12 @@ async def _change_aliases(ctx: Context, compute_aliases: Callable[[SameNames], S
 
 
 _ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="costly")
-_FILTER = f"{{by:{'|'.join(get_args(MergedDeckGroup))}}}:{{season}}:{{since}}:{{variant}}:{{table}}:{{bracket}}"
+_FILTER = (
+    f"{{deck_group:{'|'.join(get_args(MergedDeckGroup))}}}:{{season}}:{{first_day}}:{{variant}}:{{table}}:{{bracket}}"
+)
 
 ROUTES = (
-    CustomIdRoute("deckone:back:{marks}", take_declared_decks_apart, _ACCESS),
+    CustomIdRoute("deckone:back:{alias_marks}", take_declared_decks_apart, _ACCESS),
     CustomIdRoute(f"deckone:{_FILTER}", open_same_decks_form, _ACCESS, "deckone"),
     CustomIdRoute(f"deckone:{_FILTER}:said", declare_decks_to_be_one, _ACCESS, "deckone:said"),
 )

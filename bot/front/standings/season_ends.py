@@ -46,27 +46,27 @@ _WHEN_FIELD = "when"
 # Planning
 
 
-async def open_season_end_form(ctx: Context, number: int) -> None:
+async def open_season_end_form(ctx: Context, season_number: int) -> None:
     """Open the form for the planned end of the running season."""
-    await _load_running_season_by_number(ctx, number)
+    await _load_running_season_by_number(ctx, season_number)
     text = ctx.catalogue
     about = text("season-plan-about", zone=str(ctx.settings.time_zone))
     field = build_modal_text_input(_WHEN_FIELD, MAX_TYPED_LENGTH)
     form = build_modal(
-        f"season:{number}:planned", text("season-plan-title"), [(text("season-plan-when"), about, field)]
+        f"season:{season_number}:planned", text("season-plan-title"), [(text("season-plan-when"), about, field)]
     )
     await show_modal(ctx, form)
 
 
-async def plan_season_end(ctx: Context, number: int) -> None:
+async def plan_season_end(ctx: Context, season_number: int) -> None:
     """Plan the end of the running season. If the typed time has several meanings, ask which."""
-    await _load_running_season_by_number(ctx, number)
+    await _load_running_season_by_number(ctx, season_number)
 
     async def store_end_at_time(confirmed_ctx: Context, end_time: datetime) -> None:
         decider = await build_author_of_season_change(confirmed_ctx)
         channel = confirmed_ctx.settings.weekly or confirmed_ctx.channel_address.channel
         plan = SeasonEndPlan(end_time, decider.at, channel, confirmed_ctx.default_public_language)
-        done = await confirmed_ctx.services.seasons.plan_end_of_running_season(decider, number, plan)
+        done = await confirmed_ctx.services.seasons.plan_end_of_running_season(decider, season_number, plan)
         name = escape_markdown(done.season.name)
         said = f"✅ **{name}** · {render_end_plan_of_season(plan, confirmed_ctx.catalogue)}"
         await send_answer(confirmed_ctx, f"{said}\n-# {confirmed_ctx.catalogue('season-plan-done')}")
@@ -75,10 +75,10 @@ async def plan_season_end(ctx: Context, number: int) -> None:
     await run_command_with_parsed_time(ctx, ctx.modal_fields.get(_WHEN_FIELD, ""), SEASON_END, store_end_at_time)
 
 
-async def withdraw_season_end(ctx: Context, number: int) -> None:
+async def withdraw_season_end(ctx: Context, season_number: int) -> None:
     """Withdraw the planned end of the running season, which then continues."""
     decider = await build_author_of_season_change(ctx)
-    done = await ctx.services.seasons.plan_end_of_running_season(decider, number, None)
+    done = await ctx.services.seasons.plan_end_of_running_season(decider, season_number, None)
     said = ctx.catalogue("season-unplanned", name=escape_markdown(done.season.name))
     await edit_pressed_private_message(ctx, content=said, view=None)
     await update_posts_and_log_season_change(ctx, done)
@@ -218,7 +218,7 @@ def _render_players_who_lack_games(standings: _TopAndLackingLines, formatter: Po
 _COSTLY_ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly")
 
 ROUTES = (
-    CustomIdRoute("season:{number:int}:plan", open_season_end_form, _COSTLY_ADMINISTRATOR_ACCESS),
-    CustomIdRoute("season:{number:int}:planned", plan_season_end, _COSTLY_ADMINISTRATOR_ACCESS),
-    CustomIdRoute("season:{number:int}:unplan", withdraw_season_end, _COSTLY_ADMINISTRATOR_ACCESS),
+    CustomIdRoute("season:{season_number:int}:plan", open_season_end_form, _COSTLY_ADMINISTRATOR_ACCESS),
+    CustomIdRoute("season:{season_number:int}:planned", plan_season_end, _COSTLY_ADMINISTRATOR_ACCESS),
+    CustomIdRoute("season:{season_number:int}:unplan", withdraw_season_end, _COSTLY_ADMINISTRATOR_ACCESS),
 )

@@ -121,7 +121,6 @@ async def load_season_by_option_or_newest(ctx: Context, season_option: str | Non
 @slash_command("season-start", build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly"))
 @translate_command_options(name="season-name")
 async def start_season(ctx: Context, name: SeasonName | None = None) -> None:
-    """Start a new season of the server."""
     public = ctx.public_catalogue
     done = await ctx.services.seasons.start_season(
         await build_author_of_season_change(ctx),
@@ -150,11 +149,11 @@ async def show_question_to_end_or_resume_season(ctx: Context) -> None:
     await send_answer(ctx, "\n".join(lines), view=_build_end_or_resume_season_view(ctx, season, "end"))
 
 
-async def end_season_after_confirmation(ctx: Context, number: int) -> None:
+async def end_season_after_confirmation(ctx: Context, season_number: int) -> None:
     """End the running season after the confirmation. Its final table is posted later."""
     channel = ctx.channel_address.channel
     decider = await build_author_of_season_change(ctx)
-    done = await ctx.services.seasons.end_running_season(decider, channel, ctx.default_public_language, number)
+    done = await ctx.services.seasons.end_running_season(decider, channel, ctx.default_public_language, season_number)
     said = ctx.catalogue("season-ended", name=escape_markdown(done.season.name))
     await edit_pressed_private_message(
         ctx, content=said, view=_build_end_or_resume_season_view(ctx, done.season, "resume")
@@ -162,9 +161,11 @@ async def end_season_after_confirmation(ctx: Context, number: int) -> None:
     await update_posts_and_log_season_change(ctx, done)
 
 
-async def resume_season(ctx: Context, number: int) -> None:
+async def resume_season(ctx: Context, season_number: int) -> None:
     """Undo the end of the newest season, and delete the message with its final table."""
-    done, post = await ctx.services.seasons.resume_newest_season(await build_author_of_season_change(ctx), number)
+    done, post = await ctx.services.seasons.resume_newest_season(
+        await build_author_of_season_change(ctx), season_number
+    )
     await edit_pressed_private_message(
         ctx, content=ctx.catalogue("season-resumed", name=escape_markdown(done.season.name)), view=None
     )
@@ -290,12 +291,12 @@ def build_leaderboard_custom_id_prefix(leaderboard_filter: LeaderboardFilter) ->
 
 
 def parse_leaderboard_filter_from_custom_id(
-    season: str, since: str, variant: str = WILDCARD, table: str = WILDCARD
+    season: str, first_day: str, variant: str = WILDCARD, table: str = WILDCARD
 ) -> LeaderboardFilter:
     """Return the filter of a leaderboard from a button's custom id. Raises `Refusal`."""
-    if not all(is_ascii_number(each) for each in (season, since) if each):
+    if not all(is_ascii_number(each) for each in (season, first_day) if each):
         raise Refusal("unknown-button")
-    return LeaderboardFilter(int(season) if season else None, int(since) if since else None, variant, table)
+    return LeaderboardFilter(int(season) if season else None, int(first_day) if first_day else None, variant, table)
 
 
 # Exclusions
@@ -390,6 +391,6 @@ def _build_season_navigation_options(
 _COSTLY_ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly")
 
 ROUTES = (
-    CustomIdRoute("season:{number:int}:end", end_season_after_confirmation, _COSTLY_ADMINISTRATOR_ACCESS),
-    CustomIdRoute("season:{number:int}:resume", resume_season, _COSTLY_ADMINISTRATOR_ACCESS),
+    CustomIdRoute("season:{season_number:int}:end", end_season_after_confirmation, _COSTLY_ADMINISTRATOR_ACCESS),
+    CustomIdRoute("season:{season_number:int}:resume", resume_season, _COSTLY_ADMINISTRATOR_ACCESS),
 )

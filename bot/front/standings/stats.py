@@ -89,7 +89,6 @@ async def show_member_or_deck_statistics(
     season: seasons.SeasonName | None = None,
     deck: Range[str, 1, MAX_COMMANDERS_LENGTH] | None = None,
 ) -> None:
-    """Show the statistics of a member or a deck, in a season or of all time."""
     if deck is None:
         await _show_member_statistics(ctx, player, season)
     else:

@@ -82,7 +82,6 @@ def apply_commands_with_new_idempotency_keys(
 
 
 def _insert_new_idempotency_keys(idempotency_changes: Sequence[RowChange], connection: Connection) -> set[RowKey]:
-    """Insert idempotency keys that are new, and return their primary keys."""
     if not idempotency_changes:
         return set()
     table = _get_table_of_row_change(idempotency_changes[0])

@@ -263,7 +263,6 @@ PLAYERS = frozenset(
 
 
 def find_players_in_audit_entry(audit_entry: AuditEntry) -> set[Player]:
-    """Return the players that an audit entry mentions."""
     decision = parse_game_audit_details(audit_entry)
     decided = set[Player]() if decision is None else find_players_in_event_fields(decision)
     return {audit_entry.by, *_find_player_ids_in_audit_details(audit_entry.details), *decided} - {OPERATOR}

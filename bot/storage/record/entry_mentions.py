@@ -48,7 +48,6 @@ class PastGameMentionRepository:
         return await self._database.run_write_transaction(record_new_mentions)
 
     async def delete_mentions_older_than_day(self, now: datetime) -> None:
-        """Delete the records of mentions that are older than a day."""
         if await self._database.fetch_rows(
             select(entry_calls.c.player).where(_build_old_mentions_sql_condition(now)).limit(1)
         ):

@@ -127,18 +127,20 @@ class EventLog:
         """
         await self.append_events(EventToAppend(stored_event, new_people, other_changes))
 
-    async def append_events(self, first: EventToAppend, *later: EventToAppend) -> None:
+    async def append_events(self, first_event: EventToAppend, *later: EventToAppend) -> None:
         """Append events to a channel's log with their other changes, all or nothing, in one commit.
 
         The errors are those of `append_event`; those that name an event name the first that they fit.
         """
         try:
-            await self.database.commit_changes(*chain.from_iterable(each.build_changes() for each in (first, *later)))
+            await self.database.commit_changes(
+                *chain.from_iterable(each.build_changes() for each in (first_event, *later))
+            )
         except RowAlreadyExistsError as taken:
-            stored = first.stored_event
+            stored = first_event.stored_event
             if taken.unsure and await self._was_event_stored_despite_error(stored):
                 return
-            for each in (first, *later):
+            for each in (first_event, *later):
                 if earlier := await self._load_earlier_event_of_interaction(each.stored_event):
                     raise DuplicateInteractionError(earlier) from None
             if taken.table == people.name:
@@ -221,7 +223,6 @@ class EventLog:
         return found[0] if found else None, newest[0][0] or 0
 
     async def redact_server_texts_in_event(self, stored_event: StoredEvent) -> StoredEvent:
-        """Return an event with the texts hidden that its server has redacted."""
         struck = await self._load_redacted_texts_of_server(stored_event.guild)
         if struck is NOTHING_STRUCK:
             return stored_event

@@ -263,7 +263,6 @@ class PeopleRepository:
         self._listeners.add_callback(listener)
 
     def clear_name_caches(self) -> None:
-        """Empty all caches of names and texts."""
         self._create_people_caches()
         self._listeners.call_all_callbacks()
 

@@ -221,7 +221,6 @@ class PublishedMessageRepository:
         return PublishedMessage(*rows[0]) if rows else None
 
     async def load_published_messages(self, message_kind: str, guild_id: int | None = None) -> list[PublishedMessage]:
-        """Load all messages of a kind, on one server or on all servers."""
         statement = _SELECT_SURFACE
         values = dict[str, Any](of_surface=message_kind)
         if guild_id is not None:
@@ -360,7 +359,6 @@ class PublishedMessageRepository:
         await self._database.commit_changes(RowChange(_CLEAR_CHANNEL, [_build_message_primary_key(published_message)]))
 
     async def delete_published_message_row(self, published_message: PublishedMessage) -> None:
-        """Delete the stored row of a message."""
         await self._database.commit_changes(RowChange(_DELETE_ROW, [_build_message_primary_key(published_message)]))
 
     async def replace_published_message_row(self, published_message: PublishedMessage) -> None:

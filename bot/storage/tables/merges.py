@@ -85,7 +85,6 @@ class AccountMerge(Struct, frozen=True):
 
     @property
     def is_agreed_by_both_accounts(self) -> bool:
-        """True if both accounts agreed to the merge."""
         return self.old_agrees and self.new_agrees
 
     def may_administrator_complete_merge(self, now: datetime) -> bool:

@@ -14,7 +14,7 @@ Points = Annotated[int, Meta(ge=0, le=99)]
 
 
 class JoustCardEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Magicjoust card (not a token) as a file describes it, with its costs as text."""
+    """A card for Magicjoust (not a token) as a file contains it, with costs as text."""
 
     name: Name
     kind: Kind
@@ -28,7 +28,7 @@ class JoustCardEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_joust_card(entry: JoustCardEntry, field_prefix: str) -> JoustCard:
-    """Parse a Magicjoust card from a file's entry. Raises `Refusal` for a wrong cost.
+    """Return the card of an entry in a file. Raises `Refusal` for a wrong cost.
 
     `field_prefix` is the path of the card in the file, such as `card.`.
     """
@@ -47,7 +47,6 @@ def parse_joust_card(entry: JoustCardEntry, field_prefix: str) -> JoustCard:
 
 
 def build_joust_card_json_document(card: JoustCard) -> Document:
-    """Build the JSON document of a Magicjoust card, with its costs as text."""
     return {
         "name": card.name,
         "kind": card.kind,

@@ -47,7 +47,7 @@ class _JoustDeckFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_joust_deck_file(file_content: bytes, file_name: str) -> JoustDeck:
-    """Parse a Magicjoust deck file: TOML if its name ends in `.toml`, else JSON.
+    """Return the deck in a file: TOML if the name ends in `.toml`, otherwise JSON.
 
     Raises `InvalidValue`, or `Refusal` if cards do not fit together.
     """
@@ -75,7 +75,7 @@ def _parse_toml(text: str) -> object:
 
 
 def build_joust_deck_json_document(deck: JoustDeck, catalogue: MessageCatalogue) -> Document:
-    """Build the JSON document of a Magicjoust deck: problems, warnings and card counts."""
+    """Return a deck as JSON: problems, warnings and numbers of cards."""
     problems = find_joust_deck_problems(deck)
     return {
         "name": deck.name,
@@ -96,5 +96,5 @@ def _build_deck_problem_json_document(deck_problem: JoustDeckProblem, catalogue:
 
 
 def describe_joust_deck_problem(deck_problem: JoustDeckProblem, catalogue: MessageCatalogue) -> str:
-    """Return a sentence about a problem of a Magicjoust deck."""
+    """Return a sentence about a problem of a deck."""
     return catalogue(f"deck-{deck_problem.code}", count=deck_problem.count, card=deck_problem.card or "")

@@ -45,7 +45,7 @@ from bot.transcripts.replaying import Line, parse_command_name_of_line, parse_tr
 
 
 class _DuelTranscriptLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of a duel's transcript: a JSON object that names a command."""
+    """A line of a duel's transcript: JSON that names a command."""
 
     do: str
 
@@ -170,7 +170,7 @@ def apply_transcript_line_to_duel(line: str, duel: Duel | None) -> Duel:
 
 
 def parse_commands_of_duel_line(line_object: Line, duel: Duel | None) -> list[DuelCommand]:
-    """Parse the commands of a transcript's line. Raises `InvalidValue` or `Refusal`."""
+    """Return the commands of a transcript's line. Raises `InvalidValue` or `Refusal`."""
     accepted = (*_COMMANDS, "change") if duel is not None else ("open",)
     do = line_object.get("do")
     if do == "open":
@@ -182,7 +182,7 @@ def parse_commands_of_duel_line(line_object: Line, duel: Duel | None) -> list[Du
 
 
 def _parse_opening_commands_of_duel(line: _OpenDuelTranscriptLine) -> list[DuelCommand]:
-    """Return the commands that open and start a duel, whose players roll their own dice."""
+    """Return the commands that open and start a duel whose players roll their own dice."""
     if (line.first is UNSET) == (line.rolls is UNSET):
         raise InvalidValue("first", "not clear; accepted: either first or rolls, and one of them")
     first = None if isinstance(line.first, UnsetType) else line.first
@@ -211,7 +211,7 @@ def _parse_payment_choices_of_line(
 
 
 def build_duel_json_document(duel: Duel) -> Document:
-    """Build the JSON document of a duel that has begun."""
+    """Return a duel that has begun as JSON."""
     turn = duel.turn
     steps = list_duel_steps(duel)
     assert turn is not None
@@ -224,7 +224,7 @@ def build_duel_json_document(duel: Duel) -> Document:
         "players": [_build_duelist_document(duelist) for duelist in duel.duelists.values()],
         "attacks": [_build_attack_step_document(step) for step in steps if isinstance(step, DuelAttackRolled)],
         "log": [_build_duel_step_document(step) for step in steps],
-        "result": _build_duel_result_document(duel.result),
+        "result": _build_result_document_of_duel(duel.result),
     }
 
 
@@ -269,7 +269,7 @@ def _build_duel_step_document(duel_step: DuelStepEvent) -> Document:
     return line
 
 
-def _build_duel_result_document(duel_result: DuelResult | None) -> Document | None:
+def _build_result_document_of_duel(duel_result: DuelResult | None) -> Document | None:
     if duel_result is None:
         return None
     return {

@@ -30,7 +30,7 @@ class _CostPaymentFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WaysToPayCardCost(Struct, frozen=True):
-    """The cost of a card (formula), the tokens to pay it with, and all ways to pay it."""
+    """The cost of a card, the tokens for it, and all ways to pay it."""
 
     quadrant: Quadrant
     formula: Formula
@@ -50,7 +50,6 @@ def find_ways_to_pay_cost_in_file(file_text: str) -> WaysToPayCardCost:
 
 
 def build_json_document_of_ways_to_pay(ways_to_pay: WaysToPayCardCost) -> Document:
-    """Build the JSON document of the ways to pay a card's cost."""
     offer = ways_to_pay.offer
     return {
         "formula": format_joust_cost(ways_to_pay.formula),
@@ -64,7 +63,7 @@ def build_json_document_of_ways_to_pay(ways_to_pay: WaysToPayCardCost) -> Docume
 
 
 def compute_token_zones_after_payment(ways_to_pay: WaysToPayCardCost, payment_way: JoustCostPayment) -> Quadrant:
-    """Return a player's token zones after paying a cost; tokens paid for a plan card are lost."""
+    """Return the zones of tokens after a payment. Tokens spent on a plan card are lost."""
     pay = quadrants.remove_spent_tokens if ways_to_pay.plan else quadrants.mark_tokens_as_used
     return pay(ways_to_pay.quadrant, payment_way.spent_tokens)
 

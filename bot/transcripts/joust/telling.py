@@ -11,7 +11,7 @@ from bot.transcripts.joust.payments import WaysToPayCardCost, compute_token_zone
 
 
 def summarize_duel(duel: Duel, catalogue: MessageCatalogue) -> str:
-    """Return a duel's steps and state as lines of text, with rule ids."""
+    """Return the steps and the state of a duel in lines, with rule ids."""
     words = DuelSentenceFormatter(catalogue, str)
     told = zip(list_duel_steps(duel), words.describe_duel_steps(duel), strict=True)
     lines = [_prepend_rule_ids_to_sentence(sentence, step.outcome.rules) for step, sentence in told]
@@ -44,7 +44,7 @@ def _prepend_rule_ids_to_sentence(sentence: str, rule_ids: tuple[str, ...]) -> s
 
 
 def describe_ways_to_pay(ways_to_pay: WaysToPayCardCost, catalogue: MessageCatalogue) -> str:
-    """Return lines about the ways to pay a card's cost, or about the steps that lack a token."""
+    """Return lines about the ways to pay a cost, or about the steps that lack a token."""
     offer = ways_to_pay.offer
     formula = format_joust_cost(ways_to_pay.formula)
     rules = ("MJ-12", "MJ-13") if ways_to_pay.plan else ("MJ-12",)
@@ -97,7 +97,7 @@ def _describe_unpaid_cost_steps(
 
 
 def describe_joust_deck(deck: JoustDeck, catalogue: MessageCatalogue) -> str:
-    """Return lines about a Magicjoust deck: its problems, then its numbers of cards."""
+    """Return lines about a deck: its problems, then its numbers of cards."""
     document = build_joust_deck_json_document(deck, catalogue)
     lines = [catalogue("deck-fits" if document["valid"] else "deck-unfit", deck=deck.name)]
     lines += [

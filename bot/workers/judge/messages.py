@@ -8,7 +8,7 @@ from bot.judge.question import DamageQuestion
 
 
 class DamageQuestionRequest(Struct, frozen=True):
-    """A request to a worker process: a valid damage question, and the limit on search steps.
+    """A request to a worker: a valid question about damage, and how many steps the search may take.
 
     `steps` is the maximum number of steps, None means no limit; `seconds` is the maximum of CPU time.
     """
@@ -19,7 +19,7 @@ class DamageQuestionRequest(Struct, frozen=True):
 
 
 class DamageQuestionReply(Struct, frozen=True, tag=True):
-    """A worker's answer to a damage question, and whether Magic's rules of the other era (2013, today) differ.
+    """The answer to a question about damage, and whether the other rules (of 2013, or today's) differ.
 
     `differs` is None if that exceeds the budget. `deadly` is an outcome that defeats the player, if there is one and
     the answer lists none.
@@ -31,10 +31,10 @@ class DamageQuestionReply(Struct, frozen=True, tag=True):
 
     @property
     def all_possible_results_with_defeat(self) -> tuple[DamageOutcome, ...]:
-        """The results in the answer, plus one that defeats the player if the answer leaves such a result out."""
+        """The results in the answer; if none of them defeats the player, with one that does."""
         listed = self.answer.outcomes
         return listed if self.deadly is None else (*listed, self.deadly)
 
 
 class DamageQuestionTooComplex(Struct, frozen=True, tag=True):
-    """A worker's reply that the question needs more steps or time than allowed."""
+    """A worker's reply that a question needs too many steps or too much time."""

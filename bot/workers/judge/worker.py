@@ -19,7 +19,7 @@ MAX_MEMORY = 1 << 30
 
 
 def answer_damage_question_request(request: bytes) -> DamageQuestionReply | DamageQuestionTooComplex:
-    """Answer an encoded damage question, and say whether Magic's rules of the other era (2013, today) differ."""
+    """Return the answer to an encoded question about damage, and whether the other rules differ."""
     search = msgspec.msgpack.decode(request, type=DamageQuestionRequest)
     end = time.process_time() + search.seconds
     effort = StepBudget(search.steps, lambda: time.process_time() >= end)
@@ -35,7 +35,7 @@ def answer_damage_question_request(request: bytes) -> DamageQuestionReply | Dama
 def _is_answer_different_in_other_rules_era(
     question: DamageQuestion, answer: DamageAnswer, step_budget: StepBudget, step_limit: int | None
 ) -> bool | None:
-    """Return whether the answer differs between Magic's rules of 2013 and of today; None if that is too slow.
+    """Return whether the rules of 2013 and today's give different answers; None if that is too slow.
 
     A search with a step limit raises `StepBudgetExceeded` or `MemoryError`, so that one with more steps is tried.
     """

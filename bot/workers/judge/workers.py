@@ -32,20 +32,20 @@ _MODULE = "bot.workers.judge.worker"
 
 
 class JudgeWorkerProcesses:
-    """The two worker processes that answer rules questions; close them with the bot.
+    """Two worker processes that answer rules questions. They are closed with the bot.
 
     Every question is tried in the first with few steps; if it needs more, it goes to the second.
     """
 
     def __init__(self, cpu_seconds: float = CPU_SECONDS, wall_seconds: float = WALL_SECONDS) -> None:
-        """Spend at most these seconds of CPU time and of wall time on a question."""
+        """Spend at most these seconds of CPU time, and of real time, on a question."""
         self._seconds = cpu_seconds
         self.quick = DamageQuestionQueue(WorkerProcess(_MODULE, wall_seconds), MAX_WAITING_QUICK)
         self.large = DamageQuestionQueue(WorkerProcess(_MODULE, wall_seconds), MAX_WAITING_LARGE)
         self._recent = LruCache[DamageQuestion, DamageQuestionReply](_CACHED_ANSWERS)
 
     async def find_possible_results_of_damage(self, question: DamageQuestion, requester_id: int) -> DamageQuestionReply:
-        """Return the possible results of damage; `requester_id` is a Discord id.
+        """Return the possible results of damage. `requester_id` is a Discord id.
 
         Raises `StepBudgetExceeded` over the budget, and `JudgeQueueFull`, `JudgeQuestionReplaced` or
         `JudgeWorkerFailed`.
@@ -65,32 +65,32 @@ class JudgeWorkerProcesses:
         return found
 
     def clear_answer_cache(self) -> None:
-        """Clear the cache of answers, which contain names of players."""
+        """Empty the cache of answers, because they contain names of players."""
         self._recent.clear()
 
     async def close(self) -> None:
-        """Stop both worker processes at once, even during a search."""
+        """Stop both processes at once, even during a search."""
         await self.quick.worker.kill()
         await self.large.worker.kill()
 
 
 class JudgeQueueFull(Exception):
-    """A refusal: too many people already wait for an answer of the judge."""
+    """The refusal that too many people are waiting for an answer of the judge."""
 
 
 class JudgeQuestionReplaced(Exception):
-    """A refusal: a newer question of the same person replaced this one in the queue."""
+    """The refusal that the same person has asked a newer question, which replaced this one."""
 
 
 class JudgeWorkerFailed(Exception):
-    """A failure of the judge's worker process, with a reason for the log."""
+    """The refusal that the judge's worker process failed, with a reason for the log."""
 
 
 class DamageQuestionQueue:
-    """A worker process and its queue of damage questions, at most one for each person."""
+    """A worker process with its queue of questions about damage, at most one for each person."""
 
     def __init__(self, worker: WorkerProcess, max_waiting: int) -> None:
-        """Let at most `max_waiting` people wait for an answer at the same time."""
+        """Let at most `max_waiting` people wait at the same time."""
         self.worker = worker
         self._most = max_waiting
         self._searching = False
@@ -99,7 +99,7 @@ class DamageQuestionQueue:
     async def answer_damage_question(
         self, request: DamageQuestionRequest, requester_id: int
     ) -> DamageQuestionReply | None:
-        """Return the worker's reply to a damage question; None if the question exceeds its budget.
+        """Return the worker's reply to a question; None if it needs too much time.
 
         Raises `JudgeQueueFull`, `JudgeQuestionReplaced` and `JudgeWorkerFailed`. A search whose caller was cancelled
         goes on, and keeps its turn until it ends.

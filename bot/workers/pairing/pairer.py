@@ -13,11 +13,11 @@ WALL_SECONDS = 30.0
 
 
 class RoundPairingFailed(Exception):
-    """A failure of the worker process to pair a round, with a reason for the log."""
+    """The error that the worker process could not pair a round, with a reason for the log."""
 
 
 class PairingWorkerProcess:
-    """A worker process that pairs one round after the other; close it with the bot."""
+    """A worker process that pairs rounds, one after the other. It is closed with the bot."""
 
     def __init__(self, timeout: float = WALL_SECONDS) -> None:
         self.worker = WorkerProcess("bot.workers.pairing.worker", timeout)
@@ -34,5 +34,5 @@ class PairingWorkerProcess:
         return answer.pairing
 
     async def close(self) -> None:
-        """Stop the worker process at once, even during a search."""
+        """Stop the process at once, even during a search."""
         await self.worker.kill()
