@@ -3,6 +3,7 @@
 import asyncio
 import marshal
 import math
+import re
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import Executor
@@ -77,6 +78,10 @@ _HANDLERS: dict[str, Callable[[bytes], object]] = {
 _PLAIN = (str, int, float, bool, NoneType)
 
 _translated: WeakKeyDictionary[Described, Payload] = WeakKeyDictionary()
+_DIGITS = re.compile(r"\d+")
+_right: set[int] = set()
+"""The digests of requests that are right."""
+
 _checked: dict[tuple[int, ...], list[Payload]] = {}
 """Commands that were sent together and are right, by what Python knows each of them by."""
 
@@ -121,16 +126,30 @@ def _remembered(original: Any) -> Any:
 
 
 def check_requests(requests: Iterable[wire.Request]) -> None:
-    """Raise what `wire` and `measuring` find wrong; a list of all commands they see once."""
-    others: list[wire.Request] = []
+    """Raise what `wire` and `measuring` find wrong; what was sent before, in this test or another, they see once."""
+    fresh, others = dict[int, wire.Request](), list[wire.Request]()
     for request in requests:
         body = request.json
         if not isinstance(body, list) or not all(isinstance(each, Payload) for each in body):
-            others.append(request)
+            digest = _digest(request)
+            if digest is None:
+                others.append(request)
+            elif digest not in _right:
+                fresh[digest] = request
         elif (sent := tuple(map(id, body))) not in _checked:
             _check([request])
             _checked[sent] = body  # so that no other object is ever known by the same number
-    _check(others)
+    _check([*fresh.values(), *others])
+    _right.update(fresh)
+
+
+def _digest(request: wire.Request) -> int | None:
+    """Return what a request is known by: equal ones are as right, whatever the ids in their paths are."""
+    try:
+        body = marshal.dumps(request.json, 2)
+    except ValueError:  # a command's `Payload`, a file
+        return None
+    return hash((request.method, _DIGITS.sub("0", request.path), *request.params, body))
 
 
 def _check(requests: Iterable[wire.Request]) -> None:
