@@ -152,6 +152,7 @@ async def _ask_workers(times: int) -> tuple[float, float]:
         alone = [await _wait(workers, usual) for _ in range(times)]
         searching = asyncio.create_task(workers.find_possible_results_of_damage(large, 1))
         beside = [await _wait(workers, usual) for _ in range(times)]
+        searching.cancel()  # its process is killed below
         await asyncio.gather(searching, return_exceptions=True)
     finally:
         await workers.close()

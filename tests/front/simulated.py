@@ -42,7 +42,7 @@ class App(Protocol):
 Build = Callable[[], Awaitable[App]]
 
 SETTLED = 60.0
-"""Seconds in which the bot comes to rest, also on a machine that has much else to do."""
+"""Seconds of the simulation in which pauses of the bot end by themselves, once it does nothing else."""
 
 
 class Bot:
