@@ -4,12 +4,13 @@ A pod is opened by a delivery of its own, which the log takes once.
 """
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
 from msgspec.structs import replace
 
 from bot.basics.reconciler import DebouncedJobQueue
+from bot.front.nights import night_board
 from bot.front.nights.call_timer import NightCallTimer
 from bot.front.nights.night_threads import NightPodThreadOpener, ThreadCreator
 from bot.front.nights.plan_services import PlannedGameBackgroundServices, with_current_confirmation_rules
@@ -24,14 +25,13 @@ from bot.planning.plan import PlannedGame
 from bot.projections import plans
 from bot.rulebooks import is_game_over
 from bot.rules.closing import ClosePod
-from bot.rules.facts import Deck, Player
+from bot.rules.facts import Player
 from bot.rules.lobby import OpenLobby
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.night_pods import load_latest_decks_in_night, load_night_pod_states
+from bot.service.night_pods import DecksOfNight, load_night_pod_states
 from bot.service.pod_states import GameNightPodState
-from bot.service.service import GameService
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.stored_event import StoredEvent
 
@@ -116,7 +116,7 @@ class GameNightScheduler:
         self, channel_address: ChannelAddress, night_number: int, tried_serial_numbers: set[int]
     ) -> None:
         threads = NightPodThreadOpener(self._tools, self._maker)
-        decks = _DecksOfNight(self._tools.service, channel_address.guild)
+        decks = DecksOfNight(self._tools.service, channel_address.guild)
         while pod := await self._find_next_pod_to_open_or_close(channel_address, night_number, tried_serial_numbers):
             tried_serial_numbers.add(pod.serial)
             live = await self._tools.service.load_game_by_number(channel_address, night_number)
@@ -142,7 +142,7 @@ class GameNightScheduler:
         return (*plan.night.voided, *plan.night.unopened_pods)
 
     async def _open_or_close_pod(
-        self, live_night: LiveGame, pod: GameNightPod, threads: NightPodThreadOpener, decks: "_DecksOfNight"
+        self, live_night: LiveGame, pod: GameNightPod, threads: NightPodThreadOpener, decks: DecksOfNight
     ) -> None:
         """Open the lobby of a game night's pod, or close the pod if the organiser undid its seating."""
         tools = self._tools
@@ -188,7 +188,7 @@ class GameNightScheduler:
         pod: GameNightPod,
         delivery: int,
         threads: NightPodThreadOpener,
-        decks: "_DecksOfNight",
+        decks: DecksOfNight,
     ) -> StoredEvent | None:
         """Open the lobby of a game night's pod; return None if no channel is free now.
 
@@ -254,27 +254,13 @@ class GameNightScheduler:
         return None
 
 
-class _DecksOfNight:
-    """The decks that players declared last in a night, loaded once for all pods of a round."""
-
-    def __init__(self, service: GameService, guild_id: int) -> None:
-        self._service = service
-        self._guild = guild_id
-        self._round = 0
-        self._decks: Mapping[Player, Deck] = {}
-
-    async def load(self, night: GameNight) -> Mapping[Player, Deck]:
-        """Return the decks by player. Raises `StorageError`."""
-        if self._round != len(night.rounds):
-            self._decks = await load_latest_decks_in_night(self._service, self._guild, night)
-            self._round = len(night.rounds)
-        return self._decks
-
-
 def format_night_pod_title(night: GameNight, pod: GameNightPod, catalogue: MessageCatalogue) -> str:
     """Return the title of a game night's pod: its round, and its number in the round."""
     for number, each in enumerate(night.rounds, 1):
         for at, other in enumerate(each.pods, 1):
+            if other.serial == pod.serial and night.is_round_of_cut(number):
+                title = night_board.format_round_title(night, number, catalogue)
+                return title if len(each.pods) == 1 else catalogue("night-cut-pod", round=title, number=at)
             if other.serial == pod.serial:
                 return catalogue("night-pod", round=number, number=at)
     raise ValueError("no pod of the night")
