@@ -340,13 +340,21 @@ def verify_pairing_fairness_proof(proof: PairingFairnessProof) -> Iterator[Fairn
 
 
 def recompute_round_pairings(proof: PairingFairnessProof) -> list[RecomputedRoundPairing | None]:
-    """Repeat the first draws of all rounds from a fairness proof; None for a round that the proof reveals only in part.
+    """Repeat the first draws of all rounds from a fairness proof; None for one that the proof reveals only in part.
+
+    Raises `InvalidValue` if the proof contradicts itself.
+    """
+    return [first for first, *_ in recompute_draws_of_rounds(proof)]
+
+
+def recompute_draws_of_rounds(proof: PairingFairnessProof) -> list[list[RecomputedRoundPairing | None]]:
+    """Repeat the draws of each round: the first one, and those of pods that were drawn again.
 
     Raises `InvalidValue` if the proof contradicts itself.
     """
     return [
-        _recompute_pods_of_round(proof, facts) if _can_recompute_draw(proof, told) else None
-        for ((told, facts), *_) in _list_pairing_inputs_of_rounds(proof)
+        [_recompute_pods_of_round(proof, facts) if _can_recompute_draw(proof, told) else None for told, facts in draws]
+        for draws in _list_pairing_inputs_of_rounds(proof)
     ]
 
 

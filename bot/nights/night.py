@@ -48,9 +48,9 @@ class GameNightPod(Struct, frozen=True, gc=False):
     """A pod of a game night: its players, and its channel and number once it was opened.
 
     `serial` counts all pods of the night, also those that were undone. The mention that calls its players was sent at
-    `call_sent`, in milliseconds since 1970; one whose end the bot missed `is_call_repeated`. Each time that its call
-    ends, the night assigns its seats; `assigned_call` counts the calls that ended. Then `free_seats` are left, and a pod that `is_void` has too few players. Once
-    `is_call_over`, its seats stay as they are.
+    `call_sent`, in milliseconds since 1970; if the bot missed the end of the call, it `is_call_repeated`. Each time
+    that its call ends, the night assigns its seats; `assigned_call` counts the calls that ended. Then `free_seats` are
+    left, and a pod that `is_void` has too few players. Once `is_call_over`, its seats stay as they are.
     """
 
     serial: int

@@ -56,14 +56,11 @@ class NightCallTimer:
                 at = await self._find_time_of_call(live_night, pod, now)
                 if at is not None:
                     sent[pod.serial] = at
-            if (
-                game is not None
-                and game.kept
-                and _was_end_of_call_missed(pod, sent.get(pod.serial, pod.call_sent), now)
-            ):
+            called = sent.get(pod.serial, pod.call_sent)
+            if game is not None and game.kept and _was_end_of_call_missed(pod, called, now):
                 await self._call_again(live_night, pod, game)
                 again[pod.serial] = now
-            elif game is not None and _is_call_due(pod, sent.get(pod.serial, pod.call_sent), now):
+            elif game is not None and _is_call_due(pod, called, now):
                 live_night = await self.fill_free_seats(live_night, pod.serial, decks)
         pods = _get_night(live_night)[1].pods_with_open_call
         over = [pod.serial for pod in pods if await self._is_call_over(live_night, pod)]

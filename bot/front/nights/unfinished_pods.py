@@ -198,13 +198,13 @@ def _build_command_to_draw_or_close_pod(live_game: LiveGame | None) -> ReportDra
 
 @slash_command("night-close", build_access_rule_for_current_night(CloseGameNight))
 async def close_game_night(ctx: Context) -> None:
-    """Close the channel's game night; if pods still play or can be disputed, show them first."""
+    """Close the channel's game night; show first what stands open."""
     live, _, night = await load_game_night_led_by_user(ctx)
     await _close_night_or_show_open_pods(ctx, live, night)
 
 
 async def close_game_night_by_number(ctx: Context, number: int) -> None:
-    """Close the night on whose message the user pressed the button; if pods are open or can be disputed, show them first."""
+    """Close the game night on whose message the user pressed the button; show first what stands open."""
     live, night = await _load_night_led_by_user(ctx, number)
     await _close_night_or_show_open_pods(ctx, live, night)
 
