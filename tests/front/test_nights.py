@@ -116,7 +116,7 @@ class Evening:
     async def closes(self) -> str:
         """The host closes the night, although pods may still play; return the answer."""
         asked = await self.host.slash(self.channel, "night close")
-        if "no result yet" in answer(asked).content:
+        if "no result yet" in answer(asked).content or "can still be disputed" in answer(asked).content:
             return said(await self.host.click(answer(asked), label="End it all the same"))
         return said(asked)
 
