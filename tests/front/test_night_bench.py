@@ -61,7 +61,7 @@ async def test_call_that_ended_while_the_bot_was_away_is_given_once_more_and_end
     await evening.server.crash(away=20 * MINUTE)
     await evening.passes(4)
     assert table.kept  # nobody could press meanwhile: they are called once more
-    again = [each for each in table.channel.messages if "I was away when your call ended" in each.content]
+    again = [each for each in table.channel.history() if "I was away when your call ended" in each.content]
     assert len(again) == 1
     assert missing.mention in again[0].content
     await evening.passes(4)

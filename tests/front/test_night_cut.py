@@ -16,21 +16,20 @@ __all__ = ["evening"]  # pytest finds the fixture here
 pytestmark = pytest.mark.usefixtures("still")
 
 
-async def fill_cut(evening: Evening, cut: str, **options: object) -> InteractionResult:
-    """The host opens a night and writes a top cut into the form of its preview; return the answer to the form."""
-    agreed = {"when": WHEN, "rounds": 1, "minutes": 60, "variant": "elimination"} | options
+async def fill_cut(evening: Evening, cut: str) -> tuple[InteractionResult, InteractionResult]:
+    """The host writes a top cut into the form of a night's preview; return the preview and the answer to the form."""
+    agreed = {"when": WHEN, "rounds": 1, "minutes": 60, "variant": "elimination"}
     asked = await evening.host.slash(evening.channel, "night open", **agreed)
     await evening.host.click(answer(asked), label="Change")
     form = await evening.host.click(answer(asked), label="Rounds and pods")
     values = {"title": "Friday", "sizes": "3–4", "rounds": "1", "minutes": "60", "cut": cut}
-    sent = await evening.host.submit_modal(form, values)
-    if said(sent)[:1] != "🚫":
-        await evening.host.click(answer(asked), label="Plan it")
-    return sent
+    return asked, await evening.host.submit_modal(form, values)
 
 
 async def gathers(evening: Evening, people: int, cut: str) -> None:
-    await fill_cut(evening, cut)
+    asked, _ = await fill_cut(evening, cut)
+    assert f"Then a top cut of {cut}" in answer(asked).content
+    await evening.host.click(answer(asked), label="Plan it")
     evening.people = evening.people[:people]
     await evening.comes(*(each for each in evening.people if each is not evening.host))
     await evening.passes(31)
@@ -49,7 +48,8 @@ async def test_best_four_play_a_final_after_the_last_round(evening: Evening) -> 
     assert all(name in preview for name in winners)
     (final,) = await seats(evening)
     assert final.channel.name == "Final"
-    assert winners < {*seated(final)}
+    four = {*seated(final)}
+    assert winners < four
     assert "Final\n" in evening.shown
     assert "Sitting out" not in evening.shown
     last = name_of(await wins(evening, final))
@@ -59,15 +59,16 @@ async def test_best_four_play_a_final_after_the_last_round(evening: Evening) -> 
     await closes(evening)
     results = answer(await evening.host.click(evening.message, label="Results"))
     assert "People of the top cut stand first" in results.content
-    sent = answer(await evening.server.gil.click(results, label="CSV files")).message.attachments
+    sent = answer(await evening.host.click(results, label="CSV files")).message.attachments
     standings, pods = [[*csv.DictReader(io.StringIO((await each.read()).decode("utf-8-sig")))] for each in sent]
     assert (standings[0]["player"], standings[0]["cut"]) == (last, "won")
     assert sorted(each["cut"] for each in standings) == [*[""] * 5, *["final"] * 3, "won"]
-    assert {each["player"] for each in pods if each["cut"] == "final"} == {*seated(final)}
+    assert {each["player"] for each in pods if each["cut"] == "final"} == four
     proof = await read_file(await evening.server.bo.click(evening.message, label=CHECK))
     assert find_wrong(proof) == []
     assert [told.cut for told in proof.rounds] == [0, 4]
 
 
 async def test_cut_that_a_game_cannot_play_is_refused(evening: Evening) -> None:
-    assert "A top cut has 4, 16 people" in said(await fill_cut(evening, "8"))
+    _, refused = await fill_cut(evening, "8")
+    assert "A top cut has 4, 16 people" in said(refused)

@@ -16,7 +16,6 @@ from bot.front.nights.night_threads import NightPodThreadOpener, ThreadCreator
 from bot.front.nights.plan_services import PlannedGameBackgroundServices, with_current_confirmation_rules
 from bot.front.nights.round_timer import NightRoundTimer
 from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE
-from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.i18n import MessageCatalogue
 from bot.nights.night import ABANDONED_AFTER, GameNight, GameNightPod
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight
@@ -154,12 +153,12 @@ class GameNightScheduler:
         if plan.night.find_pod_by_serial_number(pod.serial) is None:
             if opened is not None:
                 await self._close_pod_undone_by_organiser(live_night.place.guild, pod, opened)
-                await threads.delete_messages_about_thread(live_night, pod, opened.channel)
+                await threads.delete_announcement_of_thread(live_night, pod, opened.channel)
             await tools.execute_command_given_by_bot(live_night, RecordGameNightPodClosed(pod.serial))
             return
         opened = opened or await self._open_lobby_of_night_pod(live_night, plan.night, pod, delivery, threads, decks)
         if opened is not None:
-            await threads.delete_messages_about_thread(live_night, pod, opened.channel)  # noted last: owed until then
+            await threads.delete_announcement_of_thread(live_night, pod, opened.channel)  # noted last: owed until then
             note = RecordGameNightPodOpened(pod.serial, opened.channel, opened.pod)
             await tools.execute_command_given_by_bot(live_night, note)
 
@@ -208,9 +207,7 @@ class GameNightScheduler:
             live_night, await tools.load_message_of_planned_game(live_night)
         )
         title = format_night_pod_title(night, pod, text)
-        words = await load_formatter_with_player_names(here, text, players)
-        named = " ".join(known[player].discord_mention or words.name(player) for player in players)
-        place = await self._find_channel_for_night_pod(live_night, night, pod, title, named, threads)
+        place = await self._find_channel_for_night_pod(live_night, night, pod, title, threads)
         if place is None or not is_game_over((await tools.service.load_current_game(place)).game):
             return None
         settings = await tools.guilds.load_server_settings(place.guild)
@@ -232,7 +229,6 @@ class GameNightScheduler:
         night: GameNight,
         pod: GameNightPod,
         title: str,
-        mentions: str,
         threads: NightPodThreadOpener,
     ) -> ChannelAddress | None:
         """Return a new thread or a free channel for a pod of a game night; None if all are taken.
@@ -241,7 +237,7 @@ class GameNightScheduler:
         """
         if night.terms.channels:
             return await self._find_free_channel_of_night(live_game, night)
-        thread = await threads.create_thread_for_night_pod(live_game, night, pod, title, mentions)
+        thread = await threads.create_thread_for_night_pod(live_game, night, pod, title)
         return None if thread is None else ChannelAddress(live_game.place.guild, thread)
 
     async def _find_free_channel_of_night(self, live_game: LiveGame, night: GameNight) -> ChannelAddress | None:
