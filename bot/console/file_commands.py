@@ -260,14 +260,17 @@ def _verify_and_print_game_night_pairings_as_json(decoded_proof: object) -> bool
 
     proof = convert_value_to_type(decoded_proof, night_proofs.PairingFairnessProof)
     checks = list(night_proofs.verify_pairing_fairness_proof(proof))
-    rounds = night_proofs.recompute_round_pairings(proof)
+    rounds = [
+        [each and {"pods": each.pods, "out": each.out} for each in draws]
+        for draws in night_proofs.recompute_draws_of_rounds(proof)
+    ]
     sound = all(each.is_valid for each in checks)
     print_json(
         {
             "sound": sound,
-            "whole": all(each is not None for each in rounds),
+            "whole": all(each is not None for draws in rounds for each in draws),
             "commitment": checks[0].found[0],
-            "rounds": [each and {"pods": each.pods, "out": each.out} for each in rounds],
+            "rounds": [first if not again else {**(first or {}), "again": again} for first, *again in rounds],
             "wrong": [each.what for each in checks if not each.is_valid],
         }
     )

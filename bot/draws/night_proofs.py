@@ -20,6 +20,7 @@ from bot.nights.pairing import (
     Mode,
     RoundPodSizes,
     compute_turn_key,
+    compute_turn_key_in_cut,
     divide_players_into_pod_sizes,
     pair_players_into_pods,
 )
@@ -40,7 +41,9 @@ from bot.nights.terms import (
     compute_hash_that_fixes_random_pairings,
     format_text_to_hash_from_address_and_hashes,
 )
-from bot.planning.night_rounds import PlayersSeatedForGameNightRound, map_former_to_current_player_ids
+from bot.nights.top_cut import CUT_POD_SIZE, count_pods_of_cut
+from bot.planning.night_redraws import RoundDraw, UnbegunPodsDrawnAgain, map_former_to_current_player_ids
+from bot.planning.night_rounds import PlayersSeatedForGameNightRound
 from bot.planning.night_swaps import PlayersSwappedBetweenPods
 from bot.rules.commands_and_events import Event
 from bot.rules.draws import ABSENT, compute_anonymous_tag_of_discord_account, hash_text
@@ -70,28 +73,43 @@ class PodSizesInPairingProof(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PersonPresentInRound(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A person who was present for a round, with their points and bracket at that time."""
+    """A person who was present for a round, with their points and bracket at that time.
+
+    For the top cut, `standing` is the place in the standings; whoever won a pod of the cut before is `through`.
+    """
 
     place: Place
     points: int = 0
     bracket: Annotated[int, Meta(ge=1, le=5)] | None = None
+    standing: Annotated[int, Meta(ge=1)] | None = None
+    through: bool = False
 
 
-class RoundInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A round in the proof of fair pairings: who was present, and the pods that were paired.
+class DrawInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A draw in the proof of fair pairings: who was present, and the pods that were paired.
 
-    The organiser then exchanged the pairs in `swaps`, one after the other. `apart_hash` is the hash of the pairs who
-    were kept apart; it is `-` if nobody on the server avoided anybody. Only the moderators' file contains the pairs
-    themselves. `played` are the pods as they were after their calls, and `benched` who sat out then; both are left out
-    if the calls changed nothing.
+    `apart_hash` is the hash of the pairs who were kept apart; it is `-` if nobody on the server avoided anybody. Only
+    the moderators' file contains the pairs themselves. In the top cut, the pods are those of the best `cut` people.
     """
 
     here: Annotated[tuple[PersonPresentInRound, ...], Meta(max_length=MAX_PLAYERS)]
     pods: tuple[Places, ...]
     out: Places = ()
-    swaps: tuple[tuple[Place, Place], ...] = ()
     apart_hash: MaybeHex = ABSENT
     apart: tuple[tuple[Place, Place], ...] | None = None
+    cut: Annotated[int, Meta(ge=0, le=16, multiple_of=CUT_POD_SIZE)] = 0
+
+
+class RoundInPairingProof(DrawInPairingProof, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A round in the proof of fair pairings, with its first draw.
+
+    The organiser then exchanged the pairs in `swaps`, one after the other. After results had changed, pods that had not
+    begun were drawn `again`. `played` are the pods as they were after all that and after their calls, and `benched` who
+    sat out then; both are left out if only `swaps` changed the draw.
+    """
+
+    swaps: tuple[tuple[Place, Place], ...] = ()
+    again: tuple[DrawInPairingProof, ...] = ()
     played: tuple[Places, ...] | None = None
     benched: Places = ()
 
@@ -182,7 +200,7 @@ def build_pairing_fairness_proof(
 
 def _list_attendees_of_game_night(game_night: GameNight) -> frozenset[Player]:
     """Return everybody who was present for a round, regardless of later swaps, or who came to it from the bench."""
-    seated = (act for act in game_night.acts if isinstance(act, PlayersSeatedForGameNightRound))
+    seated = (act for act in game_night.acts if isinstance(act, RoundDraw))
     return game_night.all_players | {player for act in seated for group in (*act.pods, act.out) for player in group}
 
 
@@ -192,24 +210,47 @@ def _build_rounds_in_pairing_proof(
     player_tags: Mapping[Player, str],
     avoidances: Collection[tuple[Player, Player]] | None,
 ) -> Iterator[RoundInPairingProof]:
+    people = {roster_places[player]: player for player in roster_places}
+
+    def build_draw(number: int, draw: RoundDraw) -> DrawInPairingProof:
+        here = sorted(roster_places[player] for group in (*draw.pods, draw.out) for player in group)
+        cut = game_night.find_cut_of_round(number)
+        if cut and isinstance(draw, UnbegunPodsDrawnAgain):
+            cut = CUT_POD_SIZE * len(draw.pods_before)
+        return DrawInPairingProof(
+            tuple(
+                PersonPresentInRound(
+                    place,
+                    draw.points.get(people[place], 0),
+                    draw.brackets.get(people[place]),
+                    draw.places.get(people[place]),
+                    people[place] in draw.through,
+                )
+                for place in here
+            ),
+            tuple(tuple(roster_places[player] for player in pod) for pod in draw.pods),
+            tuple(roster_places[player] for player in draw.out),
+            draw.apart or ABSENT,
+            _find_pairs_kept_apart_in_round(game_night, draw, roster_places, player_tags, avoidances),
+            cut,
+        )
+
     rounds = zip(_list_rounds_with_swaps(game_night.acts), game_night.rounds, strict=True)
-    for (act, swaps), current in rounds:
+    for number, ((act, swaps, redraws), current) in enumerate(rounds, 1):
         pods = tuple(pod.players for pod in current.pods if pod.players)
         has_changed = _sort_people_of_round(*apply_player_swaps(act.pods, act.out, swaps)) != _sort_people_of_round(
             pods, current.out
         )
-        here = sorted(roster_places[player] for group in (*act.pods, act.out) for player in group)
-        people = {roster_places[player]: player for player in roster_places}
+        drawn = build_draw(number, act)
         yield RoundInPairingProof(
-            tuple(
-                PersonPresentInRound(place, act.points.get(people[place], 0), act.brackets.get(people[place]))
-                for place in here
-            ),
-            tuple(tuple(roster_places[player] for player in pod) for pod in act.pods),
-            tuple(roster_places[player] for player in act.out),
+            drawn.here,
+            drawn.pods,
+            drawn.out,
+            drawn.apart_hash,
+            drawn.apart,
+            drawn.cut,
             tuple((roster_places[one], roster_places[other]) for one, other in swaps),
-            act.apart or ABSENT,
-            _find_pairs_kept_apart_in_round(game_night, act, roster_places, player_tags, avoidances),
+            tuple(build_draw(number, each) for each in redraws),
             tuple(tuple(roster_places[each] for each in pod) for pod in pods) if has_changed else None,
             tuple(roster_places[each] for each in current.out) if has_changed else (),
         )
@@ -223,20 +264,22 @@ def _sort_people_of_round(
 
 def _list_rounds_with_swaps(
     night_actions: Iterable[Event],
-) -> list[tuple[PlayersSeatedForGameNightRound, list[tuple[Player, Player]]]]:
-    """Return each round as first paired, with the pairs of people who swapped places later."""
-    rounds: list[tuple[PlayersSeatedForGameNightRound, list[tuple[Player, Player]]]] = []
+) -> list[tuple[PlayersSeatedForGameNightRound, list[tuple[Player, Player]], list[UnbegunPodsDrawnAgain]]]:
+    """Return each round as first paired, with the pairs of people who swapped places later, and its later draws."""
+    rounds: list[tuple[PlayersSeatedForGameNightRound, list[tuple[Player, Player]], list[UnbegunPodsDrawnAgain]]] = []
     for act in night_actions:
         if isinstance(act, PlayersSeatedForGameNightRound):
-            rounds.append((act, []))
+            rounds.append((act, [], []))
         elif isinstance(act, PlayersSwappedBetweenPods):
             rounds[-1][1].append((act.one, act.other))
+        elif isinstance(act, UnbegunPodsDrawnAgain):
+            rounds[-1][2].append(act)
     return rounds
 
 
 def _find_pairs_kept_apart_in_round(
     game_night: GameNight,
-    round_started_event: PlayersSeatedForGameNightRound,
+    round_started_event: RoundDraw,
     roster_places: Mapping[Player, int],
     player_tags: Mapping[Player, str],
     avoidances: Collection[tuple[Player, Player]] | None,
@@ -290,25 +333,39 @@ def verify_pairing_fairness_proof(proof: PairingFairnessProof) -> Iterator[Fairn
     if proof.secret is not None:
         yield FairnessProofCheck("secret", (hash_text(proof.secret),), (proof.secret_hash,))
     yield from _verify_account_hashes(proof)
-    for number, facts in enumerate(_list_pairing_inputs_of_rounds(proof), 1):
-        yield from _verify_pairing_of_round(proof, number, facts)
+    for number, draws in enumerate(_list_pairing_inputs_of_rounds(proof), 1):
+        for time, (told, facts) in enumerate(draws, 1):
+            named = f"round {number}" if time == 1 else f"round {number}, draw {time}"
+            yield from _verify_draw(proof, named, told, facts)
 
 
 def recompute_round_pairings(proof: PairingFairnessProof) -> list[RecomputedRoundPairing | None]:
-    """Repeat the pairing of all rounds from a fairness proof; None for a round that the proof reveals only in part.
+    """Repeat the first draws of all rounds from a fairness proof; None for one that the proof reveals only in part.
+
+    Raises `InvalidValue` if the proof contradicts itself.
+    """
+    return [first for first, *_ in recompute_draws_of_rounds(proof)]
+
+
+def recompute_draws_of_rounds(proof: PairingFairnessProof) -> list[list[RecomputedRoundPairing | None]]:
+    """Repeat the draws of each round: the first one, and those of pods that were drawn again.
 
     Raises `InvalidValue` if the proof contradicts itself.
     """
     return [
-        _recompute_pods_of_round(proof, facts) if can_recompute_round_pairing(proof, number) else None
-        for number, facts in enumerate(_list_pairing_inputs_of_rounds(proof), 1)
+        [_recompute_pods_of_round(proof, facts) if _can_recompute_draw(proof, told) else None for told, facts in draws]
+        for draws in _list_pairing_inputs_of_rounds(proof)
     ]
 
 
 def can_recompute_round_pairing(proof: PairingFairnessProof, round_number: int) -> bool:
     """Return whether a proof of fair pairings reveals all facts that decided the pods of a round."""
     told = proof.rounds[round_number - 1]
-    return proof.secret is not None and (told.apart_hash == ABSENT or told.apart is not None)
+    return all(_can_recompute_draw(proof, draw) for draw in (told, *told.again))
+
+
+def _can_recompute_draw(proof: PairingFairnessProof, draw: DrawInPairingProof) -> bool:
+    return proof.secret is not None and (draw.apart_hash == ABSENT or draw.apart is not None)
 
 
 def _recompute_pods_of_round(proof: PairingFairnessProof, pairing_input: RoundPairingInput) -> RecomputedRoundPairing:
@@ -336,30 +393,35 @@ def _verify_account_hashes(proof: PairingFairnessProof) -> Iterator[FairnessProo
         yield FairnessProofCheck("tags", tags, tuple(seat.tag for seat, _ in known))
 
 
-def _verify_pairing_of_round(
-    proof: PairingFairnessProof, round_number: int, pairing_input: RoundPairingInput
+def _verify_draw(
+    proof: PairingFairnessProof, named: str, told: DrawInPairingProof, pairing_input: RoundPairingInput
 ) -> Iterator[FairnessProofCheck]:
-    """Yield the checks of a round: pod sizes, who sat out or in smaller pods, and if possible the pods."""
-    told = proof.rounds[round_number - 1]
-    named = f"round {round_number}"
+    """Yield the checks of a draw: pod sizes, who sat out or in smaller pods, and if possible the pods."""
     sizes = divide_players_into_pod_sizes(len(pairing_input.attendees), pairing_input.sizes)
+    if told.cut:
+        sizes = (CUT_POD_SIZE,) * count_pods_of_cut(told.cut, len(pairing_input.attendees))
     yield FairnessProofCheck(
         f"{named} sizes", _format_values_as_texts(sizes), _format_values_as_texts(sorted(map(len, told.pods)))
     )
     mode = pairing_input.mode
-    keys = {a.player: compute_turn_key(a.byes, a.points, mode) for a in pairing_input.attendees}
     out = [proof.roster[place].tag for place in told.out]
-    yield _verify_whose_turn_it_was(f"{named} sitting out", keys, out)
-    if pairing_input.shares_smaller_pods:
+    if told.cut:
+        keys = {a.player: compute_turn_key_in_cut(a.standing, is_through=a.through) for a in pairing_input.attendees}
+        seated = [each for each in keys if each not in out]
+        yield _verify_whose_turn_it_was(f"{named} top cut", keys, seated)
+    else:
+        keys = {a.player: compute_turn_key(a.byes, a.points, mode) for a in pairing_input.attendees}
+        yield _verify_whose_turn_it_was(f"{named} sitting out", keys, out)
+    if pairing_input.shares_smaller_pods and not told.cut:
         keys = {a.player: compute_turn_key(a.smaller, a.points, mode) for a in pairing_input.attendees}
         playing = {tag: key for tag, key in keys.items() if tag not in out}
         smaller = [proof.roster[place].tag for place in list_players_of_smaller_pods(told.pods)]
         yield _verify_whose_turn_it_was(f"{named} smaller pods", playing, smaller)
     if proof.secret is not None and told.apart is not None:
         pairs = [[proof.roster[place].tag for place in pair] for pair in told.apart]
-        found = hash_player_pairs_kept_apart(proof.secret, round_number, pairs)
+        found = hash_player_pairs_kept_apart(proof.secret, pairing_input.number, pairs)
         yield FairnessProofCheck(f"{named} apart", (found,), (told.apart_hash,))
-    if can_recompute_round_pairing(proof, round_number):
+    if _can_recompute_draw(proof, told):
         found_round = _recompute_pods_of_round(proof, pairing_input)
         told_round = RecomputedRoundPairing(_sort_pods_and_members(told.pods), tuple(sorted(told.out)))
         yield FairnessProofCheck(
@@ -397,8 +459,10 @@ def _describe_pods_of_round(proof: PairingFairnessProof, recomputed_round: Recom
 # What decided a round
 
 
-def _list_pairing_inputs_of_rounds(proof: PairingFairnessProof) -> Iterator[RoundPairingInput]:
-    """Yield, for each round in a fairness proof, the facts that decided the pods. Raises `InvalidValue`."""
+def _list_pairing_inputs_of_rounds(
+    proof: PairingFairnessProof,
+) -> Iterator[list[tuple[DrawInPairingProof, RoundPairingInput]]]:
+    """Yield, for each round in a fairness proof, its draws with the facts that decided them. Raises `InvalidValue`."""
     sizes = _parse_pod_sizes_in_pairing_proof(proof.sizes)
     byes = Counter[int]()
     smaller = Counter[int]()
@@ -406,31 +470,33 @@ def _list_pairing_inputs_of_rounds(proof: PairingFairnessProof) -> Iterator[Roun
     earlier = tuple(_list_hashes_of_people_at_roster_places(proof, "earlier", pod) for pod in proof.earlier)
     for number, told in enumerate(proof.rounds, 1):
         field = f"rounds[{number - 1}]"
-        here = {each.place: each for each in told.here}
-        seated = [place for pod in (*told.pods, told.out) for place in pod]
-        if sorted(seated) != sorted(each.place for each in told.here) or len(here) < len(seated):
-            problem = "not everybody who was there sits once; accepted: each in one pod, or out"
-            raise InvalidValue(f"{field}.pods", problem)
-        _list_hashes_of_people_at_roster_places(proof, f"{field}.here", here)
-        yield RoundPairingInput(
-            number,
-            sizes,
-            proof.mode,
-            tuple(
-                GameNightAttendee(
-                    proof.roster[place].tag, proof.roster[place].tag, p.points, byes[place],
-                    p.bracket, smaller[place],
-                )
-                for place, p in here.items()
-            ),
-            tuple(_list_hashes_of_people_at_roster_places(proof, field, pod) for pod in met),
-            earlier,
-            frozenset(
-                frozenset(_list_hashes_of_people_at_roster_places(proof, f"{field}.apart", pair))
-                for pair in told.apart or ()
-            ),
-            proof.recipe_number >= RECIPE_WITH_SHARED_POD_SIZES,
-        )  # fmt: skip
+        draws: list[tuple[DrawInPairingProof, RoundPairingInput]] = []
+        for at, draw in enumerate((told, *told.again)):
+            place_of_draw = field if at == 0 else f"{field}.again[{at - 1}]"
+            here = _parse_people_of_draw(proof, place_of_draw, draw)
+            facts = RoundPairingInput(
+                number,
+                sizes,
+                proof.mode,
+                tuple(
+                    GameNightAttendee(
+                        proof.roster[place].tag, proof.roster[place].tag, p.points, byes[place],
+                        p.bracket, smaller[place], p.standing or 0, p.through,
+                    )
+                    for place, p in here.items()
+                ),
+                tuple(_list_hashes_of_people_at_roster_places(proof, field, pod) for pod in met),
+                earlier,
+                frozenset(
+                    frozenset(_list_hashes_of_people_at_roster_places(proof, f"{place_of_draw}.apart", pair))
+                    for pair in draw.apart or ()
+                ),
+                proof.recipe_number >= RECIPE_WITH_SHARED_POD_SIZES,
+                draw.cut,
+            )  # fmt: skip
+            draws.append((draw, facts))
+        yield draws
+        here = {each.place: each for draw in (told, *told.again) for each in draw.here}
         if away := {place for swap in told.swaps for place in swap} - set(here):
             problem = f"place {min(away)} was not there; accepted: people who were"
             raise InvalidValue(f"{field}.swaps", problem)
@@ -443,6 +509,21 @@ def _list_pairing_inputs_of_rounds(proof: PairingFairnessProof) -> Iterator[Roun
         met += pods
         byes.update(out)
         smaller.update(list_players_of_smaller_pods(pods))
+
+
+def _parse_people_of_draw(
+    proof: PairingFairnessProof, field: str, draw: DrawInPairingProof
+) -> dict[int, PersonPresentInRound]:
+    """Return the people who were there for a draw by their places in the roster. Raises `InvalidValue`."""
+    here = {each.place: each for each in draw.here}
+    seated = [place for pod in (*draw.pods, draw.out) for place in pod]
+    if sorted(seated) != sorted(each.place for each in draw.here) or len(here) < len(seated):
+        problem = "not everybody who was there sits once; accepted: each in one pod, or out"
+        raise InvalidValue(f"{field}.pods", problem)
+    _list_hashes_of_people_at_roster_places(proof, f"{field}.here", here)
+    if draw.cut and any(each.standing is None for each in draw.here):
+        raise InvalidValue(f"{field}.here", "somebody has no 'standing'; accepted: one for each person in a cut")
+    return here
 
 
 def _parse_pod_sizes_in_pairing_proof(pod_sizes: PodSizesInPairingProof) -> RoundPodSizes:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from bot.nights.seating import list_players_of_smaller_pods
 from bot.nights.terms import GameNightTerms, Tags
+from bot.nights.top_cut import CUT_POD_SIZE
 from bot.rules.commands_and_events import Event
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
@@ -35,6 +36,10 @@ LATEST_CALL = 5 * MINUTE
 """Milliseconds after a pod was opened at which its call begins at the latest, even if Discord took no mention."""
 
 
+MISSED_CALL_DELAY = 2 * MINUTE
+"""Milliseconds after the end of a call at which a bot that looks for the first time was away: it calls once more."""
+
+
 CALL_LOOKUP_DELAY = 2 * MINUTE
 """Milliseconds after the last event at which the bot looks for the messages that call players."""
 
@@ -43,9 +48,9 @@ class GameNightPod(Struct, frozen=True, gc=False):
     """A pod of a game night: its players, and its channel and number once it was opened.
 
     `serial` counts all pods of the night, also those that were undone. The mention that calls its players was sent at
-    `call_sent`, in milliseconds since 1970. Each time that its call ends, the night assigns its seats; `assigned_call`
-    counts the calls that ended. Then `free_seats` are left, and a pod that `is_void` has too few players. Once
-    `is_call_over`, its seats stay as they are.
+    `call_sent`, in milliseconds since 1970; if the bot missed the end of the call, it `is_call_repeated`. Each time
+    that its call ends, the night assigns its seats; `assigned_call` counts the calls that ended. Then `free_seats` are
+    left, and a pod that `is_void` has too few players. Once `is_call_over`, its seats stay as they are.
     """
 
     serial: int
@@ -57,6 +62,7 @@ class GameNightPod(Struct, frozen=True, gc=False):
     free_seats: int = 0
     is_void: bool = False
     is_call_over: bool = False
+    is_call_repeated: bool = False
 
     @property
     def is_opened(self) -> bool:
@@ -81,7 +87,7 @@ class GameNightRound(Struct, frozen=True, gc=False):
     """A round of a game night: its pods, the players who sit out, its start and its end.
 
     `at` and `ends` are in milliseconds since 1970. Players in `out` sit out. `called` means that the unfinished pods
-    were told that time is over.
+    were told that time is over. In the top cut, those in `out` are next in line, best first, and do not sit out.
     """
 
     pods: tuple[GameNightPod, ...]
@@ -192,6 +198,38 @@ class GameNight(Struct, frozen=True):
         return min(times, default=None)
 
     @property
+    def ordinary_rounds(self) -> tuple[GameNightRound, ...]:
+        """Return the rounds that count for the standings: those before the top cut."""
+        return self.rounds[: self.terms.rounds]
+
+    @property
+    def rounds_of_cut(self) -> tuple[GameNightRound, ...]:
+        return self.rounds[self.terms.rounds :]
+
+    @property
+    def number_of_last_round(self) -> int:
+        """Return the number of the night's last round, those of the top cut included."""
+        if not self.terms.cut:
+            return self.terms.rounds
+        first = self.rounds_of_cut[0] if self.rounds_of_cut else None
+        has_two = self.terms.cut > CUT_POD_SIZE if first is None else len(first.pods) > 1
+        return self.terms.rounds + 1 + has_two
+
+    def is_round_of_cut(self, round_number: int) -> bool:
+        return round_number > self.terms.rounds
+
+    def find_cut_of_round(self, round_number: int) -> int:
+        """Return with how many people a round of the top cut is played if enough are there; 0 for other rounds."""
+        if not self.is_round_of_cut(round_number):
+            return 0
+        return self.terms.cut if round_number == self.terms.rounds + 1 else CUT_POD_SIZE
+
+    @property
+    def is_cut_played_now(self) -> bool:
+        """Return whether the current round is one of the top cut."""
+        return bool(self.rounds_of_cut)
+
+    @property
     def all_players(self) -> frozenset[Player]:
         """Return all players who were seated or sat out in any round."""
         return frozenset(player for each in self.rounds for player in (*each.seated_players, *each.out))
@@ -231,7 +269,7 @@ class GameNight(Struct, frozen=True):
 
     def count_byes_by_player(self) -> dict[Player, int]:
         byes: dict[Player, int] = {}
-        for each in self.rounds:
+        for each in self.ordinary_rounds:
             for player in each.out:
                 byes[player] = byes.get(player, 0) + 1
         return byes
@@ -239,7 +277,9 @@ class GameNight(Struct, frozen=True):
     def count_smaller_pods_by_player(self) -> Counter[Player]:
         """Return how often each player sat in a smaller pod than others of the same round; 0 for everybody else."""
         return Counter(
-            player for each in self.rounds for player in list_players_of_smaller_pods([p.players for p in each.pods])
+            player
+            for each in self.ordinary_rounds
+            for player in list_players_of_smaller_pods([p.players for p in each.pods])
         )
 
     def list_players_by_pod(self) -> Iterator[tuple[Player, ...]]:

@@ -10,6 +10,8 @@ from hashlib import sha256
 from itertools import combinations, product
 from typing import Literal, NamedTuple, TypeAlias
 
+from bot.nights.top_cut import count_pods_of_cut, divide_into_pods_of_cut
+
 Mode = Literal["fresh", "swiss"]
 
 Pair: TypeAlias = frozenset[str]
@@ -32,7 +34,8 @@ LARGEST_WITH_STARTS = 60
 class PlayerToPair(NamedTuple):
     """A player to pair: points so far, rounds sat out, and a Commander bracket from 1 to 5.
 
-    `smaller` counts the rounds in which the player sat in a smaller pod than others.
+    `smaller` counts the rounds in which the player sat in a smaller pod than others. For a top cut, `standing` is the
+    player's place in the standings, and whoever won a pod of the cut is `through`.
     """
 
     name: str
@@ -40,6 +43,8 @@ class PlayerToPair(NamedTuple):
     byes: int = 0
     bracket: int | None = None
     smaller: int = 0
+    standing: int = 0
+    through: bool = False
 
 
 class RoundPodSizes(NamedTuple):
@@ -58,7 +63,7 @@ class PairingSolverInput(NamedTuple):
 
     `met` and `earlier` count how often each pair met tonight and before. The `lots`, which belong to names, decide
     between equal costs: a lower lot comes first. With `shares_smaller_pods`, the smaller pods go to those whose turn it
-    is, as rounds to sit out do.
+    is, as rounds to sit out do. A `cut` of 4 or 16 seats the best of the standings, whatever else is known.
     """
 
     entrants: tuple[PlayerToPair, ...]
@@ -69,6 +74,7 @@ class PairingSolverInput(NamedTuple):
     apart: frozenset[Pair] = frozenset()
     lots: Mapping[str, bytes] = {}
     shares_smaller_pods: bool = False
+    cut: int = 0
 
 
 class PairingCost(NamedTuple):
@@ -107,6 +113,8 @@ def pair_players_into_pods(solver_input: PairingSolverInput) -> RoundPairing:
     """
     lots = solver_input.lots
     entrants = sorted(solver_input.entrants, key=lambda each: (lots.get(each.name, b""), each.name))
+    if solver_input.cut:
+        return _seat_players_of_cut(solver_input, entrants)
     pod_sizes = divide_players_into_pod_sizes(len(entrants), solver_input.sizes)
     seated, bench, waiting = _split_players_by_sit_out_certainty(entrants, sum(pod_sizes), solver_input.mode)
     weights = _PairingCostTable(solver_input, [*seated, *bench], pod_sizes)
@@ -119,6 +127,25 @@ def pair_players_into_pods(solver_input: PairingSolverInput) -> RoundPairing:
     out = {each.name for each in (*bench, *waiting, *seated)} - playing
     cost = compute_pairing_cost(solver_input, named)
     return RoundPairing(tuple(map(tuple, sorted(named))), tuple(sorted(out)), cost)
+
+
+def _seat_players_of_cut(
+    solver_input: PairingSolverInput, players_in_order_of_lots: list[PlayerToPair]
+) -> RoundPairing:
+    """Seat the best of the standings; the lots decide between people who share a place."""
+    ordered = sorted(
+        players_in_order_of_lots, key=lambda each: compute_turn_key_in_cut(each.standing, is_through=each.through)
+    )
+    seats, rest = divide_into_pods_of_cut(ordered, count_pods_of_cut(solver_input.cut, len(ordered)))
+    pods = sorted(tuple(sorted(each.name for each in pod)) for pod in seats)
+    return RoundPairing(
+        tuple(pods), tuple(sorted(each.name for each in rest)), compute_pairing_cost(solver_input, pods)
+    )
+
+
+def compute_turn_key_in_cut(standing: int, *, is_through: bool) -> tuple[int, ...]:
+    """Return a player's sort key for a seat in a round of the cut: the lowest keys are seated."""
+    return int(not is_through), standing
 
 
 def draw_tie_breaking_lots_from_seed(seed: int, player_names: Iterable[str]) -> dict[str, bytes]:

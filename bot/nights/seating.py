@@ -25,7 +25,8 @@ MOST_KEPT_APART = 3
 class GameNightAttendee(Struct, frozen=True):
     """A player present for a round of a game night: points, byes, and bracket of the deck.
 
-    The `tag` stands for the player in the draw. `smaller` counts the smaller pods in which the player has sat.
+    The `tag` stands for the player in the draw. `smaller` counts the smaller pods in which the player has sat. In the
+    top cut, `standing` is the place in the standings, and whoever won a pod of the cut before is `through`.
     """
 
     player: Player
@@ -34,13 +35,16 @@ class GameNightAttendee(Struct, frozen=True):
     byes: int = 0
     bracket: int | None = None
     smaller: int = 0
+    standing: int = 0
+    through: bool = False
 
 
 class RoundPairingInput(Struct, frozen=True):
     """The players, pod sizes, meetings and avoidances from which a round's pods are paired.
 
     Rounds are numbered from 1. `met` and `earlier` are the pods that people sat in tonight and in the last nights of
-    the series. Pairs in `apart` avoid each other. `shares_smaller_pods` is False for recipes that do not share them.
+    the series. Pairs in `apart` avoid each other. `shares_smaller_pods` is False for recipes that do not share them. A
+    round of the top cut seats the best `cut` people, 4 or 16; that of any other round is 0.
     """
 
     number: int
@@ -51,6 +55,7 @@ class RoundPairingInput(Struct, frozen=True):
     earlier: tuple[tuple[Player, ...], ...] = ()
     apart: frozenset[Pair] = frozenset()
     shares_smaller_pods: bool = False
+    cut: int = 0
 
 
 def build_pairing_solver_input(pairing_input: RoundPairingInput, secret: str) -> PairingSolverInput:
@@ -61,7 +66,10 @@ def build_pairing_solver_input(pairing_input: RoundPairingInput, secret: str) ->
     here = {each.player for each in pairing_input.attendees}
     apart = frozenset(pair for pair in pairing_input.apart if pair <= here)
     return PairingSolverInput(
-        tuple(PlayerToPair(a.player, a.points, a.byes, a.bracket, a.smaller) for a in pairing_input.attendees),
+        tuple(
+            PlayerToPair(a.player, a.points, a.byes, a.bracket, a.smaller, a.standing, a.through)
+            for a in pairing_input.attendees
+        ),
         pairing_input.sizes,
         pairing_input.mode,
         count_meetings_of_pairs(pairing_input.met, here),
@@ -72,6 +80,7 @@ def build_pairing_solver_input(pairing_input: RoundPairingInput, secret: str) ->
             for each in pairing_input.attendees
         },
         pairing_input.shares_smaller_pods,
+        pairing_input.cut,
     )
 
 

@@ -5,11 +5,15 @@ A pod without a result counts for nothing: no points, no round, no meeting.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.facts import Player
+
+CutRound = Literal["cut", "final"]
+"""A round of the top cut: the final, or the round before it."""
 
 
 class GameNightPodScore(Struct, frozen=True):
@@ -42,7 +46,7 @@ class GameNightStandingsLine(Struct, frozen=True):
     Players with equal points, wins and opposition share a place. `opposition` is the average of the points of everybody
     whom the player met, once for each meeting. `games` have a result; `byes` are rounds sat out, and `from_byes` their
     points. The organiser took the points `taken` away. A line is `unsettled` if the points contain a result that may
-    still be disputed.
+    still be disputed. People of the top cut have the last round that they `reached`, and whether they `won` it.
     """
 
     place: int
@@ -55,6 +59,8 @@ class GameNightStandingsLine(Struct, frozen=True):
     from_byes: int = 0
     unsettled: bool = False
     taken: int = 0
+    reached: CutRound | None = None
+    won: bool = False
 
 
 def compute_game_night_standings(

@@ -50,7 +50,7 @@ class GameNightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
     Pods have `allowed` sizes, as near to the `preferred` one as possible; if these do not fit, they have sizes of
     `may`. `leaders` and the members with one of the `leader_roles` on Discord lead the night beside its organiser.
     `channels` are where pods are opened if the night has no threads. `former` are the numbers of the last nights
-    of the series, the latest first.
+    of the series, the latest first. `cut` people play a top cut after the last round; 0 means that there is none.
     """
 
     rounds: int
@@ -64,6 +64,7 @@ class GameNightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
     seal: GameNightPairingSecrets | None = None
     leaders: tuple[Player, ...] = ()
     leader_roles: tuple[int, ...] = ()
+    cut: int = 0
 
     @property
     def pod_sizes(self) -> RoundPodSizes:

@@ -16,10 +16,14 @@ from bot.rules.rights import THE_BOT
 
 
 class RecordGameNightCalls(GameNightCommand, frozen=True):
-    """The command that records when calls of pods were sent, by serial number, and which calls are over for good."""
+    """The command that records when calls of pods were sent, by serial number, and which calls are over for good.
+
+    Calls whose end the bot missed were sent `again`.
+    """
 
     sent: Mapping[int, int] = {}
     over: tuple[int, ...] = ()
+    again: Mapping[int, int] = {}
 
     right = THE_BOT
 
@@ -28,26 +32,35 @@ class RecordGameNightCalls(GameNightCommand, frozen=True):
         pods = {pod.serial: pod for pod in night.pods_with_open_call}
         sent = {serial: at for serial, at in self.sent.items() if serial in pods and pods[serial].call_sent is None}
         over = tuple(serial for serial in self.over if serial in pods)
-        if not sent and not over:
+        again = {
+            serial: at for serial, at in self.again.items() if serial in pods and not pods[serial].is_call_repeated
+        }
+        if not sent and not over and not again:
             raise_refusal("plan-late")
-        return GameNightCallsRecorded(sent, over)
+        return GameNightCallsRecorded(sent, over, again)
 
 
 class GameNightCallsRecorded(GameNightLogEvent, frozen=True, tag="night-calls"):
     """The event that calls of a night's pods were `sent`, each at a time in milliseconds since 1970, or are `over`.
 
     Pods have their serial numbers. The pod of a call that is over has begun or ended, and takes nobody from the bench.
+    Calls whose end the bot missed were sent `again`.
     """
 
     sent: dict[int, int] = {}
     over: tuple[int, ...] = ()
+    again: dict[int, int] = {}
 
     def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         return replace(plan, night=night.with_changed_pods(self._change_pod))
 
     def _change_pod(self, pod: GameNightPod) -> GameNightPod:
-        sent = self.sent.get(pod.serial, pod.call_sent)
-        return replace(pod, call_sent=sent, is_call_over=pod.is_call_over or pod.serial in self.over)
+        return replace(
+            pod,
+            call_sent=self.again.get(pod.serial, self.sent.get(pod.serial, pod.call_sent)),
+            is_call_over=pod.is_call_over or pod.serial in self.over,
+            is_call_repeated=pod.is_call_repeated or pod.serial in self.again,
+        )
 
 
 class AssignFreeSeatsOfPod(GameNightCommand, frozen=True):
@@ -120,7 +133,10 @@ class FreeSeatsOfPodAssigned(GameNightLogEvent, frozen=True, tag="night-seats-as
 def list_players_on_bench(
     plan: PlannedGame, night: GameNight, unavailable_players: Collection[Player] = ()
 ) -> tuple[Player, ...]:
-    """Return the people on a night's bench in the order in which they get seats: who has sat out most often first."""
+    """Return the people on a night's bench in the order in which they get seats: who has sat out most often first.
+
+    In the top cut the next in the standings come first, and only people who were in a round can get a seat.
+    """
     current = night.current_round
     taken = frozenset[Player]() if current is None else current.seated_players
     byes = night.count_byes_by_player()
@@ -129,4 +145,8 @@ def list_players_on_bench(
         for player in plan.checked_in_players_with_seat
         if plan.is_confirmed(player) and player not in taken and player not in unavailable_players
     ]
+    if current is not None and night.is_cut_played_now:
+        line = {player: at for at, player in enumerate(current.out)}
+        known = [player for player in there if player in night.all_players]
+        return tuple(sorted(known, key=lambda player: line.get(player, len(line))))
     return tuple(sorted(there, key=lambda player: -byes.get(player, 0)))

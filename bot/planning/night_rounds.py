@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from msgspec.structs import replace
 
 from bot.nights.night import MINUTE, GameNight, GameNightPod, GameNightRound, RepeatedRoundDraw
+from bot.nights.top_cut import CUT_POD_SIZE
 from bot.planning.plan import GameNightCommand, GameNightLogEvent, GameNightOrganiserAction, PlannedGame
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import EventByPlayerOrModerator
@@ -24,7 +25,7 @@ class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
     `points`, `apart`, `brackets` and `earlier_ids` are what the pairing went by, as in
     `PlayersSeatedForGameNightRound`. The service fills in `unfinished`, the serial numbers of pods that still play, and
     `elsewhere`, the players who play in another night now: they are left out. `by` is who wants the round; a round that
-    was seated before and undone needs a `reason`.
+    was seated before and undone needs a `reason`. A round of the top cut goes by `places` and who is `through`.
     """
 
     round: int
@@ -39,6 +40,8 @@ class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
     earlier_ids: Mapping[Player, Player] = {}
     by: Player | None = None
     reason: str | None = None
+    places: Mapping[Player, int] = {}
+    through: tuple[Player, ...] = ()
 
     right = ORGANISER
 
@@ -54,7 +57,8 @@ class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
         if sorted(seated) != sorted(list_players_for_next_round(plan, self.elsewhere)):
             raise_refusal("night-changed")
         require_pods_in_round(night, len(self.pods), len(seated))
-        if any(len(pod) not in night.terms.may for pod in self.pods):
+        possible_sizes = (CUT_POD_SIZE,) if night.is_round_of_cut(self.round) else night.terms.may
+        if any(len(pod) not in possible_sizes for pod in self.pods):
             raise_refusal("night-changed")
         if night.was_round_seated_before(self.round):
             require_moderator_reason(self.reason or "")
@@ -70,6 +74,8 @@ class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
             dict(self.earlier_ids),
             self.by,
             self.reason if night.was_round_seated_before(self.round) else None,
+            dict(self.places),
+            self.through,
         )
 
 
@@ -83,7 +89,8 @@ class PlayersSeatedForGameNightRound(
     `brackets` are those known of people's decks. `apart` is the hash of the pairs that were kept apart; None means that
     nobody on the server avoided anybody, or that the mode is `swiss`. `earlier_ids` are those in earlier nights of
     people who were there by another id, as of merged accounts. `by` is who seated the round; None means that an older
-    version of the bot wrote the event. A round that was seated before and undone has a `reason`.
+    version of the bot wrote the event. A round that was seated before and undone has a `reason`. A round of the top cut
+    has the `places` in the standings of everybody there, and who won a pod of the cut before, and so is `through`.
     """
 
     round: int
@@ -96,6 +103,8 @@ class PlayersSeatedForGameNightRound(
     earlier_ids: dict[Player, Player] = {}
     by: Player | None = None
     reason: str | None = None
+    places: dict[Player, int] = {}
+    through: tuple[Player, ...] = ()
 
     audit_code = "night-seated"
 
@@ -243,7 +252,7 @@ def require_next_game_night_round_possible(
         raise_refusal("night-over")
     if night.paused is not None:
         raise_refusal("night-paused")
-    if len(night.rounds) >= night.terms.rounds:
+    if len(night.rounds) >= night.number_of_last_round:
         raise_refusal("night-all-rounds", rounds=night.terms.rounds)
     if serials := tuple(unfinished_pod_serials):
         raise_refusal("night-unfinished", pods=_render_mentions_of_game_night_pods(night, serials))
@@ -260,6 +269,8 @@ def list_players_for_next_round(plan: PlannedGame, players_elsewhere: Collection
 
 def require_pods_in_round(night: GameNight, pod_count: int, present_count: int) -> None:
     """Raise `Refusal` if no pod of a round could be filled by the players who are present."""
+    if not pod_count and night.is_round_of_cut(len(night.rounds) + 1):
+        raise_refusal("night-cut-few", there=present_count)
     if not pod_count:
         sizes = format_player_counts(sorted({*night.terms.allowed, *night.terms.may}))
         raise_refusal("night-few", there=present_count, sizes=sizes)
@@ -273,15 +284,6 @@ def is_partial_to_round(plan: PlannedGame, requester: Requester) -> bool:
     if requester.moderator and not requester.neutral:
         return False
     return plan.is_member_in_current_round(requester.player)
-
-
-def map_former_to_current_player_ids(night: GameNight) -> dict[Player, Player]:
-    """Map former ids of players in earlier game nights to the ids under which they play in this night.
-
-    The seated rounds were paired by this mapping.
-    """
-    seated = (act for act in night.acts if isinstance(act, PlayersSeatedForGameNightRound))
-    return {was: now for act in seated for was, now in act.earlier_ids.items()}
 
 
 def _render_mentions_of_game_night_pods(night: GameNight, pod_serials: Collection[int]) -> str:

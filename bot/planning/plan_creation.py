@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from bot.nights.night import build_new_game_night
 from bot.nights.pairing import LARGEST_POD, SMALLEST_POD
 from bot.nights.terms import MAX_CHANNELS, MAX_MINUTES, MAX_ROUNDS, GameNightTerms
+from bot.nights.top_cut import CUT_POD_SIZE, CUT_SIZES
 from bot.planning.plan import CHECK_IN_LEAD, ImpossiblePlanEvent, PlanCommand, PlanEvent, PlannedGame, PlanRepetition
 from bot.rules.facts import Player
 from bot.rules.lobby import OpenLobby
@@ -177,5 +178,9 @@ def _require_valid_game_night_terms(pod_setup: PodSetup, game_night_terms: GameN
     wrong = not game_night_terms.allowed or not {*game_night_terms.allowed} <= {*game_night_terms.may} <= {*playable}
     if wrong or game_night_terms.preferred not in game_night_terms.allowed:
         raise_refusal("night-sizes", "night.allowed", sizes=format_player_counts(playable))
+    if game_night_terms.cut not in (0, *CUT_SIZES):
+        raise_refusal("night-cut", "night.cut", sizes=format_player_counts(CUT_SIZES))
+    if game_night_terms.cut and CUT_POD_SIZE not in playable:
+        raise_refusal("night-cut-pods", "night.cut", sizes=format_player_counts(playable))
     if len(game_night_terms.channels) > MAX_CHANNELS:
         raise_refusal("night-channels", "night.channels", most=MAX_CHANNELS)

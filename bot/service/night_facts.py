@@ -5,13 +5,14 @@ another channel or process was faster, the command is decided again. No other ch
 deadlock.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from bot.basics.lru_cache import LruCache
 from bot.nights.night import GameNight, GameNightPod
 from bot.planning.night_calls import AssignFreeSeatsOfPod
+from bot.planning.night_redraws import DrawUnbegunPodsAgain
 from bot.planning.night_rounds import CommandThatRemovesRoundPods, SeatPlayersForGameNightRound
 from bot.planning.plan import PlanLeaders, PlannedGame
 from bot.projections import plans, pods
@@ -61,9 +62,16 @@ class GameNightCommandChecker:
         if isinstance(command, AssignFreeSeatsOfPod):
             elsewhere, others = await self.load_players_playing_in_other_nights(live_game)
             return replace(command, elsewhere=tuple(sorted(elsewhere))), others
+        if isinstance(command, DrawUnbegunPodsAgain):
+            begun, unmoved = await self._load_numbers_of_pods(
+                live_game, command.list_pods_to_remove(night), lambda state: state.has_begun
+            )
+            elsewhere, others = await self.load_players_playing_in_other_nights(live_game)
+            return replace(command, reported=begun, elsewhere=tuple(sorted(elsewhere))), [*unmoved, *others]
         if isinstance(command, CommandThatRemovesRoundPods):
-            changed = command.list_pods_to_remove(night)
-            reported, unmoved = await self._load_numbers_of_pods_with_reports(live_game, changed)
+            reported, unmoved = await self._load_numbers_of_pods(
+                live_game, command.list_pods_to_remove(night), lambda state: state.has_report
+            )
             return replace(command, reported=reported), unmoved
         return command, []
 
@@ -73,15 +81,15 @@ class GameNightCommandChecker:
         found = await pods.load_open_games_by_key(self._database, [(pod.channel, pod.pod) for pod in opened])
         return tuple(pod.serial for pod in every if not pod.is_opened or (pod.channel, pod.pod) in found)
 
-    async def _load_numbers_of_pods_with_reports(
-        self, live_game: LiveGame, changed_pods: Sequence[GameNightPod]
+    async def _load_numbers_of_pods(
+        self, live_game: LiveGame, changed_pods: Sequence[GameNightPod], is_wanted: Callable[[GameNightPodState], bool]
     ) -> tuple[tuple[int, ...], WriteConditions]:
-        """Return which pods of a night have a report, and SQL conditions that fail the write if a pod's reports change.
+        """Return which pods of a night are wanted, and SQL conditions that fail the write if one of the pods changes.
 
         A pod counts from its lobby on, even if the night has not recorded its channel yet.
         """
         key = f"pods of night {live_game.place.channel}:{live_game.number}"
-        reported: list[int] = []
+        wanted: list[int] = []
         unmoved: WriteConditions = []
         for pod in changed_pods:
             channel, number = pod.channel, pod.pod
@@ -95,10 +103,10 @@ class GameNightCommandChecker:
                     continue
                 channel, number = opened.channel, opened.pod
             found = await self._channels.load_up_to_date_game(ChannelAddress(live_game.place.guild, channel), number)
-            if GameNightPodState(pod, found).has_report:
-                reported.append(pod.serial)
+            if is_wanted(GameNightPodState(pod, found)):
+                wanted.append(pod.serial)
             unmoved += pods.build_lock_and_condition_that_pod_is_unchanged(key, channel, number, found.version)
-        return tuple(reported), unmoved
+        return tuple(wanted), unmoved
 
     async def is_organiser_of_pod(
         self, live_pod: LiveGame, pod: Pod, player: Player, role_ids: Collection[int], *, is_moderator: bool

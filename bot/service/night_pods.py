@@ -61,3 +61,20 @@ async def load_players_of_earlier_night_pods(
         if plan is not None and plan.night is not None:
             pods += plan.night.list_players_by_pod()
     return pods
+
+
+class DecksOfNight:
+    """The decks that players declared last in a night, loaded once for all pods of a round."""
+
+    def __init__(self, service: GameService, guild_id: int) -> None:
+        self._service = service
+        self._guild = guild_id
+        self._round = 0
+        self._decks: Mapping[Player, Deck] = {}
+
+    async def load(self, night: GameNight) -> Mapping[Player, Deck]:
+        """Return the decks by player. Raises `StorageError`."""
+        if self._round != len(night.rounds):
+            self._decks = await load_latest_decks_in_night(self._service, self._guild, night)
+            self._round = len(night.rounds)
+        return self._decks

@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from bot.nights.night import GameNight, GameNightPod
-from bot.nights.standings import GameNightPodScore, GameNightRoundScores, compute_game_night_standings
+from bot.nights.standings import GameNightPodScore, GameNightRoundScores
 from bot.planning.night_penalties import count_points_taken_in_round
-from bot.planning.night_rounds import PlayersSeatedForGameNightRound
 from bot.rulebooks import is_game_over
 from bot.rules.facts import Deck, Player
 from bot.rules.pod import Pod
@@ -33,11 +31,20 @@ class GameNightPodState(Struct, frozen=True):
         return self.live is None or not is_game_over(self.live.game)
 
     @property
+    def has_begun(self) -> bool:
+        """Return True if the pod's game has started, or the pod was closed."""
+        return self.live is not None and self.live.pod is not None and self.live.pod.state != "lobby"
+
+    @property
     def has_report(self) -> bool:
         if self.live is None or self.live.pod is None:
             return False
         reported = any(isinstance(step.event, ReportEvent) for step in self.live.steps)
         return reported or self.live.pod.result is not None
+
+    @property
+    def can_result_be_disputed(self) -> bool:
+        return self.points_and_winners is not None and not self.points_and_winners.settled
 
     @property
     def people_whose_result_was_taken_back(self) -> tuple[Player, ...]:
@@ -68,18 +75,25 @@ def list_numbers_of_unfinished_pods(pods_by_round: Iterable[Sequence[GameNightPo
 def compute_game_night_round_scores(
     night: GameNight, pods_by_round: Iterable[Sequence[GameNightPodState]]
 ) -> list[GameNightRoundScores]:
+    """Return what counts for the standings of a night; of the top cut, only points that the organiser took."""
     return [
-        GameNightRoundScores(
+        GameNightRoundScores([], taken=_list_points_taken_in_round(night, number, states))
+        if night.is_round_of_cut(number)
+        else GameNightRoundScores(
             [each.points_and_winners for each in states if each.points_and_winners is not None],
             [each for _, each in _list_players_with_person_who_gets_result(played.out, states)],
             [each for state in states for each in state.people_whose_result_was_taken_back],
-            {
-                states[0].owners.get(player, player): points
-                for player, points in count_points_taken_in_round(night, number).items()
-            },
+            _list_points_taken_in_round(night, number, states),
         )
         for number, (played, states) in enumerate(zip(night.rounds, pods_by_round, strict=True), 1)
     ]
+
+
+def _list_points_taken_in_round(
+    night: GameNight, round_number: int, pod_states: Sequence[GameNightPodState]
+) -> dict[Player, int]:
+    taken = count_points_taken_in_round(night, round_number)
+    return {pod_states[0].owners.get(player, player): points for player, points in taken.items()}
 
 
 def list_people_who_get_game_night_results(
@@ -125,22 +139,3 @@ def find_latest_decks_of_players(pods_by_round: Iterable[Sequence[GameNightPodSt
 def _list_games_of_night(pods_by_round: Iterable[Sequence[GameNightPodState]]) -> Iterator[Pod]:
     games = (each.live.pod for states in pods_by_round for each in states if each.live is not None)
     yield from (pod for pod in games if pod is not None)
-
-
-def has_result_changed_since_seating(night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]]) -> bool:
-    """Return whether a result of an earlier round has changed since the current round was seated, and none is reported.
-
-    Then the seating can be undone, and the round paired by the points of now.
-    """
-    seating = night.acts[-1] if night.acts else None
-    if not isinstance(seating, PlayersSeatedForGameNightRound) or not pods_by_round:
-        return False
-    *earlier, current = pods_by_round
-    if any(each.has_report for each in current):
-        return False
-    owners = current[0].owners
-    before = replace(night, rounds=night.rounds[:-1])
-    lines = compute_game_night_standings(compute_game_night_round_scores(before, earlier))
-    points = {each.player: each.points for each in lines}
-    players = (player for group in (*seating.pods, seating.out) for player in group)
-    return any(seating.points.get(each, 0) != points.get(owners.get(each, each), 0) for each in players)

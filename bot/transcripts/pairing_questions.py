@@ -28,6 +28,7 @@ from bot.transcripts.replaying import TranscriptError
 
 _Count = Annotated[int, Meta(ge=0, extra={"accepted": "a whole number of 0 or more"})]
 _Bracket = Annotated[int, Meta(ge=1, le=5, extra={"accepted": "1 to 5"})]
+_Place = Annotated[int, Meta(ge=1, extra={"accepted": "a whole number of 1 or more"})]
 _Name = Annotated[str, Meta(min_length=1, extra={"accepted": "a name of one character or more"})]
 _Size = Annotated[
     int,
@@ -43,6 +44,8 @@ class _PairingFilePlayer(Struct, forbid_unknown_fields=True, frozen=True):
     byes: _Count = 0
     bracket: _Bracket | None = None
     smaller: _Count | UnsetType = UNSET
+    standing: _Place | UnsetType = UNSET
+    through: bool | UnsetType = UNSET
 
 
 class _PairingFilePodSizes(Struct, forbid_unknown_fields=True, frozen=True):
@@ -67,6 +70,7 @@ class _PairingFile(Struct, forbid_unknown_fields=True, frozen=True):
     apart: tuple[tuple[str, str], ...] | UnsetType = UNSET
     seed: int = 0
     share_smaller: bool = False
+    cut: Literal[0, 4, 16] = 0
 
 
 def pair_players_of_file(file_text: str) -> RoundPairing:
@@ -94,13 +98,24 @@ def _build_pairing_solver_input_from_file(pairing_file: _PairingFile) -> Pairing
         if not pairing_file.share_smaller and not isinstance(player.smaller, UnsetType):
             problem = "only with 'share_smaller': true; accepted: leave it out, or share smaller pods out"
             raise InvalidValue(f"players[{at}].smaller", problem)
+        _require_keys_of_cut(f"players[{at}]", player, pairing_file.cut)
+    if pairing_file.cut and not isinstance(pairing_file.apart, UnsetType):
+        raise InvalidValue("apart", "not with 'cut'; accepted: leave it out")
     apart: tuple[tuple[str, str], ...] = ()
     if not isinstance(pairing_file.apart, UnsetType):
         if pairing_file.mode == "swiss":
             raise InvalidValue("apart", "not in mode swiss; accepted: leave it out, or mode fresh")
         apart = pairing_file.apart
     entrants = tuple(
-        PlayerToPair(p.name, p.points, p.byes, p.bracket, 0 if isinstance(p.smaller, UnsetType) else p.smaller)
+        PlayerToPair(
+            p.name,
+            p.points,
+            p.byes,
+            p.bracket,
+            0 if isinstance(p.smaller, UnsetType) else p.smaller,
+            0 if isinstance(p.standing, UnsetType) else p.standing,
+            p.through is True,
+        )
         for p in pairing_file.players
     )
     return PairingSolverInput(
@@ -112,7 +127,21 @@ def _build_pairing_solver_input_from_file(pairing_file: _PairingFile) -> Pairing
         frozenset(_parse_pair_of_player_names(f"apart[{at}]", pair, names) for at, pair in enumerate(apart)),
         draw_tie_breaking_lots_from_seed(pairing_file.seed, names),
         pairing_file.share_smaller,
+        pairing_file.cut,
     )
+
+
+def _require_keys_of_cut(field_name: str, player: _PairingFilePlayer, cut: int) -> None:
+    """Raise `InvalidValue` if a top cut lacks a player's place in the standings, or a place is told without a cut."""
+    if cut and isinstance(player.standing, UnsetType):
+        raise InvalidValue(
+            f"{field_name}.standing", "missing; accepted: with 'cut', a place in the standings for everybody"
+        )
+    for key, value in (("standing", player.standing), ("through", player.through)):
+        if not cut and not isinstance(value, UnsetType):
+            raise InvalidValue(
+                f"{field_name}.{key}", "only with 'cut' of 4 or 16; accepted: leave it out, or ask for a cut"
+            )
 
 
 def _parse_pod_sizes_of_file(sizes_entry: _PairingFilePodSizes) -> RoundPodSizes:

@@ -1,6 +1,5 @@
 """Promises about nights, compared with the log and Discord: no pod twice, no round lost."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -13,18 +12,15 @@ from tests.crash.appointments import MARGIN, Appointment, Plans
 from tests.loopback.objects import Json
 from tests.loopback.server import Loopback
 
-ANNOUNCED = re.compile(r"\*\*[^\n*]+\*\*\n(<@\d+> ?)+")
-"""The message below which the thread of a pod hangs."""
-
 Games = Mapping[tuple[int, int], LiveGame]
 """All games by channel and number."""
 
 NightStates = Sequence[Sequence[GameNightPodState]]
 
 
-def is_announcement(message: Json) -> bool:
-    """Return whether a message announces a pod of a night."""
-    return ANNOUNCED.fullmatch(message["content"] or "") is not None
+def is_thread(made: Json) -> bool:
+    """Return whether a thread was made, as for a pod of a night, and not a message."""
+    return "thread_metadata" in made
 
 
 def read_states(night: GameNight, games: Games) -> NightStates:
@@ -56,7 +52,7 @@ def find_wrong(
         if each.plan.night is not None:
             for wrong in _look_at_night(each, each.plan.night, lobbies, told, now):
                 yield f"night {place}: {wrong}"
-    yield from _look_at_messages(plans, lobbies, discord)
+    yield from _look_at_threads(plans, lobbies, discord)
 
 
 def _look_at_night(
@@ -90,23 +86,15 @@ def _look_at_night(
         yield "did not call the time"
 
 
-def _look_at_messages(plans: Plans, lobbies: Mapping[int | None, tuple[int, int]], discord: Loopback) -> Iterator[str]:
-    """Yield messages at which the threads of pods began, and which are still in the channel.
+def _look_at_threads(plans: Plans, lobbies: Mapping[int | None, tuple[int, int]], discord: Loopback) -> Iterator[str]:
+    """Yield threads that were made for pods of nights and in which no pod was opened.
 
-    A message may stay only for each pod that was taken back before it was opened.
+    A thread may stay empty only for each pod that was taken back before it was opened.
     """
-    messages = discord.rest.messages
-    pods = {
-        pod.channel
-        for each in plans.values()
-        if each.plan.night is not None
-        for played in each.plan.night.rounds
-        for pod in played.pods
-        if pod.is_opened
-    }
-    yield from (f"the message of the pod in {pod} was not deleted" for pod in pods if pod in messages)
-    threads = {channel for channel, _ in lobbies.values()}
-    stray = [id for id, each in messages.items() if is_announcement(each) and id not in threads]
+    nights = {each.channel for each in plans.values() if each.plan.night is not None}
+    opened = {channel for channel, _ in lobbies.values()}
+    threads = discord.servers.threads
+    stray = [id for id in discord.servers.names if threads[id] in nights and id not in opened]
     given_up = Counter(
         each.channel
         for each in plans.values()
@@ -114,7 +102,6 @@ def _look_at_messages(plans: Plans, lobbies: Mapping[int | None, tuple[int, int]
         for serial in range(1, each.plan.night.serials + 1)
         if compute_idempotency_key_of_night_pod(each.channel, each.number, serial) not in lobbies
     )
-    for channel, found in Counter(int(messages[id]["channel_id"]) for id in stray).items():
+    for channel, found in Counter(threads[id] for id in stray).items():
         if found > given_up[channel]:
-            told = [messages[id]["content"] for id in stray]
-            yield f"{found} messages in {channel} announce no pod: {told}"
+            yield f"{found} threads in {channel} have no pod: {[discord.servers.names[id] for id in stray]}"

@@ -625,7 +625,7 @@ class Boards:
         live: dict[int, Counter[Shown]] = {channel: Counter() for channel in self._expected}
         for id, message in self._discord.rest.messages.items():
             channel = int(message["channel_id"])
-            if channel in live and not evenings.is_announcement(message):
+            if channel in live:
                 live[channel][self._look(id, message)] += 1
         return live
 

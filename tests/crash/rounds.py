@@ -52,7 +52,7 @@ SWALLOWED = 4
 """In one of so many rounds the bot dies when Discord has taken a message, before it hears so."""
 
 SEATING = 3
-"""In one of so many rounds the bot dies when Discord has taken the message of a night's pod."""
+"""In one of so many rounds the bot dies when Discord has made the thread of a night's pod."""
 
 LOCKED = 4
 """In one of so many rounds another program locks the database when people want boards moved."""
@@ -211,11 +211,11 @@ class Rounds(Checks):
         return rest.swallowed > taken
 
     async def _until_the_bot_dies_seating(self, program: Program) -> bool:
-        """Kill the bot when Discord has taken the message of a pod; return whether it has."""
+        """Kill the bot when Discord has made the thread of a pod; return whether it has."""
         rest = self._discord.rest
         taken = rest.swallowed
         await self._discord.ready(self._earlier + 1)
-        with rest.swallowing(evenings.is_announcement):
+        with rest.swallowing(evenings.is_thread):
             crowds = (each for each in self._groups if isinstance(each, Crowd))
             await asyncio.gather(*(each.seat_anew() for each in crowds))
             with suppress(TimeoutError):

@@ -85,9 +85,13 @@ def remind_again() -> None:
     _replace(plan_scheduler, "NONCE_LIFETIME", timedelta.max)
 
 
-def announce_again() -> None:
-    """Announce the pods of a night without looking for messages from before a crash."""
-    _replace(night_threads, "NONCE_LIFETIME", timedelta.max)
+def create_threads_again() -> None:
+    """Create the threads of a night's pods without looking for those from before a crash."""
+
+    async def find_none(*_: object) -> None:
+        return None
+
+    _replace(night_threads.NightPodThreadOpener, "_find_unused_thread", find_none)
 
 
 def never_lapse() -> None:
@@ -119,6 +123,6 @@ WRONG: Mapping[str, Fault] = {
     "weeks": Fault(leave_past_weeks, "posts"),
     "twice": Fault(count_each_delivery, "repeated"),
     "reminders": Fault(remind_again, "plans"),
-    "pods": Fault(announce_again, "plans"),
+    "pods": Fault(create_threads_again, "plans"),
     "leases": Fault(never_lapse, "trespasses", ("silent network", "reset network")),
 }

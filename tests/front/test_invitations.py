@@ -15,9 +15,10 @@ from bot.front.nights import plan_buttons
 from bot.front.ui.components import ANSWER_LOOKS, BUTTON_LOOKS, DECISION_LOOKS
 from bot.i18n import list_message_variables
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, acts, end, filled, forced, let_count, said, sets, switch_on
+from tests.front.playing import Table, acts, does, end, filled, forced, let_count, said, sets, switch_on
 from tests.front.simulated import Server, answer, still_time, sweeping
 from tests.front.test_merging import asks as ask_both_accounts
+from tests.front.test_night_ends import begins, seats, wins
 from tests.front.test_nights import Evening
 from tests.front.test_plans import Planned
 from tests.test_wording import find_quoted, read_messages
@@ -46,7 +47,9 @@ INVITATIONS: Mapping[str, Invitation] = {
     "refusal-call-runs": Invitation("present", "player", ("rematch",)),
     "refusal-call-over": Invitation("join", "outsider", ("planned",)),
     "night-you-absent": Invitation("join", "outsider", ("planned",)),
-    "night-pair-anew": Invitation("seat", "host", ("night",)),
+    "night-pair-anew": Invitation("redraw", "moderator", ("night corrected",)),
+    "refusal-night-redraw-begun": Invitation("redraw", "moderator", ("night corrected",)),
+    "call-again": Invitation("present", "player", ("rematch",)),
     "board-planned": Invitation("join", "outsider", ("lobby",)),
     "lobby-kept": Invitation("present", "player", ("rematch",)),
     "board-kept": Invitation("present", "player", ("rematch",)),
@@ -263,6 +266,19 @@ async def _night(server: Server) -> Table:
     return Table(server, (await Evening(server).gathers(people=7)).channel)
 
 
+async def _night_corrected(server: Server) -> Table:
+    """The winner of a pod of the first round has taken that back, and the second round is seated."""
+    await switch_on(server, "night")
+    evening = Evening(server)
+    await begins(evening, people=7)
+    first, second = evening.pods
+    winner = await wins(evening, first)
+    await wins(evening, second)
+    await seats(evening)
+    await does(winner, first.channel, "undo")
+    return Table(server, evening.channel)
+
+
 async def _merge(server: Server) -> Table:
     """Di and Eve are asked whether they are one person."""
     await ask_both_accounts(server, server.di, server.eve)
@@ -295,6 +311,7 @@ SCENES: Mapping[str, Callable[[Server], Awaitable[Table]]] = {
     "duel over": _duel_over,
     "duel disputed": _duel_disputed,
     "night": _night,
+    "night corrected": _night_corrected,
     "merge": _merge,
     "planned": _planned,
     "checking": _checking,

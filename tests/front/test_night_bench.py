@@ -53,11 +53,17 @@ async def test_pod_of_one_is_void_and_its_player_gets_a_seat_elsewhere(evening: 
     assert not second.kept
 
 
-async def test_call_that_ended_while_the_bot_was_away_ends_once(evening: Evening) -> None:
+async def test_call_that_ended_while_the_bot_was_away_is_given_once_more_and_ends_once(evening: Evening) -> None:
     table, _ = await evening.begins()
     for each in evening.find_seated(table)[1:]:
         await each.click(table.board, label="I am here")
+    missing = evening.find(table.kept)
     await evening.server.crash(away=20 * MINUTE)
+    await evening.passes(4)
+    assert table.kept  # nobody could press meanwhile: they are called once more
+    again = [each for each in table.channel.history() if "I was away when your call ended" in each.content]
+    assert len(again) == 1
+    assert missing.mention in again[0].content
     await evening.passes(4)
     assert not table.kept
     ended, filled = await list_call_events(evening, table)
@@ -119,6 +125,15 @@ async def test_end_of_the_night_says_first_what_still_stands_open(evening: Eveni
     assert f"<#{table.channel.id}>" in shown
     assert "The night is over" not in evening.shown
     assert "The night is over" in await evening.closes()
+
+
+async def test_end_of_the_night_names_results_that_can_still_be_disputed(evening: Evening) -> None:
+    table, other = await evening.begins()
+    await evening.draws(table, other)
+    shown = await evening.does("close")
+    assert "2 results can still be disputed" in shown
+    assert f"<#{table.channel.id}>" in shown
+    assert "The night is over" not in evening.shown
 
 
 async def test_points_that_an_organiser_takes_stand_on_the_board_with_the_reason(evening: Evening) -> None:

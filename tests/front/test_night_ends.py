@@ -15,6 +15,7 @@ from tests.front.simulated import answer
 from tests.front.test_keeping_apart import avoids
 from tests.front.test_merging import both_agree, merges
 from tests.front.test_nights import Evening, evening, name_of
+from tests.front.test_nights import seated as seated_at
 
 __all__ = ["evening"]  # pytest finds the fixture here
 
@@ -23,9 +24,9 @@ pytestmark = pytest.mark.usefixtures("still")
 CHECK = "Check the draw"
 
 
-async def begins(evening: Evening, **options: object) -> list[Table]:
-    """Eight people are there, and the first round is seated; returns its pods."""
-    await evening.gathers(8, **{"rounds": 2, **options})
+async def begins(evening: Evening, people: int = 8, **options: object) -> list[Table]:
+    """Eight people are there, or so many, and the first round is seated; returns its pods."""
+    await evening.gathers(people, **{"rounds": 2, **options})
     return await seats(evening)
 
 
@@ -222,7 +223,10 @@ async def test_a_correction_after_the_end_changes_the_final_table(evening: Eveni
     assert find_picture(evening.message) != before
 
 
-async def test_a_correction_changes_the_standings_at_once_and_seats_nobody_anew(evening: Evening) -> None:
+async def test_corrected_result_changes_the_standings_and_lets_pods_be_paired_anew_that_have_not_begun(
+    evening: Evening,
+) -> None:
+    """Ana, a moderator, pairs anew: the host plays."""
     first, second = await begins(evening)
     winner = await wins(evening, first)
     await wins(evening, second)
@@ -236,6 +240,27 @@ async def test_a_correction_changes_the_standings_at_once_and_seats_nobody_anew(
     assert "A result has changed since round 2 was seated" in told
     assert all(name_of(each) in standings for each in evening.people)  # the game counts for nobody, but nobody is gone
     assert [line for line in evening.shown.splitlines() if "<#" in line] == seated
+    waiting, begun = sorted(evening.pods[2:], key=lambda each: name_of(winner) not in seated_at(each))
+    four = seated_at(waiting)
+    await evening.press_here(begun)
+    await begun.starts(evening.find_seated(begun)[0])
+    refused = await press_more(evening.host, evening.message, "Pair anew")
+    assert "You are in this round" in said(refused)
+    form = await press_more(evening.server.ana, evening.message, "Pair anew")
+    drawn = await evening.server.ana.submit_modal(form, {"reason": "A result was wrong"})
+    assert "Round 2 is paired anew where it had not begun. Pods: 1." in answer(drawn).content
+    await evening.passes(1)
+    assert "Closed without a result." in waiting.teams
+    assert sorted(seated_at(evening.pods[-1])) == sorted(four)
+    assert "Ana drew it again: A result was wrong" in evening.shown
+    assert begun.teams
+    await evening.server.ana.click(evening.message, label="⋯")
+    assert "A result has changed" not in said(await evening.server.ana.click(evening.message, label="⋯"))
+    await wins(evening, evening.pods[-1])
+    await closes(evening)
+    proof = await read_file(await evening.server.bo.click(evening.message, label=CHECK))
+    assert find_wrong(proof) == []
+    assert [len(told.again) for told in proof.rounds] == [0, 1]
 
 
 # Earlier nights

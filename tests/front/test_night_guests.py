@@ -33,9 +33,8 @@ async def seats(evening: Evening, bringer: MemberActor | None = None) -> list[Ta
 
 async def presses(bringer: MemberActor, tables: list[Table]) -> list[Table]:
     for table in tables:
-        for _ in range(2):  # the seat of their own comes first
-            if GUS in table.kept:
-                await bringer.click(table.board, label="I am here")
+        if GUS in table.kept:
+            await bringer.click(table.board, label="I am here")
     return tables
 
 

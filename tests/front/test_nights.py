@@ -116,7 +116,7 @@ class Evening:
     async def closes(self) -> str:
         """The host closes the night, although pods may still play; return the answer."""
         asked = await self.host.slash(self.channel, "night close")
-        if "no result yet" in answer(asked).content:
+        if "no result yet" in answer(asked).content or "can still be disputed" in answer(asked).content:
             return said(await self.host.click(answer(asked), label="End it all the same"))
         return said(asked)
 
@@ -991,7 +991,7 @@ async def test_kill_while_pods_are_opened_opens_each_once(
 
     await evening.gathers()
     if killed_before == "thread":
-        monkeypatch.setattr(discord.PartialMessage, "create_thread", refuse)
+        monkeypatch.setattr(discord.TextChannel, "create_thread", refuse)
     elif killed_before == "lobby":
         monkeypatch.setattr(PlannedGameBackgroundServices, "execute_command_for_member", refuse)
     else:
@@ -1008,29 +1008,31 @@ async def test_kill_while_pods_are_opened_opens_each_once(
     assert [each.id for each in seen] == [evening.message.id]
 
 
-async def test_after_a_crash_what_was_announced_is_looked_for_once(
+async def test_after_a_crash_threads_from_before_are_looked_for_once(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def refuse(*_: Any, **__: Any) -> Any:
         raise DatabaseUnreachable("Discord", "the process is no more")
 
     await evening.gathers()
-    monkeypatch.setattr(discord.TextChannel, "send", refuse)
+    monkeypatch.setattr(PlannedGameBackgroundServices, "execute_command_for_member", refuse)
     await evening.seats()
     monkeypatch.undo()
-    await evening.server.crash(away=10 * MINUTE)
+    threads = {table.channel.id for table in evening.pods}
     before = len(evening.server.env.http_requests)
+    await evening.server.crash(away=10 * MINUTE)
     await evening.passes(3)
-    assert len(evening.pods) == 3
-    history = ("GET", f"/channels/{evening.channel.id}/messages")
-    asked = evening.server.env.http_requests[before:]
-    assert sum((each.method, each.path) == history for each in asked) <= 1
+    assert {table.channel.id for table in evening.pods} == threads
+    assert len(threads) == 3
+    asked = [(each.method, each.path) for each in evening.server.env.http_requests[before:]]
+    assert asked.count(("GET", f"/guilds/{evening.server.guild.id}/threads/active")) == 1
+    assert asked.count(("GET", f"/channels/{evening.channel.id}/messages")) <= 1
 
 
 async def test_pods_do_not_wait_for_a_reply_about_a_thread_that_is_there(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    create = discord.PartialMessage.create_thread
+    create = discord.TextChannel.create_thread
 
     async def create_and_hold_back(*arguments: Any, **named: Any) -> Any:
         await create(*arguments, **named)
@@ -1038,7 +1040,7 @@ async def test_pods_do_not_wait_for_a_reply_about_a_thread_that_is_there(
         raise discord.HTTPException(Answer(500), "")
 
     await evening.gathers()
-    monkeypatch.setattr(discord.PartialMessage, "create_thread", create_and_hold_back)
+    monkeypatch.setattr(discord.TextChannel, "create_thread", create_and_hold_back)
     await evening.seats()
     await evening.server.env.advance_time(10)
     assert evening.shown.count("🪑") == 3
@@ -1050,18 +1052,20 @@ async def test_pods_do_not_wait_for_a_reply_about_a_thread_that_is_there(
 async def test_pods_open_in_threads_whose_request_was_repeated(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    create = discord.PartialMessage.create_thread
+    create = discord.TextChannel.create_thread
 
     async def create_twice(*arguments: Any, **named: Any) -> Any:
         await create(*arguments, **named)  # the reply is lost, and discord.py asks again
-        exists = {"code": 160004, "message": "A thread has already been created for this message"}
-        raise discord.HTTPException(Answer(400), exists)
+        return await create(*arguments, **named)
 
     await evening.gathers()
-    monkeypatch.setattr(discord.PartialMessage, "create_thread", create_twice)
+    monkeypatch.setattr(discord.TextChannel, "create_thread", create_twice)
     await evening.seats()
     await evening.server.env.advance_time(10)
     assert evening.shown.count("🪑") == 3
+    left = [thread for thread in evening.channel.threads if not Table(evening.server, thread).boards]
+    asked = {each.path: each.json for each in evening.server.env.http_requests if each.method == "PATCH"}
+    assert [asked[f"/channels/{thread.id}"] for thread in left] == [{"archived": True}] * 3
 
 
 async def test_kill_while_a_round_is_taken_back_leaves_no_pod_open(

@@ -453,6 +453,8 @@ WAYS: Mapping[str, Way] = {
     "nights": _press("night-round", "nights:0:0:0"),
     "plan:fair": _press("night-round", "plan:{number}:fair"),
     "plan:unact": _press("night-round", "plan:{number}:unact:1"),
+    "plan:redraw": _press("night-round", "plan:{number}:redraw"),
+    "plan:redrawn": ("night-round", _fill_plan("{number}:redrawn", reason="Corrected")),
     "night:undo": _press("night-round", "night:{channel}:{number}:undo:1"),
     "poll:typed": ("poll-read", _fill_poll),
     "poll:change": _press("poll-read", "poll:{token}:change"),
@@ -784,6 +786,7 @@ _SEATED = dict.fromkeys(("player", "loser", "host"), "already-in")
 _STANDING = dict.fromkeys(("outsider", "moderator", "administrator"), "no-seat")
 _MODERATING = ("moderator", "administrator", "elsewhere")
 _NOT_IN = dict.fromkeys(("outsider", *_MODERATING), "plan-not-in")
+_NOTHING_TO_REDRAW = {"host": "night-own-undo"} | dict.fromkeys(("moderator", "administrator"), "night-redraw-none")
 _NOT_THE_HOST = dict.fromkeys((*rights_page.KINDS.keys() - {"host"}, "elsewhere"), "own-gone")
 _NOT_ASKED = dict.fromkeys((*rights_page.KINDS.keys() - {"outsider"},), "merge-other")
 """Gil, who is nobody in a game, is asked whether Fay's account is his."""
@@ -851,6 +854,8 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "night points": {"host": "night-own-points"},
     "plan:filling": {"host": "night-own-pod"},
     "plan:unact": {"host": "night-own-undo"},
+    "plan:redraw": _NOTHING_TO_REDRAW,
+    "plan:redrawn": _NOTHING_TO_REDRAW,
     "night:undo": {"host": "night-own-undo"},
     "night swap": {"host": "night-own-round"} | dict.fromkeys(("moderator", "administrator"), "night-same-pod"),
     "joust:undo": dict.fromkeys(("moderator", "administrator"), "reason"),

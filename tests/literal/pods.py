@@ -52,21 +52,25 @@ def find_apart_hash(file: File, number: int) -> str:
 
 
 def find_pods(file: File) -> Iterator[tuple[Pods, list[int]]]:
-    """Yield the pods of each round, and who sits out."""
-    for number in range(1, len(file["rounds"]) + 1):
-        yield Round(file, number).find()
+    """Yield the pods of each draw of each round, and who sits out."""
+    for number, told in enumerate(file["rounds"], 1):
+        for draw in range(len(told.get("again", ())) + 1):
+            yield Round(file, number, draw).find()
 
 
 @dataclass
 class Round:
-    """A round of a night's file; people are places in the roster."""
+    """A round of a night's file, by its first draw or by draw `draw` of `again`; people are places in the roster."""
 
     file: File
     number: int
+    draw: int = 0
 
     def __post_init__(self) -> None:
         self.mode = self.file["mode"]
-        told = self.file["rounds"][self.number - 1]
+        self.told = told = self.file["rounds"][self.number - 1]
+        if self.draw:
+            self.told = told = told["again"][self.draw - 1]
         self.here = {each["place"]: each for each in told["here"]}
         self.apart = [set(pair) for pair in told.get("apart", ())]
         self.met: Pods = []
@@ -117,7 +121,27 @@ class Round:
             return (times[person],)
         return times[person], self.here[person].get("points", 0)
 
+    def find_cut(self, cut: int) -> tuple[Pods, list[int]]:
+        """Return the pods of a round of the top cut, and who is not in it."""
+        tags = [seat["tag"] for seat in self.file["roster"]]
+        order = sorted(
+            self.here,
+            key=lambda person: (
+                0 if self.here[person].get("through") else 1,
+                self.here[person]["standing"],
+                seal(self.file["secret"], f"round {self.number} {tags[person]}"),
+            ),
+        )
+        count = cut // 4 if len(order) >= cut else 1 if cut == 16 and len(order) >= 4 else len(order) // 4
+        pods: Pods = [[] for _ in range(count)]
+        for at, person in enumerate(order[: 4 * count]):
+            row, place = divmod(at, count)
+            pods[place if row in (0, 2) else count - 1 - place].append(person)
+        return sorted(map(sorted, pods)), sorted(order[4 * count :])
+
     def find(self) -> tuple[Pods, list[int]]:
+        if cut := self.told.get("cut", 0):
+            return self.find_cut(cut)
         sizes = self.find_sizes()
         if not sizes:
             return [], sorted(self.here)

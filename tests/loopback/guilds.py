@@ -1,6 +1,6 @@
 """Discord's HTTP API for the bot's servers and their channels."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 
 from aiohttp import web
 
@@ -17,12 +17,19 @@ THREAD_EXISTS = 160004
 Tell = Callable[[str, Json], Awaitable[None]]
 """Sends the bot an event such as THREAD_CREATE."""
 
+KeepBack = Callable[[Json], Awaitable[None]]
+"""Waits while the reply about what was made is kept back."""
+
 
 class Guilds:
     """The servers; tests may remove channels and permissions."""
 
-    def __init__(self, guilds: Mapping[int, tuple[int, ...]], tell: Tell) -> None:
+    def __init__(
+        self, guilds: Mapping[int, tuple[int, ...]], tell: Tell, ids: Iterator[int], keep_back: KeepBack
+    ) -> None:
         self._guilds = guilds
+        self._ids = ids
+        self._keep_back = keep_back
         self._tell = tell
         self._homes = {each: id for id, channels in guilds.items() for each in channels}
         self.left: set[int] = set()  # servers that the bot is no more in
@@ -30,6 +37,7 @@ class Guilds:
         self.hidden: set[int] = set()  # channels that the bot may not see
         self.denied: dict[int, int] = {}  # what everybody may not do in a channel, as bits
         self.threads: dict[int, int] = {}  # the channel of each thread
+        self.names: dict[int, str] = {}  # of threads that hang at no message
         self._archived: set[int] = set()  # threads
         self.members = {each.id: each for each in (BOT, *MEMBERS)}  # of every server
 
@@ -43,6 +51,8 @@ class Guilds:
             web.patch(f"{API}/channels/{{channel}}", self._change_thread),
             web.put(f"{API}/channels/{{channel}}/messages/pins/{{message}}", _pin),
             web.post(f"{API}/channels/{{channel}}/messages/{{message}}/threads", self._thread),
+            web.post(f"{API}/channels/{{channel}}/threads", self._thread_alone),
+            web.get(f"{API}/guilds/{{guild}}/threads/active", self._active_threads),
         ]
 
     async def _mine(self, request: web.Request) -> web.Response:
@@ -84,6 +94,23 @@ class Guilds:
         await self._tell("THREAD_CREATE", made | {"newly_created": True})
         return reply(made, 201)
 
+    async def _thread_alone(self, request: web.Request) -> web.Response:
+        """Make a thread at no message."""
+        home = int(request.match_info["channel"])
+        if home not in self._homes or home in self.gone:
+            return _error(404, UNKNOWN_CHANNEL)
+        id = next(self._ids)
+        self.threads[id], self.names[id] = home, request[BODY]["name"]
+        made = self._shown_thread(id)
+        await self._tell("THREAD_CREATE", made | {"newly_created": True})
+        await self._keep_back(made)
+        return reply(made, 201)
+
+    async def _active_threads(self, request: web.Request) -> web.Response:
+        guild = int(request.match_info["guild"])
+        here = [id for id, home in self.threads.items() if self._homes[home] == guild and id not in self._archived]
+        return reply({"threads": [self._shown_thread(id) for id in here], "members": []})
+
     async def _change_thread(self, request: web.Request) -> web.Response:
         """Archive a thread, or open it again."""
         id = int(request.match_info["channel"])
@@ -98,7 +125,8 @@ class Guilds:
 
     def _shown_thread(self, id: int) -> Json:
         home = self.threads[id]
-        return channel(id, self._homes[home]) | _thread(home, is_archived=id in self._archived)
+        name = {"name": self.names[id]} if id in self.names else {}
+        return channel(id, self._homes[home]) | _thread(home, is_archived=id in self._archived) | name
 
     def _shown(self, id: int) -> Json:
         shown = guild(id, self._guilds[id]) | {"owner": False, "permissions": EVERYTHING}

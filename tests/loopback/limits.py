@@ -49,7 +49,7 @@ def list_routes(threads: Limit = THREADS) -> Sequence[Route]:
         Route("send", "POST", re.compile(messages), Limit(5, 5.0)),
         Route("edit", "PATCH", re.compile(rf"{messages}/\d+"), Limit(5, 5.0)),
         Route("delete", "DELETE", re.compile(rf"{messages}/\d+"), Limit(5, 1.0)),
-        Route("thread", "POST", re.compile(rf"{messages}/\d+/threads"), threads),
+        Route("thread", "POST", re.compile(r"/channels/(\d+)(?:/messages/\d+)?/threads"), threads),
     )
 
 

@@ -167,8 +167,8 @@ class Rest:
         self._token = token
         self._happened = happened
         self._seen = seen
-        self._ids = snowflakes(now)
-        self.scheduled = ScheduledEvents(self._ids, lambda request: request[BODY], reply)
+        self.ids = snowflakes(now)
+        self.scheduled = ScheduledEvents(self.ids, lambda request: request[BODY], reply)
         self.direct: dict[int, int] = {}  # the channel of direct messages to each account
         self._now = now
         self._swallows: Callable[[Json], bool] = _swallow_nothing
@@ -329,9 +329,9 @@ class Rest:
         usual = {"application_id": str(BOT.id), "description": "", "nsfw": False}
         known = {(each.get("type", 1), each["name"]): each["id"] for each in self.commands}
         self.commands = [
-            {**usual, **command, "id": id, "version": str(next(self._ids))}
+            {**usual, **command, "id": id, "version": str(next(self.ids))}
             for command in request[BODY]
-            for id in [known.get((command.get("type", 1), command["name"])) or str(next(self._ids))]
+            for id in [known.get((command.get("type", 1), command["name"])) or str(next(self.ids))]
         ]
         return reply(self.commands)
 
@@ -356,19 +356,19 @@ class Rest:
         await self._released.wait()
         sent = None
         if answer.kind == ANSWER:
-            sent = message(next(self._ids), 0, BOT, answer.data)
+            sent = message(next(self.ids), 0, BOT, answer.data)
         return reply(answered(id, answer.kind, sent))
 
     async def _follow_up(self, request: web.Request) -> web.Response:
         self.follow_ups[request.match_info["token"]] = request[BODY]
-        return reply(message(next(self._ids), 0, BOT, request[BODY]))
+        return reply(message(next(self.ids), 0, BOT, request[BODY]))
 
     async def _webhook_message(self, request: web.Request) -> web.Response:
         if request.method == "DELETE":
             return web.Response(status=204)
         if request.method == "PATCH":
             self.edits[request.match_info["token"]] = request[BODY]
-        return reply(message(next(self._ids), 0, BOT, request[BODY] or {}))
+        return reply(message(next(self.ids), 0, BOT, request[BODY] or {}))
 
     # Messages in channels
 
@@ -378,16 +378,20 @@ class Rest:
         earlier, sent = self._nonces.get(unique, ({}, -NONCES)) if unique else ({}, -NONCES)
         if self._now() - sent < NONCES:  # no new one, even if the earlier one is gone
             return reply(self.messages.get(int(earlier["id"]), earlier))
-        posted = message(next(self._ids), channel, BOT, body)
+        posted = message(next(self.ids), channel, BOT, body)
         self.messages[int(posted["id"])] = posted
         if unique:
             self._nonces[unique] = posted, self._now()
         await self._happened("MESSAGE_CREATE", posted)
-        if self._swallows(posted):
+        await self.keep_back(posted)
+        return reply(posted)
+
+    async def keep_back(self, made: Json) -> None:
+        """Wait, as long as replies about what was made are swallowed."""
+        if self._swallows(made):
             self.swallowed += 1
             self._seen.something()
             await self._released_posts.wait()
-        return reply(posted)
 
     async def _history(self, request: web.Request) -> web.Response:
         """Return the messages after one, newest first, up to a limit."""

@@ -48,11 +48,11 @@ class Loopback:
         self.places = [(id, each) for id, channels in self.guilds.items() for each in channels]
         self._home = {channel: guild for guild, channel in self.places}
         self.seen = Seen()
-        self.servers = Guilds(self.guilds, self._tell)
         self.later = 0.0
         self.rest = Rest(
             token, self.seen, self._happened, now=self._now, shards=shards, max_concurrency=max_concurrency
         )
+        self.servers = Guilds(self.guilds, self._tell, self.rest.ids, self.rest.keep_back)
         self.gateway = Gateway(token, self.guilds, self.seen, self.rest, max_concurrency)
         self.gateway.patient = shards == 1
         self.sent: dict[int, Json] = {}  # every interaction that a member began, by id

@@ -41,7 +41,7 @@ from tests.storage.shapes import any_of
 
 ROWS = (
     '{"type":"night-points-taken","player":"p-ana","points":2,"reason":"p-text","round":2,"by":"p-bo","passed":"asked"}',
-    '{"type":"night-calls","sent":{"1":5},"over":[2]}',
+    '{"type":"night-calls","sent":{"1":5},"over":[2],"again":{"3":6}}',
     '{"type":"night-seats-assigned","serial":1,"call":1,"seated":["p-ana"],"missing":["p-bo"],"joined":["p-cy"],'
     '"free":1,"is_void":true}',
     '{"type":"plan-made","setup":{"title":"p-text"},"host":"p-ana","at":5,"players":["p-bo"],'
@@ -65,7 +65,11 @@ ROWS = (
     '{"type":"night-begun","at":5}',
     '{"type":"round-seated","round":1,"pods":[["p-ana","p-bo"]],"out":["p-cy"],"at":5,'
     '"points":{"p-di":2},"apart":"h","brackets":{"p-eve":3},"earlier_ids":{"p-fay":"p-gus"},'
-    '"by":"p-hal","reason":"p-text","passed":"asked"}',
+    '"by":"p-hal","reason":"p-text","places":{"p-ida":1},"through":["p-jo"],"passed":"asked"}',
+    '{"type":"night-pods-drawn-again","round":1,"pods":[["p-ana","p-bo"]],"out":["p-cy"],"stayed":[1],'
+    '"pods_before":[["p-kim"]],"out_before":["p-lou"],"points":{"p-di":2},"apart":"h","brackets":{"p-eve":3},'
+    '"earlier_ids":{"p-fay":"p-gus"},"by":"p-hal","reason":"p-text","places":{"p-ida":1},"through":["p-jo"],'
+    '"passed":"asked"}',
     '{"type":"night-pod-opened","serial":1,"channel":7,"pod":2}',
     '{"type":"night-pod-voided","serial":1}',
     '{"type":"night-dropped","player":"p-ana","passed":"asked"}',
@@ -164,6 +168,7 @@ def test_events_of_the_audit_trail_have_their_codes() -> None:
         "night-closed": "night-closed",
         "night-dropped": "night-dropped",
         "night-paused": "night-paused",
+        "night-pods-drawn-again": "night-redrawn",
         "night-points-taken": "night-points",
         "night-resumed": "night-resumed",
         "night-swapped": "night-swapped",

@@ -13,6 +13,7 @@ from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, Und
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer
 from bot.planning.night_penalties import TakePointsInGameNight
 from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
+from bot.planning.night_redraws import DrawUnbegunPodsAgain
 from bot.planning.night_rounds import SeatPlayersForGameNightRound
 from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
@@ -226,6 +227,8 @@ OF_NIGHT: tuple[PlanCommand, ...] = (
     SwapPlayersBetweenPods("ana", "fay", "ana"),
     SwapPlayersBetweenPods("bo", "hal", "ana"),
     SwapPlayersBetweenPods("cy", "ida", "ana"),
+    DrawUnbegunPodsAgain(1, (1, 2), (PEOPLE[4:8], PEOPLE[:4]), PEOPLE[8:], "corrected", by="ana"),
+    DrawUnbegunPodsAgain(1, (1, 2), (PEOPLE[:4], PEOPLE[4:8]), PEOPLE[8:], "corrected", by="ana"),
     UndoGameNightOrganiserAction(3, AT, reported=(1,)),
     UndoGameNightOrganiserAction(3, AT),
     CloseGameNight(AT),
@@ -264,7 +267,12 @@ def test_organiser_changes_nothing_of_a_round_in_which_they_are(organiser: Reque
 
 def test_a_moderator_who_does_not_have_to_be_neutral_changes_any_round() -> None:
     changes = {type(each) for each in list_changes_of_round(Requester("ana", moderator=True))}
-    assert changes == {SwapPlayersBetweenPods, UndoGameNightOrganiserAction, DropPlayerFromGameNight}
+    assert changes == {
+        SwapPlayersBetweenPods,
+        UndoGameNightOrganiserAction,
+        DropPlayerFromGameNight,
+        DrawUnbegunPodsAgain,
+    }
 
 
 def test_an_organiser_who_plays_drops_whoever_is_not_there_and_whoever_they_brought() -> None:

@@ -116,7 +116,9 @@ class BoardPictures:
         figures = await player_names.load_player_figures_for_picture(
             people, formatter.text, charted, board_snapshot.load_people_by_id()
         )
-        return standings_picture.build_night_standings_chart(rounds, figures, formatter.text)
+        return standings_picture.build_night_standings_chart(
+            rounds, figures, formatter.text, is_before_cut=plan.night.is_cut_played_now
+        )
 
     def _can_attach_files(self, channel_id: int) -> bool:
         found = self._client.get_channel(channel_id)

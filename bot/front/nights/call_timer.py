@@ -3,23 +3,29 @@
 The time counts from the message that mentions the players. The pod frees the seats, the night assigns them, and the pod
 seats those to whom they were assigned: three events, each in its own log, each of which follows from the logs before
 it. So after a crash the next look goes on where the last one stopped, and two processes do nothing twice.
+
+A bot that was away when a call ended calls once more, as nobody could press meanwhile.
 """
 
+import hashlib
 import logging
 
 from bot.front.nights.plan_services import PlannedGameBackgroundServices
-from bot.nights.night import CALL_TIME, LATEST_CALL, GameNight, GameNightPod
+from bot.front.publishing.retries import PASSING_ERRORS
+from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
+from bot.nights.night import CALL_TIME, LATEST_CALL, MINUTE, MISSED_CALL_DELAY, GameNight, GameNightPod
 from bot.planning.night_calls import AssignFreeSeatsOfPod, RecordGameNightCalls, list_players_on_bench
 from bot.planning.plan import PlannedGame
 from bot.projections import plans
 from bot.rules.closing import ClosePod
+from bot.rules.guests import find_member_acting_for_player
 from bot.rules.night_calls import EndPodCall, FillSeatsFromBench
 from bot.rules.pod import Pod, PodCommand
 from bot.rules.refusals import Refusal
 from bot.rules.seats import find_maximum_player_count, list_player_counts_of_setup
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.night_pods import load_latest_decks_in_night
+from bot.service.night_pods import DecksOfNight
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 
 log = logging.getLogger(__name__)
@@ -42,25 +48,56 @@ class NightCallTimer:
         if due is None or due > now:
             return live_night
         sent: dict[int, int] = {}
+        again: dict[int, int] = {}
+        decks = DecksOfNight(self._tools.service, live_night.place.guild)
         for pod in night.pods_with_open_call:
             game = await self._load_lobby(live_night, pod)
             if game is not None and pod.call_sent is None:
                 at = await self._find_time_of_call(live_night, pod, now)
                 if at is not None:
                     sent[pod.serial] = at
-            if game is not None and _is_call_due(pod, sent.get(pod.serial, pod.call_sent), now):
-                live_night = await self.fill_free_seats(live_night, pod.serial)
+            called = sent.get(pod.serial, pod.call_sent)
+            if game is not None and game.kept and _was_end_of_call_missed(pod, called, now):
+                await self._call_again(live_night, pod, game)
+                again[pod.serial] = now
+            elif game is not None and _is_call_due(pod, called, now):
+                live_night = await self.fill_free_seats(live_night, pod.serial, decks)
         pods = _get_night(live_night)[1].pods_with_open_call
         over = [pod.serial for pod in pods if await self._is_call_over(live_night, pod)]
-        if not sent and not over:
+        if not sent and not over and not again:
             return live_night
-        recorded = RecordGameNightCalls(sent, tuple(over))
+        recorded = RecordGameNightCalls(sent, tuple(over), again)
         return (await self._tools.execute_command_given_by_bot(live_night, recorded)).live
 
-    async def fill_free_seats(self, live_night: LiveGame, serial_number: int) -> LiveGame:
+    async def _call_again(self, live_night: LiveGame, pod: GameNightPod, game: Pod) -> None:
+        """Mention in the channel of a pod the people who have not pressed there. Raises `StorageError`."""
+        tools = self._tools
+        called = dict.fromkeys(find_member_acting_for_player(game, player) for player in game.kept)
+        people = tools.people.with_nicknames_of_server(live_night.place.guild)
+        known = [*(await people.load_people_by_id(list(called))).values()]
+        message = await tools.load_message_of_planned_game(live_night)
+        text = await tools.load_texts_in_language_of_plan(live_night, message)
+        mentions = " ".join(each.discord_mention for each in known)
+        said = text("call-again", players=mentions, minutes=CALL_TIME // MINUTE)
+        pings = build_allowed_mentions_for_pings(
+            Ping(PingReason.PLANNED_LOBBY, [each.discord_id for each in known if not each.is_guest])
+        )
+        name = f"again:{live_night.place.channel}:{live_night.number}:{pod.serial}"
+        nonce = hashlib.blake2s(name.encode(), digest_size=12).hexdigest()
+        try:
+            await tools.budget.acquire_request_turn()
+            place = tools.client.get_partial_messageable(pod.channel)
+            await place.send(said, nonce=nonce, allowed_mentions=pings)
+        except PASSING_ERRORS as error:  # the minutes begin again all the same
+            log.warning("nobody could be called again in %s: %s", pod.channel, error)
+
+    async def fill_free_seats(
+        self, live_night: LiveGame, serial_number: int, decks: DecksOfNight | None = None
+    ) -> LiveGame:
         """End the call of a pod, and fill its free seats from the bench; return the night's new state.
 
-        A pod that has too few players is closed. Nothing changes if it has begun. Raises `Refusal` or `StorageError`.
+        People from the bench bring their `decks`, which are loaded once for many pods. A pod that has too few players
+        is closed. Nothing changes if it has begun. Raises `Refusal` or `StorageError`.
         """
         plan, night = _get_night(live_night)
         pod = night.find_pod_by_serial_number(serial_number)
@@ -82,8 +119,9 @@ class NightCallTimer:
             assert pod is not None  # it was assigned seats
         joined = tuple(player for player in pod.players if player not in game.players)
         guests = {player: plan.guests[player] for player in joined if player in plan.guests}
-        decks = await load_latest_decks_in_night(self._tools.service, live_night.place.guild, night) if joined else {}
-        fill = FillSeatsFromBench(joined, guests, decks=decks)
+        last_decks = decks or DecksOfNight(self._tools.service, live_night.place.guild)
+        brought = await last_decks.load(night) if joined else {}
+        fill = FillSeatsFromBench(joined, guests, decks=brought)
         await self._execute_in_pod(live_night, pod, ClosePod() if pod.is_void else fill)
         return live_night
 
@@ -124,6 +162,13 @@ def _get_night(live_night: LiveGame) -> tuple[PlannedGame, GameNight]:
     assert plan is not None
     assert plan.night is not None
     return plan, plan.night
+
+
+def _was_end_of_call_missed(pod: GameNightPod, sent: int | None, now: int) -> bool:
+    """Return whether nobody looked at the end of a pod's first call, because the bot was away."""
+    if sent is None or pod.assigned_call or pod.is_call_repeated:
+        return False
+    return sent + CALL_TIME + MISSED_CALL_DELAY <= now
 
 
 def _is_call_due(pod: GameNightPod, sent: int | None, now: int) -> bool:

@@ -16,14 +16,15 @@ from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.fitting import compute_maximum_length_of_each_text, truncate_markdown
 from bot.i18n import MessageCatalogue
 from bot.nights.night import GameNight
-from bot.nights.standings import GameNightStandingsLine, compute_game_night_standings
+from bot.nights.standings import GameNightStandingsLine
 from bot.nights.terms import GameNightTerms, compute_hash_that_fixes_random_pairings
 from bot.planning.night_swaps import list_swaps_with_rounds
 from bot.planning.plan import PlannedGame
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
 from bot.rules.seats import format_player_counts
-from bot.service.pod_states import GameNightPodState, compute_game_night_round_scores
+from bot.service.night_standings import compute_standings_of_night
+from bot.service.pod_states import GameNightPodState
 
 NightPodStates = Sequence[Sequence[GameNightPodState]]
 """The states of a night's pods, round by round."""
@@ -69,9 +70,24 @@ def render_rounds_and_seating_of_game_night(
     sizes = catalogue.join_names_with_and(format_player_counts(night_terms.allowed).split(", "))
     yield f"-# {catalogue('night-pod-sizes', sizes=sizes)}"
     yield from render_points_by_pod_size(pod_setup, night_terms.allowed, catalogue)
+    if night_terms.cut:
+        yield f"-# {catalogue('night-cut-terms', count=night_terms.cut)}"
     if night_terms.channels:
         channels = " ".join(f"<#{each}>" for each in night_terms.channels)
         yield f"-# {catalogue('night-in-channels', channels=channels)}"
+
+
+def format_round_title(
+    night: GameNight, round_number: int, catalogue: MessageCatalogue, pod_count: int | None = None
+) -> str:
+    """Return the name of a round, such as `Round 2 of 3` or, in the top cut, `Final`.
+
+    `pod_count` is that of a round that is not seated yet.
+    """
+    if not night.is_round_of_cut(round_number):
+        return catalogue("night-round", round=round_number, rounds=night.terms.rounds)
+    pods = len(night.rounds[round_number - 1].pods) if pod_count is None else pod_count
+    return catalogue("night-cut-final" if pods == 1 else "night-cut-first")
 
 
 def render_points_by_pod_size(
@@ -161,14 +177,14 @@ def _build_lists_of_board(
     if night.rounds:
         current = night.rounds[-1]
         yield _build_list_of_pods(night, pod_states[-1], formatter)
-        if current.out and night.closed is None:
+        if current.out and night.closed is None and not night.is_cut_played_now:
             yield _build_list_of_players(text("night-outs"), current.out, formatter, grows=False)
-        lines = compute_game_night_standings(compute_game_night_round_scores(night, pod_states))
+        lines = compute_standings_of_night(night, pod_states)
         if lines:
             yield _ListOnBoard(text("night-standings"), [*_render_game_night_standings_lines(lines, formatter)])
         known = {*current.seated_players, *current.out}
         new = [player for player in plan.checked_in_players_with_seat if player not in known]
-        if new and night.closed is None:
+        if new and night.closed is None and len(night.rounds) < night.terms.rounds:
             yield _build_list_of_players(text("night-newcomers"), new, formatter, grows=False)
         if changes := [*render_changes_by_hand(night, formatter)]:
             yield _ListOnBoard(text("night-by-hand"), [(each, 1) for each in reversed(changes)])
@@ -191,7 +207,7 @@ def _build_list_of_pods(
     night: GameNight, pod_states: Sequence[GameNightPodState], formatter: PodMessageFormatter
 ) -> _ListOnBoard:
     """Return the pods of the current round with their players; the shorter list counts them, without their players."""
-    title = formatter.text("night-round", round=len(night.rounds), rounds=night.terms.rounds)
+    title = format_round_title(night, len(night.rounds), formatter.text)
     whole = [(_render_game_night_pod_line(at, each, formatter), 1) for at, each in enumerate(pod_states, 1)]
     counted = Counter(render_game_night_pod_symbol(each) for each in pod_states)
     summary = SEPARATOR.join(f"{symbol} {number}" for symbol, number in counted.items() if symbol)
@@ -286,9 +302,10 @@ def _render_state_of_game_night_round(night: GameNight, pod_states: NightPodStat
         return catalogue("night-lapsed" if night.closed.lapsed else "night-closed")
     if current is None:
         return catalogue("night-first")
-    is_last = len(night.rounds) == night.terms.rounds
+    is_last = len(night.rounds) == night.number_of_last_round
     if not any(each.is_still_playing for each in pod_states[-1]):
-        return catalogue("night-rounds-over" if is_last else "night-round-over")
+        is_cut_next = not is_last and night.is_round_of_cut(len(night.rounds) + 1)
+        return catalogue("night-rounds-over" if is_last else "night-cut-next" if is_cut_next else "night-round-over")
     if night.paused is not None:
         return catalogue("night-paused")
     ends = f"<t:{current.ends // 1000}:R>"
@@ -346,10 +363,12 @@ def _render_game_night_standings_lines(
 
     Ranks are bold so that Discord does not renumber the lines, as it does a list.
     """
-    for points, equal in groupby(standings, key=lambda each: each.points):
+    for _, equal in groupby(standings, key=lambda each: (each.points, each.reached, each.won)):
         group = [*equal]
+        points = group[0].points
         all_open = all(each.unsettled for each in group)
         mark = "\N{NO-BREAK SPACE}❔" if all_open else ""
+        mark += "".join(f" · {each}" for each in render_part_in_cut(group[0], formatter.text))
         names, length, last = list[str](), 0, 0
         for each in group:
             unsettled = "\N{NO-BREAK SPACE}❔" if each.unsettled and not all_open else ""
@@ -361,6 +380,13 @@ def _render_game_night_standings_lines(
             length += _measure_width(names[-1]) + len(", ")
             last = each.place
         yield f"{', '.join(names)} · **{points}**{mark}", len(names)
+
+
+def render_part_in_cut(line: GameNightStandingsLine, catalogue: MessageCatalogue) -> Iterator[str]:
+    """Yield how far a player came in the top cut; nothing for players who were not in it."""
+    if line.reached is not None:
+        key = f"night-cut-{'final' if line.reached == 'final' else 'first'}"
+        yield f"{'🥇' if line.won and line.reached == 'final' else '⚔️'} {catalogue(key)}"
 
 
 def cut_lines_to_message_length(lines: Iterable[str], catalogue: MessageCatalogue) -> str:

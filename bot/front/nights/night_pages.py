@@ -20,7 +20,7 @@ from bot.front.interaction.routes import (
     build_access_rule_for_server,
 )
 from bot.front.nights import night_results, results_file
-from bot.front.nights.night_board import NightPodStates
+from bot.front.nights.night_board import NightPodStates, format_round_title
 from bot.front.nights.organiser_actions import list_addresses_of_channel_and_parent, load_game_night_by_plan_number
 from bot.front.ui import components, player_names
 from bot.front.ui.components import MENU_SIZE
@@ -33,6 +33,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.night_pods import load_all_pod_states_of_night
+from bot.service.night_standings import compute_standings_of_night
 from bot.service.pod_states import list_people_who_get_game_night_results
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 
@@ -150,9 +151,7 @@ def list_pages(shown: ShownNight, view: View) -> list[str]:
     lines = (
         night_results.render_people_of_night(shown.plan, shown.formatter)
         if view == "people"
-        else night_results.render_places(
-            night_results.compute_standings_of_night(shown.night, shown.states), shown.formatter
-        )
+        else night_results.render_places(compute_standings_of_night(shown.night, shown.states), shown.formatter)
     )
     return night_results.split_lines_into_pages(lines, LONGEST_PAGE, LINES_PER_PAGE)
 
@@ -172,12 +171,14 @@ def render_heading(shown: ShownNight, view: View, page: int, pages: int, user: P
     if view == "standings":
         lines += render_own_place(shown, user)
         lines.append(f"-# {text('night-places-about')}")
+        if shown.night.is_cut_played_now:
+            lines.append(f"-# {text('night-cut-places')}")
     return lines
 
 
 def render_own_place(shown: ShownNight, user: Player) -> list[str]:
     """Return a line with the user's own place in the standings of a night; an empty list without a result."""
-    standings = night_results.compute_standings_of_night(shown.night, shown.states)
+    standings = compute_standings_of_night(shown.night, shown.states)
     mine = night_results.find_place_of_player(standings, user)
     if mine is None:
         return []
@@ -209,6 +210,8 @@ def _render_own_state(shown: ShownNight, user: Player) -> str:
         return text("night-you-absent")
     if current is None:
         return text("night-you-wait", by=shown.formatter.name(plan.host))
+    if night.is_cut_played_now:
+        return text("night-you-no-cut")
     return text("night-you-out" if user in current.out else "night-done-join")
 
 
@@ -238,9 +241,7 @@ def _build_page_buttons(shown: ShownNight, view: View, page: int, last_page: int
             ui.Select[ui.View](
                 placeholder=clean_label_text(text("night-round-pick"), 150),
                 options=[
-                    discord.SelectOption(
-                        label=text("night-round", round=each, rounds=shown.night.terms.rounds), value=f"{each}"
-                    )
+                    discord.SelectOption(label=format_round_title(shown.night, each, text), value=f"{each}")
                     for each in range(first + 1, min(first + MENU_SIZE, rounds) + 1)
                 ],
                 custom_id=f"{prefix}:round:{first}",

@@ -6,25 +6,22 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.nights.night_board import (
     NightPodStates,
     count_lines_on_phone,
+    format_round_title,
     render_changes_by_hand,
     render_game_night_pod_symbol,
+    render_part_in_cut,
 )
 from bot.i18n import MessageCatalogue
 from bot.nights.night import GameNight
-from bot.nights.standings import GameNightStandingsLine, compute_game_night_standings
+from bot.nights.standings import GameNightStandingsLine
 from bot.planning.plan import PlannedGame
 from bot.rules.facts import Player
-from bot.service.pod_states import GameNightPodState, compute_game_night_round_scores
+from bot.service.pod_states import GameNightPodState
 
 LONGEST_LINE = 400
 """Characters of the names in one line; those that have no room stand in the next."""
 
 _NBSP = "\N{NO-BREAK SPACE}"
-
-
-def compute_standings_of_night(night: GameNight, pod_states: NightPodStates) -> list[GameNightStandingsLine]:
-    """Return the standings of a game night, best player first."""
-    return compute_game_night_standings(compute_game_night_round_scores(night, pod_states))
 
 
 def list_players_named_in_results(pod_states: NightPodStates) -> list[Player]:
@@ -44,6 +41,7 @@ def render_place(line: GameNightStandingsLine, formatter: PodMessageFormatter) -
     ]
     if line.byes:
         parts.append(f"💤{_NBSP}{line.byes} (+{line.from_byes})")
+    parts += render_part_in_cut(line, text)
     return " · ".join(parts)
 
 
@@ -64,10 +62,10 @@ def render_round_results(
 ) -> Iterator[str]:
     """Yield the pods of a round with everybody's points, who sat out, and what was changed by hand."""
     text = formatter.text
-    yield f"**{text('night-round', round=round_number, rounds=night.terms.rounds)}**"
+    yield f"**{format_round_title(night, round_number, text)}**"
     for number, state in enumerate(pod_states[round_number - 1], 1):
         yield from _render_pod_result(number, state, formatter)
-    if out := night.rounds[round_number - 1].out:
+    if (out := night.rounds[round_number - 1].out) and not night.is_round_of_cut(round_number):
         yield from join_names_in_lines(f"💤 {text('night-outs')}: ", map(formatter.name, out))
     yield from render_changes_by_hand(night, formatter, only_round=round_number)
 

@@ -4,18 +4,18 @@ A pod is opened by a delivery of its own, which the log takes once.
 """
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
 from msgspec.structs import replace
 
 from bot.basics.reconciler import DebouncedJobQueue
+from bot.front.nights import night_board
 from bot.front.nights.call_timer import NightCallTimer
 from bot.front.nights.night_threads import NightPodThreadOpener, ThreadCreator
 from bot.front.nights.plan_services import PlannedGameBackgroundServices, with_current_confirmation_rules
 from bot.front.nights.round_timer import NightRoundTimer
 from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE
-from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.i18n import MessageCatalogue
 from bot.nights.night import ABANDONED_AFTER, GameNight, GameNightPod
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight
@@ -24,14 +24,13 @@ from bot.planning.plan import PlannedGame
 from bot.projections import plans
 from bot.rulebooks import is_game_over
 from bot.rules.closing import ClosePod
-from bot.rules.facts import Deck, Player
+from bot.rules.facts import Player
 from bot.rules.lobby import OpenLobby
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.night_pods import load_latest_decks_in_night, load_night_pod_states
+from bot.service.night_pods import DecksOfNight, load_night_pod_states
 from bot.service.pod_states import GameNightPodState
-from bot.service.service import GameService
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.stored_event import StoredEvent
 
@@ -116,7 +115,7 @@ class GameNightScheduler:
         self, channel_address: ChannelAddress, night_number: int, tried_serial_numbers: set[int]
     ) -> None:
         threads = NightPodThreadOpener(self._tools, self._maker)
-        decks = _DecksOfNight(self._tools.service, channel_address.guild)
+        decks = DecksOfNight(self._tools.service, channel_address.guild)
         while pod := await self._find_next_pod_to_open_or_close(channel_address, night_number, tried_serial_numbers):
             tried_serial_numbers.add(pod.serial)
             live = await self._tools.service.load_game_by_number(channel_address, night_number)
@@ -142,7 +141,7 @@ class GameNightScheduler:
         return (*plan.night.voided, *plan.night.unopened_pods)
 
     async def _open_or_close_pod(
-        self, live_night: LiveGame, pod: GameNightPod, threads: NightPodThreadOpener, decks: "_DecksOfNight"
+        self, live_night: LiveGame, pod: GameNightPod, threads: NightPodThreadOpener, decks: DecksOfNight
     ) -> None:
         """Open the lobby of a game night's pod, or close the pod if the organiser undid its seating."""
         tools = self._tools
@@ -154,12 +153,12 @@ class GameNightScheduler:
         if plan.night.find_pod_by_serial_number(pod.serial) is None:
             if opened is not None:
                 await self._close_pod_undone_by_organiser(live_night.place.guild, pod, opened)
-                await threads.delete_messages_about_thread(live_night, pod, opened.channel)
+                await threads.delete_announcement_of_thread(live_night, pod, opened.channel)
             await tools.execute_command_given_by_bot(live_night, RecordGameNightPodClosed(pod.serial))
             return
         opened = opened or await self._open_lobby_of_night_pod(live_night, plan.night, pod, delivery, threads, decks)
         if opened is not None:
-            await threads.delete_messages_about_thread(live_night, pod, opened.channel)  # noted last: owed until then
+            await threads.delete_announcement_of_thread(live_night, pod, opened.channel)  # noted last: owed until then
             note = RecordGameNightPodOpened(pod.serial, opened.channel, opened.pod)
             await tools.execute_command_given_by_bot(live_night, note)
 
@@ -188,7 +187,7 @@ class GameNightScheduler:
         pod: GameNightPod,
         delivery: int,
         threads: NightPodThreadOpener,
-        decks: "_DecksOfNight",
+        decks: DecksOfNight,
     ) -> StoredEvent | None:
         """Open the lobby of a game night's pod; return None if no channel is free now.
 
@@ -208,9 +207,7 @@ class GameNightScheduler:
             live_night, await tools.load_message_of_planned_game(live_night)
         )
         title = format_night_pod_title(night, pod, text)
-        words = await load_formatter_with_player_names(here, text, players)
-        named = " ".join(known[player].discord_mention or words.name(player) for player in players)
-        place = await self._find_channel_for_night_pod(live_night, night, pod, title, named, threads)
+        place = await self._find_channel_for_night_pod(live_night, night, pod, title, threads)
         if place is None or not is_game_over((await tools.service.load_current_game(place)).game):
             return None
         settings = await tools.guilds.load_server_settings(place.guild)
@@ -232,7 +229,6 @@ class GameNightScheduler:
         night: GameNight,
         pod: GameNightPod,
         title: str,
-        mentions: str,
         threads: NightPodThreadOpener,
     ) -> ChannelAddress | None:
         """Return a new thread or a free channel for a pod of a game night; None if all are taken.
@@ -241,7 +237,7 @@ class GameNightScheduler:
         """
         if night.terms.channels:
             return await self._find_free_channel_of_night(live_game, night)
-        thread = await threads.create_thread_for_night_pod(live_game, night, pod, title, mentions)
+        thread = await threads.create_thread_for_night_pod(live_game, night, pod, title)
         return None if thread is None else ChannelAddress(live_game.place.guild, thread)
 
     async def _find_free_channel_of_night(self, live_game: LiveGame, night: GameNight) -> ChannelAddress | None:
@@ -254,27 +250,13 @@ class GameNightScheduler:
         return None
 
 
-class _DecksOfNight:
-    """The decks that players declared last in a night, loaded once for all pods of a round."""
-
-    def __init__(self, service: GameService, guild_id: int) -> None:
-        self._service = service
-        self._guild = guild_id
-        self._round = 0
-        self._decks: Mapping[Player, Deck] = {}
-
-    async def load(self, night: GameNight) -> Mapping[Player, Deck]:
-        """Return the decks by player. Raises `StorageError`."""
-        if self._round != len(night.rounds):
-            self._decks = await load_latest_decks_in_night(self._service, self._guild, night)
-            self._round = len(night.rounds)
-        return self._decks
-
-
 def format_night_pod_title(night: GameNight, pod: GameNightPod, catalogue: MessageCatalogue) -> str:
     """Return the title of a game night's pod: its round, and its number in the round."""
     for number, each in enumerate(night.rounds, 1):
         for at, other in enumerate(each.pods, 1):
+            if other.serial == pod.serial and night.is_round_of_cut(number):
+                title = night_board.format_round_title(night, number, catalogue)
+                return title if len(each.pods) == 1 else catalogue("night-cut-pod", round=title, number=at)
             if other.serial == pod.serial:
                 return catalogue("night-pod", round=number, number=at)
     raise ValueError("no pod of the night")

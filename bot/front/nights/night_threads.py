@@ -1,33 +1,29 @@
-"""The threads of a night's pods, each of which is made at a message that is sent once.
+"""The threads of a night's pods, each of which is created once, without a message in the night's channel.
 
-The message is sent under a nonce, and looked for after a crash. It is deleted once the pod's lobby is open, as the
-night's board links to the thread: a round leaves one message in the channel, its board.
+Discord takes five messages in five seconds in a channel, but fifty threads at once: so the pods of a large round open
+soon. After a crash, a thread that was created before is found by its name among those in which no game was opened. The
+message with which Discord announces a thread in the channel is deleted, as the night's board links to the thread: a
+round leaves one message in the channel, its board.
 """
 
 import asyncio
 import contextlib
-import hashlib
 import logging
-from collections.abc import Mapping
 from datetime import datetime
 
 import discord
 
 from bot.front.nights.plan_services import PlannedGameBackgroundServices
 from bot.front.publishing.game_threads import LONGEST_NAME
-from bot.front.publishing.own_messages import NONCE_LIFETIME, fetch_messages_of_bot
+from bot.front.publishing.own_messages import fetch_messages_of_bot
 from bot.front.publishing.retries import is_error_worth_retry
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.message_layout import list_missing_board_permissions
-from bot.front.ui.pings import NO_PINGS
 from bot.nights.night import GameNight, GameNightPod
-from bot.service.live_game import LiveGame
+from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 
 log = logging.getLogger(__name__)
-
-THREAD_EXISTS_CODE = 160004
-"""Discord's code for a message that has a thread already, whose id is the message's."""
 
 THREAD_PERMISSIONS = ("send_messages", "create_public_threads")
 """Permissions for the threads of a night's pods, besides those for a board in a thread."""
@@ -72,27 +68,35 @@ class ThreadCreator:
             return None
         return announced.result().id
 
-    async def create_thread_of_message(self, message: discord.PartialMessage, thread_name: str) -> None:
-        """Create a thread at a message, unless it exists. Raises discord.py's exceptions."""
-        told = asyncio.ensure_future(self._client.wait_for("thread_create", check=lambda made: made.id == message.id))
-        if message.id not in self._announcements:
-            announced = self._client.wait_for("message", check=lambda each: get_announced_thread(each) == message.id)
-            self._announcements[message.id] = asyncio.ensure_future(announced)
-        making = asyncio.create_task(message.create_thread(name=thread_name))
+    async def create_thread(self, channel: discord.TextChannel, name: str) -> int:
+        """Create a public thread in a channel; return its id. Raises discord.py's exceptions."""
+
+        def is_created_thread(made: discord.Thread) -> bool:
+            return made.parent_id == channel.id and made.name == name and made.owner_id == channel.guild.me.id
+
+        def is_announcement(message: discord.Message) -> bool:
+            is_own = message.channel.id == channel.id and message.author == self._client.user
+            return is_own and message.content == name and is_thread_announcement(message)
+
+        told = asyncio.ensure_future(self._client.wait_for("thread_create", check=is_created_thread))
+        announced = asyncio.ensure_future(self._client.wait_for("message", check=is_announcement))
+        making = asyncio.create_task(channel.create_thread(name=name, type=discord.ChannelType.public_thread))
         try:
             await asyncio.wait((making, told), return_when=asyncio.FIRST_COMPLETED)
             await asyncio.wait((making,), timeout=REPLY_DELAY)
+            thread = making.result().id if making.done() else told.result().id
+            if told.done() and told.result().id != thread:  # discord.py asked twice, and Discord did it twice
+                await told.result().edit(archived=True)
+        except BaseException:
+            announced.cancel()
+            raise
         finally:
             told.cancel()
             if not making.done():
                 self._held_back.add(making)
                 making.add_done_callback(self._forget_finished_task)
-        if making.done():
-            try:
-                making.result()
-            except discord.HTTPException as error:
-                if error.code != THREAD_EXISTS_CODE:
-                    raise
+        self._announcements[thread] = announced
+        return thread
 
     def _forget_finished_task(self, task: asyncio.Task[discord.Thread]) -> None:
         self._held_back.discard(task)
@@ -100,29 +104,26 @@ class ThreadCreator:
             task.exception()  # the thread is there
 
 
-def get_announced_thread(message: discord.Message) -> int | None:
-    """Return the id of the thread whose creation a message of Discord announces; None for other messages."""
-    if message.type is not discord.MessageType.thread_created or message.reference is None:
-        return None
-    # A thread has the id of the message at which it was created.
-    return message.reference.message_id or message.reference.channel_id
+def is_thread_announcement(message: discord.Message) -> bool:
+    """Return whether Discord itself sent a message, to announce a thread."""
+    return message.type is discord.MessageType.thread_created
 
 
 class NightPodThreadOpener:
     """An opener of the threads in which the pods of a game night play.
 
-    It is used for one run over the pods to open. A message that was sent before the run is looked for once, as nobody
-    else sends one meanwhile.
+    It is used for one run over the pods to open. Threads and announcements from before the run are fetched once, as
+    nobody else creates any meanwhile.
     """
 
     def __init__(self, tools: PlannedGameBackgroundServices, maker: ThreadCreator) -> None:
         self._tools = tools
         self._maker = maker
-        self._earlier: dict[str, int] | None = None  # messages by their text
-        self._announcements: dict[int, list[int]] = {}  # messages by the thread that they announce
+        self._earlier: list[discord.Thread] | None = None
+        self._has_looked_for_announcements = False
 
     async def create_thread_for_night_pod(
-        self, live_game: LiveGame, night: GameNight, pod: GameNightPod, thread_title: str, mentions: str
+        self, live_game: LiveGame, night: GameNight, pod: GameNightPod, thread_title: str
     ) -> int | None:
         """Create the thread of a game night's pod once; return the thread's id, or None without permission.
 
@@ -133,30 +134,28 @@ class NightPodThreadOpener:
         if find_missing_thread_permissions(channel) != ():
             return None
         assert isinstance(channel, discord.TextChannel)
-        message = await self._send_message_that_starts_thread(
-            live_game, night, pod, channel, f"**{thread_title}**\n{mentions}"
-        )
+        name = clean_label_text(thread_title, LONGEST_NAME)
+        earlier = await self._find_unused_thread(channel, name, _find_start_of_round(night, pod))
+        if earlier is not None:
+            return earlier
         await tools.budget.acquire_request_turn()
-        await self._maker.create_thread_of_message(
-            channel.get_partial_message(message), clean_label_text(thread_title, LONGEST_NAME)
-        )
-        return message
+        return await self._maker.create_thread(channel, name)
 
-    async def delete_messages_about_thread(self, live_game: LiveGame, pod: GameNightPod, thread: int) -> None:
-        """Delete the message at which a pod's thread was created, and Discord's announcement; the thread stays.
+    async def delete_announcement_of_thread(self, live_game: LiveGame, pod: GameNightPod, thread: int) -> None:
+        """Delete Discord's announcement of a pod's thread from the channel of the night; the thread stays.
 
-        Pods in channels have no such messages. Raises one of `PASSING_ERRORS` if Discord gives no answer.
+        Pods in channels have none. Raises one of `PASSING_ERRORS` if Discord gives no answer.
         """
         night = None if live_game.plan is None else live_game.plan.night
         if night is None or night.terms.channels:
             return
         channel = self._tools.client.get_partial_messageable(live_game.place.channel)
         told = self._maker.pop_announcement_of_thread(thread)
-        if told is None and self._earlier is None:  # it may have been announced before a crash
-            with contextlib.suppress(discord.Forbidden):  # the bot may not read the channel's history
-                await self._fetch_earlier_messages(night, channel.id, _find_start_of_round(night, pod))
-        for message in {thread, *self._announcements.get(thread, ()), told} - {None}:
-            assert message is not None
+        announcements = [] if told is None else [told]
+        if told is None and not self._has_looked_for_announcements:  # threads may have been announced before a crash
+            self._has_looked_for_announcements = True
+            announcements = await self._fetch_announcements(channel.id, _find_start_of_round(night, pod))
+        for message in announcements:
             await self._tools.budget.acquire_request_turn()
             try:
                 await channel.get_partial_message(message).delete()
@@ -165,44 +164,28 @@ class NightPodThreadOpener:
                     raise
                 log.info("a message in %s stays: %s", channel.id, error)
 
-    async def _send_message_that_starts_thread(
-        self, live_game: LiveGame, night: GameNight, pod: GameNightPod, channel: discord.TextChannel, message_text: str
-    ) -> int:
-        """Send the message at which a pod's thread is created, once; return its id.
-
-        Raises one of `PASSING_ERRORS`.
-        """
-        tools = self._tools
-        since = _find_start_of_round(night, pod)
-        if tools.now() - since >= NONCE_LIFETIME:  # perhaps it was sent before a crash
-            sent = (await self._fetch_earlier_messages(night, channel.id, since)).get(message_text)
-            if sent is not None:
-                return sent
-        await tools.budget.acquire_request_turn()
-        name = f"{live_game.place.channel}:{live_game.number}:{pod.serial}"
-        message = await channel.send(
-            message_text, nonce=hashlib.blake2s(name.encode(), digest_size=12).hexdigest(), allowed_mentions=NO_PINGS
-        )
-        return message.id
-
-    async def _fetch_earlier_messages(
-        self, night: GameNight, channel_id: int, start_time: datetime
-    ) -> Mapping[str, int]:
-        """Return the ids, by text, of the bot's messages in a channel that belong to no pod opened so far.
-
-        The announcements of threads among the messages are kept, too.
-        """
+    async def _find_unused_thread(self, channel: discord.TextChannel, name: str, start_time: datetime) -> int | None:
+        """Return a thread of the bot with a name, created since a time, in which no game was opened yet."""
         if self._earlier is None:
-            taken = {place for place, _ in night.list_addresses_of_opened_pods()}
-            taken |= {pod.channel for pod in night.voided}
             await self._tools.budget.acquire_request_turn()
-            found = [each async for each in fetch_messages_of_bot(self._tools.client, channel_id, start_time)]
-            for each in found:
-                if (thread := get_announced_thread(each)) is not None:
-                    self._announcements.setdefault(thread, []).append(each.id)
-            sent = [(m.content, m.id) for m in found if m.id not in taken and get_announced_thread(m) is None]
-            self._earlier = dict(reversed(sent))  # of two with one text the first
-        return self._earlier
+            self._earlier = await channel.guild.active_threads()
+        for thread in self._earlier:
+            is_own = thread.parent_id == channel.id and thread.owner_id == channel.guild.me.id
+            if is_own and thread.name == name and discord.utils.snowflake_time(thread.id) >= start_time:
+                place = ChannelAddress(channel.guild.id, thread.id)
+                if not (await self._tools.service.load_current_game(place)).version:
+                    return thread.id
+        return None
+
+    async def _fetch_announcements(self, channel_id: int, start_time: datetime) -> list[int]:
+        """Return the ids of the messages of a channel that announce threads of the bot since a time."""
+        await self._tools.budget.acquire_request_turn()
+        found = list[int]()
+        with contextlib.suppress(discord.Forbidden):  # the bot may not read the channel's history
+            async for each in fetch_messages_of_bot(self._tools.client, channel_id, start_time):
+                if is_thread_announcement(each):
+                    found.append(each.id)
+        return found
 
 
 def _find_start_of_round(night: GameNight, pod: GameNightPod) -> datetime:

@@ -20,6 +20,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "terms": (discord.ButtonStyle.secondary, "✏️"),
     "all": (discord.ButtonStyle.secondary, "📋"),
     "seat": (discord.ButtonStyle.primary, "🪑"),
+    "redraw": (discord.ButtonStyle.primary, "🔀"),
     "pause": (discord.ButtonStyle.secondary, "⏸️"),
     "resume": (discord.ButtonStyle.secondary, "▶️"),
     "unfinished": (discord.ButtonStyle.secondary, "⏰"),

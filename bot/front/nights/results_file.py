@@ -8,17 +8,17 @@ from collections.abc import Callable, Iterable
 import discord
 
 from bot.front.nights.night_board import NightPodStates
-from bot.front.nights.night_results import compute_standings_of_night
 from bot.nights.night import GameNight
 from bot.projections.standings_file import escape_spreadsheet_formula
 from bot.rules.facts import Player
+from bot.service.night_standings import compute_standings_of_night
 from bot.service.pod_states import GameNightPodState
 
 STANDINGS_NAME = "night-standings.csv"
 PODS_NAME = "night-pods.csv"
 
-_STANDINGS_COLUMNS = ("place", "player", "points", "games", "wins", "opposition", "byes", "from_byes", "settled")
-_PODS_COLUMNS = ("round", "pod", "state", "player", "points", "won", "settled")
+_STANDINGS_COLUMNS = ("place", "player", "points", "games", "wins", "opposition", "byes", "from_byes", "settled", "cut")
+_PODS_COLUMNS = ("round", "pod", "state", "player", "points", "won", "settled", "cut")
 
 
 def build_files_with_night_results(
@@ -33,6 +33,7 @@ def build_files_with_night_results(
         (
             *(line.place, name_in_sheet(line.player), line.points, line.games, line.wins),
             *(f"{float(line.opposition):.4f}", line.byes, line.from_byes, int(not line.unsettled)),
+            "won" if line.won and line.reached == "final" else line.reached or "",
         )
         for line in compute_standings_of_night(night, pod_states)
     ]
@@ -40,8 +41,10 @@ def build_files_with_night_results(
     for round_number, (played, states) in enumerate(zip(night.rounds, pod_states, strict=True), 1):
         for pod_number, state in enumerate(states, 1):
             place = (round_number, pod_number, find_state_of_pod(state))
-            seats += ((*place, name_in_sheet(player), *found) for player, found in _list_results_of_pod(state))
-        seats += ((round_number, "", "bye", name_in_sheet(player), "", "", "") for player in played.out)
+            cut = ("final" if len(states) == 1 else "cut") if night.is_round_of_cut(round_number) else ""
+            seats += ((*place, name_in_sheet(player), *found, cut) for player, found in _list_results_of_pod(state))
+        sitting_out = () if night.is_round_of_cut(round_number) else played.out
+        seats += ((round_number, "", "bye", name_in_sheet(player), "", "", "", "") for player in sitting_out)
     return [
         discord.File(io.BytesIO(_encode_csv(_STANDINGS_COLUMNS, standings)), STANDINGS_NAME),
         discord.File(io.BytesIO(_encode_csv(_PODS_COLUMNS, seats)), PODS_NAME),

@@ -12,7 +12,7 @@ from bot.front.interaction.drafts import UnsentDraft
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_current_night
 from bot.front.nights import organiser_actions, plan_buttons
-from bot.front.nights.night_board import render_points_by_pod_size
+from bot.front.nights.night_board import format_round_title, render_points_by_pod_size
 from bot.front.nights.organiser_actions import (
     execute_game_night_command,
     get_current_milliseconds,
@@ -29,16 +29,18 @@ from bot.nights.seating import (
     GameNightAttendee,
     RoundPairingInput,
     choose_pairs_to_keep_apart,
+    compute_random_pairing_value,
     find_pseudonym_of_player,
     hash_player_pairs_kept_apart,
     map_former_to_present_player_ids,
     replace_player_ids_in_pods,
 )
 from bot.nights.standings import compute_game_night_standings
+from bot.nights.top_cut import CUT_POD_SIZE, count_pods_of_cut
+from bot.planning.night_redraws import map_former_to_current_player_ids
 from bot.planning.night_rounds import (
     SeatPlayersForGameNightRound,
     list_players_for_next_round,
-    map_former_to_current_player_ids,
     require_next_game_night_round_possible,
     require_pods_in_round,
 )
@@ -52,6 +54,7 @@ from bot.rules.rights import FORM_OWNER
 from bot.service import rights
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.night_pods import load_all_pod_states_of_night, load_players_of_earlier_night_pods
+from bot.service.night_standings import find_places_and_winners_for_cut
 from bot.service.pod_states import (
     GameNightPodState,
     compute_game_night_round_scores,
@@ -106,10 +109,12 @@ async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGa
     require_next_game_night_round_possible(plan, night, ())
     require_place_for_new_pods(ctx, live_game.place.channel, night.terms)
     await defer_answer(ctx, ephemeral=True, thinking=True)
-    await _load_pods_and_require_next_round_possible(ctx, live_game, plan, night)
+    states = await _load_pods_and_require_next_round_possible(ctx, live_game, plan, night)
     elsewhere = await ctx.services.service.load_players_playing_in_other_nights(live_game)
     players = list_players_for_next_round(plan, elsewhere)
     sizes = divide_players_into_pod_sizes(len(players), night.terms.pod_sizes)
+    if cut := night.find_cut_of_round(len(night.rounds) + 1):
+        sizes = (CUT_POD_SIZE,) * count_pods_of_cut(cut, len(players))
     require_pods_in_round(night, len(sizes), len(players))
     draft = NextGameNightRoundPreview(
         ctx.channel_address,
@@ -125,7 +130,9 @@ async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGa
         button.custom_id = f"night:{token}:again"
     rooms = count_channels_for_new_pods(ctx, night.terms)
     lines = [*_render_preview_of_next_round(plan.setup, night, sizes, len(players) - sum(sizes), ctx.catalogue, rooms)]
-    lines += await _render_players_left_out(ctx, elsewhere)
+    if cut:
+        lines += await _render_players_of_cut(ctx, night, states, players, sum(sizes))
+    lines += await render_players_left_out(ctx, elsewhere)
     await send_answer(ctx, "\n".join(lines), view=components.build_stateless_view([button]))
 
 
@@ -144,7 +151,30 @@ def _count_pairs_who_met_before(earlier_pods: Iterable[Iterable[Player]], pods: 
     return sum(frozenset(pair) in pairs for pod in pods for pair in combinations(pod, 2))
 
 
-async def _render_players_left_out(ctx: Context, players: Collection[Player]) -> list[str]:
+async def _render_players_of_cut(
+    ctx: Context,
+    night: GameNight,
+    states: Sequence[Sequence[GameNightPodState]],
+    players: Sequence[Player],
+    seat_count: int,
+) -> list[str]:
+    """Return lines on who plays in the next round of the cut: who is in, and who shares the last place that is."""
+    places, through = find_places_and_winners_for_cut(night, states, players)
+    keys = {player: (player not in through, places[player]) for player in players}
+    ordered = sorted(players, key=keys.__getitem__)
+    last = keys[ordered[seat_count - 1]]
+    tied = [player for player in ordered if keys[player] == last]
+    seated = [player for player in ordered if keys[player] <= last]
+    words = await load_message_formatter_in_user_language(ctx, sorted(players))
+    if len(seated) == seat_count:
+        return [ctx.catalogue("night-cut-in", players=words.join_player_names(seated))]
+    sure = [player for player in seated if player not in tied]
+    lines = [ctx.catalogue("night-cut-in", players=words.join_player_names(sure))] if sure else []
+    left = seat_count - len(sure)
+    return [*lines, ctx.catalogue("night-cut-tied", players=words.join_player_names(tied), count=left)]
+
+
+async def render_players_left_out(ctx: Context, players: Collection[Player]) -> list[str]:
     """Return a line that tells the organiser which players a round leaves out; no line if it seats all."""
     if not players:
         return []
@@ -152,15 +182,20 @@ async def _render_players_left_out(ctx: Context, players: Collection[Player]) ->
     return [ctx.catalogue("night-left-out", players=words.join_player_names(sorted(players)))]
 
 
-async def _draw_pods_of_next_round(
-    ctx: Context, live_game: LiveGame, plan: PlannedGame, night: GameNight, coming: tuple[Player, ...]
+async def draw_pods_of_next_round(
+    ctx: Context,
+    live_game: LiveGame,
+    night: GameNight,
+    states: Sequence[Sequence[GameNightPodState]],
+    coming: tuple[Player, ...],
+    cut: int,
 ) -> tuple[SeatPlayersForGameNightRound, RoundPairingInput]:
     """Draw the pods of a game night's next round, which seats the players in `coming`.
 
-    Return them with the facts they are based on. Raises `Refusal`.
+    In a round of the top cut, it seats the best `cut` of them. Return the pods with the facts they are based on. Raises
+    `Refusal`.
     """
     guild = live_game.place.guild
-    states = await _load_pods_and_require_next_round_possible(ctx, live_game, plan, night)
     owners = await ctx.services.service.load_result_owners_of_merged_players(guild)
     lines = compute_game_night_standings(compute_game_night_round_scores(night, states), coming)
     scored = {each.player: each.points for each in lines}
@@ -172,13 +207,19 @@ async def _draw_pods_of_next_round(
     byes = night.count_byes_by_player()
     smaller = night.count_smaller_pods_by_player()
     number = len(night.rounds) + 1
+    places, through = find_places_and_winners_for_cut(night, states, coming) if cut else ({}, frozenset[Player]())
     tags = {player: find_pseudonym_of_player(night.tags, player) for player in coming}
     apart: frozenset[Pair] | None = None
-    if night.terms.mode == "fresh":
+    if night.terms.mode == "fresh" and not cut:
         avoidances = await load_avoidances_of_players(ctx.services.database, guild, coming)
         apart = None if avoidances is None else choose_pairs_to_keep_apart(avoidances, coming)
     brackets = find_latest_deck_bracket_of_players(states)
-    attendees = (GameNightAttendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p), smaller[p]) for p in coming)
+    attendees = (
+        GameNightAttendee(
+            p, tags[p], points[p], byes.get(p, 0), brackets.get(p), smaller[p], places.get(p, 0), p in through
+        )
+        for p in coming
+    )
     facts = RoundPairingInput(
         number,
         night.terms.pod_sizes,
@@ -188,6 +229,7 @@ async def _draw_pods_of_next_round(
         replace_player_ids_in_pods(earlier, renamed),
         apart or frozenset(),
         night.terms.shares_smaller_pods,
+        cut,
     )
     seal = night.terms.seal
     secret = "" if seal is None else seal.own.secret
@@ -198,15 +240,26 @@ async def _draw_pods_of_next_round(
     kept = None
     if apart is not None:
         kept = hash_player_pairs_kept_apart(secret, number, [[tags[each] for each in pair] for pair in apart])
+    pods, out = pairing.pods, pairing.out
+    if cut:  # the best first: whoever is next in line gets the seat of somebody who is missing
+
+        def find_turn(player: Player) -> tuple[bool, int, bytes]:
+            lot = compute_random_pairing_value(secret, number, tags[player])
+            return player not in through, places[player], lot
+
+        pods = tuple(sorted(pods, key=lambda pod: min(map(find_turn, pod))))
+        out = tuple(sorted(out, key=find_turn))
     seating = SeatPlayersForGameNightRound(
         number,
-        pairing.pods,
-        pairing.out,
+        pods,
+        out,
         get_current_milliseconds(),
         points,
         kept,
         brackets={player: brackets[player] for player in coming if player in brackets},
         earlier_ids=renamed,
+        places=places,
+        through=tuple(sorted(through)),
     )
     return seating, facts
 
@@ -228,25 +281,35 @@ def _render_preview_of_next_round(
     usable_channel_count: int,
 ) -> Iterator[str]:
     """Yield the lines of a round's preview: the pod sizes, and how many players sit out."""
-    yield catalogue("night-seating", round=len(night.rounds) + 1, rounds=night.terms.rounds)
+    number = len(night.rounds) + 1
+    if cut := night.find_cut_of_round(number):
+        title = format_round_title(night, number, catalogue, pod_count=len(pod_sizes))
+        yield catalogue("night-cut-seating", round=title)
+    else:
+        yield catalogue("night-seating", round=number, rounds=night.terms.rounds)
     sizes = sorted({*pod_sizes}, reverse=True)
     yield catalogue("night-sizes", sizes=" + ".join(f"{pod_sizes.count(size)} × {size}" for size in sizes))
     yield from render_points_by_pod_size(pod_setup, pod_sizes, catalogue)
-    if sit_out_count:
+    if sit_out_count and not cut:
         yield catalogue("night-out", count=sit_out_count)
     if night.terms.channels and usable_channel_count < len(pod_sizes):
         yield f"⚠️ {catalogue('night-few-channels', channels=usable_channel_count)}"
-    yield f"-# {catalogue('night-drawn-when-seated')}"
+    yield f"-# {catalogue('night-cut-about' if cut else 'night-drawn-when-seated')}"
 
 
 def _render_seated_round(
+    night: GameNight,
     seating: SeatPlayersForGameNightRound,
     facts: RoundPairingInput,
     guests: Collection[Player],
     catalogue: MessageCatalogue,
 ) -> Iterator[str]:
     """Yield the organiser's answer after seating a round: the pods, pairs who met before, pods with too many guests."""
-    yield f"✅ {catalogue('night-done-seat', round=seating.round, pods=len(seating.pods))}"
+    if night.is_round_of_cut(seating.round):
+        title = format_round_title(night, seating.round, catalogue, pod_count=len(seating.pods))
+        yield f"✅ {catalogue('night-cut-seated', round=title, pods=len(seating.pods))}"
+    else:
+        yield f"✅ {catalogue('night-done-seat', round=seating.round, pods=len(seating.pods))}"
     tonight = _count_pairs_who_met_before(facts.met, seating.pods)
     earlier = _count_pairs_who_met_before(facts.earlier, seating.pods)
     yield catalogue("night-repeats", tonight=tonight, earlier=earlier)
@@ -282,14 +345,16 @@ async def seat_players_of_previewed_round(ctx: Context, token: str, draft: NextG
         if night.was_round_seated_before(draft.round):
             require_moderator_reason(reason or "")
         await defer_answer(ctx)
-        seating, facts = await _draw_pods_of_next_round(ctx, live, plan, night, coming)
+        states = await _load_pods_and_require_next_round_possible(ctx, live, plan, night)
+        cut = night.find_cut_of_round(draft.round)
+        seating, facts = await draw_pods_of_next_round(ctx, live, night, states, coming, cut)
         done = await execute_game_night_command(
             ctx, live, lambda me, _: replace(seating, by=me, reason=reason, now=get_current_milliseconds())
         )
     ctx.services.plans.schedule_check_for_due_posts()
     view = components.build_stateless_view([organiser_actions.build_undo_organiser_action_button(ctx, done)])
-    lines = [*_render_seated_round(seating, facts, plan.guests, ctx.catalogue)]
-    lines += await _render_players_left_out(ctx, elsewhere)
+    lines = [*_render_seated_round(night, seating, facts, plan.guests, ctx.catalogue)]
+    lines += await render_players_left_out(ctx, elsewhere)
     await edit_pressed_private_message(ctx, content="\n".join(lines), view=view)
 
 

@@ -20,8 +20,8 @@ def list_scores_after_each_night_round(
     night: GameNight, pod_states: Sequence[Sequence[GameNightPodState]]
 ) -> list[GameNightRoundScores]:
     """Return the players' scores in each finished round of a game night."""
-    rounds = compute_game_night_round_scores(night, pod_states)
-    over = [not any(each.is_still_playing for each in pods) for pods in pod_states]
+    rounds = compute_game_night_round_scores(night, pod_states)[: night.terms.rounds]
+    over = [not any(each.is_still_playing for each in pods) for pods in pod_states[: night.terms.rounds]]
     shown = len(rounds) if night.closed is not None or all(over) else over.index(False)
     return rounds[:shown] if any(each.pods for each in rounds[:shown]) else []
 
@@ -33,16 +33,20 @@ def list_players_in_night_standings_chart(round_scores: Sequence[GameNightRoundS
 
 
 def build_night_standings_chart(
-    round_scores: Sequence[GameNightRoundScores], figures: Mapping[Player, PlayerFigure], catalogue: MessageCatalogue
+    round_scores: Sequence[GameNightRoundScores],
+    figures: Mapping[Player, PlayerFigure],
+    catalogue: MessageCatalogue,
+    *,
+    is_before_cut: bool = False,
 ) -> RankChart:
-    """Return a chart of the players' ranks after each round of a game night."""
+    """Return a chart of the players' ranks after each round of a game night; those of the top cut are left out."""
     lines = {line.player: line for line in compute_game_night_standings(round_scores)}
     after = [
         {line.player: line.points for line in compute_game_night_standings(round_scores[: number + 1])}
         for number in range(len(round_scores))
     ]
     return RankChart(
-        catalogue("night-chart"),
+        catalogue("night-chart-before-cut" if is_before_cut else "night-chart"),
         tuple(f"{number}" for number in range(1, len(round_scores) + 1)),
         tuple(
             RankChartLine(

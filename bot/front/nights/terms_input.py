@@ -21,6 +21,7 @@ from bot.i18n import MessageCatalogue
 from bot.nights.pairing import Mode
 from bot.nights.sizes import PREFERRED_SIZE, propose_pod_sizes_for_game_night
 from bot.nights.terms import MAX_CHANNELS, MAX_LEADERS, GameNightTerms
+from bot.nights.top_cut import CUT_SIZES
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.seats import format_player_counts, list_player_counts_of_setup
@@ -29,6 +30,7 @@ from bot.storage.record.people import Person
 SIZES_FIELD = "sizes"
 ROUNDS_FIELD = "rounds"
 MINUTES_FIELD = "minutes"
+CUT_FIELD = "cut"
 
 _LONGEST_SIZES = 40
 """Characters of the field for pod sizes."""
@@ -87,6 +89,11 @@ def build_game_night_modal(
             ),
             (catalogue("night-form-rounds"), "", build_modal_text_input(ROUNDS_FIELD, 3, str(night_terms.rounds))),
             (catalogue("night-form-minutes"), "", build_modal_text_input(MINUTES_FIELD, 4, str(night_terms.minutes))),
+            (
+                catalogue("night-form-cut"),
+                catalogue("night-form-cut-about"),
+                build_modal_text_input(CUT_FIELD, 2, str(night_terms.cut or ""), is_required=False),
+            ),
         ],
     )
 
@@ -103,10 +110,19 @@ def parse_game_night_modal(ctx: Context, pod_setup: PodSetup, night_terms: GameN
         night_terms,
         rounds=_parse_number_in_modal_field(ctx, ROUNDS_FIELD),
         minutes=_parse_number_in_modal_field(ctx, MINUTES_FIELD),
+        cut=_parse_cut(ctx.modal_fields.get(CUT_FIELD, "").strip()),
         allowed=allowed,
         preferred=preferred,
         may=tuple(sorted({*proposed.may, *allowed})),
     )
+
+
+def _parse_cut(typed_text: str) -> int:
+    """Return with how many people the top cut is played; 0 for an empty text. Raises `Refusal`."""
+    cut = parse_ascii_number(typed_text) if typed_text else 0
+    if cut not in (0, *CUT_SIZES):
+        raise Refusal("night-cut", sizes=format_player_counts(CUT_SIZES))
+    return cut
 
 
 def _parse_number_in_modal_field(ctx: Context, field: str) -> int:

@@ -198,32 +198,38 @@ def _build_command_to_draw_or_close_pod(live_game: LiveGame | None) -> ReportDra
 
 @slash_command("night-close", build_access_rule_for_current_night(CloseGameNight))
 async def close_game_night(ctx: Context) -> None:
-    """Close the channel's game night; if pods still play, show them first."""
+    """Close the channel's game night; show first what stands open."""
     live, _, night = await load_game_night_led_by_user(ctx)
     await _close_night_or_show_open_pods(ctx, live, night)
 
 
 async def close_game_night_by_number(ctx: Context, number: int) -> None:
-    """Close the game night on whose message the user pressed the button; if pods still play, show them first."""
+    """Close the game night on whose message the user pressed the button; show first what stands open."""
     live, night = await _load_night_led_by_user(ctx, number)
     await _close_night_or_show_open_pods(ctx, live, night)
 
 
 async def _close_night_or_show_open_pods(ctx: Context, live_game: LiveGame, night: GameNight) -> None:
     night.require_night_has_begun()
-    unfinished = await _load_unfinished_pods_of_night(ctx, live_game, night)
-    if not unfinished:
+    states = await load_all_pod_states_of_night(ctx.services.service, live_game.place.guild, night)
+    pods = [each for pods_of_round in states for each in pods_of_round]
+    unfinished = [each for each in pods if each.is_still_playing]
+    disputable = [each for each in pods if each not in unfinished and each.can_result_be_disputed]
+    if not unfinished and not disputable:
         await _execute_close_game_night(ctx, live_game)
         return
-    words = await load_message_formatter_in_user_language(ctx, [each for s in unfinished for each in s.pod.players])
-    lines = [_render_night_pod_link_and_players(night, each, words) for each in unfinished]
-    said = night_board.cut_lines_to_message_length(
-        [ctx.catalogue("clock-close-open", count=len(unfinished)), *lines], ctx.catalogue
-    )
+    named = [each for s in (*unfinished, *disputable) for each in s.pod.players]
+    words = await load_message_formatter_in_user_language(ctx, named)
+    lines = list[str]()
+    for key, listed in (("clock-close-open", unfinished), ("clock-close-disputable", disputable)):
+        if listed:
+            lines.append(ctx.catalogue(key, count=len(listed)))
+            lines += [_render_night_pod_link_and_players(night, each, words) for each in listed]
+    said = night_board.cut_lines_to_message_length(lines, ctx.catalogue)
     button = plan_buttons.build_planned_game_action_button("night", "closing", ctx.catalogue)
     button.custom_id = f"night:{live_game.place.channel}:{live_game.number}:closing"
     items: list[ui.Item[ui.View]] = [button]
-    if ctx.channel_address == live_game.place:
+    if unfinished and ctx.channel_address == live_game.place:
         prefix = f"plan:{live_game.number}"
         items.append(plan_buttons.build_planned_game_action_button(prefix, "unfinished", ctx.catalogue))
     await send_answer(ctx, said, view=components.build_stateless_view(items))

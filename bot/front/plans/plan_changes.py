@@ -30,7 +30,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.service import rights
-from bot.service.pod_states import has_result_changed_since_seating
+from bot.service.night_standings import list_pods_to_draw_again
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.time.moments import MAX_TYPED_LENGTH
 
@@ -72,8 +72,9 @@ async def show_sign_up_and_host_buttons_of_plan(ctx: Context, number: int) -> No
         shown = await night_pages.load_night_to_show(ctx, *found, ephemeral=True, thinking=True)
         lines = night_pages.render_own_part(shown, asker.player)
         leads = asker.moderator or plan.leaders.includes_member(asker.player, asker.role_ids)
-        if leads and plan.is_open and has_result_changed_since_seating(shown.night, shown.states):
+        if leads and plan.is_open and list_pods_to_draw_again(shown.night, shown.states):
             lines.append(ctx.catalogue("night-pair-anew", round=len(shown.night.rounds)))
+            items.append(plan_buttons.build_planned_game_action_button(f"plan:{number}", "redraw", ctx.catalogue))
         said = "\n".join(lines)
         items += night_pages.build_buttons_of_shown_night(shown)
         items.append(plan_buttons.build_planned_game_action_button(f"plan:{number}", "fair", ctx.catalogue))

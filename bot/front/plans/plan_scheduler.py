@@ -18,7 +18,6 @@ from msgspec.structs import replace
 
 from bot.basics.reconciler import DebouncedJobQueue, FailureBackoff
 from bot.front.nights.night_scheduler import DebounceBoard, GameNightScheduler
-from bot.front.nights.night_threads import THREAD_EXISTS_CODE
 from bot.front.nights.plan_services import PlannedGameBackgroundServices, with_current_confirmation_rules
 from bot.front.plans.plan_board import format_scheduled_event_name
 from bot.front.publishing.game_threads import LONGEST_NAME
@@ -51,6 +50,9 @@ from bot.storage.record.stored_event import StoredEvent
 from bot.time.weeks import WeeklySchedule
 
 log = logging.getLogger(__name__)
+
+THREAD_EXISTS_CODE = 160004
+"""Discord's code for a message that has a thread already, whose id is the message's."""
 
 
 class PlannedGameReminderSender:

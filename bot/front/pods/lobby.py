@@ -1,5 +1,6 @@
 """Opening a pod, joining and leaving its lobby, and starting the game."""
 
+import logging
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,6 +27,7 @@ from bot.front.interaction.formatters import (
 )
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
+    build_game_command_request,
     execute_game_command,
     load_game,
     load_pod,
@@ -69,10 +71,12 @@ from bot.rules.series import MAX_TARGET, TARGET, GameSeriesAgreement, build_game
 from bot.rules.table_options import is_range_too_wide
 from bot.rules.team_choice import BalanceTeams, ChooseTeam
 from bot.service import rights
-from bot.service.game_requests import CommandFactory
+from bot.service.game_requests import CommandFactory, CommandResult
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import Person
+
+log = logging.getLogger(__name__)
 
 # Opening a lobby
 
@@ -268,7 +272,10 @@ async def join_lobby_and_its_thread(ctx: Context, game_number: int, command_fact
 
     A user who joins from the lobby's own channel gets a button to declare their deck.
     """
-    done = await execute_game_command(ctx, command_factory, game_number)
+    await _confirm_joining(ctx, await execute_game_command(ctx, command_factory, game_number))
+
+
+async def _confirm_joining(ctx: Context, done: CommandResult) -> None:
     said = f"✅ {ctx.catalogue('done-join')}"
     pod = None if ctx.location.elsewhere else done.live.pod
     if pod is not None and deck_choice.can_requester_declare_decks_in_pod(ctx, pod, await load_user_with_rights(ctx)):
@@ -281,15 +288,28 @@ async def join_lobby_and_its_thread(ctx: Context, game_number: int, command_fact
 
 
 async def take_kept_seat(ctx: Context, pod: int) -> None:
-    """Take the seat that the lobby keeps for the user, or for a guest of theirs."""
+    """Take the seats that the lobby reserves for the user, and for guests whom they bring."""
 
-    def build_take_seat_command(member: Player, live_game: LiveGame) -> JoinPod | BringGuest:
+    def find_kept_guest(member: Player, live_game: LiveGame) -> Player | None:
         lobby = live_game.pod
         kept = () if lobby is None else lobby.kept
-        guest = next((each for each in kept if lobby is not None and lobby.guests.get(each) == member), None)
-        return JoinPod(member) if guest is None or member in kept else BringGuest(guest, member)
+        return next((each for each in kept if lobby is not None and lobby.guests.get(each) == member), None)
 
-    await join_lobby_and_its_thread(ctx, pod, build_take_seat_command)
+    def build_take_seat_command(member: Player, live_game: LiveGame) -> JoinPod | BringGuest:
+        guest = find_kept_guest(member, live_game)
+        is_own = guest is None or (live_game.pod is not None and member in live_game.pod.kept)
+        return JoinPod(member) if is_own or guest is None else BringGuest(guest, member)
+
+    done = await execute_game_command(ctx, build_take_seat_command, pod)
+    me = await ctx.get_player_id_of_user()
+    while find_kept_guest(me, done.live) is not None:
+        request = build_game_command_request(ctx, build_take_seat_command, pod)
+        try:  # not by this interaction's id, by which the user's own seat was taken
+            done = await ctx.services.service.execute_command(replace(request, interaction=None))
+        except Refusal as refusal:  # the guest's seat went to somebody else in the meantime
+            log.debug("a guest of the user stays without a seat: %s", refusal.code)
+            break
+    await _confirm_joining(ctx, done)
 
 
 async def leave_lobby(ctx: Context, pod: int) -> None:

@@ -1,6 +1,7 @@
 ### The calls of a night’s pods: who is here, and who comes from the bench
 
 board-pod = ▶️ Your pod is open: { $players }. Press 🙋 *{ button-present }* within { $minutes } minutes, or somebody from the bench gets your seat. Once everybody has pressed, any of you presses *{ button-start }*.
+call-again = ▶️ { $players }: I was away when your call ended. Press 🙋 *{ button-present }* within { $minutes } minutes from now, or somebody from the bench gets your seat.
 lobby-all-here = ✅ Everybody is here: any of you can start.
 event-call-ended = { $count ->
     [0] 🪑 Free seats go to the bench.
@@ -36,4 +37,11 @@ refusal-night-points = The most points to take at once: { $most }. Write fewer, 
 refusal-night-own-points = You play in this night, so you take no points from anybody. Ask a moderator to do it.
 night-leaders-pick = Who leads it with you? Members, roles…
 night-leaders = Also led by { $leaders }
-night-pair-anew = ⚠️ A result has changed since round { $round } was seated. As long as nobody reports anything in it, ↩️ *{ plan-button-unact }* and then 🪑 *{ plan-button-seat }* pair it by the new points.
+night-pair-anew = ⚠️ A result has changed since round { $round } was seated. 🔀 *{ plan-button-redraw }* draws those pods again that have not begun; the others stay.
+plan-button-redraw = Pair anew
+night-redraw-title = Pair round { $round } anew
+night-redraw-about = Pods that have not begun: { $count }. Everybody will read your reason on the board.
+night-done-redraw = Round { $round } is paired anew where it had not begun. Pods: { $pods }. I open them now.
+audit-night-redrawn = paired pods of a night anew in { $channel }
+refusal-night-redraw-none = There is nothing to pair anew: no result has changed, or every pod of this round has begun. Wait for the next round.
+refusal-night-redraw-begun = One of these pods has begun. Press 🔀 *{ plan-button-redraw }* again: it draws the others.

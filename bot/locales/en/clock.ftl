@@ -14,6 +14,10 @@ clock-close-open = { $count ->
     [one] One pod has no result yet. Help it to finish, or end it; if you end the night now, it goes on and counts later.
    *[other] { $count } pods have no result yet. Help them to finish, or end them; if you end the night now, they go on and count later.
 }
+clock-close-disputable = { $count ->
+    [one] One result can still be disputed. If you end the night now, it still can, and the final table changes with it.
+   *[other] { $count } results can still be disputed. If you end the night now, they still can, and the final table changes with them.
+}
 plan-button-closing = End it all the same
 clock-none = Every pod of this night is over.
 clock-choose = End a game…

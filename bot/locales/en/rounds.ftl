@@ -96,6 +96,27 @@ night-past-rounds = { $rounds ->
 }
 night-done-csv = The standings, and every seat of every pod.
 
+## The top cut
+
+night-form-cut = Top cut
+night-form-cut-about = 4 or 16: so many play on after the last round. Empty: nobody
+night-cut-terms = 🏆 Then a top cut of { $count }, in pods of four. If a pod of it has no single winner, the best of the standings goes on.
+night-cut-first = Top 16
+night-cut-final = Final
+night-cut-pod = { $round }, pod { $number }
+night-cut-next = ✅ Every pod of the last round is over. The organiser seats the top cut.
+night-cut-seating = { $round }. Nobody is seated yet.
+night-cut-seated = { $round } is seated. Pods: { $pods }. I open them now.
+night-cut-in = They play: { $players }
+night-cut-tied = They share the place at the line, and the draw fixed in advance decides: { $players } (seats: { $count })
+night-cut-about = Whom the standings put first meets last; nobody is kept apart. If a pod has no single winner, the best of them in the standings goes on. If somebody leaves or does not come, the next one moves up.
+night-cut-places = People of the top cut stand first, by what they did there; everybody else follows by the standings. A game of the cut brings no points here.
+night-you-no-cut = The top cut is being played. If somebody does not come, the next of the standings gets the seat.
+night-chart-before-cut = Standings before the top cut, round by round
+refusal-night-cut = A top cut has { $sizes } people. Write one of these, or leave it empty.
+refusal-night-cut-pods = A top cut is played in pods of four, and this game takes { $sizes } players. Choose another game, or no top cut.
+refusal-night-cut-few = Players here: { $there }. A top cut takes four, so wait for more people, or close the night.
+
 ## Answers
 
 plan-button-terms = Rounds and pods

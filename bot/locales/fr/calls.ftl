@@ -1,6 +1,7 @@
 ### L’appel des tables d’une soirée : qui est là, et qui vient du banc
 
 board-pod = ▶️ Votre table est ouverte : { $players }. Appuyez sur 🙋 *{ button-present }* dans les { $minutes } minutes, sinon quelqu’un du banc prend la place. Quand tout le monde a appuyé, n’importe qui d’entre vous appuie sur *{ button-start }*.
+call-again = ▶️ { $players } : j’étais hors ligne à la fin de votre appel. Appuyez sur 🙋 *{ button-present }* dans les { $minutes } minutes à partir de maintenant, sinon quelqu’un du banc prend la place.
 lobby-all-here = ✅ Tout le monde est là : n’importe qui d’entre vous peut lancer la partie.
 event-call-ended = { $count ->
     [0] 🪑 Les places libres vont au banc.
@@ -36,4 +37,11 @@ refusal-night-points = Nombre maximal de points à retirer d’un coup : { $mo
 refusal-night-own-points = Tu joues à cette soirée : tu ne retires donc de points à personne. Demande à la modération.
 night-leaders-pick = Qui la mène avec toi ? Membres, rôles…
 night-leaders = Menée aussi par { $leaders }
-night-pair-anew = ⚠️ Un résultat a changé depuis que la ronde { $round } est placée. Tant que personne n’y a rien déclaré, ↩️ *{ plan-button-unact }* puis 🪑 *{ plan-button-seat }* la tirent selon les nouveaux points.
+night-pair-anew = ⚠️ Un résultat a changé depuis que la ronde { $round } est placée. 🔀 *{ plan-button-redraw }* tire de nouveau les tables qui n’ont pas commencé ; les autres restent.
+plan-button-redraw = Apparier à nouveau
+night-redraw-title = Nouvel appariement : ronde { $round }
+night-redraw-about = Tables qui n’ont pas commencé : { $count }. Tout le monde lira ton motif sur le tableau.
+night-done-redraw = Ronde { $round } : ce qui n’avait pas commencé est tiré à nouveau. Tables : { $pods }. Je les ouvre.
+audit-night-redrawn = a fait tirer à nouveau des tables d’une soirée dans { $channel }
+refusal-night-redraw-none = Il n’y a rien à apparier à nouveau : aucun résultat n’a changé, ou toutes les tables de cette ronde ont commencé. Attends la prochaine ronde.
+refusal-night-redraw-begun = Une de ces tables a commencé. Appuie encore sur 🔀 *{ plan-button-redraw }* : les autres seront tirées.

@@ -14,6 +14,10 @@ clock-close-open = { $count ->
     [one] Une table n’a pas encore de résultat. Aide-la à finir, ou mets-y fin ; si tu termines la soirée maintenant, elle continue et compte plus tard.
    *[other] { $count } tables n’ont pas encore de résultat. Aide-les à finir, ou mets-y fin ; si tu termines la soirée maintenant, elles continuent et comptent plus tard.
 }
+clock-close-disputable = { $count ->
+    [one] Un résultat peut encore être contesté. Si tu termines la soirée maintenant, il le reste, et le classement final changera avec lui.
+   *[other] { $count } résultats peuvent encore être contestés. Si tu termines la soirée maintenant, ils le restent, et le classement final changera avec eux.
+}
 plan-button-closing = Terminer quand même
 clock-none = Toutes les tables de cette soirée ont fini.
 clock-choose = Terminer une partie…

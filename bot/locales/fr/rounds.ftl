@@ -96,6 +96,27 @@ night-past-rounds = { $rounds ->
 }
 night-done-csv = Le classement, et chaque place de chaque table.
 
+## La phase finale
+
+night-form-cut = Phase finale
+night-form-cut-about = 4 ou 16 : combien jouent après la dernière ronde. Vide : personne
+night-cut-terms = 🏆 Puis une phase finale à { $count }, par tables de quatre. Si une table n’y a pas un seul vainqueur, la meilleure place au classement passe.
+night-cut-first = Top 16
+night-cut-final = Finale
+night-cut-pod = { $round }, table { $number }
+night-cut-next = ✅ Toutes les tables de la dernière ronde ont fini. L’organisateur place la phase finale.
+night-cut-seating = { $round }. Personne n’est encore placé.
+night-cut-seated = { $round } : les places sont prises. Tables : { $pods }. Je les ouvre.
+night-cut-in = Y jouent : { $players }
+night-cut-tied = Leur place est la même, à la limite, et le tirage fixé d’avance décide : { $players } (places : { $count })
+night-cut-about = Les premiers du classement se rencontrent le plus tard possible ; personne n’est tenu à l’écart. Si une table n’a pas un seul vainqueur, sa meilleure place au classement passe. Si quelqu’un part ou ne vient pas, le suivant monte.
+night-cut-places = La phase finale compte d’abord, par ce qu’on y a fait ; les autres suivent dans l’ordre du classement. Une partie de la phase finale n’apporte pas de points ici.
+night-you-no-cut = La phase finale se joue. Si quelqu’un ne vient pas, le suivant du classement prend sa place.
+night-chart-before-cut = Le classement avant la phase finale, ronde après ronde
+refusal-night-cut = Une phase finale se joue à { $sizes }. Écris l’un de ces nombres, ou laisse vide.
+refusal-night-cut-pods = Une phase finale se joue par tables de quatre, et ce jeu se joue à { $sizes }. Choisis un autre jeu, ou pas de phase finale.
+refusal-night-cut-few = Personnes présentes : { $there }. Il en faut quatre pour une phase finale : attends du monde, ou termine la soirée.
+
 ## Réponses
 
 plan-button-terms = Rondes et tables

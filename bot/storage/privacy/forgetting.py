@@ -267,7 +267,7 @@ VEIL_FIELD = "veil"
 
 _EVENTS_WITH_TAGS = ("opened", "joined", "worded", "plan-made", "signed-up", "night-added")
 
-_DRAWS = ("started", "round-seated")
+_DRAWS = ("started", "round-seated", "night-pods-drawn-again")
 """The events that draw seats by the tags of those who sit there."""
 
 EventKey = tuple[int, int, int]

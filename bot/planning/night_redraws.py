@@ -1,0 +1,188 @@
+"""The second draw of those pods of a night's round that have not begun, after a result changed."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from bot.nights.night import GameNight, GameNightPod, RepeatedRoundDraw
+from bot.nights.top_cut import CUT_POD_SIZE
+from bot.planning.night_rounds import (
+    CommandThatRemovesRoundPods,
+    PlayersSeatedForGameNightRound,
+    is_partial_to_round,
+    list_players_for_next_round,
+    require_pods_in_round,
+)
+from bot.planning.plan import GameNightOrganiserAction, PlannedGame
+from bot.rules.facts import Player
+from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.overrides import require_moderator_reason
+from bot.rules.refusals import raise_refusal
+from bot.rules.rights import ORGANISER, Requester
+
+
+class DrawUnbegunPodsAgain(CommandThatRemovesRoundPods, frozen=True):
+    """The command that draws those pods of the current round again, by `serials`, that have not begun.
+
+    `points` and the facts after it are those of `SeatPlayersForGameNightRound`. The service fills in `reported`, here
+    the pods among them that have begun, and `elsewhere`, the players who play in another night now.
+    """
+
+    round: int
+    serials: tuple[int, ...]
+    pods: tuple[tuple[Player, ...], ...]
+    out: tuple[Player, ...]
+    reason: str
+    points: Mapping[Player, int] = {}
+    apart: str | None = None
+    elsewhere: tuple[Player, ...] = ()
+    brackets: Mapping[Player, int] = {}
+    earlier_ids: Mapping[Player, Player] = {}
+    by: Player | None = None
+    places: Mapping[Player, int] = {}
+    through: tuple[Player, ...] = ()
+
+    right = ORGANISER
+
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "UnbegunPodsDrawnAgain":
+        """Return the event that replaces the pods.
+
+        Raises `Refusal` if one of them has begun, or somebody came or left.
+        """
+        current = night.current_round
+        if current is None:
+            raise_refusal("night-no-round")
+        replaced = self.list_pods_to_remove(night)
+        if self.round != len(night.rounds) or len(replaced) != len(self.serials) or not replaced:
+            raise_refusal("night-changed")
+        if self.reported:
+            raise_refusal("night-redraw-begun")
+        coming = list_players_for_redraw(plan, night, self.serials, self.elsewhere)
+        seated = [player for group in (*self.pods, self.out) for player in group]
+        sizes = (CUT_POD_SIZE,) if night.is_round_of_cut(self.round) else night.terms.may
+        if sorted(seated) != sorted(coming) or any(len(pod) not in sizes for pod in self.pods):
+            raise_refusal("night-changed")
+        require_pods_in_round(night, len(self.pods), len(seated))
+        require_moderator_reason(self.reason)
+        return UnbegunPodsDrawnAgain(
+            self.round,
+            self.pods,
+            self.out,
+            tuple(pod.serial for pod in current.pods if pod.serial not in self.serials),
+            tuple(pod.players for pod in replaced),
+            current.out,
+            {player: each for player, each in self.points.items() if each},
+            self.apart,
+            dict(self.brackets),
+            dict(self.earlier_ids),
+            self.by,
+            self.reason,
+            dict(self.places),
+            self.through,
+        )
+
+    def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
+        _require_redraw_by_neutral_person(plan, requester)
+
+    def list_pods_to_remove(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
+        """Return the pods of the current round that are drawn again."""
+        current = night.current_round
+        return () if current is None else tuple(pod for pod in current.pods if pod.serial in self.serials)
+
+
+class UnbegunPodsDrawnAgain(
+    GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-pods-drawn-again"
+):
+    """The event that those pods of a round that had not begun were replaced by `pods`; those of `stayed` stay.
+
+    The pods had the players in `pods_before`, and the players in `out_before` sat out. The other fields are those of
+    `PlayersSeatedForGameNightRound`.
+    """
+
+    round: int
+    pods: tuple[tuple[Player, ...], ...]
+    out: tuple[Player, ...]
+    stayed: tuple[int, ...] = ()
+    pods_before: tuple[tuple[Player, ...], ...] = ()
+    out_before: tuple[Player, ...] = ()
+    points: dict[Player, int] = {}
+    apart: str | None = None
+    brackets: dict[Player, int] = {}
+    earlier_ids: dict[Player, Player] = {}
+    by: Player | None = None
+    reason: str | None = None
+    places: dict[Player, int] = {}
+    through: tuple[Player, ...] = ()
+
+    audit_code = "night-redrawn"
+
+    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        """Return the planned game with other pods for those that had not begun; the others keep their numbers."""
+        changed = self._replace_pods(night, self.pods, self.out)
+        if self.by is not None and self.reason is not None:
+            repeated = RepeatedRoundDraw(self.round, self.by, self.reason)
+            changed = replace(changed, repeated_draws=(*night.repeated_draws, repeated))
+        return replace(plan, night=changed)
+
+    def _replace_pods(
+        self, night: GameNight, groups: Sequence[tuple[Player, ...]], out: tuple[Player, ...]
+    ) -> GameNight:
+        current = night.rounds[-1]
+        new = [GameNightPod(serial, group) for serial, group in enumerate(groups, night.serials + 1)]
+        left = iter(new)
+        placed = [pod if pod.serial in self.stayed else next(left, None) for pod in current.pods]
+        pods = (*(pod for pod in placed if pod is not None), *left)
+        removed = tuple(pod for pod in current.pods if pod.serial not in self.stayed)
+        changed = night.with_current_round(replace(current, pods=pods, out=out))
+        return replace(changed, voided=(*night.voided, *removed), serials=night.serials + len(new))
+
+    def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
+        _require_redraw_by_neutral_person(plan, requester)
+
+    def require_undo_possible(self, night: GameNight, /) -> None:
+        """Raise `Refusal` if the round or a pod that stayed has changed since."""
+        current = night.current_round
+        serials = () if current is None else tuple(pod.serial for pod in current.pods)
+        if len(night.rounds) != self.round or not {*self.stayed} <= {*serials}:
+            raise_refusal("night-reported")
+
+    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        """Return the planned game with the pods that there were before, which are opened anew."""
+        return replace(plan, night=self._replace_pods(night, self.pods_before, self.out_before))
+
+    def list_pods_removed_by_undo(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
+        current = night.current_round
+        return () if current is None else tuple(pod for pod in current.pods if pod.serial not in self.stayed)
+
+
+RoundDraw: TypeAlias = PlayersSeatedForGameNightRound | UnbegunPodsDrawnAgain
+
+
+def list_players_for_redraw(
+    plan: PlannedGame, night: GameNight, serials: Collection[int], players_elsewhere: Collection[Player]
+) -> tuple[Player, ...]:
+    """Return the players who are there for the second draw of some pods: those in no other pod of the round."""
+    current = night.rounds[-1]
+    staying = {player for pod in current.pods if pod.serial not in serials for player in pod.players}
+    there = list_players_for_next_round(plan, players_elsewhere)
+    return tuple(player for player in there if player not in staying)
+
+
+def find_last_draw_of_round(night: GameNight) -> RoundDraw | None:
+    """Return the last draw of a night's current round; None before the first round."""
+    return next((act for act in reversed(night.acts) if isinstance(act, RoundDraw)), None)
+
+
+def map_former_to_current_player_ids(night: GameNight) -> dict[Player, Player]:
+    """Map former ids of players in earlier game nights to the ids under which they play in this night.
+
+    The seated rounds were paired by this mapping.
+    """
+    draws = (act for act in night.acts if isinstance(act, RoundDraw))
+    return {was: now for act in draws for was, now in act.earlier_ids.items()}
+
+
+def _require_redraw_by_neutral_person(plan: PlannedGame, requester: Requester) -> None:
+    if is_partial_to_round(plan, requester):
+        raise_refusal("night-own-undo")

@@ -1,0 +1,138 @@
+"""The order of a night's people by the results of its pods: the standings, the top cut, and what changed since a draw.
+
+A pod of the top cut sends one person on. If several win it, or nobody, the best of them in the standings goes on.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.nights.night import GameNight, GameNightPod
+from bot.nights.standings import CutRound, GameNightStandingsLine, compute_game_night_standings
+from bot.planning.night_redraws import find_last_draw_of_round
+from bot.rules.deeds import build_defeat_timeline_of_pod, compute_final_places
+from bot.rules.facts import Player
+from bot.service.pod_states import GameNightPodState, compute_game_night_round_scores
+from bot.storage.tables.guests import map_seated_guests_and_merged_accounts
+
+
+class PodOfCutOutcome(Struct, frozen=True):
+    """The outcome of a pod of the cut, by the owners of results: its players, the winners, and each player's place.
+
+    A draw has one winner: the best in the standings of those who were still in the game. `through` is who goes on; None
+    while the pod plays.
+    """
+
+    players: tuple[Player, ...]
+    winners: tuple[Player, ...] = ()
+    places: Mapping[Player, int] = {}
+    through: Player | None = None
+    settled: bool = True
+
+
+def compute_standings_of_night(
+    night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]], players: Collection[Player] = ()
+) -> list[GameNightStandingsLine]:
+    """Return the final order of a night so far: people of the top cut by what they did there, then the standings."""
+    lines = compute_game_night_standings(compute_game_night_round_scores(night, pods_by_round), players)
+    if not night.is_cut_played_now:
+        return lines
+    order = {line.player: at for at, line in enumerate(lines)}
+    reached: dict[Player, tuple[CutRound, bool, bool, tuple[int, int]]] = {}
+    for number, states in enumerate(pods_by_round[night.terms.rounds :]):
+        name: CutRound = "final" if len(states) == 1 else "cut"
+        for outcome in (_find_outcome_of_pod(state, order) for state in states):
+            for player in outcome.players:
+                won = player in outcome.winners
+                rank = (-2 * number - won, outcome.places.get(player, 0))
+                reached[player] = (name, won, outcome.settled, rank)
+    placed = [
+        line
+        if line.player not in reached
+        else replace(
+            line,
+            reached=reached[line.player][0],
+            won=reached[line.player][1],
+            unsettled=line.unsettled or not reached[line.player][2],
+        )
+        for line in lines
+    ]
+
+    def build_sort_key(line: GameNightStandingsLine) -> tuple[int, tuple[int, int], int]:
+        return (0, reached[line.player][3], line.place) if line.player in reached else (1, (0, 0), line.place)
+
+    final: list[GameNightStandingsLine] = []
+    last = None
+    for at, line in enumerate(sorted(placed, key=build_sort_key), 1):
+        key = build_sort_key(line)
+        final.append(replace(line, place=final[-1].place if key == last else at))
+        last = key
+    return final
+
+
+def find_places_and_winners_for_cut(
+    night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]], coming: Collection[Player]
+) -> tuple[dict[Player, int], frozenset[Player]]:
+    """Return the places in the standings of those who come to the next round of the cut, and who is through to it."""
+    owners = pods_by_round[0][0].owners
+    people = {owners.get(player, player): player for player in coming}
+    lines = compute_game_night_standings(compute_game_night_round_scores(night, pods_by_round), people)
+    order = {line.player: at for at, line in enumerate(lines)}
+    before = pods_by_round[-1] if night.is_cut_played_now else ()
+    through = {_find_outcome_of_pod(state, order).through for state in before}
+    return (
+        {people[line.player]: line.place for line in lines if line.player in people},
+        frozenset(player for owner, player in people.items() if owner in through),
+    )
+
+
+def list_pods_to_draw_again(
+    night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]]
+) -> tuple[GameNightPod, ...]:
+    """Return the pods of the current round that have not begun, if a result has changed since they were drawn.
+
+    Drawn again, they are paired by the points of now.
+    """
+    draw = find_last_draw_of_round(night)
+    if draw is None or not night.rounds:
+        return ()
+    *earlier, current = pods_by_round
+    waiting = tuple(state.pod for state in current if not state.has_begun)
+    players = {*(player for pod in waiting for player in pod.players), *night.rounds[-1].out}
+    players = players.intersection(player for group in (*draw.pods, draw.out) for player in group)
+    before = replace(night, rounds=night.rounds[:-1])
+    if night.is_cut_played_now:
+        places, through = find_places_and_winners_for_cut(before, earlier, draw.places)
+        changed = any(places[p] != draw.places[p] or (p in through) != (p in draw.through) for p in players)
+        return waiting if changed else ()
+    owners = current[0].owners
+    lines = compute_game_night_standings(compute_game_night_round_scores(before, earlier))
+    points = {each.player: each.points for each in lines}
+    changed = any(draw.points.get(each, 0) != points.get(owners.get(each, each), 0) for each in players)
+    return waiting if changed else ()
+
+
+def _find_outcome_of_pod(state: GameNightPodState, order: Mapping[Player, int]) -> PodOfCutOutcome:
+    """Return the outcome of a pod; `order` has the places of people in the standings, counted from 0."""
+    pod = None if state.live is None else state.live.pod
+    seated = state.pod.players if pod is None or pod.result is None else tuple(pod.result.points)
+    there = seated if pod is None or seated else pod.players
+    own = map_seated_guests_and_merged_accounts(state.owners, there)
+    players = tuple(own.get(player, player) for player in there)
+
+    def choose_best(people: Collection[Player]) -> Player | None:
+        return min(people, key=lambda player: order.get(player, len(order)), default=None)
+
+    score = state.points_and_winners
+    if pod is None or score is None:
+        through = None if state.is_still_playing else choose_best(players)
+        return PodOfCutOutcome(tuple(own.get(player, player) for player in seated), through=through)
+    winners = tuple(score.winners)
+    if not winners:
+        left = [own.get(player, player) for player, each in pod.standings.items() if each.status != "out"]
+        best = choose_best(left or players)
+        winners = () if best is None else (best,)
+    places = compute_final_places(build_defeat_timeline_of_pod(pod)) or {}
+    named = {own.get(player, player): place for player, place in places.items()}
+    return PodOfCutOutcome(players, winners, named, choose_best(winners), score.settled)
