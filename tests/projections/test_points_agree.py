@@ -6,6 +6,7 @@ from functools import partial
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import text
 
 from bot.projections import standings_file
@@ -13,16 +14,19 @@ from bot.projections.career import apply_season_rules_to_player_career, load_pla
 from bot.projections.merged_points import StandingsKind, load_points_by_standings_kind
 from bot.projections.progress import load_player_points_over_time
 from bot.projections.season_standings import SeasonStandingsCache, compute_season_points_over_time
+from bot.projections.standings import LeaderboardFilter
 from bot.projections.week_summary import WeekSummary, apply_season_rules_to_week_summary, load_week_summary
 from bot.rules.deeds import DEED_IDS
 from bot.rules.house_deeds import compute_server_achievement_id
+from bot.rules.variants import ServantKind
 from bot.season_rules.rules import NO_RULES, PRESETS, USUAL_RULES, Attendance, BestRounds, SeasonRules
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import Person, build_people_upserts
 from bot.storage.tables.game_kinds import POD
 from bot.storage.tables.seasons import Season
-from bot.storage.tables.totals import SEASON, build_standings_totals_query
+from bot.storage.tables.totals import DAY_MILLISECONDS, SEASON, build_standings_totals_query
 from tests.projections.test_progress import Row, a_result
 from tests.projections.test_season_tables import SPRING, League
 from tests.storage.store import GUILD, NOON, execute
@@ -150,3 +154,58 @@ async def test_a_capped_game_brings_no_more_in_the_week_than_in_the_table(databa
     week = await apply_season_rules_to_week_summary(league.tables, GUILD, found)
     assert [(gain.player, gain.points) for gain in week.gains] == [("ana", 12), ("bo", 3)]
     assert [(line.player, line.points) for line in week.table] == [("ana", 12), ("bo", 3)]
+
+
+SERVANTS: list[tuple[list[Row], ServantKind]] = [
+    ([{"variant": "esclave"}], "thrall"),  # before a thrall has won
+    ([{"variant": "necromancer", "role": "servant", "won": False, "served": 1}], "minion"),
+    ([{"variant": "elimination"}, {"variant": "respawn"}], "none"),
+    ([{"variant": "necromancer"}, {"variant": "esclave"}, {"variant": "elimination"}], "thrall"),
+    ([{"variant": "house"}], "none"),
+    ([{"variant": "house", "role": "servant", "won": False, "served": 1}], "minion"),
+    ([{"variant": "house", "role": "servant"}], "thrall"),
+]
+
+
+@pytest.mark.parametrize("rules", [NO_RULES, RULES[3]])
+@pytest.mark.parametrize(("played", "servants"), SERVANTS)
+async def test_every_place_knows_which_servants_the_games_can_have(
+    database: Database, played: list[Row], servants: ServantKind, rules: SeasonRules
+) -> None:
+    league = League(database)
+    season = await league.started()
+    await league.rule(USUAL_RULES, rules)
+    rows = [a_result(pod, "ana", START + timedelta(hours=pod), **row) for pod, row in enumerate(played, 1)]
+    before = [a_result(9, "ana", BEFORE, variant="esclave", role="servant")]  # in no season
+    await execute(database, results.insert().values([*rows, *before]))
+    await execute(database, text(f"INSERT INTO standings {build_standings_totals_query('1 = 1', 1)}"))
+    day = datetime_to_milliseconds(START) // DAY_MILLISECONDS
+    for scope in (SPRING, LeaderboardFilter(since=day), replace(SPRING, table="free-for-all")):
+        assert (await league.tables.load_leaderboard_page(GUILD, scope)).servants == servants
+    for row in played:
+        page = await league.tables.load_leaderboard_page(GUILD, replace(SPRING, variant=str(row["variant"])))
+        assert len(played) > 1 or page.servants == servants
+    assert (await league.tables.load_leaderboard_page(GUILD, LeaderboardFilter())).servants == "thrall"
+    found = await load_week_summary(database, GUILD, START, END)
+    assert (await apply_season_rules_to_week_summary(league.tables, GUILD, found)).servants == servants
+    career = await load_player_career(database, GUILD, "ana", (season.start, END))
+    assert career is not None
+    assert career.servants == servants
+
+
+async def test_a_week_says_how_many_lack_games_for_a_rank(database: Database) -> None:
+    league = League(database)
+    await league.started()
+    await league.rule(USUAL_RULES, SeasonRules(needed=2))
+    seats = [(1, "ana"), (1, "bo"), (1, "cy"), (2, "ana"), (2, "di"), (3, "gus")]
+    rows = [a_result(pod, name, START + timedelta(hours=pod), points=3 if name == "ana" else 0) for pod, name in seats]
+    await execute(database, results.insert().values(rows))
+    await execute(database, text(f"INSERT INTO standings {build_standings_totals_query('1 = 1', 1)}"))
+    await league.seasons.exclude_player_from_season(league.decider(), None, "di", "three accounts")
+    found = await load_week_summary(database, GUILD, START, END)
+    week = await apply_season_rules_to_week_summary(league.tables, GUILD, found)
+    assert [line.player for line in week.table] == ["ana"]
+    assert (week.unranked, week.games_for_rank) == (3, 2)
+    early = await load_week_summary(database, GUILD, START, START + timedelta(hours=1, minutes=30))
+    first = await apply_season_rules_to_week_summary(league.tables, GUILD, early)
+    assert (first.needed, first.unranked, len(first.table)) == (2, 0, 3)  # each line says what is missing

@@ -327,11 +327,13 @@ def render_numbers_as_bar_characters(values: Sequence[int]) -> str:
 
 
 def _render_wins_by_role(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
+    if career.servants == "none":
+        return  # everybody is the same there
     roles: tuple[Role, Role] = ("master", "servant")
     for role in roles:
         record = career.sum_games_by_variant_and_role(role=role)
         if record.games:
-            yield catalogue(f"stats-as-{role}", won=record.won, games=record.games)
+            yield catalogue(f"stats-as-{role}", won=record.won, games=record.games, kind=career.servants)
 
 
 def _render_wins_by_variant(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
@@ -350,7 +352,8 @@ def _render_wins_by_variant(career: PlayerCareer, catalogue: MessageCatalogue) -
 def _render_defeats_time_as_master_and_streak(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
     """Yield a player's defeats of others, time as master or servant, and win streaks."""
     yield catalogue("stats-caused", count=career.caused)
-    yield catalogue("stats-served", count=career.served)
+    if career.servants != "none":
+        yield catalogue("stats-served", count=career.served)
     if career.reign:
         yield catalogue("stats-reign", time=_format_hours_and_minutes(timedelta(milliseconds=career.reign), catalogue))
     if career.longest:
