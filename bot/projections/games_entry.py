@@ -401,8 +401,10 @@ def _build_game_to_enter(
     if record is None or len(record.events) > MAX_ENTERED_COMMANDS:
         raise _ProblemFound(GameProblem("record", game.line, "record"))
     row_of_seat = {row["seat"]: row for row in game.rows}
-    if sorted(row_of_seat) != sorted(f"{seat + 1}" for seat in range(len(record.seats))):
-        raise _ProblemFound(GameProblem("rows", game.line, "seat", wanted=f"{len(record.seats)}"))
+    last = max([len(record.seats), *(each for each in record.people.values() if isinstance(each, int))])
+    seats = [f"{seat}" for seat in range(1, last + 1)]  # whoever joins a running game sits after the others
+    if sorted(row_of_seat) != sorted(seats):
+        raise _ProblemFound(GameProblem("rows", game.line, "seat", wanted=f"{last}"))
     persons = {token: _find_person(game, token, record, row_of_seat, people_of_file) for token in record.seats}
     for token in record.people:
         if token not in persons:
@@ -412,7 +414,7 @@ def _build_game_to_enter(
     try:
         pod, story = _decide_game(record, {token: person.id for token, person in persons.items()}, persons)
         event = PastGameEntered(story, decks=_map_decks(record, persons))
-        told = [int(row_of_seat[token]["points"]) for token in record.seats]
+        told = [int(row_of_seat[seat]["points"]) for seat in seats]
         event = _override_points_of_game(guild_id, record, event, told, reason)
     except (UndecodableEventError, Refusal, LookupError, ValueError, *IMPOSSIBLE) as error:
         raise _ProblemFound(GameProblem("rules", game.line, cell=f"{error}"[:100])) from None

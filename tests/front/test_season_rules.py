@@ -214,6 +214,17 @@ async def test_a_season_of_elimination_speaks_of_nobody_who_serves(server: Serve
         assert not [word for word in ("thrall", "master", "serve ", "⛓️", "regicide", "loyal") if word in said_words]
 
 
+async def test_nobody_has_an_award_of_a_season_that_ranks_nobody(server: Server) -> None:
+    await season(server, "start", name="Spring")
+    await confirmed(server, await season(server, "rules", needed=3))
+    for _ in range(2):
+        table = await won(server)
+    await season(server, "end")
+    (final,) = table.boards[-1].embeds
+    assert standing(str(final.description), "Ana").endswith("1 game to go")
+    assert "🏅" not in str(final.to_dict())
+
+
 async def test_points_for_deeds_are_taken_away_by_a_preset(server: Server) -> None:
     await season(server, "start")
     await confirmed(server, await season(server, "rules", deeds="mill 1"))

@@ -132,6 +132,7 @@ def test_a_table_without_a_leader_has_no_medals_and_says_how_many_games_are_miss
     week = replace(PLAYED, table=table, leaders=(), former=(), needed=5)
     said = (told(week, "table", "movement").description or "").splitlines()
     assert said[-2:] == ["`1.` **Ana** · 23 pts · 2 games to go", "`2.` **Bo** · 10 pts"]
+    assert "🥇" not in str(told(replace(week, gains=FULL.gains), *PARTS).to_dict())
 
 
 @pytest.mark.parametrize(("said", "week"), HEADLINES.items())

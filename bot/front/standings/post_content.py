@@ -43,7 +43,8 @@ async def render_final_season_post(services: StandingsMessageServices, post: Sta
     table = await services.season_tables.load_leaderboard_page(post.guild, scope)
     of_duels = replace(scope, game=JOUST)
     duels = await services.season_tables.load_leaderboard_page(post.guild, of_duels)
-    awards = await _load_awards_of_season(services, season)
+    has_ranks = any(line.rank is not None for line in table.lines)
+    awards = await _load_awards_of_season(services, season) if has_ranks else []
     awarded = [player for award in awards for player in award.players]
     players = [*(line.player for line in (*table.lines, *duels.lines)), *awarded]
     words = await player_names.load_formatter_with_player_names(

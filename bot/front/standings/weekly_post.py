@@ -245,13 +245,18 @@ def _render_week_standings_line(
 ) -> str:
     line = formatter.text(
         "week-line",
-        rank=f"`{standings_line.rank}.`" if is_leader_missing else render_rank_medal(standings_line.rank),
+        rank=_render_rank(standings_line.rank, is_leader_missing=is_leader_missing),
         player=formatter.name(standings_line.player),
         points=standings_line.points,
     )
     if standings_line.missing:
         line = f"{line} · {formatter.text('leaderboard-missing', games=standings_line.missing)}"
     return f"{line} · {_render_rank_change_in_week(standings_line)}" if with_rank_change else line
+
+
+def _render_rank(rank: int, *, is_leader_missing: bool) -> str:
+    """Return a rank in a post, which has no medals as long as the rules of the season name no leader."""
+    return f"`{rank}.`" if is_leader_missing else render_rank_medal(rank)
 
 
 def _render_rank_change_in_week(standings_line: WeekEndStandingsLine) -> str:
@@ -268,7 +273,7 @@ def _render_best_results_of_week(
     week: WeekSummary, formatter: PodMessageFormatter, *, with_rank_changes: bool
 ) -> Iterator[str]:
     for gain in week.gains:
-        yield " · ".join(_render_points_gain(gain, formatter))
+        yield " · ".join(_render_points_gain(gain, formatter, is_leader_missing=week.needed is not None))
     climbs = {p.player: p.before - p.rank for p in week.table if p.before is not None}
     highest = max(climbs.values(), default=0)
     if with_rank_changes and highest > 1:
@@ -276,10 +281,12 @@ def _render_best_results_of_week(
         yield formatter.text("week-climb", players=join_first_player_names(players, formatter), places=highest)
 
 
-def _render_points_gain(points_gain: WeeklyPointsGain, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_points_gain(
+    points_gain: WeeklyPointsGain, formatter: PodMessageFormatter, *, is_leader_missing: bool
+) -> Iterator[str]:
     yield formatter.text(
         "week-gain",
-        rank=render_rank_medal(points_gain.rank),
+        rank=_render_rank(points_gain.rank, is_leader_missing=is_leader_missing),
         player=formatter.name(points_gain.player),
         points=points_gain.points,
         games=points_gain.games,
