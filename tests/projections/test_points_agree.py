@@ -24,7 +24,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import Person, build_people_upserts
-from bot.storage.tables.game_kinds import POD
+from bot.storage.tables.game_kinds import JOUST, POD, GameKind
 from bot.storage.tables.seasons import Season
 from bot.storage.tables.totals import DAY_MILLISECONDS, SEASON, build_standings_totals_query
 from tests.projections.test_progress import Row, a_result
@@ -46,8 +46,19 @@ RULES: tuple[SeasonRules, ...] = (
 )
 
 
+CASES = [
+    *((seed, rules, POD) for rules in RULES for seed in range(2)),
+    *((0, rules, JOUST) for rules in (NO_RULES, RULES[3])),
+]
+
+
 class SeasonOfResults(League):
-    """A season with random results, some of them from before its beginning."""
+    """A season with random results of a kind of game, some of them from before its beginning."""
+
+    def __init__(self, database: Database, kind: GameKind = POD) -> None:
+        super().__init__(database)
+        self.kind = kind
+        self.scope = replace(SPRING, game=kind)
 
     async def played(self, seed: int, rules: SeasonRules) -> Season:
         season = await self.started()
@@ -68,57 +79,57 @@ class SeasonOfResults(League):
                 deeds = " ".join(deed for deed in (*DEED_IDS, HOUSE) if chance.random() < 0.2)
                 points = chance.choice((3, 20)) if not number else chance.randrange(-2, 3)
                 shown = {"points": points, "won": not number, "variant": variant, "deeds": deeds, "table": "emperor"}
+                shown["game"] = self.kind
                 rows.append(a_result(pod, player, at, channel=1, **shown))
         return rows
 
     async def totals_over_time(self, *ends: datetime) -> list[Mapping[str, int]]:
         """The points of everybody at some times, as the chart draws them."""
-        table = await self.tables.load_season_standings(GUILD, 1)
+        table = await self.tables.load_season_standings(GUILD, 1, self.kind)
         found = (
-            await load_player_points_over_time(self.database, GUILD, NAMES, SPRING, NOON, ends)
+            await load_player_points_over_time(self.database, GUILD, NAMES, self.scope, NOON, ends)
             if table is None
             else compute_season_points_over_time(table, NAMES, ends)
         )
         return [{name: points[at] or 0 for name, points in found.items()} for at in range(len(ends))]
 
     async def week(self) -> WeekSummary:
-        found = await load_week_summary(self.database, GUILD, START, END)
-        return await apply_season_rules_to_week_summary(self.tables, GUILD, found)
+        found = await load_week_summary(self.database, GUILD, START, END, self.kind)
+        return await apply_season_rules_to_week_summary(self.tables, GUILD, found, self.kind)
 
     async def careers(self, season: Season, *, variant: str = "") -> dict[str, int]:
         """The points of everybody as `/stats` tells them."""
         told = dict[str, int]()
         for name in NAMES:
-            career = await load_player_career(self.database, GUILD, name, (season.start, END))
+            career = await load_player_career(self.database, GUILD, name, (season.start, END), self.kind)
             assert career is not None
-            ruled = await apply_season_rules_to_player_career(self.tables, season, name, career, POD)
+            ruled = await apply_season_rules_to_player_career(self.tables, season, name, career, self.kind)
             told[name] = ruled.find_points(variant)
         return told
 
 
-@pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("seed", "rules", "kind"), CASES)
 async def test_every_place_tells_the_points_of_the_leaderboard(
-    database: Database, seed: int, rules: SeasonRules
+    database: Database, seed: int, rules: SeasonRules, kind: GameKind
 ) -> None:
-    league = SeasonOfResults(database)
+    league = SeasonOfResults(database, kind)
     season = await league.played(seed, rules)
     if seed:
         await league.seasons.exclude_player_from_season(league.decider(), None, "bo", "three accounts")
-    page = await league.tables.load_leaderboard_page(GUILD, SPRING, "bo")
+    page = await league.tables.load_leaderboard_page(GUILD, league.scope, "bo")
     everybody = page.lines if page.own is None or not page.own.excluded else [*page.lines, page.own]
     total = {line.player: line.points for line in everybody}
     assert {*total} == {*NAMES}
     assert await league.careers(season) == total
     header = await database.run_read_transaction_without_timeout(
-        partial(standings_file.load_standings_file_header, guild_id=GUILD, leaderboard_filter=SPRING, now=NOON)
+        partial(standings_file.load_standings_file_header, guild_id=GUILD, leaderboard_filter=league.scope, now=NOON)
     )
     lines = await database.run_read_transaction_without_timeout(
         lambda connection: list(standings_file.load_standings_file_lines(connection, header))
     )
     assert {str(line.player).lower(): line.points for line in lines} == total
     merged = await database.run_read_transaction_without_timeout(partial(load_points_by_standings_kind, GUILD))
-    assert merged[StandingsKind(POD, SEASON)] == total
+    assert merged[StandingsKind(kind, SEASON)] == total
     at_start, at_end = await league.totals_over_time(START, END)
     assert at_end == total
     week = await league.week()

@@ -111,7 +111,7 @@ async def _show_deck_statistics(ctx: Context, deck_option: str, season_option: s
     if line.players:
         lines.append(text("deck-played-by", players=words.join_player_names(line.players[:MAX_PLAYERS])))
     about = seasons.render_season_name_and_dates(chosen, ctx.settings.time_zone, text)
-    embed = deck_texts.build_deck_statistics_embed(text("deck-stats-title"), about, lines, text)
+    embed = deck_texts.build_deck_statistics_embed(text("deck-stats-title"), about, lines, [line.record], text)
     if rivals:
         shown = "\n".join(deck_texts.render_how_often_commanders_beat_others(rivals[:MAX_OPPONENTS], words))
         embed.add_field(name=text("rivals-commanders-title"), value=shown, inline=False)
