@@ -34,6 +34,7 @@ from bot.projections.games_entry import (
     preview_games_file,
 )
 from bot.projections.games_file import COLUMNS, FileOfGames, encode_games_file
+from bot.projections.standings import load_leaderboard_without_season_rules
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
@@ -63,7 +64,7 @@ from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.audit import AuditEntry
 from bot.storage.record.people import Person, build_people_upserts, compute_guest_account_number
 from bot.storage.tables.guests import build_guests_upsert
-from tests.effort import examples
+from tests.effort import SEED, examples
 from tests.storage.store import ACCOUNT_KEY, CHANNEL, GUILD, NOON, SEATS, Channel, execute, killed, opened, url_of
 
 PEOPLE = [Person(name, number, f"={name}", name) for number, name in enumerate(SEATS, 10**17)]
@@ -223,7 +224,7 @@ class Season:
     """Games of a channel, drawn by chance, with all that can happen in one."""
 
     def __init__(self, database: Database, seed: int) -> None:
-        self.chance = Random(seed)
+        self.chance = Random(f"{SEED} {seed}")
         self.channel = Channel(database)
         self.seen = Counter[str]()
 
@@ -330,6 +331,11 @@ async def test_a_season_by_chance_goes_out_and_in_again(template: Path, tmp_path
         found = [*csv.DictReader(io.StringIO(content.decode(), newline=""))]
         name = "-".join(map(str, min(games)))
         assert {(row["night"], row["round"]) for row in found if row["game"] == name} == {("Friday night", "1")}
+        sums = Counter[str]()
+        for row in found:
+            sums[row["player"].lower()] += int(row["points"].removeprefix("'")) if row["account"] else 0
+        page = await load_leaderboard_without_season_rules(database, GUILD)
+        assert {line.player: line.points for line in page.lines} == {name: sums[name] for name in MEMBERS}
         same = await preview(database, content)
         assert same == GamesFilePreview((), count, (), (), ())
 
@@ -343,7 +349,7 @@ async def test_a_season_by_chance_goes_out_and_in_again(template: Path, tmp_path
         assert back == GamesFilePreview((), count, (), (), ())
 
         row = season.chance.choice(found)
-        row["points"] = f"{int(row['points'].lstrip(chr(39))) + 7}"
+        row["points"] = f"{int(row['points'].removeprefix(chr(39))) + 7}"
         saved = io.StringIO()
         writer = csv.DictWriter(saved, COLUMNS)
         writer.writeheader()
