@@ -120,12 +120,16 @@ class _GameRows(NamedTuple):
 
 
 class GameToEnter(Struct, frozen=True):
-    """A game of a file that a server lacks: its end, its event, and the number by which the game is known again."""
+    """A game of a file that a server lacks: its end, its event, and the number by which the game is known again.
+
+    `named` are all whom its record names, `credited` those who have its results.
+    """
 
     at: datetime
     event: PastGameEntered
     delivery: int
-    players: tuple[Player, ...]
+    named: tuple[Player, ...]
+    credited: tuple[Player, ...]
 
 
 class GamesFilePreview(Struct, frozen=True):
@@ -214,11 +218,11 @@ def preview_games_file(
         except _ProblemFound as problem:
             problems.append(problem.problem)
             continue
-        if known.has_played(entry.at, [*map(people_of_file.get_owner, entry.players)], people_of_file.deleted):
+        if known.has_played(entry.at, [*map(people_of_file.get_owner, entry.credited)], people_of_file.deleted):
             found += 1
         else:
             fresh.append(entry)
-    seen = {player for game in fresh for player in game.players}
+    seen = {player for game in fresh for player in game.named}
     new = tuple(person for person in people_of_file.new.values() if person.id in seen)
     return GamesFilePreview(tuple(fresh), found, tuple(differing), new, tuple(problems))
 
@@ -420,7 +424,8 @@ def _build_game_to_enter(
         raise _ProblemFound(GameProblem("rules", game.line, cell=f"{error}"[:100])) from None
     at = datetime_from_milliseconds(record.at)
     _require_cells_agree(game, guild_id, event, at)
-    return GameToEnter(at, event, delivery, pod.players)
+    credited = tuple(map(pod.find_player_credited_with_seat_result, pod.players))
+    return GameToEnter(at, event, delivery, tuple(person.id for person in persons.values()), credited)
 
 
 def _find_person(

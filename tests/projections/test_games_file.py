@@ -295,6 +295,7 @@ class Season:
         setup = build_setup_of_past_game(SETUPS[3], played, len(seats))
         commands: list[PodCommand] = [OpenLobby(setup, seats[0], seats, guests=guests), StartGame(seats, seats[0])]
         commands += [killed(each, seats[0]) for each in seats[1:]]
+        self.channel.played = None
         await self.channel.do(EnterPastGame(tuple(commands)))
         self.seen["EnterPastGame"] += 1
 
