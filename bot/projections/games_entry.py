@@ -11,7 +11,7 @@ import hashlib
 import io
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from types import SimpleNamespace
@@ -120,12 +120,16 @@ class _GameRows(NamedTuple):
 
 
 class GameToEnter(Struct, frozen=True):
-    """A game that a server lacks: its end, its event, and a number by which it is recognised later."""
+    """A game of a file that a server lacks: its end, its event, and the number by which the game is known again.
+
+    `named` are all whom its record names, `credited` those who have its results.
+    """
 
     at: datetime
     event: PastGameEntered
     delivery: int
-    players: tuple[Player, ...]
+    named: tuple[Player, ...]
+    credited: tuple[Player, ...]
 
 
 class GamesFilePreview(Struct, frozen=True):
@@ -204,7 +208,7 @@ def preview_games_file(
         record = _parse_record(game.rows[0]["record"])
         if (same := known.find_points(game.name)) is not None:
             found += 1
-            if same and same != _map_points(game, people_of_file):
+            if same and not _have_same_points(same, game, people_of_file):
                 differing.append(game.name)
             continue
         try:
@@ -214,11 +218,11 @@ def preview_games_file(
         except _ProblemFound as problem:
             problems.append(problem.problem)
             continue
-        if known.has_played(entry.at, map(people_of_file.get_owner, entry.players)):
+        if known.has_played(entry.at, [*map(people_of_file.get_owner, entry.credited)], people_of_file.deleted):
             found += 1
         else:
             fresh.append(entry)
-    seen = {player for game in fresh for player in game.players}
+    seen = {player for game in fresh for player in game.named}
     new = tuple(person for person in people_of_file.new.values() if person.id in seen)
     return GamesFilePreview(tuple(fresh), found, tuple(differing), new, tuple(problems))
 
@@ -232,7 +236,10 @@ class _ProblemFound(Exception):
 
 
 class _PeopleOfFile:
-    """The people in a file, by account, guests by name. `new` are people unknown to the bot."""
+    """The people whom a file names, by account or, for guests, by name.
+
+    `new` are those whom the bot does not know, `deleted` the players who get an id that belongs to nobody.
+    """
 
     def __init__(self, connection: Connection, guild_id: int, games: Iterable[_GameRows]) -> None:
         self._guild = guild_id
@@ -249,6 +256,7 @@ class _PeopleOfFile:
             for row in connection.execute(query.where(people.c.discord_id.in_(wanted[at : at + 500])))
         }
         self.new: dict[int, Person] = {}
+        self.deleted: set[Player] = set()
 
     def _find_account(self, name: str, account: int | None) -> int | None:
         if account is not None:
@@ -263,6 +271,12 @@ class _PeopleOfFile:
         if number not in self._known:
             self._known[number] = self.new[number] = Person(generate_player_id(), number, name[:MAX_NAME_LENGTH])
         return self._known[number]
+
+    def create_deleted_player(self) -> Person:
+        """Return a person whom nothing ties to an account or a name, like those who were forgotten."""
+        person = Person(generate_player_id(), 0, "")
+        self.deleted.add(person.id)
+        return person
 
     def get_owner(self, player: Player) -> Player:
         """Return who owns the results of a guest or a merged account; otherwise the player."""
@@ -345,9 +359,10 @@ class _KnownGames:
         entered = self._by_delivery.get(self.compute_delivery(name))
         return None if entered is None else self._points.get(entered, {})
 
-    def has_played(self, at: datetime, players: Iterable[Player]) -> bool:
-        """Return True if the same people ended a game here in the same millisecond."""
-        return {*players} in self._met.get(at, ())
+    def has_played(self, at: datetime, players: Collection[Player], deleted: Collection[Player]) -> bool:
+        """Return True if the same people, and as many deleted ones, ended a game here in the same millisecond."""
+        named = {player for player in players if player not in deleted}
+        return any(named <= met and len(met) == len(players) for met in self._met.get(at, ()))
 
     def compute_delivery(self, name: str) -> int:
         """Return the number under which to enter a game; another one if an entry was taken back."""
@@ -362,13 +377,17 @@ def _parse_place(name: str) -> tuple[int, int] | None:
     return None
 
 
-def _map_points(game: _GameRows, people_of_file: _PeopleOfFile) -> dict[Player, int]:
-    persons = ((people_of_file.find_person(row["player"], _parse_account(row["account"])), row) for row in game.rows)
-    return {
-        people_of_file.get_owner(person.id): int(row["points"])
-        for person, row in persons
-        if person is not None and re.fullmatch(r"-?\d{1,6}", row["points"])
-    }
+def _have_same_points(points: Mapping[Player, int], game: _GameRows, people_of_file: _PeopleOfFile) -> bool:
+    """Return True if the rows of a game say the points that the players have; those of deleted players in any order."""
+    left = dict(points)
+    told = list[str]()
+    for row in game.rows:
+        person = people_of_file.find_person(row["player"], _parse_account(row["account"]))
+        if person is None:
+            told.append(row["points"])
+        elif row["points"] != str(left.pop(people_of_file.get_owner(person.id), None)):
+            return False
+    return sorted(told) == sorted(map(str, left.values()))
 
 
 # A game anew
@@ -386,23 +405,27 @@ def _build_game_to_enter(
     if record is None or len(record.events) > MAX_ENTERED_COMMANDS:
         raise _ProblemFound(GameProblem("record", game.line, "record"))
     row_of_seat = {row["seat"]: row for row in game.rows}
-    if sorted(row_of_seat) != sorted(f"{seat + 1}" for seat in range(len(record.seats))):
-        raise _ProblemFound(GameProblem("rows", game.line, "seat", wanted=f"{len(record.seats)}"))
+    last = max([len(record.seats), *(each for each in record.people.values() if isinstance(each, int))])
+    seats = [f"{seat}" for seat in range(1, last + 1)]  # whoever joins a running game sits after the others
+    if sorted(row_of_seat) != sorted(seats):
+        raise _ProblemFound(GameProblem("rows", game.line, "seat", wanted=f"{last}"))
     persons = {token: _find_person(game, token, record, row_of_seat, people_of_file) for token in record.seats}
     for token in record.people:
-        persons.setdefault(token, _find_person(game, token, record, row_of_seat, people_of_file))
+        if token not in persons:
+            persons[token] = _find_person(game, token, record, row_of_seat, people_of_file)
     if len({person.id for person in persons.values()}) < len(persons):
         raise _ProblemFound(GameProblem("name", game.line, "account"))
     try:
         pod, story = _decide_game(record, {token: person.id for token, person in persons.items()}, persons)
         event = PastGameEntered(story, decks=_map_decks(record, persons))
-        told = [int(row_of_seat[token]["points"]) for token in record.seats]
+        told = [int(row_of_seat[seat]["points"]) for seat in seats]
         event = _override_points_of_game(guild_id, record, event, told, reason)
     except (UndecodableEventError, Refusal, LookupError, ValueError, *IMPOSSIBLE) as error:
         raise _ProblemFound(GameProblem("rules", game.line, cell=f"{error}"[:100])) from None
     at = datetime_from_milliseconds(record.at)
     _require_cells_agree(game, guild_id, event, at)
-    return GameToEnter(at, event, delivery, pod.players)
+    credited = tuple(map(pod.find_player_credited_with_seat_result, pod.players))
+    return GameToEnter(at, event, delivery, tuple(person.id for person in persons.values()), credited)
 
 
 def _find_person(
@@ -421,6 +444,8 @@ def _find_person(
         if row.get("account") and _parse_account(row["account"]) is None:
             raise _ProblemFound(GameProblem("account", game.line, "account", row["account"][:60]))
         found = people_of_file.find_person(row.get("player", ""), _parse_account(row.get("account", "")))
+    if found is None and token in record.deleted:
+        return people_of_file.create_deleted_player()
     if found is None:
         raise _ProblemFound(GameProblem("name", game.line, "player"))
     return found

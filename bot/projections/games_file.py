@@ -31,9 +31,9 @@ from bot.rules.deeds import build_defeat_timeline_of_pod, compute_final_places
 from bot.rules.entering import PastGameEntered
 from bot.rules.facts import Deck, Player
 from bot.rules.house_deeds import ServerAchievementEvent
-from bot.rules.lobby import GameStarted
+from bot.rules.lobby import GameStarted, LobbyOpened
 from bot.rules.players import find_players_in_event_fields, replace_players_in_struct
-from bot.rules.pod import EventHistory, Pod
+from bot.rules.pod import EventHistory, Pod, replay_pod_events
 from bot.rules.story import list_events_not_undone
 from bot.storage.engine.schema import events, people, plans, results
 from bot.storage.engine.timestamps import datetime_to_milliseconds
@@ -79,8 +79,9 @@ class GameRecord(Struct, frozen=True, omit_defaults=True):
     """A game as data from which the bot can rebuild it. Texts such as `"1"` stand for players.
 
     `at` is when the game ended, in milliseconds since 1970. `seats` are the players at the start. Each event is its
-    type, schema and content. A player is the one in the row of that seat, unless `people` says which row or person.
-    `guests` are the guests with those who brought them.
+    type, schema and content; the lobby is one event. A player is the one in the row of that seat, unless `people` says
+    which row or person. `guests` are the guests with those who brought them. Nobody knows any more who the `deleted`
+    players were.
     """
 
     at: int
@@ -89,6 +90,7 @@ class GameRecord(Struct, frozen=True, omit_defaults=True):
     people: dict[Player, int | PersonOfRecord] = {}
     guests: dict[Player, Player | None] = {}
     decks: dict[Player, Deck] = {}
+    deleted: tuple[Player, ...] = ()
 
 
 class FileOfGames(NamedTuple):
@@ -285,7 +287,13 @@ def build_game_record(
     `seat_by_player` are those who have a row in the file.
     """
     flat = [part for event in story for part in (event.story if isinstance(event, PastGameEntered) else (event,))]
-    started = next(event for event in flat if isinstance(event, GameStarted))
+    begun = next(number for number, event in enumerate(flat) if isinstance(event, GameStarted))
+    started, lobby = flat[begun], replay_pod_events(flat[: begun + 1])
+    assert isinstance(started, GameStarted)
+    assert lobby is not None
+    # Who was invited or left the lobby, and the secret of its draw, are nobody's business later.
+    opened = LobbyOpened(replace(lobby.setup, invited=(), series=None), started.seats[0], started.seats)
+    flat = [opened, *flat[begun:]]
     tokens = {player: f"{seat}" for seat, player in enumerate(started.seats, 1)}
     for player in sorted(set[Player]().union(*map(find_players_in_event_fields, flat)) - tokens.keys()):
         tokens[player] = f"x{len(tokens)}"
@@ -309,6 +317,7 @@ def build_game_record(
         persons,
         {get_token(guest): None if by is None else get_token(by) for guest, by in pod.guests.items()},
         {tokens[player]: replace(deck, key=None) for player, deck in pod.decks.items() if player in tokens},
+        tuple(token for player, token in tokens.items() if names.owners.get(player, player) not in names.names),
     )
 
 

@@ -14,6 +14,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
 from sqlalchemy import BigInteger, ColumnElement, Connection, and_, delete, func, insert, select, type_coerce
 
 from bot.basics.lru_cache import LruCache
@@ -153,9 +154,9 @@ class SeasonStandingsCache:
             return await load_leaderboard_without_season_rules(
                 self._database, guild_id, leaderboard_filter, viewer, page_number
             )
-        return build_season_leaderboard_page(
-            table.list_ranked_lines(leaderboard_filter.variant, leaderboard_filter.table), viewer, page_number
-        )
+        of = (leaderboard_filter.variant, leaderboard_filter.table)
+        page = build_season_leaderboard_page(table.list_ranked_lines(*of), viewer, page_number)
+        return replace(page, servants=table.find_kind_of_servants(*of))
 
 
 def compute_season_standings(

@@ -14,14 +14,18 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
+    exists,
     func,
     literal,
+    or_,
     select,
     union_all,
 )
 
 from bot.basics.similar_names import compute_key_of_similar_names
+from bot.projections.results import HOUSE_VARIANT
 from bot.rules.facts import Player
+from bot.rules.variants import VARIANTS, ServantKind, find_kind_of_servants
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_WHOLE, people, standings
 from bot.storage.record.people import (
@@ -73,12 +77,16 @@ ALL_RESULTS = LeaderboardFilter()
 
 
 class LeaderboardPage(Struct, frozen=True):
-    """A page of a leaderboard, the last page's number, and the viewer's own line."""
+    """A page of a leaderboard, the last page's number, and the viewer's own line.
+
+    `servants` is the kind of servants in the games that the leaderboard counts.
+    """
 
     lines: list[LeaderboardLine]
     own: LeaderboardLine | None
     number: int
     last: int
+    servants: ServantKind = "none"
 
 
 LINES_PER_PAGE = 10
@@ -130,25 +138,39 @@ def _run_leaderboard_queries(
         next((line for own, line in lines if own), None),
         page_number,
         _compute_number_of_last_page(rows[0].players if rows else 0),
+        _find_kind_of_servants_on_leaderboard(leaderboard_queries, parameters, connection),
     )
+
+
+def _find_kind_of_servants_on_leaderboard(
+    leaderboard_queries: "_LeaderboardQueries", parameters: Mapping[str, Any], connection: Connection
+) -> ServantKind:
+    """Return the kind of servants in the games that a leaderboard counts."""
+    variant = parameters["of_variant"]
+    if variant in VARIANTS:
+        return find_kind_of_servants([variant], has_own_served=False, has_own_won=False)
+    served, won, *played = connection.execute(leaderboard_queries.servants, parameters).one()
+    names = [name for name, has_games in zip(_VARIANTS_WITH_SERVANTS, played, strict=True) if has_games]
+    names = names if variant == WILDCARD else []
+    return find_kind_of_servants(names, has_own_served=bool(served), has_own_won=bool(won))
 
 
 def _compute_number_of_last_page(player_count: int) -> int:
     return max(0, (player_count - 1) // LINES_PER_PAGE)
 
 
-_OF_KIND = and_(
+_AT_TABLE = and_(
     standings.c.guild == bindparam("in_guild"),
     standings.c.game == bindparam("of_game"),
-    standings.c.variant == bindparam("of_variant"),
     standings.c.table == bindparam("at_table"),
 )
+_OF_VARIANT = standings.c.variant == bindparam("of_variant")
 _IN_WHOLE = and_(
-    _OF_KIND, IS_WHOLE, standings.c.span == bindparam("of_span"), standings.c.number == bindparam("of_number")
+    _AT_TABLE, IS_WHOLE, standings.c.span == bindparam("of_span"), standings.c.number == bindparam("of_number")
 )
 _IN_BLOCKS = [
     and_(
-        _OF_KIND,
+        _AT_TABLE,
         standings.c.span == span,
         standings.c.number >= bindparam(f"from_{span}"),
         standings.c.number < bindparam(f"to_{span}"),
@@ -156,28 +178,44 @@ _IN_BLOCKS = [
     for span in BLOCKS
 ]
 
+_VARIANTS_WITH_SERVANTS = tuple(name for name, variant in VARIANTS.items() if variant.has_servants)
+
 
 class _LeaderboardQueries(NamedTuple):
-    """The SQL queries of a leaderboard: ranks, number of players, and the players shown."""
+    """The SQL queries of a leaderboard: ranks, number of players, the players shown, and what servants there are."""
 
     ranks: Select[Any]
     players: Select[int]
     values: Select[Any]
+    servants: Select[Any]
 
 
-def _build_leaderboard_queries(
-    player_points: FromClause, row_conditions: Sequence[ColumnElement[bool]]
-) -> _LeaderboardQueries:
+def _build_leaderboard_queries(player_points: FromClause, spans: Sequence[ColumnElement[bool]]) -> _LeaderboardQueries:
     """Build a leaderboard's SQL queries from the query for everybody's points.
 
-    `player_points` has the points, summed from the rows that match `row_conditions`.
+    `player_points` has the points, summed from the rows of these `spans`.
     """
     players = select(func.count()).select_from(player_points.alias("everybody"))
     chosen = standings.c.player.in_(bindparam("chosen", expanding=True))
-    rows = _build_standings_rows_query([place & chosen for place in row_conditions], *VALUES).subquery("theirs")
+    rows = _build_standings_rows_query([_OF_VARIANT & span & chosen for span in spans], *VALUES).subquery("theirs")
     sums = [func.sum(rows.c[name]).label(name) for name in VALUES]
     values = select(rows.c.player, *sums).group_by(rows.c.player)
-    return _LeaderboardQueries(_build_page_of_ranks_query(player_points, players), players, values)
+    ranks = _build_page_of_ranks_query(player_points, players)
+    return _LeaderboardQueries(ranks, players, values, _build_servants_query(spans))
+
+
+def _build_servants_query(spans: Sequence[ColumnElement[bool]]) -> Select[Any]:
+    """Build the query for whether somebody served or won as a servant in a variant of the server's own.
+
+    The further columns say whether each variant with servants was played.
+    """
+
+    def has_rows(variant: str, column_name: str) -> ColumnElement[bool]:
+        counted = (standings.c.variant == variant, standings.c[column_name] > 0)
+        return or_(*(exists().where(*counted, span) for span in spans))
+
+    own = [has_rows(HOUSE_VARIANT, column_name) for column_name in ("served", "won_as_servant")]
+    return select(*own, *(has_rows(name, "games") for name in _VARIANTS_WITH_SERVANTS))
 
 
 def _build_page_of_ranks_query(player_points: FromClause, player_count: Select[int]) -> Select[Any]:
@@ -207,14 +245,14 @@ def _build_standings_rows_query(
 
 def _build_points_since_day_query() -> FromClause:
     """Build the common table expression of the points that players won since a day."""
-    rows = _build_standings_rows_query(_IN_BLOCKS, "points").subquery("blocks")
+    rows = _build_standings_rows_query([_OF_VARIANT & span for span in _IN_BLOCKS], "points").subquery("blocks")
     points = func.sum(rows.c.points).label("points")
     return select(rows.c.player, points).group_by(rows.c.player).cte("lines")
 
 
 # Built once: building such a statement takes longer than executing it.
 _STATEMENTS_FOR_SPAN = _build_leaderboard_queries(
-    _build_standings_rows_query([_IN_WHOLE], "points").subquery("lines"), [_IN_WHOLE]
+    _build_standings_rows_query([_OF_VARIANT & _IN_WHOLE], "points").subquery("lines"), [_IN_WHOLE]
 )
 _STATEMENTS_FOR_DAYS = _build_leaderboard_queries(_build_points_since_day_query(), _IN_BLOCKS)
 

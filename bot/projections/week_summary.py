@@ -15,10 +15,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, Select, and_, case, exists, func, literal, select, union_all
 
+from bot.projections.results import HOUSE_VARIANT
 from bot.projections.season_standings import SeasonStandingsCache
 from bot.rules.deeds import DEED_IDS, DeedId
 from bot.rules.facts import Player
 from bot.rules.tables import LARGEST_TABLE
+from bot.rules.variants import ServantKind, find_kind_of_servants
 from bot.season_rules.ranking import (
     SeasonPointsGain,
     SeasonStandings,
@@ -143,7 +145,8 @@ class WeekSummary(Struct, frozen=True):
     one, of all time. `leaders` and `former` were first at the end and at the start. The leaders are `ahead` points
     ahead of the next player, those of the start were `ahead_before` points ahead; None without a next player. `needed`
     are the games that the first leader of the season has to have: the rules of a season name no leader yet, and its
-    table is by points; None if they do.
+    table is by points; None if they do. Below the table, `unranked` players have too few games for a rank, which needs
+    `games_for_rank`. `servants` is the kind of servants in the games of the week.
     """
 
     start: datetime
@@ -165,6 +168,9 @@ class WeekSummary(Struct, frozen=True):
     deed: RareAchievement | None = None
     records: tuple[WeeklyRecord, ...] = ()
     needed: int | None = None
+    unranked: int = 0
+    games_for_rank: int = 0
+    servants: ServantKind = "none"
     ahead_before: int | None = None
 
     @property
@@ -203,7 +209,8 @@ def _load_summary_of_week(summarized_week: _SummarizedWeek, connection: Connecti
         for row in connection.execute(_build_week_totals_by_player_query(summarized_week, season))
     ]
     before = _compute_scores_at_start_of_week(after, won)
-    games = [(name, count) for name, count in connection.execute(_build_game_counts_by_variant_query(summarized_week))]
+    played = connection.execute(_build_game_counts_by_variant_query(summarized_week)).all()
+    games = [(row.variant, row.games) for row in played]
     ranks, former = _group_players_by_rank(after), _group_players_by_rank(before)
     games_before = _count_games_before_week(summarized_week, connection) if games and summarized_week.game == POD else 0
     return WeekSummary(
@@ -228,6 +235,11 @@ def _load_summary_of_week(summarized_week: _SummarizedWeek, connection: Connecti
         records=tuple(_find_records(summarized_week, games_before, connection))
         if games_before >= LEAST_HISTORY
         else (),
+        servants=find_kind_of_servants(
+            (row.variant for row in played),
+            has_own_served=any(row.service > 0 for row in played if row.variant == HOUSE_VARIANT),
+            has_own_won=any(row.service > 1 for row in played if row.variant == HOUSE_VARIANT),
+        ),
     )
 
 
@@ -411,14 +423,23 @@ def _find_newcomers_of_week(player_weeks: Iterable[_PlayerWeekTotals]) -> list[P
 
 
 def _build_game_counts_by_variant_query(summarized_week: _SummarizedWeek) -> Select[Any]:
+    """Build the query for the games of a week by variant, most games first.
+
+    `service` is 2 if a servant won such a game, 1 if somebody served, else 0.
+    """
     of = results.c
+    served = case((of.won & (of.role == "servant"), 2), ((of.role == "servant") | (of.served > 0), 1), else_=0)
     pods = (
-        select(of.channel, of.pod, of.variant)
+        select(of.channel, of.pod, of.variant, func.max(served).label("service"))
         .where(summarized_week.build_rows_condition(results))
-        .distinct()
+        .group_by(of.channel, of.pod, of.variant)
         .subquery()
     )
-    return select(pods.c.variant, func.count()).group_by(pods.c.variant).order_by(func.count().desc(), pods.c.variant)
+    return (
+        select(pods.c.variant, func.count().label("games"), func.max(pods.c.service).label("service"))
+        .group_by(pods.c.variant)
+        .order_by(func.count().desc(), pods.c.variant)
+    )
 
 
 def _build_surprising_wins_query(summarized_week: _SummarizedWeek) -> Select[Any]:
@@ -571,8 +592,9 @@ def _apply_season_standings_to_summary(season_standings: SeasonStandings, week_s
         for at in (week_summary.end, week_summary.start)
     )
     begun = week_summary.was_season_over_at_end or at_end.has_leader()
-    after = _list_ranked_standings_lines(at_end) if begun else at_end.list_lines_by_points()
-    before = _list_ranked_standings_lines(at_start) if at_start.has_leader() else []
+    every = at_end.list_ranked_lines() if begun else at_end.list_lines_by_points()
+    after = [line for line in every if line.rank is not None]
+    before = [line for line in at_start.list_ranked_lines() if line.rank is not None] if at_start.has_leader() else []
     former = {line.player: line.rank for line in before}
     second, second_before = (next((line for line in lines if line.rank != 1), None) for lines in (after, before))
     return replace(
@@ -586,12 +608,10 @@ def _apply_season_standings_to_summary(season_standings: SeasonStandings, week_s
         ahead=after[0].points - second.points if second is not None else 0,
         ahead_before=before[0].points - second_before.points if second_before is not None else None,
         needed=None if begun else season_standings.rules.needed or 1,
+        unranked=sum(line.rank is None and not line.excluded for line in every),
+        games_for_rank=season_standings.rules.needed or 1,
         gains=tuple(_build_weekly_points_gains(compute_season_points_gains(at_start, at_end))),
     )
-
-
-def _list_ranked_standings_lines(season_standings: SeasonStandings) -> list[SeasonStandingsLine]:
-    return [line for line in season_standings.list_ranked_lines() if line.rank is not None]
 
 
 def _list_players_of_first_rank(lines: Iterable[SeasonStandingsLine]) -> tuple[Player, ...]:

@@ -7,7 +7,7 @@ reported defeat, the defeat belongs to the moment that reported it.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.concession import PlayerConceded
@@ -18,6 +18,7 @@ from bot.rules.pod import Pod, PodHistoryEvent, apply_pod_event, list_pod_events
 from bot.rules.records import DefeatVerdict, PlayerState
 from bot.rules.reporting import DefeatsReported
 from bot.rules.teams import StateByPlayer
+from bot.rules.variants import ServantKind
 
 DeedId = Literal[
     "first-blood", "regicide", "commanders-blow", "venom", "mill", "double", "revenge", "broke-the-chains", "loyal"
@@ -316,16 +317,17 @@ def _is_servant_of_master(player_state: PlayerState, master: Player) -> bool:
 class AchievementKind(NamedTuple):
     """A kind of achievement: its icon, and the function that finds it in a timeline.
 
-    Its texts are `deed-<id>` and `deed-<id>-about` in the catalogues.
+    It `needs` games with such servants. Its texts are `deed-<id>` and `deed-<id>-about` in the catalogues.
     """
 
     icon: str
     find: Callable[[GameDefeatTimeline], Iterator[PlayerAchievement]]
+    needs: ServantKind = "none"
 
 
 DEEDS: Mapping[DeedId, AchievementKind] = {
     "first-blood": AchievementKind("🩸", _find_first_blood_achievements),
-    "regicide": AchievementKind("🗡️", _find_regicide_achievements),
+    "regicide": AchievementKind("🗡️", _find_regicide_achievements, "minion"),
     "commanders-blow": AchievementKind(
         "⚔️", partial(_find_achievements_by_cause_of_defeat, "commanders-blow", "commander")
     ),
@@ -333,8 +335,14 @@ DEEDS: Mapping[DeedId, AchievementKind] = {
     "mill": AchievementKind("📚", partial(_find_achievements_by_cause_of_defeat, "mill", "library")),
     "double": AchievementKind("🎯", _find_double_kill_achievements),
     "revenge": AchievementKind("🔥", _find_revenge_achievements),
-    "broke-the-chains": AchievementKind("🔓", _find_achievements_for_beating_own_master),
-    "loyal": AchievementKind("🫡", _find_loyal_servant_achievements),
+    "broke-the-chains": AchievementKind("🔓", _find_achievements_for_beating_own_master, "minion"),
+    "loyal": AchievementKind("🫡", _find_loyal_servant_achievements, "thrall"),
 }
 
 DEED_IDS: tuple[DeedId, ...] = tuple(DEEDS)
+
+
+def list_impossible_achievements(servants: ServantKind) -> set[DeedId]:
+    """Return the achievements that games with such servants cannot have, such as regicide without servants."""
+    kinds = get_args(ServantKind)
+    return {deed for deed, kind in DEEDS.items() if kinds.index(kind.needs) > kinds.index(servants)}

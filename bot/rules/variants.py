@@ -4,7 +4,7 @@ To add a variant, add a row here, a text in each catalogue and a test. A server'
 setup of each pod that plays it keeps the answers.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Struct, convert, inspect
@@ -108,6 +108,25 @@ VARIANTS: Mapping[str, Variant] = {
     "respawn": Variant(loser_becomes="rejoins", solo_turns=3, points=Scoring(per_defeat=1)),  # RSP
     "elimination": Variant(loser_becomes="out", points=Scoring(won_as_master=3)),  # TAB-D4
 }
+
+ServantKind = Literal["none", "minion", "thrall"]
+"""What losers of some games became: thralls, who win with their master; minions, who do not; or nobody's servants.
+
+Of several kinds the last one counts.
+"""
+
+
+def find_kind_of_servants(variant_ids: Iterable[str], *, has_own_served: bool, has_own_won: bool) -> ServantKind:
+    """Return the kind of servants that games of some variants can have.
+
+    Of a server's own variants, which are no rows here, only the results are known: `has_own_served` says that somebody
+    ended such a game as a servant or served in it, `has_own_won` that a servant won one.
+    """
+    played = [VARIANTS[name] for name in variant_ids if name in VARIANTS]
+    if has_own_won or any(variant.has_servants and variant.servants_win_with_master for variant in played):
+        return "thrall"
+    return "minion" if has_own_served or any(variant.has_servants for variant in played) else "none"
+
 
 SCORINGS: Mapping[str, Scoring] = {
     **{name: variant.points for name, variant in VARIANTS.items()},

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.facts import Player
+from bot.rules.variants import VARIANTS, ServantKind, find_kind_of_servants
 from bot.season_rules.game_selection import NO_FROZEN_LINES, FrozenStandingsLine, select_counted_season_games
 from bot.season_rules.games import PlayerSeasonGame, SeasonGame, SeasonGameResult
 from bot.season_rules.rules import RoundUnit, SeasonRules
@@ -82,6 +83,16 @@ class SeasonStandings:
             lines = [line for line in lines if line.games]
         lines.sort(key=_build_standings_sort_key)
         return list(_add_ranks_to_lines(lines))
+
+    def find_kind_of_servants(self, variant: str = "", table: str = "") -> ServantKind:
+        """Return the kind of servants in the games of the season, or in such games alone."""
+        games = [game for game in self.games if _matches_variant_and_table(game, variant, table)]
+        seats_of_own_variants = [seat for game in games if game.variant not in VARIANTS for seat in game.seats]
+        return find_kind_of_servants(
+            {game.variant for game in games},
+            has_own_served=any(seat.served for seat in seats_of_own_variants),
+            has_own_won=any(seat.helped for seat in seats_of_own_variants),
+        )
 
     def list_lines_by_points(self) -> list[SeasonStandingsLine]:
         """Return the lines of all players who are not excluded, ranked by points alone."""

@@ -40,7 +40,7 @@ class Size:
     events: int = 1_000_000  # of a long log
     held: int = 2_000  # pods in memory
     open: int = 20_000  # pods
-    results: int = 1_000_000  # of one server
+    results: int = 400_000  # of one server: 100,000 games of four
     asked: int = 500  # leaderboards
     posts: int = 1_000  # of as many servers
     plans: int = 10_000  # that begin at the same moment

@@ -194,13 +194,16 @@ async def read_other_tables(server: Server) -> dict[str, list[Any]]:
 
 
 async def test_a_ballot_stands_nowhere_but_in_its_table_and_in_the_file_of_its_voter(
-    server: Server, tmp_path: Path
+    server: Server, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("INFO")
     await name_deeds(server, VOTED)
     table = await Table(server).started(*server.everybody[:4])
     archive = await read_archive(server, tmp_path)
     before, shown = await read_other_tables(server), table.embed.to_dict()
+    caplog.clear()
     await choose(table, server.bo, "Best play", "Cy")
+    assert not [word for word in (table.keys["Cy"], "Cy", "Best play") if word in caplog.text]
     assert await read_other_tables(server) == before
     assert table.embed.to_dict() == shown
     assert await read_archive(server, tmp_path) == archive

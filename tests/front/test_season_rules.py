@@ -14,7 +14,7 @@ from bot.front.standings import deed_points
 from bot.i18n import load_message_catalogue
 from bot.season_rules.rules import PRESETS, RulesPreset
 from tests.front.forging import press
-from tests.front.playing import said
+from tests.front.playing import Table, let_count, said
 from tests.front.simulated import Server, answer, pass_quietly, still_time
 from tests.front.test_seasons import board, season, standing, won
 
@@ -193,6 +193,36 @@ async def test_points_for_deeds_are_previewed_set_and_told_apart_from_results(se
     await season(server, "end")
     (final,) = table.boards[-1].embeds
     assert standing(str(final.description), "Ana").startswith("5 pts · 👑1 ⛓️0 🎲1 🎖️2")
+
+
+async def test_a_season_of_elimination_speaks_of_nobody_who_serves(server: Server) -> None:
+    await season(server, "start", name="Spring")
+    await confirmed(server, await season(server, "rules", deeds="first blood 1, regicide 2, loyalty 1, most 3"))
+    table = await Table(server).started(*server.everybody[:4], variant="elimination")
+    for loser in ("Bo", "Cy", "Di"):
+        await table.reports(server.ana, loser, "Ana")
+    await let_count(server, 80)
+    assert "Regicide" in await board(server), "somebody may play another variant yet"
+    await season(server, "end")
+    (final,) = table.boards[-1].embeds
+    assert standing(str(final.description), "Ana").startswith("4 pts · 👑1 🎲1 🎖️1")
+    assert str(final.footer.text).startswith("👑 games won · 🎲 games")
+    shown = answer(await server.gil.slash(server.channel, "leaderboard", season="1")).embeds[0]
+    own = answer(await server.ana.slash(server.channel, "stats", season="1")).embeds[0]
+    for embed in (final, shown, own):
+        said_words = str(embed.to_dict()).casefold()
+        assert not [word for word in ("thrall", "master", "serve ", "⛓️", "regicide", "loyal") if word in said_words]
+
+
+async def test_nobody_has_an_award_of_a_season_that_ranks_nobody(server: Server) -> None:
+    await season(server, "start", name="Spring")
+    await confirmed(server, await season(server, "rules", needed=3))
+    for _ in range(2):
+        table = await won(server)
+    await season(server, "end")
+    (final,) = table.boards[-1].embeds
+    assert standing(str(final.description), "Ana").endswith("1 game to go")
+    assert "🏅" not in str(final.to_dict())
 
 
 async def test_points_for_deeds_are_taken_away_by_a_preset(server: Server) -> None:

@@ -12,8 +12,10 @@ from msgspec.structs import replace
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.gateway.client import Suzerain
 from bot.front.standings import weekly_post
+from bot.front.standings.leaderboard_texts import render_leaderboard_embed
 from bot.front.ui.escaping import escape_markdown
 from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.projections.standings import LeaderboardLine, LeaderboardPage
 from bot.projections.week_summary import (
     RareAchievement,
     RecordId,
@@ -25,6 +27,7 @@ from bot.projections.week_summary import (
     WeeklyRepeatedDefeat,
     WeekSummary,
 )
+from bot.rules.variants import ServantKind
 from bot.storage.servers.server_settings import PostPart
 from bot.storage.servers.standings_posts import StandingsPost
 from bot.storage.tables.seasons import Season
@@ -60,7 +63,7 @@ QUIET = WeekSummary(
     caused=None,
     duels=(),
 )
-PLAYED = replace(QUIET, games=3, players=4, variants=(("esclave", 2), ("house", 1)))
+PLAYED = replace(QUIET, games=3, players=4, variants=(("esclave", 2), ("house", 1)), servants="thrall")
 FULL = replace(
     PLAYED,
     table=(
@@ -129,6 +132,7 @@ def test_a_table_without_a_leader_has_no_medals_and_says_how_many_games_are_miss
     week = replace(PLAYED, table=table, leaders=(), former=(), needed=5)
     said = (told(week, "table", "movement").description or "").splitlines()
     assert said[-2:] == ["`1.` **Ana** · 23 pts · 2 games to go", "`2.` **Bo** · 10 pts"]
+    assert "🥇" not in str(told(replace(week, gains=FULL.gains), *PARTS).to_dict())
 
 
 @pytest.mark.parametrize(("said", "week"), HEADLINES.items())
@@ -182,15 +186,60 @@ def test_everything_a_week_has_to_tell() -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_where_nobody_served_no_word_speaks_of_masters_and_knees(locale: Locale) -> None:
-    western = ("master", "kneel", "knees", "thrall", "maître", "genou", "esclave")
-    words_of_service = (*western, "мастер", "колен", "невольник")
+    western = ("master", "kneel", "knees", "thrall", "minion", "maître", "genou", "esclave", "serviteur")
+    words_of_service = (*western, "мастер", "колен", "невольник", "миньон", "⛓️")
     played = (("elimination", 3), ("house", 1))
-    weeks = [*HEADLINES.values(), FULL]
-    for week in weeks:
-        embed = told(replace(week, variants=played, reign=None), *PARTS, locale=locale)
+    gains = tuple(replace(gain, won_as_servant=0) for gain in FULL.gains)
+    embeds = [
+        told(replace(week, variants=played, reign=None, servants="none", gains=gains), *PARTS, locale=locale)
+        for week in [*HEADLINES.values(), FULL]
+    ]
+    for embed in [*embeds, leaderboard("none", locale)]:
         told_words = str(embed.to_dict()).casefold()
         assert not [word for word in words_of_service if word in told_words], told_words
     assert "👑" in str(told(FULL, *PARTS, locale=locale).footer.text)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_words_of_thralls_are_told_where_they_can_win_alone(locale: Locale) -> None:
+    thrall = {"en": "thrall", "fr": "esclave", "ru": "невольник"}[locale]
+    minion = {"en": "minion", "fr": "serviteur", "ru": "миньон"}[locale]
+    week = replace(FULL, variants=(("necromancer", 1),), gains=FULL.gains[:1])
+    for kind, word, other in (("thrall", thrall, minion), ("minion", minion, thrall)):
+        said = str(fields(told(replace(week, servants=kind), "results", locale=locale)))
+        assert word in said
+        assert other not in said
+        board = leaderboard(kind, locale)
+        assert ("⛓️" in str(board.description), thrall in str(board.footer.text)) == ((kind == "thrall"),) * 2
+
+
+def leaderboard(servants: ServantKind, locale: Locale) -> discord.Embed:
+    line = LeaderboardLine(1, "ana", 12, games=4, won_as_master=3, won_as_servant=int(servants == "thrall"))
+    return render_leaderboard_embed(LeaderboardPage([line], None, 0, 0, servants), words(locale), "Title", "")
+
+
+def test_a_table_says_how_many_have_too_few_games_for_a_rank() -> None:
+    said = (told(replace(PLAYED, unranked=4, games_for_rank=5), "table").description or "").splitlines()
+    assert said[-2:] == ["🥉 **Cy** · 1 pt", "-# Not ranked yet: 4 players. A rank takes 5 games."]
+    nobody = told(replace(PLAYED, table=(), unranked=1, games_for_rank=1), "table").description or ""
+    assert nobody.splitlines()[-2:] == ["**🏆 Spring**", "-# Not ranked yet: 1 player. A rank takes 1 game."]
+
+
+def test_no_two_lines_tell_the_same() -> None:
+    respawn = (WeeklyRecord("points", ("ana",), 12), WeeklyRecord("caused", ("ana",), 12))
+    week = replace(FULL, records=respawn, reign=None, caused=WeeklyBestValue(("ana",), 12), duels=())
+    assert fields(told(week, "results"))["🏅 Deeds of the week"] == [
+        "⚔️ Server record, defeats caused in one game (12): **Ana**"
+    ]
+    other = (WeeklyRecord("points", ("bo",), 12), respawn[1])
+    assert len(fields(told(replace(week, records=other), "results"))["🏅 Deeds of the week"]) == 2
+    duel = replace(week, records=(), duels=(WeeklyRepeatedDefeat("ana", "bo", 12),))
+    assert fields(told(duel, "results"))["🏅 Deeds of the week"] == ["🎯 **Ana** defeated **Bo** 12 times"]
+    thrall = replace(week, records=(WeeklyRecord("thrall", ("bo",), 1),), deed=RareAchievement("loyal", ("bo",), 0))
+    assert fields(told(thrall, "results"))["🏅 Deeds of the week"] == [
+        "⛓️ A first on this server: **Bo** won as a thrall",
+        "⚔️ Most defeats caused (12): **Ana**",
+    ]
 
 
 def test_rare_facts_are_told_and_what_many_did_is_not() -> None:

@@ -1,16 +1,30 @@
 """Games as a file: what comes out goes in again, with the same standings; on the same server nothing changes."""
 
+import base64
 import csv
 import io
+import re
 import shutil
+import zlib
+from collections import Counter
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, delete, select
 
+from bot.joust.concessions import ConcedeDuel
+from bot.joust.duel import DuelSetup
+from bot.joust.lobby import OpenDuel, StartDuel
+from bot.nights.terms import GameNightTerms
+from bot.planning.check_in import CheckInPlayer
+from bot.planning.night_rounds import RecordGameNightPodOpened, SeatPlayersForGameNightRound
+from bot.planning.plan_creation import PlanFutureGame
+from bot.planning.signing_up import SignUpForPlannedGame
 from bot.projections.games_entry import (
     GamesFileEntry,
     GamesFilePreview,
@@ -19,17 +33,39 @@ from bot.projections.games_entry import (
     parse_games_file,
     preview_games_file,
 )
-from bot.projections.games_file import FileOfGames, encode_games_file
+from bot.projections.games_file import COLUMNS, FileOfGames, encode_games_file
+from bot.projections.standings import load_leaderboard_without_season_rules
+from bot.rules.choosing import AnswerPendingPlayerChoice
+from bot.rules.closing import ClosePod
+from bot.rules.concession import ConcedeGame
 from bot.rules.deck_naming import DeclareDeck
+from bot.rules.entering import EnterPastGame, build_setup_of_past_game
 from bot.rules.facts import Commander, Deck
-from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.house_deeds import (
+    ClaimServerAchievement,
+    CloseServerAchievementVote,
+    GiveServerAchievement,
+    compute_server_achievement_id,
+)
+from bot.rules.joining import JoinPod
+from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
+from bot.rules.next_turn import BeginNextTurn
+from bot.rules.overrides import OverrideGame
+from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
-from bot.rules.winning import ReportDrawnGame
+from bot.rules.refusals import Refusal
+from bot.rules.substitutes import GrantSeatResultToSubstitute, TakeOverSeat
+from bot.rules.undoing import UndoPodEvent
+from bot.rules.variants import Scoring, Variant
+from bot.rules.winning import ReportDrawnGame, ReportWin
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import people, results
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.audit import AuditEntry
-from bot.storage.record.people import Person, build_people_upserts
-from tests.storage.store import ACCOUNT_KEY, GUILD, NOON, SEATS, Channel, killed, opened, url_of
+from bot.storage.record.people import Person, build_people_upserts, compute_guest_account_number
+from bot.storage.tables.guests import build_guests_upsert
+from tests.effort import SEED, examples
+from tests.storage.store import ACCOUNT_KEY, CHANNEL, GUILD, NOON, SEATS, Channel, execute, killed, opened, url_of
 
 PEOPLE = [Person(name, number, f"={name}", name) for number, name in enumerate(SEATS, 10**17)]
 ELSEWHERE = 901
@@ -163,3 +199,195 @@ async def test_a_record_that_was_changed_or_is_missing_is_a_problem(played: Data
     found = await preview(empty, saved.getvalue().encode(), ELSEWHERE)
     assert not found.games
     assert {problem.code for problem in found.problems} <= {"record", "cell", "rules"}
+
+
+# A whole season, by chance
+
+MEMBERS = ("ana", "bo", "cy", "di", "eve", "fay")
+GUESTS = ("gus", "hal")
+OWN = Variant(loser_becomes="servant", responsibility="simple", life_after=20, points=Scoring(4, 1, -1, -2, per_beat=1))
+SETUPS = (
+    PodSetup(),
+    PodSetup(scoring="lotus", choose_master=True, title="=Friday"),
+    PodSetup(variant="necromancer", scoring="necromancer"),
+    PodSetup(variant="elimination", scoring="places"),
+    PodSetup(variant="respawn", scoring="respawn"),
+    PodSetup(variant="Our own", scoring="esclave", house=OWN),
+)
+PLAYED, VOTED, GIVEN = (
+    (compute_server_achievement_id(name, "voted" if name == "+Best play" else "claimed"), name)
+    for name in ("Concede a tie", "+Best play", "Slow play")
+)
+
+
+class Season:
+    """Games of a channel, drawn by chance, with all that can happen in one."""
+
+    def __init__(self, database: Database, seed: int) -> None:
+        self.chance = Random(f"{SEED} {seed}")
+        self.channel = Channel(database)
+        self.seen = Counter[str]()
+
+    async def play(self, count: int) -> None:
+        games = 0
+        while games < count:
+            await (self._enter_past_game() if self.chance.random() < 0.2 else self._play_game())
+            games += self.channel.pod is not None and self.channel.pod.counted_result is not None
+
+    async def _try(self, command: PodCommand) -> None:
+        with suppress(Refusal):
+            await self.channel.do(command)
+            self.seen[type(command).__name__] += 1
+
+    def _draw_players(self) -> tuple[tuple[str, ...], dict[str, str | None]]:
+        members = self.chance.sample(MEMBERS, self.chance.choice((4, 5)))
+        guests = dict.fromkeys(self.chance.sample(GUESTS, self.chance.choice((0, 0, 1))), members[0])
+        return (*members, *guests), {**guests}
+
+    async def _play_game(self) -> None:
+        seats, guests = self._draw_players()
+        await self.channel.do(OpenLobby(self.chance.choice(SETUPS), seats[0], seats, guests=guests))
+        left = self.chance.choice([None, *seats[1:]]) if len(seats) > 4 else None
+        if left is not None:
+            await self._try(LeaveLobby(left))
+        pod = self.channel.pod
+        assert pod is not None
+        order = tuple(self.chance.sample(pod.players, len(pod.players)))
+        await self.channel.do(StartGame(order, order[0]))
+        for _ in range(12):
+            if self.channel.pod is None or self.channel.pod.result is not None:
+                break
+            await self._try(self._draw_command(order))
+        await self._try(ReportDrawnGame() if self.chance.random() < 0.3 else ReportWin(self.chance.choice(order)))
+        for deed, name in (VOTED, GIVEN):  # until the game counts, and beyond its last report
+            player = self.chance.choice(order)
+            how = GiveServerAchievement(player, deed, name, "they did", 2)
+            await self._try(how if name == GIVEN[1] else CloseServerAchievementVote(deed, name, player))
+        points = {self.chance.choice(order): self.chance.randrange(-5, 30)}
+        if self.chance.random() < 0.2:
+            await self._try(OverrideGame("points", "counted wrongly", points=points))
+        if self.channel.pod is not None and self.channel.pod.result is None:
+            await self._try(ClosePod())
+
+    def _draw_command(self, order: tuple[str, ...]) -> PodCommand:
+        one, other, *_ = self.chance.sample(order, 2)
+        pod = self.channel.pod
+        question = None if pod is None else pod.pending_player_choice
+        if question is not None:
+            return AnswerPendingPlayerChoice(question.by, self.chance.choice(question.options))
+        absent = self.chance.choice([each for each in MEMBERS if each not in order])
+        sitting = self.chance.choice(order if pod is None else pod.players)
+        rare = (
+            ConcedeGame(one),
+            BeginNextTurn(),
+            UndoPodEvent(),
+            TakeOverSeat(one, absent, self.chance.random() < 0.5),
+            *(GrantSeatResultToSubstitute(sitting, each) for each in order),
+            JoinPod(absent),
+            ClaimServerAchievement(one, *PLAYED, 2),
+            DeclareDeck(one, Deck((Commander("Krenko, Mob Boss"),), name="-goblins")),
+        )
+        return killed(one, other) if self.chance.random() < 0.5 else self.chance.choice(rare)
+
+    async def _enter_past_game(self) -> None:
+        seats, guests = self._draw_players()
+        played = datetime_to_milliseconds(NOON - timedelta(days=self.chance.randrange(1, 40)))
+        setup = build_setup_of_past_game(SETUPS[3], played, len(seats))
+        commands: list[PodCommand] = [OpenLobby(setup, seats[0], seats, guests=guests), StartGame(seats, seats[0])]
+        commands += [killed(each, seats[0]) for each in seats[1:]]
+        self.channel.played = None
+        await self.channel.do(EnterPastGame(tuple(commands)))
+        self.seen["EnterPastGame"] += 1
+
+
+async def play_night_and_duel(database: Database, pod: tuple[int, int]) -> None:
+    """A night whose first round had this pod, and a duel, which no file of games holds."""
+    night = Channel(database, CHANNEL + 1)
+    start = datetime_to_milliseconds(NOON)
+    terms = GameNightTerms(3, 60)
+    setup = PodSetup(variant="elimination", scoring="elimination", title="Friday night")
+    await night.do(PlanFutureGame(setup, "ana", start + 60_000, start, night=terms), CheckInPlayer("ana", start))
+    await night.do(*(SignUpForPlannedGame(player, start) for player in MEMBERS[1:4]))
+    await night.do(
+        SeatPlayersForGameNightRound(1, (MEMBERS[:4],), (), start + 60_000), RecordGameNightPodOpened(1, *pod)
+    )
+    await Channel(database, CHANNEL + 2).do(
+        OpenDuel(DuelSetup("own"), "ana", ("ana", "bo")), StartDuel("ana"), ConcedeDuel("bo")
+    )
+
+
+@pytest.mark.parametrize("seed", range(examples(3)))
+async def test_a_season_by_chance_goes_out_and_in_again(template: Path, tmp_path: Path, seed: int) -> None:
+    here, there = (url_of(Path(shutil.copy(template, tmp_path / name))) for name in ("here.db", "there.db"))
+    async with opened(here, ACCOUNT_KEY) as database, opened(there, ACCOUNT_KEY) as other:
+        members = [Person(name, number, name.title(), name) for number, name in enumerate(MEMBERS, 10**17)]
+        guests = [Person(name, compute_guest_account_number(GUILD, name), name) for name in GUESTS]
+        await database.commit_changes(*build_people_upserts([*members, *guests]), build_guests_upsert(GUESTS, GUILD))
+        season = Season(database, seed)
+        await season.play(14)
+        games = {(row.channel, row.pod) for row in await database.fetch_rows(select(results))}
+        await play_night_and_duel(database, min(games))
+        count = len(games)
+        content = await export(database)
+        found = [*csv.DictReader(io.StringIO(content.decode(), newline=""))]
+        name = "-".join(map(str, min(games)))
+        assert {(row["night"], row["round"]) for row in found if row["game"] == name} == {("Friday night", "1")}
+        sums = Counter[str]()
+        for row in found:
+            sums[row["player"].lower()] += int(row["points"].removeprefix("'")) if row["account"] else 0
+        page = await load_leaderboard_without_season_rules(database, GUILD)
+        assert {line.player: line.points for line in page.lines} == {name: sums[name] for name in MEMBERS}
+        same = await preview(database, content)
+        assert same == GamesFilePreview((), count, (), (), ())
+
+        entered = await enter(other, content, ELSEWHERE)
+        assert (entered.known, entered.differing, entered.problems) == (0, (), ())
+        assert len(entered.games) == count
+        assert await load_standing_by_name(other, ELSEWHERE) == await load_standing_by_name(database)
+        again = await preview(other, content, ELSEWHERE)
+        assert again == GamesFilePreview((), count, (), (), ())
+        back = await preview(database, await export(other, ELSEWHERE))
+        assert back == GamesFilePreview((), count, (), (), ())
+
+        row = season.chance.choice(found)
+        row["points"] = f"{int(row['points'].removeprefix(chr(39))) + 7}"
+        saved = io.StringIO()
+        writer = csv.DictWriter(saved, COLUMNS)
+        writer.writeheader()
+        writer.writerows(found)
+        changed = await preview(database, saved.getvalue().encode())
+        assert changed == GamesFilePreview((), count, (row["game"],), (), ())
+
+
+async def load_standing_by_name(database: Database, guild: int = GUILD) -> list[Any]:
+    """The same, with names in place of accounts: a guest of another server has another number."""
+    left_out = {"channel", "pod", "player", "guild", "mu", "sigma", "chance", "recorded", "reign", "brought_by"}
+    columns = [each for each in results.c if each.name not in left_out]
+    query = select(people.c.name, *columns).join(people, people.c.id == results.c.player)
+    rows = await database.fetch_rows(query.where(results.c.guild == guild, results.c.game == "pod"))
+    return sorted(tuple(map(str, row)) for row in rows)
+
+
+async def test_games_of_a_forgotten_player_go_out_and_in_as_those_of_a_deleted_one(
+    played: Database, empty: Database
+) -> None:
+    await execute(played, delete(people).where(people.c.id == "di"))
+    content = await export(played)
+    assert await preview(played, content) == GamesFilePreview((), 4, (), (), ())
+    entered = await enter(empty, content, ELSEWHERE)
+    assert (len(entered.games), entered.problems) == (4, ())
+    assert await preview(empty, content, ELSEWHERE) == GamesFilePreview((), 4, (), (), ())
+    assert await preview(played, await export(empty, ELSEWHERE)) == GamesFilePreview((), 4, (), (), ())
+    assert len(await empty.fetch_rows(select(people))) == 3
+
+
+async def test_a_record_names_nobody_who_left_the_lobby_and_no_secret_of_its_draw(database: Database) -> None:
+    channel = Channel(database)
+    await database.commit_changes(*build_people_upserts(PEOPLE))
+    setup = PodSetup(variant="elimination", scoring="elimination", invited=SEATS)
+    await channel.do(OpenLobby(setup, "ana", SEATS), LeaveLobby("di"), StartGame(SEATS[:3], "ana"))
+    await channel.do(killed("bo", "ana"), killed("cy", "ana"))
+    rows = [*csv.DictReader(io.StringIO((await export(database)).decode(), newline=""))]
+    record = zlib.decompress(base64.urlsafe_b64decode(rows[0]["record"].removeprefix("z"))).decode()
+    assert "=di" not in record
+    assert not {"secret", "veil", "invited", "left"} & {*re.findall(r"\w+", record)}

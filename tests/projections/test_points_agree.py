@@ -6,23 +6,27 @@ from functools import partial
 from random import Random
 
 import pytest
-from sqlalchemy import text
+from msgspec.structs import replace
+from sqlalchemy import delete, text
 
 from bot.projections import standings_file
 from bot.projections.career import apply_season_rules_to_player_career, load_player_career
 from bot.projections.merged_points import StandingsKind, load_points_by_standings_kind
 from bot.projections.progress import load_player_points_over_time
 from bot.projections.season_standings import SeasonStandingsCache, compute_season_points_over_time
+from bot.projections.standings import LeaderboardFilter
 from bot.projections.week_summary import WeekSummary, apply_season_rules_to_week_summary, load_week_summary
 from bot.rules.deeds import DEED_IDS
 from bot.rules.house_deeds import compute_server_achievement_id
+from bot.rules.variants import ServantKind
 from bot.season_rules.rules import NO_RULES, PRESETS, USUAL_RULES, Attendance, BestRounds, SeasonRules
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import results
+from bot.storage.engine.schema import results, standings
+from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import Person, build_people_upserts
-from bot.storage.tables.game_kinds import POD
+from bot.storage.tables.game_kinds import JOUST, POD, GameKind
 from bot.storage.tables.seasons import Season
-from bot.storage.tables.totals import SEASON, build_standings_totals_query
+from bot.storage.tables.totals import DAY_MILLISECONDS, SEASON, build_standings_totals_query
 from tests.projections.test_progress import Row, a_result
 from tests.projections.test_season_tables import SPRING, League
 from tests.storage.store import GUILD, NOON, execute
@@ -42,8 +46,19 @@ RULES: tuple[SeasonRules, ...] = (
 )
 
 
+CASES = [
+    *((seed, rules, POD) for rules in RULES for seed in range(2)),
+    *((0, rules, JOUST) for rules in (NO_RULES, RULES[3])),
+]
+
+
 class SeasonOfResults(League):
-    """A season with random results, some of them from before its beginning."""
+    """A season with random results of a kind of game, some of them from before its beginning."""
+
+    def __init__(self, database: Database, kind: GameKind = POD) -> None:
+        super().__init__(database)
+        self.kind = kind
+        self.scope = replace(SPRING, game=kind)
 
     async def played(self, seed: int, rules: SeasonRules) -> Season:
         season = await self.started()
@@ -64,57 +79,57 @@ class SeasonOfResults(League):
                 deeds = " ".join(deed for deed in (*DEED_IDS, HOUSE) if chance.random() < 0.2)
                 points = chance.choice((3, 20)) if not number else chance.randrange(-2, 3)
                 shown = {"points": points, "won": not number, "variant": variant, "deeds": deeds, "table": "emperor"}
+                shown["game"] = self.kind
                 rows.append(a_result(pod, player, at, channel=1, **shown))
         return rows
 
     async def totals_over_time(self, *ends: datetime) -> list[Mapping[str, int]]:
         """The points of everybody at some times, as the chart draws them."""
-        table = await self.tables.load_season_standings(GUILD, 1)
+        table = await self.tables.load_season_standings(GUILD, 1, self.kind)
         found = (
-            await load_player_points_over_time(self.database, GUILD, NAMES, SPRING, NOON, ends)
+            await load_player_points_over_time(self.database, GUILD, NAMES, self.scope, NOON, ends)
             if table is None
             else compute_season_points_over_time(table, NAMES, ends)
         )
         return [{name: points[at] or 0 for name, points in found.items()} for at in range(len(ends))]
 
     async def week(self) -> WeekSummary:
-        found = await load_week_summary(self.database, GUILD, START, END)
-        return await apply_season_rules_to_week_summary(self.tables, GUILD, found)
+        found = await load_week_summary(self.database, GUILD, START, END, self.kind)
+        return await apply_season_rules_to_week_summary(self.tables, GUILD, found, self.kind)
 
     async def careers(self, season: Season, *, variant: str = "") -> dict[str, int]:
         """The points of everybody as `/stats` tells them."""
         told = dict[str, int]()
         for name in NAMES:
-            career = await load_player_career(self.database, GUILD, name, (season.start, END))
+            career = await load_player_career(self.database, GUILD, name, (season.start, END), self.kind)
             assert career is not None
-            ruled = await apply_season_rules_to_player_career(self.tables, season, name, career, POD)
+            ruled = await apply_season_rules_to_player_career(self.tables, season, name, career, self.kind)
             told[name] = ruled.find_points(variant)
         return told
 
 
-@pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("seed", "rules", "game"), CASES)
 async def test_every_place_tells_the_points_of_the_leaderboard(
-    database: Database, seed: int, rules: SeasonRules
+    database: Database, seed: int, rules: SeasonRules, game: GameKind
 ) -> None:
-    league = SeasonOfResults(database)
+    league = SeasonOfResults(database, game)
     season = await league.played(seed, rules)
     if seed:
         await league.seasons.exclude_player_from_season(league.decider(), None, "bo", "three accounts")
-    page = await league.tables.load_leaderboard_page(GUILD, SPRING, "bo")
+    page = await league.tables.load_leaderboard_page(GUILD, league.scope, "bo")
     everybody = page.lines if page.own is None or not page.own.excluded else [*page.lines, page.own]
     total = {line.player: line.points for line in everybody}
     assert {*total} == {*NAMES}
     assert await league.careers(season) == total
     header = await database.run_read_transaction_without_timeout(
-        partial(standings_file.load_standings_file_header, guild_id=GUILD, leaderboard_filter=SPRING, now=NOON)
+        partial(standings_file.load_standings_file_header, guild_id=GUILD, leaderboard_filter=league.scope, now=NOON)
     )
     lines = await database.run_read_transaction_without_timeout(
         lambda connection: list(standings_file.load_standings_file_lines(connection, header))
     )
     assert {str(line.player).lower(): line.points for line in lines} == total
     merged = await database.run_read_transaction_without_timeout(partial(load_points_by_standings_kind, GUILD))
-    assert merged[StandingsKind(POD, SEASON)] == total
+    assert merged[StandingsKind(game, SEASON)] == total
     at_start, at_end = await league.totals_over_time(START, END)
     assert at_end == total
     week = await league.week()
@@ -150,3 +165,56 @@ async def test_a_capped_game_brings_no_more_in_the_week_than_in_the_table(databa
     week = await apply_season_rules_to_week_summary(league.tables, GUILD, found)
     assert [(gain.player, gain.points) for gain in week.gains] == [("ana", 12), ("bo", 3)]
     assert [(line.player, line.points) for line in week.table] == [("ana", 12), ("bo", 3)]
+
+
+SERVANTS: list[tuple[list[Row], ServantKind]] = [
+    ([{"variant": "esclave"}], "thrall"),  # before a thrall has won
+    ([{"variant": "necromancer", "role": "servant", "won": False, "served": 1}], "minion"),
+    ([{"variant": "elimination"}, {"variant": "respawn"}], "none"),
+    ([{"variant": "necromancer"}, {"variant": "esclave"}, {"variant": "elimination"}], "thrall"),
+    ([{"variant": "house"}], "none"),
+    ([{"variant": "house", "role": "servant", "won": False, "served": 1}], "minion"),
+    ([{"variant": "house", "role": "servant"}], "thrall"),
+]
+
+
+@pytest.mark.parametrize("rules", [NO_RULES, RULES[3]])
+async def test_every_place_knows_which_servants_the_games_can_have(database: Database, rules: SeasonRules) -> None:
+    league = League(database)
+    season = await league.started()
+    await league.rule(USUAL_RULES, rules)
+    for played, servants in SERVANTS:
+        rows = [a_result(pod, "ana", START + timedelta(hours=pod), **row) for pod, row in enumerate(played, 1)]
+        before = a_result(9, "ana", BEFORE, variant="esclave", role="servant")  # in no season
+        await execute(database, delete(results), delete(standings), results.insert().values([*rows, before]))
+        await execute(database, text(f"INSERT INTO standings {build_standings_totals_query('1 = 1', 1)}"))
+        tables = SeasonStandingsCache(database)
+        day = datetime_to_milliseconds(START) // DAY_MILLISECONDS
+        for scope in (SPRING, LeaderboardFilter(since=day), replace(SPRING, table="free-for-all")):
+            assert (await tables.load_leaderboard_page(GUILD, scope)).servants == servants
+        page = await tables.load_leaderboard_page(GUILD, replace(SPRING, variant=str(played[0]["variant"])))
+        assert len(played) > 1 or page.servants == servants
+        assert (await tables.load_leaderboard_page(GUILD, LeaderboardFilter())).servants == "thrall"
+        found = await load_week_summary(database, GUILD, START, END)
+        assert (await apply_season_rules_to_week_summary(tables, GUILD, found)).servants == servants
+        career = await load_player_career(database, GUILD, "ana", (season.start, END))
+        assert career is not None
+        assert career.servants == servants
+
+
+async def test_a_week_says_how_many_lack_games_for_a_rank(database: Database) -> None:
+    league = League(database)
+    await league.started()
+    await league.rule(USUAL_RULES, SeasonRules(needed=2))
+    seats = [(1, "ana"), (1, "bo"), (1, "cy"), (2, "ana"), (2, "di"), (3, "gus")]
+    rows = [a_result(pod, name, START + timedelta(hours=pod), points=3 if name == "ana" else 0) for pod, name in seats]
+    await execute(database, results.insert().values(rows))
+    await execute(database, text(f"INSERT INTO standings {build_standings_totals_query('1 = 1', 1)}"))
+    await league.seasons.exclude_player_from_season(league.decider(), None, "di", "three accounts")
+    found = await load_week_summary(database, GUILD, START, END)
+    week = await apply_season_rules_to_week_summary(league.tables, GUILD, found)
+    assert [line.player for line in week.table] == ["ana"]
+    assert (week.unranked, week.games_for_rank) == (3, 2)
+    early = await load_week_summary(database, GUILD, START, START + timedelta(hours=1, minutes=30))
+    first = await apply_season_rules_to_week_summary(league.tables, GUILD, early)
+    assert (first.needed, first.unranked, len(first.table)) == (2, 0, 3)  # each line says what is missing

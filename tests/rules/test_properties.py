@@ -13,6 +13,7 @@ from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame, PlayerConceded
 from bot.rules.decide import create_event_of_pod_command
+from bot.rules.deeds import count_achievements_of_pod, list_impossible_achievements
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
@@ -24,7 +25,7 @@ from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.restarting import BeginSubgame, GameRestartedByKarn, RestartGameByKarn
 from bot.rules.teams import list_masters, list_players_in_game
 from bot.rules.undoing import PodEventUndone, UndoPodEvent
-from bot.rules.variants import SCORINGS, ScoringId
+from bot.rules.variants import SCORINGS, VARIANTS, ScoringId, find_kind_of_servants
 from bot.rules.winning import ReportDrawnGame, ReportWin, WinReported
 from tests.effort import examples
 from tests.rules.decoding import read_events
@@ -291,6 +292,29 @@ def test_each_defeat_of_the_game_has_its_verdict_once_it_is_settled(draw: Choice
         life = {"life"} if pod.setup.variant == "esclave" else set()
         losers = [(teams[r.loser].master or r.loser) if r.cause in life else r.loser for r in event.reports]
         assert found == list(dict.fromkeys(losers))
+
+
+def _opening_of_any_variant(draw: Choices) -> list[Event]:
+    variant = _some(draw, *VARIANTS)
+    players = tuple(PLAYERS[: _some(draw, 4, 5, 6)])
+    opened = create_event_of_pod_command(
+        None, OpenLobby(PodSetup(variant=variant, scoring=variant), players[0], players)
+    )
+    return [opened, create_event_of_pod_command(replay_pod_events([opened]), StartGame(players, players[0]))]
+
+
+@games
+@lightly
+def test_servants_their_wins_and_their_deeds_are_those_that_the_variant_can_have(draw: Choices) -> None:
+    *_, (pod, _, event, _) = _tries(draw, _opening_of_any_variant)
+    after = pod if event is None else apply_pod_event(pod, event)
+    kind = find_kind_of_servants([after.setup.variant], has_own_served=False, has_own_won=False)
+    serving = {p for p, standing in after.standings.items() if "servant" in (standing.out_as, standing.status)}
+    won = serving & {*(after.result.winners if after.result is not None else ())}
+    assert kind == "thrall" or not won
+    assert kind != "none" or not serving
+    deeds = {deed for deed, _ in count_achievements_of_pod(after)}
+    assert not deeds & list_impossible_achievements(kind)
 
 
 def _points(pod: Pod, won: WinReported | None) -> dict[Player, int]:

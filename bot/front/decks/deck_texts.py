@@ -145,10 +145,15 @@ def render_how_often_commanders_beat_others(
 
 
 def build_deck_statistics_embed(
-    title: str, introduction: str, lines: Iterable[str], catalogue: MessageCatalogue
+    title: str,
+    introduction: str,
+    lines: Iterable[str],
+    records: Iterable[DeckGamesAndWins],
+    catalogue: MessageCatalogue,
 ) -> discord.Embed:
-    """Return an embed with statistics of decks, and a note on how to read a win rate."""
+    """Return an embed with statistics of decks, and a note on how to read the win rates of these records."""
     embed = discord.Embed(title=title, colour=COLOURS["finished"])
     embed.description = "\n".join([f"-# {introduction}", *lines])
-    embed.set_footer(text=catalogue("deck-legend", games=FEWEST_GAMES))
+    thralls = sum(record.won_as_thrall for record in records)
+    embed.set_footer(text=catalogue("deck-legend", games=FEWEST_GAMES, thralls=thralls))
     return embed

@@ -2,9 +2,14 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from bot.front.game_texts.deed_texts import HouseDeedNames, describe_season_points_for_achievements
 from bot.i18n import MessageCatalogue
+from bot.rules.deeds import list_impossible_achievements
+from bot.rules.variants import ServantKind
 from bot.season_rules.rules import Attendance, BestRounds, RulesPreset, SeasonRules
+from bot.storage.tables.seasons import Season
 
 
 def describe_each_season_rule(
@@ -49,10 +54,25 @@ def describe_attendance_rule(rule: Attendance, catalogue: MessageCatalogue) -> s
     return catalogue(f"season-rule-attendance-{rule.unit}", points=rule.points)
 
 
+def render_rules_of_season(
+    season: Season, servants: ServantKind, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
+) -> str:
+    """Return the rules by which a season counts points, on one line.
+
+    If the season is over, points for achievements that its games, with such servants, could not have are left out.
+    """
+    rules = season.rules
+    if season.end is not None:
+        impossible = list_impossible_achievements(servants)
+        deeds = {deed: points for deed, points in rules.deeds.items() if deed not in impossible}
+        rules = replace(rules, deeds=deeds)
+    return render_season_rules_on_one_line(rules, catalogue, server_achievement_names)
+
+
 def render_season_rules_on_one_line(
     rules: SeasonRules, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> str:
-    """Return the rules by which a season counts points on one line."""
+    """Return rules by which a season counts points, on one line."""
     listed = [*describe_each_season_rule(rules, catalogue, server_achievement_names)] or [catalogue("season-rule-none")]
     if rules.preset is not None:
         listed.insert(0, _format_preset_name_of_season_rules(rules, rules.preset, catalogue))

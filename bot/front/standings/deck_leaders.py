@@ -69,10 +69,12 @@ async def show_deck_leaderboard(
     database = ctx.services.database
     if deck_group == "seats":
         found = await load_wins_by_seat(database, guild, narrowed)
+        records = [each.record for each in found]
         lines = [*deck_texts.render_seat_win_rates(found, text)][:MAX_SEAT_LINES]
         last = at = 0
     else:
         ranked = await load_deck_leaderboard(database, guild, narrowed, deck_group)
+        records = [line.record for line in ranked]
         last = max(0, len(ranked) - 1) // LINES_PER_PAGE
         at = min(page, last)
         shown = ranked[at * LINES_PER_PAGE : (at + 1) * LINES_PER_PAGE]
@@ -80,7 +82,7 @@ async def show_deck_leaderboard(
         lines = [*deck_texts.render_deck_ranking(shown, at * LINES_PER_PAGE + 1, deck_group, words)]
     about = _describe_deck_leaderboard_filter(ctx, leaderboard_filter, every, bracket)
     embed = deck_texts.build_deck_statistics_embed(
-        text(f"leaders-{deck_group}"), about, lines or [text(f"leaders-{deck_group}-none")], text
+        text(f"leaders-{deck_group}"), about, lines or [text(f"leaders-{deck_group}-none")], records, text
     )
     items: list[ui.Item[ui.View]] = []
     if last:

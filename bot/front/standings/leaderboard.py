@@ -26,7 +26,7 @@ from bot.front.interaction.command_declarations import (
 from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
-from bot.front.server.season_rule_texts import render_season_rules_on_one_line
+from bot.front.server.season_rule_texts import render_rules_of_season
 from bot.front.standings import charts, games_files, leaderboard_texts, post_content, seasons
 from bot.front.standings.deck_leaders import Leading, show_deck_leaderboard
 from bot.front.standings.pending_results import (
@@ -53,8 +53,7 @@ from bot.projections.standings_file import (
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
-from bot.rules.variants import VARIANTS
-from bot.season_rules.rules import NO_RULES, SeasonRules
+from bot.rules.variants import VARIANTS, ServantKind
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.tables.game_kinds import GAME_KINDS, JOUST, POD, GameKind
 from bot.storage.tables.seasons import Season
@@ -328,7 +327,7 @@ async def _show_leaderboard_page(
         found,
         words,
         text("leaderboard-title"),
-        _describe_leaderboard_filter(ctx, leaderboard_filter, all_seasons, text),
+        _describe_leaderboard_filter(ctx, leaderboard_filter, all_seasons, text, found.servants),
         ratings=await load_player_ratings(database, guild, players, leaderboard_filter.game),
         provisional_players=await _load_provisionally_rated_players(ctx, leaderboard_filter, all_seasons, players),
         game=leaderboard_filter.game,
@@ -402,9 +401,16 @@ def _count_days_from_1970_until_today() -> int:
 
 
 def _describe_leaderboard_filter(
-    ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], catalogue: MessageCatalogue
+    ctx: Context,
+    leaderboard_filter: LeaderboardFilter,
+    all_seasons: Sequence[Season],
+    catalogue: MessageCatalogue,
+    servants: ServantKind = "thrall",
 ) -> str:
-    """Return which results a leaderboard counts, as text; empty if it counts all."""
+    """Return which results a leaderboard counts, as text; empty if all count.
+
+    `servants` is the kind of servants in these results.
+    """
     if leaderboard_filter == standings.ALL_RESULTS:
         return ""
     parts = [_describe_leaderboard_time(ctx, leaderboard_filter, all_seasons, catalogue)]
@@ -414,29 +420,24 @@ def _describe_leaderboard_filter(
         parts.append(catalogue(f"game-{leaderboard_filter.game}"))
     if leaderboard_filter.table in TABLES:
         parts.append(catalogue(f"table-{leaderboard_filter.table}"))
-    rules = _find_season_rules_of_leaderboard(leaderboard_filter, all_seasons)
+    season = _find_season_of_leaderboard(leaderboard_filter, all_seasons)
     lines = [" · ".join(parts)]
-    if not rules.has_no_rules:
-        lines.append(
-            catalogue(
-                "leaderboard-rules",
-                rules=render_season_rules_on_one_line(rules, catalogue, ctx.settings.custom_achievement_names),
-            )
-        )
+    if season is not None and not season.rules.has_no_rules:
+        rules = render_rules_of_season(season, servants, catalogue, ctx.settings.custom_achievement_names)
+        lines.append(catalogue("leaderboard-rules", rules=rules))
     return "\n-# ".join(lines)
 
 
-def _find_season_rules_of_leaderboard(
-    leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season]
-) -> SeasonRules:
-    return next((each.rules for each in all_seasons if each.number == leaderboard_filter.season), NO_RULES)
+def _find_season_of_leaderboard(leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season]) -> Season | None:
+    return next((each for each in all_seasons if each.number == leaderboard_filter.season), None)
 
 
 async def _load_provisionally_rated_players(
     ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], players: Collection[Player]
 ) -> set[Player]:
-    """Return the players whose rating is provisional: they have played too few games for the season's rules."""
-    games = _find_season_rules_of_leaderboard(leaderboard_filter, all_seasons).provisional
+    """Load the players whose rating is provisional because they have too few games by the season's rules."""
+    season = _find_season_of_leaderboard(leaderboard_filter, all_seasons)
+    games = None if season is None else season.rules.provisional
     if games is None:
         return set()
     database = ctx.services.database
@@ -452,7 +453,7 @@ def _describe_leaderboard_time(
         return catalogue("leaderboard-days", days=_count_days_since(leaderboard_filter.since), since=since)
     if leaderboard_filter.season is None:
         return catalogue("leaderboard-ever")
-    season = next((each for each in all_seasons if each.number == leaderboard_filter.season), None)
+    season = _find_season_of_leaderboard(leaderboard_filter, all_seasons)
     if season is None:
         raise Refusal("no-season")
     dates = seasons.format_season_dates(season, ctx.settings.time_zone, catalogue)

@@ -1,6 +1,7 @@
 """Leaderboards, and the reasons why games do not count in them."""
 
 from collections.abc import Container, Mapping
+from typing import NamedTuple
 
 import discord
 
@@ -9,6 +10,7 @@ from bot.front.ui.embeds import COLOURS, render_rank_medal
 from bot.i18n import MessageCatalogue
 from bot.projections.standings import LeaderboardLine, LeaderboardPage
 from bot.rules.facts import Player
+from bot.rules.variants import ServantKind
 from bot.season_rules.games import GameExclusionReason
 from bot.season_rules.rules import SeasonRules
 from bot.storage.tables.game_kinds import JOUST, POD, GameKind
@@ -32,12 +34,15 @@ def render_leaderboard_embed(
     text = formatter.text
     rated = ratings or {}
     embed = discord.Embed(title=title, colour=COLOURS["finished"])
-    lines = [_render_leaderboard_line(line, formatter, rated, game, provisional_players) for line in page.lines]
+    about = _LeaderboardLinesFormat(formatter, game, page.servants, rated, provisional_players)
+    lines = [_render_leaderboard_line(line, about) for line in page.lines]
     lines = lines or [empty_text or text("leaderboard-empty")]
     embed.description = "\n".join([*([f"-# {counting_note}"] if counting_note else []), *lines])
     if not page.lines:
         return embed
-    legend = [text("leaderboard-legend" if game == POD else "leaderboard-legend-duels")]
+    legend = [
+        text("leaderboard-legend", kind=page.servants) if game == POD else text("leaderboard-legend-duels"),
+    ]
     if any(line.from_deeds for line in page.lines):
         legend.append(text("leaderboard-legend-deeds"))
     if rated:
@@ -47,46 +52,52 @@ def render_leaderboard_embed(
     embed.set_footer(text=" · ".join(legend))
     own = page.own
     if own is not None and own.player not in {line.player for line in page.lines}:
-        value = _render_leaderboard_line(own, formatter, rated, game, provisional_players)
-        embed.add_field(name=text("leaderboard-own"), value=value, inline=False)
+        embed.add_field(name=text("leaderboard-own"), value=_render_leaderboard_line(own, about), inline=False)
     return embed
 
 
 def add_duel_leaderboard_field(embed: discord.Embed, page: LeaderboardPage, formatter: PodMessageFormatter) -> None:
     """Add the best players of Magicjoust duels to the embed of the pods' leaderboard."""
-    lines = [_render_leaderboard_line(line, formatter, {}, JOUST) for line in page.lines[:MAX_DUELISTS]]
+    about = _LeaderboardLinesFormat(formatter, JOUST)
+    lines = [_render_leaderboard_line(line, about) for line in page.lines[:MAX_DUELISTS]]
     value = "\n".join([f"-# {formatter.text('leaderboard-legend-duels')}", *lines])
     embed.add_field(name=formatter.text("duels-table"), value=value, inline=False)
 
 
-def _render_leaderboard_line(
-    line: LeaderboardLine,
-    formatter: PodMessageFormatter,
-    ratings: Mapping[Player, int],
-    game: GameKind,
-    provisional_players: Container[Player] = (),
-) -> str:
-    """Return a player's line on a leaderboard, short enough for a phone."""
-    said = formatter.text(
-        "leaderboard-line" if game == POD else "leaderboard-line-duels",
+class _LeaderboardLinesFormat(NamedTuple):
+    """What the lines of a leaderboard have in common: their words, and what they show beside the points."""
+
+    formatter: PodMessageFormatter
+    game: GameKind = POD
+    servants: ServantKind = "none"
+    ratings: Mapping[Player, int] = {}
+    provisional_players: Container[Player] = ()
+
+
+def _render_leaderboard_line(line: LeaderboardLine, lines_format: _LeaderboardLinesFormat) -> str:
+    """Return the line of one player on a leaderboard, short enough for a phone."""
+    text = lines_format.formatter.text
+    said = text(
+        "leaderboard-line" if lines_format.game == POD else "leaderboard-line-duels",
         rank=render_rank_medal(line.rank),
-        player=formatter.name(line.player),
+        player=lines_format.formatter.name(line.player),
         points=line.points,
         games=line.games,
         masters=line.won_as_master,
         servants=line.won_as_servant,
+        kind=lines_format.servants,
     )
     if line.from_deeds:
-        said = f"{said} {formatter.text('leaderboard-deeds', points=line.from_deeds)}"
+        said = f"{said} {text('leaderboard-deeds', points=line.from_deeds)}"
     if line.excluded:
-        said = f"{said} · {formatter.text('leaderboard-excluded')}"
+        said = f"{said} · {text('leaderboard-excluded')}"
     elif line.missing:
-        said = f"{said} · {formatter.text('leaderboard-missing', games=line.missing)}"
-    rating = ratings.get(line.player)
+        said = f"{said} · {text('leaderboard-missing', games=line.missing)}"
+    rating = lines_format.ratings.get(line.player)
     if rating is None:
         return said
-    shown = "leaderboard-provisional" if line.player in provisional_players else "leaderboard-rating"
-    return f"{said} {formatter.text(shown, rating=rating)}"
+    is_provisional = line.player in lines_format.provisional_players
+    return f"{said} {text('leaderboard-provisional' if is_provisional else 'leaderboard-rating', rating=rating)}"
 
 
 def explain_why_game_does_not_count(

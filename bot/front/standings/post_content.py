@@ -13,7 +13,7 @@ from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.player_options import filter_autocomplete_choices
 from bot.front.interaction.services import StandingsMessageServices
 from bot.front.publishing.post_outbox import StandingsPostContent
-from bot.front.server.season_rule_texts import render_season_rules_on_one_line
+from bot.front.server.season_rule_texts import render_rules_of_season
 from bot.front.standings import charts, leaderboard_texts, season_ends, seasons, weekly_post
 from bot.front.standings.standings_names import build_people_loader_for_standings, join_first_player_names
 from bot.front.ui import player_names
@@ -22,6 +22,7 @@ from bot.i18n import MessageCatalogue, find_supported_locale, load_message_catal
 from bot.projections.season_awards import SeasonAward, load_season_awards
 from bot.projections.standings import LeaderboardFilter
 from bot.rules.refusals import Refusal
+from bot.rules.variants import ServantKind
 from bot.storage.servers.standings_posts import Kind, StandingsPost
 from bot.storage.tables.game_kinds import JOUST
 from bot.storage.tables.seasons import LONGEST_NAME, Season
@@ -42,7 +43,8 @@ async def render_final_season_post(services: StandingsMessageServices, post: Sta
     table = await services.season_tables.load_leaderboard_page(post.guild, scope)
     of_duels = replace(scope, game=JOUST)
     duels = await services.season_tables.load_leaderboard_page(post.guild, of_duels)
-    awards = await _load_awards_of_season(services, season)
+    has_ranks = any(line.rank is not None for line in table.lines)
+    awards = await _load_awards_of_season(services, season) if has_ranks else []
     awarded = [player for award in awards for player in award.players]
     players = [*(line.player for line in (*table.lines, *duels.lines)), *awarded]
     words = await player_names.load_formatter_with_player_names(
@@ -51,11 +53,11 @@ async def render_final_season_post(services: StandingsMessageServices, post: Sta
     title = text("season-over", name=clean_label_text(season.name, LONGEST_NAME))
     counted = seasons.format_season_dates(season, zone, text)
     if not season.rules.has_no_rules:
-        rules = render_season_rules_on_one_line(season.rules, text, settings.custom_achievement_names)
+        rules = render_rules_of_season(season, table.servants, text, settings.custom_achievement_names)
         counted = f"{counted}\n-# {text('leaderboard-rules', rules=rules)}"
     embed = leaderboard_texts.render_leaderboard_embed(table, words, title, counted)
     if awards:
-        lines = [_render_season_award(award, words) for award in awards]
+        lines = [_render_season_award(award, table.servants, words) for award in awards]
         embed.add_field(name=text("season-awards"), value="\n".join(lines), inline=False)
     if duels.lines:
         leaderboard_texts.add_duel_leaderboard_field(embed, duels, words)
@@ -73,11 +75,11 @@ async def _load_awards_of_season(services: StandingsMessageServices, season: Sea
     return await load_season_awards(services.database, season, {each.player for each in excluded})
 
 
-def _render_season_award(award: SeasonAward, formatter: PodMessageFormatter) -> str:
+def _render_season_award(award: SeasonAward, servants: ServantKind, formatter: PodMessageFormatter) -> str:
     players = join_first_player_names(award.players, formatter)
     match award.award:
         case "reign":
-            return weekly_post.render_longest_reign(award.number, players, formatter.text)
+            return weekly_post.render_longest_reign(award.number, players, servants, formatter.text)
         case "caused":
             return formatter.text("week-caused", players=players, times=award.number)
         case other:

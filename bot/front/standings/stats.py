@@ -110,7 +110,7 @@ async def _show_deck_statistics(ctx: Context, deck_option: str, season_option: s
     if line.players:
         lines.append(text("deck-played-by", players=words.join_player_names(line.players[:MAX_PLAYERS])))
     about = seasons.render_season_name_and_dates(chosen, ctx.settings.time_zone, text)
-    embed = deck_texts.build_deck_statistics_embed(text("deck-stats-title"), about, lines, text)
+    embed = deck_texts.build_deck_statistics_embed(text("deck-stats-title"), about, lines, [line.record], text)
     if rivals:
         shown = "\n".join(deck_texts.render_how_often_commanders_beat_others(rivals[:MAX_OPPONENTS], words))
         embed.add_field(name=text("rivals-commanders-title"), value=shown, inline=False)
@@ -326,11 +326,13 @@ def render_numbers_as_bar_characters(values: Sequence[int]) -> str:
 
 
 def _render_wins_by_role(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
+    if career.servants == "none":
+        return  # everybody is the same there
     roles: tuple[Role, Role] = ("master", "servant")
     for role in roles:
         record = career.sum_games_by_variant_and_role(role=role)
         if record.games:
-            yield catalogue(f"stats-as-{role}", won=record.won, games=record.games)
+            yield catalogue(f"stats-as-{role}", won=record.won, games=record.games, kind=career.servants)
 
 
 def _render_wins_by_variant(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
@@ -349,7 +351,8 @@ def _render_wins_by_variant(career: PlayerCareer, catalogue: MessageCatalogue) -
 def _render_defeats_time_as_master_and_streak(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
     """Yield how often a player has beaten others, their time as master or servant, and their winning streaks."""
     yield catalogue("stats-caused", count=career.caused)
-    yield catalogue("stats-served", count=career.served)
+    if career.servants != "none":
+        yield catalogue("stats-served", count=career.served)
     if career.reign:
         yield catalogue("stats-reign", time=_format_hours_and_minutes(timedelta(milliseconds=career.reign), catalogue))
     if career.longest:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
-from typing import Literal
 from zoneinfo import ZoneInfo
 
 import discord
+from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_texts
@@ -32,7 +32,7 @@ from bot.projections.week_summary import (
     apply_season_rules_to_week_summary,
 )
 from bot.rules.facts import Player
-from bot.rules.variants import VARIANTS
+from bot.rules.variants import ServantKind
 from bot.storage.servers.server_settings import PostPart
 from bot.storage.servers.standings_posts import StandingsPost
 from bot.storage.tables.game_kinds import JOUST, POD, GameKind
@@ -125,7 +125,7 @@ def render_weekly_post_embed(
     embed = discord.Embed(title=title, colour=embeds.COLOURS["finished"])
     moved = "movement" in shown_parts and bool(week.former)
     lines = list(_render_headline_and_game_counts_of_week(week, formatter, is_late=is_late, has_duels=has_duels))
-    if "table" in shown_parts and week.table:
+    if "table" in shown_parts and (week.table or week.unranked):
         lines += ["", f"**{text('week-table', name=_render_season_name(week, text))}**"]
         lines += [
             _render_week_standings_line(
@@ -133,6 +133,8 @@ def render_weekly_post_embed(
             )
             for place in week.table
         ]
+        if week.unranked:
+            lines.append(f"-# {text('week-unranked', players=week.unranked, games=week.games_for_rank)}")
     embed.description = "\n".join(lines)
     fields = {
         "week-results": _render_best_results_of_week(week, formatter, with_rank_changes=moved)
@@ -148,26 +150,12 @@ def render_weekly_post_embed(
         value = "\n".join(told)
         if value:
             embed.add_field(name=text(name), value=value, inline=False)
-    legend = (
-        [text("week-legend-roles", servants=find_kind_of_servants(week))] if _shows_roles(week, shown_parts) else []
-    )
+    legend = [text("week-legend-roles", servants=week.servants)] if _shows_roles(week, shown_parts) else []
     if moved and "table" in shown_parts:
         legend.append(text("week-legend-moved"))
     if legend:
         embed.set_footer(text=" · ".join(legend))
     return embed
-
-
-ServantKind = Literal["thrall", "minion", "none"]
-"""The kind of servants in a week's games, which decides on the words of a post: Elimination has none."""
-
-
-def find_kind_of_servants(week: WeekSummary) -> ServantKind:
-    """Return what losers became in the games of a week: thralls, who win with their master, minions, or nothing."""
-    played = [VARIANTS[variant] for variant, _ in week.variants if variant in VARIANTS]
-    if any(variant.has_servants and variant.servants_win_with_master for variant in played):
-        return "thrall"
-    return "minion" if any(variant.has_servants for variant in played) else "none"
 
 
 def _shows_roles(week: WeekSummary, shown_parts: Sequence[PostPart]) -> bool:
@@ -202,7 +190,7 @@ def render_week_headline(week: WeekSummary, formatter: PodMessageFormatter) -> s
     gone = [player for player in week.former if player not in week.leaders]
     former = join_first_player_names(gone, formatter)
     count = len(week.leaders)
-    servants = find_kind_of_servants(week)
+    servants = week.servants
     if week.season is not None and week.was_season_over_at_end:
         if not leaders:
             return text("week-over-nobody", season=escape_markdown(week.season.name))
@@ -257,13 +245,18 @@ def _render_week_standings_line(
 ) -> str:
     line = formatter.text(
         "week-line",
-        rank=f"`{standings_line.rank}.`" if is_leader_missing else render_rank_medal(standings_line.rank),
+        rank=_render_rank(standings_line.rank, is_leader_missing=is_leader_missing),
         player=formatter.name(standings_line.player),
         points=standings_line.points,
     )
     if standings_line.missing:
         line = f"{line} · {formatter.text('leaderboard-missing', games=standings_line.missing)}"
     return f"{line} · {_render_rank_change_in_week(standings_line)}" if with_rank_change else line
+
+
+def _render_rank(rank: int, *, is_leader_missing: bool) -> str:
+    """Return a rank in a post, which has no medals as long as the rules of the season name no leader."""
+    return f"`{rank}.`" if is_leader_missing else render_rank_medal(rank)
 
 
 def _render_rank_change_in_week(standings_line: WeekEndStandingsLine) -> str:
@@ -280,7 +273,7 @@ def _render_best_results_of_week(
     week: WeekSummary, formatter: PodMessageFormatter, *, with_rank_changes: bool
 ) -> Iterator[str]:
     for gain in week.gains:
-        yield " · ".join(_render_points_gain(gain, formatter))
+        yield " · ".join(_render_points_gain(gain, formatter, is_leader_missing=week.needed is not None))
     climbs = {p.player: p.before - p.rank for p in week.table if p.before is not None}
     highest = max(climbs.values(), default=0)
     if with_rank_changes and highest > 1:
@@ -288,10 +281,12 @@ def _render_best_results_of_week(
         yield formatter.text("week-climb", players=join_first_player_names(players, formatter), places=highest)
 
 
-def _render_points_gain(points_gain: WeeklyPointsGain, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_points_gain(
+    points_gain: WeeklyPointsGain, formatter: PodMessageFormatter, *, is_leader_missing: bool
+) -> Iterator[str]:
     yield formatter.text(
         "week-gain",
-        rank=render_rank_medal(points_gain.rank),
+        rank=_render_rank(points_gain.rank, is_leader_missing=is_leader_missing),
         player=formatter.name(points_gain.player),
         points=points_gain.points,
         games=points_gain.games,
@@ -302,8 +297,30 @@ def _render_points_gain(points_gain: WeeklyPointsGain, formatter: PodMessageForm
         yield f"⛓️ {points_gain.won_as_servant}"
 
 
+def _leave_out_repeated_facts(week: WeekSummary) -> WeekSummary:
+    """Return a week without the facts that another line of its post tells as well, or tells more exactly."""
+    most_caused = next((each for each in week.records if each.record == "caused"), None)
+    # In Respawn defeats are points.
+    records = [each for each in week.records if replace(each, record="caused") != most_caused or each is most_caused]
+    records = records[:MAX_RECORDS]
+    deed, caused = week.deed, week.caused
+    if deed is not None and deed.deed == "loyal":
+        thralls = {player for each in records if each.record == "thrall" for player in each.players}
+        deed = None if {*deed.players} <= thralls else deed
+    if caused is not None:
+        told = [(each.players, each.number) for each in records if each.record == "caused"]
+        told += [((duel.responsible,), duel.times) for duel in week.duels if _are_repeated_defeats_told(week)]
+        caused = None if (caused.players, caused.number) in told else caused
+    return replace(week, records=tuple(records), deed=deed, caused=caused)
+
+
+def _are_repeated_defeats_told(week: WeekSummary) -> bool:
+    return len(week.duels) <= MAX_HOLDERS and any(each.times >= LEAST_DEFEATS for each in week.duels)
+
+
 def _render_achievements_and_times_as_master(week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
-    for record in week.records[:MAX_RECORDS]:
+    week = _leave_out_repeated_facts(week)
+    for record in week.records:
         players = join_first_player_names(record.players, formatter)
         yield formatter.text(f"week-record-{record.record}", players=players, number=record.number)
     if week.deed is not None:
@@ -312,22 +329,22 @@ def _render_achievements_and_times_as_master(week: WeekSummary, formatter: PodMe
         yield formatter.text("week-deed", deed=deed, players=players, before=week.deed.before)
     if week.reign is not None and week.reign.number >= _MINUTE_MILLISECONDS and len(week.reign.players) <= MAX_HOLDERS:
         players = join_first_player_names(week.reign.players, formatter)
-        yield render_longest_reign(week.reign.number, players, formatter.text)
+        yield render_longest_reign(week.reign.number, players, week.servants, formatter.text)
     if week.caused is not None and len(week.caused.players) <= MAX_HOLDERS:
         players = join_first_player_names(week.caused.players, formatter)
         yield formatter.text("week-caused", players=players, times=week.caused.number)
-    for duel in week.duels if len(week.duels) <= MAX_HOLDERS else ():
-        if duel.times < LEAST_DEFEATS:
-            continue
+    for duel in week.duels if _are_repeated_defeats_told(week) else ():
         responsible, loser = (join_first_player_names([each], formatter) for each in (duel.responsible, duel.loser))
         yield formatter.text("week-duel", responsible=responsible, loser=loser, times=duel.times)
 
 
-def render_longest_reign(milliseconds: int, player_names: str, catalogue: MessageCatalogue) -> str:
+def render_longest_reign(
+    milliseconds: int, player_names: str, servants: ServantKind, catalogue: MessageCatalogue
+) -> str:
     """Return a line on the longest time as a master of others."""
     minutes = milliseconds // _MINUTE_MILLISECONDS
     time = catalogue("week-time", hours=minutes // 60, minutes=minutes % 60)
-    return catalogue("week-reign", players=player_names, time=time)
+    return catalogue("week-reign", players=player_names, time=time, servants=servants)
 
 
 def _render_unlikely_wins_of_week(week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
@@ -342,7 +359,7 @@ def _render_week_newcomers(week: WeekSummary, formatter: PodMessageFormatter) ->
     if week.newcomers and len(week.newcomers) != week.players:
         players = join_first_player_names(week.newcomers, formatter, MAX_NEWCOMERS)
         count = len(week.newcomers)
-        yield formatter.text("week-welcome", players=players, count=count, servants=find_kind_of_servants(week))
+        yield formatter.text("week-welcome", players=players, count=count, servants=week.servants)
 
 
 # Names

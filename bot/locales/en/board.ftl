@@ -3,9 +3,15 @@
 leaderboard-line = { $rank } **{ $player }** · { NUMBER($points) } { $points ->
     [one] pt
    *[other] pts
-} · 👑{ $masters } ⛓️{ $servants } 🎲{ $games }
+} · { $kind ->
+    [thrall] 👑{ $masters } ⛓️{ $servants }
+   *[other] 👑{ $masters }
+} 🎲{ $games }
 leaderboard-rating = ⭐{ NUMBER($rating, useGrouping: 0) }
-leaderboard-legend = 👑 won as master · ⛓️ won as thrall · 🎲 games
+leaderboard-legend = { $kind ->
+    [thrall] 👑 won as master · ⛓️ won as thrall
+   *[other] 👑 games won
+} · 🎲 games
 leaderboard-legend-rating = ⭐ skill rating
 leaderboard-days = Last { $days ->
     [one] day

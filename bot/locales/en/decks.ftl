@@ -107,7 +107,10 @@ deck-few-games = { $won ->
 }
 deck-thrall = ⛓️ { $won } as a thrall
 deck-table-of = At a table of { $seats }
-deck-legend = Wins as a master, and where the true rate lies in 95 of 100 cases; below { $games } games there is no rate
+deck-legend = { $thralls ->
+    [0] Wins
+   *[other] Wins as a master
+}, and where the true rate lies in 95 of 100 cases; below { $games } games there is no rate
 deck-stats-title = 📊 What this deck has won
 deck-played-by = Played by { $players }
 option-stats-deck-about = One of your decks, or any commander

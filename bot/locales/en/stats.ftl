@@ -22,7 +22,10 @@ stats-rated-thrall = A win as a thrall ranks below the master’s, so it can low
 stats-rated-once = **{ NUMBER($rating) }** after the first game
 stats-roles = By role
 stats-as-master = 👑 As a master: { NUMBER($won) } of { NUMBER($games) } won
-stats-as-servant = ⛓️ As a thrall: { NUMBER($won) } of { NUMBER($games) } won
+stats-as-servant = ⛓️ As a { $kind ->
+    [minion] minion
+   *[other] thrall
+}: { NUMBER($won) } of { NUMBER($games) } won
 stats-variants = By variant
 stats-variant = **{ $variant }** · { NUMBER($won) } of { NUMBER($games) } won · { NUMBER($points) } { $points ->
     [one] pt

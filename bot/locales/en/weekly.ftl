@@ -67,6 +67,13 @@ week-line = { $rank } **{ $player }** · { $points ->
     [one] { NUMBER($points) } pt
    *[other] { NUMBER($points) } pts
 }
+week-unranked = Not ranked yet: { $players ->
+    [one] 1 player
+   *[other] { NUMBER($players) } players
+}. A rank takes { $games ->
+    [one] 1 game
+   *[other] { NUMBER($games) } games
+}.
 week-legend-moved = ▲▼ places since last week
 week-legend-roles = { $servants ->
     [thrall] 👑 won as a master · ⛓️ as a thrall
@@ -82,7 +89,10 @@ week-gain = { $rank } **{ $player }** +{ NUMBER($points) } · { $games ->
 }
 week-climb = 📈 Biggest climb (▲{ $places }): { $players }
 week-deeds = 🏅 Deeds of the week
-week-reign = 👑 Longest time with thralls ({ $time }): { $players }
+week-reign = 👑 Longest time with { $servants ->
+    [minion] minions
+   *[other] thralls
+} ({ $time }): { $players }
 week-caused = ⚔️ Most defeats caused ({ NUMBER($times) }): { $players }
 week-duel = 🎯 { $responsible } defeated { $loser } { NUMBER($times) } times
 week-record-thrall = ⛓️ A first on this server: { $players } won as a thrall

@@ -3,9 +3,15 @@
 leaderboard-line = { $rank } **{ $player }** · { NUMBER($points) } { $points ->
     [one] pt
    *[other] pts
-} · 👑{ $masters } ⛓️{ $servants } 🎲{ $games }
+} · { $kind ->
+    [thrall] 👑{ $masters } ⛓️{ $servants }
+   *[other] 👑{ $masters }
+} 🎲{ $games }
 leaderboard-rating = ⭐{ NUMBER($rating, useGrouping: 0) }
-leaderboard-legend = 👑 victoires comme maître · ⛓️ comme esclave · 🎲 parties
+leaderboard-legend = { $kind ->
+    [thrall] 👑 victoires comme maître · ⛓️ comme esclave
+   *[other] 👑 victoires
+} · 🎲 parties
 leaderboard-legend-rating = ⭐ cote
 leaderboard-days = { $days ->
     [one] Dernier jour

@@ -107,7 +107,10 @@ deck-few-games = { $won ->
 }
 deck-thrall = ⛓️ { $won } comme esclave
 deck-table-of = À une table de { $seats }
-deck-legend = Victoires comme maître, et où se trouve le vrai taux 95 fois sur 100 ; en dessous de { $games } parties, pas de taux
+deck-legend = { $thralls ->
+    [0] Victoires
+   *[other] Victoires comme maître
+}, et où se trouve le vrai taux 95 fois sur 100 ; en dessous de { $games } parties, pas de taux
 deck-stats-title = 📊 Ce que ce deck a gagné
 deck-played-by = Joué par { $players }
 option-stats-deck-about = L’un de tes decks, ou n’importe quel commandant

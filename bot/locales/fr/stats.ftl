@@ -34,7 +34,10 @@ stats-as-master = 👑 Comme maître : { $won ->
     [one] { NUMBER($won) } gagnée
    *[other] { NUMBER($won) } gagnées
 } sur { NUMBER($games) }
-stats-as-servant = ⛓️ Comme esclave : { $won ->
+stats-as-servant = ⛓️ Comme { $kind ->
+    [minion] serviteur
+   *[other] esclave
+} : { $won ->
     [one] { NUMBER($won) } gagnée
    *[other] { NUMBER($won) } gagnées
 } sur { NUMBER($games) }

@@ -70,6 +70,13 @@ week-line = { $rank } **{ $player }** · { $points ->
     [one] { NUMBER($points) } pt
    *[other] { NUMBER($points) } pts
 }
+week-unranked = Pas encore au classement : { $players ->
+    [one] { $players } joueur
+   *[other] { NUMBER($players) } joueurs
+}. Il faut { $games ->
+    [one] { $games } partie
+   *[other] { NUMBER($games) } parties
+}.
 week-legend-moved = ▲▼ places depuis la semaine d’avant
 week-legend-roles = { $servants ->
     [thrall] 👑 victoires comme maître · ⛓️ comme esclave
@@ -85,7 +92,10 @@ week-gain = { $rank } **{ $player }** +{ NUMBER($points) } · { $games ->
 }
 week-climb = 📈 Plus belle remontée (▲{ $places }) : { $players }
 week-deeds = 🏅 Hauts faits
-week-reign = 👑 Le plus longtemps avec des esclaves ({ $time }) : { $players }
+week-reign = 👑 Le plus longtemps avec des { $servants ->
+    [minion] serviteurs
+   *[other] esclaves
+} ({ $time }) : { $players }
 week-caused = ⚔️ Le plus de défaites infligées ({ NUMBER($times) }) : { $players }
 week-duel = 🎯 { $responsible } a vaincu { $loser } { NUMBER($times) } fois
 week-record-thrall = ⛓️ Une première sur ce serveur : victoire comme esclave pour { $players }

@@ -1,8 +1,14 @@
 ### The leaderboard and its picture
 
-leaderboard-line = { $rank } **{ $player }** · { NUMBER($points) } оч. · 👑{ $masters } ⛓️{ $servants } 🎲{ $games }
+leaderboard-line = { $rank } **{ $player }** · { NUMBER($points) } оч. · { $kind ->
+    [thrall] 👑{ $masters } ⛓️{ $servants }
+   *[other] 👑{ $masters }
+} 🎲{ $games }
 leaderboard-rating = ⭐{ NUMBER($rating, useGrouping: 0) }
-leaderboard-legend = 👑 победы в роли мастера · ⛓️ в роли невольника · 🎲 игры
+leaderboard-legend = { $kind ->
+    [thrall] 👑 победы в роли мастера · ⛓️ в роли невольника
+   *[other] 👑 победы
+} · 🎲 игры
 leaderboard-legend-rating = ⭐ рейтинг
 leaderboard-days = За { $days ->
     [1] последний день

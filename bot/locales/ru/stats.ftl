@@ -26,7 +26,10 @@ stats-rated-thrall = Победа в роли невольника считае�
 stats-rated-once = **{ NUMBER($rating) }** после первой игры
 stats-roles = По ролям
 stats-as-master = 👑 В роли мастера · побед: { NUMBER($won) } из { NUMBER($games) }
-stats-as-servant = ⛓️ В роли невольника · побед: { NUMBER($won) } из { NUMBER($games) }
+stats-as-servant = ⛓️ В роли { $kind ->
+    [minion] миньона
+   *[other] невольника
+} · побед: { NUMBER($won) } из { NUMBER($games) }
 stats-variants = По вариантам
 stats-variant = **{ $variant }** · побед: { NUMBER($won) } из { NUMBER($games) } · очки: { NUMBER($points) }
 stats-house = Варианты сервера

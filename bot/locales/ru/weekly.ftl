@@ -75,6 +75,15 @@ week-line = { $rank } **{ $player }** · { $points ->
     [few] { NUMBER($points) } очка
    *[many] { NUMBER($points) } очков
 }
+week-unranked = Пока без места: { $players ->
+    [one] { NUMBER($players) } игрок
+    [few] { NUMBER($players) } игрока
+   *[many] { NUMBER($players) } игроков
+}. Нужно не меньше { $games ->
+    [one] { NUMBER($games) } игры
+    [few] { NUMBER($games) } игр
+   *[many] { NUMBER($games) } игр
+}.
 week-legend-moved = ▲▼ места за неделю
 week-legend-roles = { $servants ->
     [thrall] 👑 победы в роли мастера · ⛓️ в роли невольника
@@ -91,7 +100,10 @@ week-gain = { $rank } **{ $player }** +{ NUMBER($points) } · { $games ->
 }
 week-climb = 📈 Лучший рывок (▲{ $places }): { $players }
 week-deeds = 🏅 Подвиги недели
-week-reign = 👑 Дольше всех с невольниками ({ $time }): { $players }
+week-reign = 👑 Дольше всех с { $servants ->
+    [minion] миньонами
+   *[other] невольниками
+} ({ $time }): { $players }
 week-caused = ⚔️ Больше всего поверженных ({ NUMBER($times) }): { $players }
 week-duel = 🎯 { NUMBER($times) } { $times ->
     [one] раз
